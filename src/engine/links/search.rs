@@ -1,0 +1,234 @@
+//! Algorithm X over the arena, as an explicit machine that can stop at any node and go on later.
+//!
+//! The steps carry the names of TAOCP 7.2.2.1:
+//!
+//! - **X1** initialize: compile the arena; cover the items of the prefix.
+//! - **X2** enter level *l*: with every primary item covered, stop at the cover.
+//! - **X3** choose an item *i*: one with no option or with one, if there is any; else the first of those with fewest.
+//! - **X4** cover *i*: hide its options. The trail then lists them, and they are the ones to try.
+//! - **X5** try *x_l*: cover the other items of the next of these options, and go to X2 a level deeper.
+//! - **X6** try again: uncover those items, and go on to the next option of *i*.
+//! - **X7** backtrack: with all options of *i* tried, uncover *i*.
+//! - **X8** leave level *l*: go to X6 for the level above, or terminate if there is none.
+
+use super::arena::{Arena, Mark};
+use crate::engine::{Engine, Stats, Step, UnknownOption};
+use crate::ids::{ItemId, OptionId};
+use crate::problem::Problem;
+
+/// The dancing-links engine: a compiled [`Problem`] and a search on it.
+///
+/// Compiling takes time and memory proportional to the problem's entries; a search holds no more than a few words for
+/// each level beside that. When a search is exhausted, and before another one starts, the arena is back in its initial
+/// state to the last link.
+///
+/// It chooses the item with the fewest options left, the first of these if there are several, except that an item whose
+/// last options have just gone comes first. Options are tried in order of their numbers.
+///
+/// ```
+/// use quadrille::{Solver, engine::links::Links};
+/// let mut builder = quadrille::Problem::builder();
+/// builder.primary(["a", "b"])?;
+/// for option in [&["a"][..], &["b"], &["a", "b"]] {
+///     builder.option(option)?;
+/// }
+/// let mut solver = Solver::from(Links::new(&builder.build()?));
+/// assert_eq!(solver.solutions().count(), 2);
+/// # Ok::<(), quadrille::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Links {
+    arena: Arena,
+    /// The initial state, before the prefix.
+    root: Mark,
+    /// The prefix, then the option that is being tried at each level.
+    chosen: Vec<OptionId>,
+    levels: Vec<Level>,
+    /// How many of the arena's short items have been looked at.
+    looked_at: usize,
+    next: Next,
+    nodes: u64,
+}
+
+/// One level of the search: an item, and which of its options is being tried.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    item: ItemId,
+    /// Before the item was covered (X4), and after.
+    before: Mark,
+    after: Mark,
+    /// Position on the trail of the option that is being tried.
+    trying: usize,
+    /// `looked_at` when the level began.
+    looked_at: usize,
+}
+
+/// Where the search goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// X2.
+    Enter,
+    /// X6, or X8 at the root: after a cover, or at a dead end.
+    TryAgain,
+    /// Nowhere.
+    Exhausted,
+}
+
+impl Links {
+    /// Compiles a problem. Every problem is supported.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        let arena = Arena::new(problem);
+        let root = arena.mark();
+        Self {
+            arena,
+            root,
+            chosen: Vec::new(),
+            levels: Vec::new(),
+            looked_at: 0,
+            next: Next::Enter,
+            nodes: 0,
+        }
+    }
+
+    /// X1, its second half: covers the items of the prefix; false if there can be no cover that contains it.
+    fn choose_prefix(&mut self, prefix: &[OptionId]) -> bool {
+        for &option in prefix {
+            let Some(item) = self.arena.first_item(option) else { return false };
+            if self.arena.is_excluded(option) {
+                if self.chosen.contains(&option) {
+                    continue;
+                }
+                return false;
+            }
+            let before = self.arena.mark();
+            self.chosen.push(option);
+            self.arena.cover(item);
+            if !self.arena.cover_others(option, item, before) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Takes everything back, the prefix too.
+    fn unwind(&mut self) {
+        while let Some(level) = self.levels.pop() {
+            if let Some(option) = self.chosen.pop() {
+                self.arena.uncover_others(option, level.item, level.after);
+            }
+            self.arena.uncover(level.item, level.before);
+        }
+        while let Some(option) = self.chosen.pop() {
+            if let Some(item) = self.arena.first_item(option) {
+                self.arena.uncover_others(option, item, self.root);
+                self.arena.uncover(item, self.root);
+            }
+        }
+        self.looked_at = 0;
+    }
+
+    /// X3, X4 and X5: chooses an item, covers it, and tries its first option; false if that is a dead end.
+    #[inline]
+    fn descend(&mut self) -> bool {
+        let item = match self.arena.next_short(&mut self.looked_at) {
+            Some((_, 0)) => return false,
+            Some((item, _)) => item,
+            None => self.arena.item_with_fewest_options(),
+        };
+        let before = self.arena.mark();
+        self.arena.cover(item);
+        let after = self.arena.mark();
+        let first = Arena::hidden_between(before, after).start;
+        let level = Level { item, before, after, trying: first, looked_at: self.looked_at };
+        self.levels.push(level);
+        self.try_option(level)
+    }
+
+    /// X5: covers the other items of the option to try; false if that is a dead end, which is to be left by X6.
+    #[inline]
+    fn try_option(&mut self, level: Level) -> bool {
+        let option = self.arena.hidden(level.trying);
+        self.chosen.push(option);
+        self.arena.cover_others(option, level.item, level.before)
+    }
+
+    /// X6, X7 and X8: goes on to the next option that leads anywhere, at this level or at one above; false if there is
+    /// none.
+    fn try_again(&mut self) -> bool {
+        while let Some(level) = self.levels.last_mut() {
+            level.trying += 1;
+            let level = *level;
+            if let Some(option) = self.chosen.pop() {
+                self.arena.uncover_others(option, level.item, level.after);
+            }
+            if level.trying < Arena::hidden_between(level.before, level.after).end {
+                self.looked_at = level.looked_at;
+                if self.try_option(level) {
+                    return true;
+                }
+            } else {
+                self.arena.uncover(level.item, level.before);
+                self.levels.pop();
+            }
+        }
+        false
+    }
+}
+
+impl Engine for Links {
+    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+        self.unwind();
+        self.arena.reset_updates();
+        self.nodes = 0;
+        self.next = Next::Exhausted;
+        let option_count = self.arena.option_count();
+        if let Some(&option) = prefix.iter().find(|option| option.index() >= option_count) {
+            return Err(UnknownOption { option, option_count });
+        }
+        if self.choose_prefix(prefix) {
+            self.next = Next::Enter;
+        } else {
+            self.unwind();
+        }
+        Ok(())
+    }
+
+    fn advance(&mut self, nodes: u64) -> Step {
+        let last_node = self.nodes.saturating_add(nodes);
+        loop {
+            match self.next {
+                Next::Enter => {
+                    if self.nodes >= last_node {
+                        return Step::Paused;
+                    }
+                    self.nodes += 1;
+                    self.next = Next::TryAgain;
+                    if self.arena.all_covered() {
+                        return Step::Cover;
+                    }
+                    if self.descend() {
+                        self.next = Next::Enter;
+                    }
+                }
+                Next::TryAgain => {
+                    if self.try_again() {
+                        self.next = Next::Enter;
+                    } else {
+                        self.unwind();
+                        self.next = Next::Exhausted;
+                    }
+                }
+                Next::Exhausted => return Step::Exhausted,
+            }
+        }
+    }
+
+    fn cover(&self) -> &[OptionId] {
+        &self.chosen
+    }
+
+    fn stats(&self) -> Stats {
+        Stats { nodes: self.nodes, updates: self.arena.updates() }
+    }
+}

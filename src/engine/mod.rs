@@ -1,0 +1,134 @@
+//! Search engines, and what they share: the [`Engine`] trait and its small vocabulary.
+//!
+//! An engine is compiled from a [`Problem`](crate::Problem) once and searches many times. A search is resumable: it
+//! stops at each cover, and whenever its allowance of nodes is used up, and goes on from there at the next call. Engines
+//! know nothing of each other; [`solve`](crate::solve) chooses between them.
+
+pub mod links;
+
+use std::error::Error;
+use std::fmt;
+
+use crate::ids::OptionId;
+
+/// A search engine that holds a compiled problem.
+///
+/// The covers that it finds are a set that depends on the problem alone; their order is deterministic for one engine and
+/// one version of this crate, and may differ between engines.
+///
+/// ```
+/// use quadrille::engine::{Engine, Step, links::Links};
+/// let mut builder = quadrille::Problem::builder();
+/// builder.primary(["a", "b"])?;
+/// let ab = builder.option(["a", "b"])?;
+/// let mut engine = Links::new(&builder.build()?);
+/// assert_eq!(engine.advance(u64::MAX), Step::Cover);
+/// assert_eq!(engine.cover(), [ab]);
+/// assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
+/// # Ok::<(), quadrille::BuildError>(())
+/// ```
+pub trait Engine {
+    /// Begins a search for the covers that contain every option of `prefix`, in place of whatever search was under way,
+    /// and sets the counters back to 0. A newly compiled engine has begun one with the empty prefix.
+    ///
+    /// Options that exclude each other, or that can be in no cover, make a search without covers; an option that is
+    /// given twice counts once.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the prefix. The search that was under way is over then, and
+    /// the new one has no covers.
+    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption>;
+
+    /// Goes on to the next cover, entering at most `nodes` more nodes of the search tree. After [`Step::Exhausted`] it
+    /// answers the same until the next [`start`](Self::start).
+    fn advance(&mut self, nodes: u64) -> Step;
+
+    /// The options of the cover found last: those of the prefix, then the others in the order in which the search chose
+    /// them. Meaningful only right after an [`advance`](Self::advance) that returned [`Step::Cover`].
+    fn cover(&self) -> &[OptionId];
+
+    /// What the search has done since its start.
+    fn stats(&self) -> Stats;
+
+    /// Passes over up to `covers` covers within `nodes` nodes, and returns how many there were, and the last step:
+    /// [`Step::Cover`] if it was the number of covers that ended it.
+    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        let mut skipped = 0;
+        while skipped < covers {
+            match self.advance(last_node - self.stats().nodes) {
+                Step::Cover => skipped += 1,
+                end => return (skipped, end),
+            }
+        }
+        (skipped, Step::Cover)
+    }
+}
+
+impl<E: Engine + ?Sized> Engine for &mut E {
+    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+        (**self).start(prefix)
+    }
+
+    fn advance(&mut self, nodes: u64) -> Step {
+        (**self).advance(nodes)
+    }
+
+    fn cover(&self) -> &[OptionId] {
+        (**self).cover()
+    }
+
+    fn stats(&self) -> Stats {
+        (**self).stats()
+    }
+
+    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
+        (**self).skip(covers, nodes)
+    }
+}
+
+/// Where a search has stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// At a cover.
+    Cover,
+    /// Its allowance of nodes is used up. There may be more covers: it can go on.
+    Paused,
+    /// All covers have been found.
+    Exhausted,
+}
+
+/// What a search has done so far, in units that do not depend on the machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Nodes of the search tree entered, its root and its leaves included.
+    pub nodes: u64,
+    /// Changes made to the data structure on the way down; for [`links`] nodes taken out of a list. Each is taken back
+    /// once.
+    pub updates: u64,
+}
+
+impl std::ops::AddAssign for Stats {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.updates += other.updates;
+    }
+}
+
+/// A prefix names an option that the problem does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownOption {
+    /// The option.
+    pub option: OptionId,
+    /// How many options the problem has.
+    pub option_count: usize,
+}
+
+impl fmt::Display for UnknownOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { option, option_count } = self;
+        write!(f, "there is no option {option}: the problem has {option_count}, numbered from 0")
+    }
+}
+
+impl Error for UnknownOption {}

@@ -1,0 +1,74 @@
+//! Names for places in a problem: an item and an option are numbered from 0 in the order in which they were declared.
+//!
+//! They are newtypes over `u32` so that one cannot be taken for the other, and so that arrays of them are half as wide
+//! as arrays of `usize`.
+
+use std::fmt;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(transparent)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// The id with this number, counted from 0.
+            #[must_use]
+            pub const fn new(number: u32) -> Self {
+                Self(number)
+            }
+
+            /// Its number, counted from 0.
+            #[must_use]
+            pub const fn get(self) -> u32 {
+                self.0
+            }
+
+            /// Its number as an index into an array.
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl From<u32> for $name {
+            fn from(number: u32) -> Self {
+                Self(number)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self.0)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+id! {
+    /// An item (a column of the matrix): something to be covered.
+    ///
+    /// ```
+    /// use quadrille::ItemId;
+    /// let item = ItemId::new(3);
+    /// assert_eq!((item.get(), item.index(), item.to_string()), (3, 3, "3".to_string()));
+    /// ```
+    ItemId
+}
+
+id! {
+    /// An option (a row of the matrix): a set of items that are covered together if the option is chosen.
+    ///
+    /// ```
+    /// use quadrille::OptionId;
+    /// assert!(OptionId::new(1) < OptionId::from(2));
+    /// ```
+    OptionId
+}

@@ -1,0 +1,58 @@
+//! Exact covers and Sudoku.
+//!
+//! An *exact cover* problem has *items* and *options*, each option a set of items; a *cover* is a choice of options in
+//! which every item lies exactly once. Tilings, Sudoku, timetables, queens and many other puzzles are of this kind. This
+//! crate finds all covers of a problem, or the first, or their number, or whether there is just one, with Knuth's
+//! Algorithm X over dancing links (TAOCP 7.2.2.1), behind one lazy iterator.
+//!
+//! # Sudoku
+//! ```
+//! let puzzle: quadrille::sudoku::Grid =
+//!     "027800061000030008910005420500016030000970200070000096700000080006027000030480007".parse()?;
+//! for solution in puzzle.solutions() {
+//!     println!("{solution}"); // 81 digits
+//! }
+//! assert_eq!(puzzle.solutions().count(), 4);
+//! # Ok::<(), quadrille::sudoku::ParseError>(())
+//! ```
+//!
+//! # Any exact cover
+//! ```
+//! let mut builder = quadrille::Problem::builder();
+//! builder.primary(["a", "b", "c", "d", "e", "f", "g"])?;
+//! builder.option(["c", "e"])?;
+//! builder.option(["a", "d", "g"])?;
+//! builder.option(["b", "c", "f"])?;
+//! builder.option(["a", "d", "f"])?;
+//! builder.option(["b", "g"])?;
+//! builder.option(["d", "e", "g"])?;
+//! let problem = builder.build()?;
+//! for cover in problem.solutions() {
+//!     for option in &cover {
+//!         println!("{}", problem.option_text(option)); // c e, a d f, b g
+//!     }
+//! }
+//! # Ok::<(), quadrille::BuildError>(())
+//! ```
+//!
+//! # Where things are
+//! From the bottom up; a module uses only those above it in this list.
+//!
+//! - [`ItemId`] and [`OptionId`]: numbers for items and options.
+//! - [`problem`]: a problem, its builder, a cover, and a check of covers that no engine has a hand in.
+//! - [`engine`]: the search engines.
+//! - [`solve`]: the choice of an engine, the iterator of covers, limits, counts and uniqueness.
+//! - [`puzzle`]: puzzles as exact covers, [`sudoku`] among them.
+//!
+//! The guide in the repository's `docs` goes through all of it with examples; `docs/algorithms.md` explains the search.
+
+pub mod engine;
+mod ids;
+pub mod problem;
+pub mod puzzle;
+pub mod solve;
+
+pub use ids::{ItemId, OptionId};
+pub use problem::{BuildError, Builder, Cover, CoverError, ItemRef, Problem};
+pub use puzzle::sudoku;
+pub use solve::{AnyEngine, Count, EngineChoice, Limits, Solutions, Solver, Uniqueness};

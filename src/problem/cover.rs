@@ -1,0 +1,63 @@
+//! One solution of a problem.
+
+use std::fmt;
+use std::ops::Deref;
+
+use smallvec::SmallVec;
+
+use crate::ids::OptionId;
+
+/// One solution: the set of options chosen.
+///
+/// The options are kept in increasing order whatever the order in which an engine chose them, so that two covers are
+/// equal exactly if they are the same set. It derefs to a slice. Up to sixteen options are kept without an allocation.
+///
+/// ```
+/// use quadrille::{Cover, OptionId};
+/// let cover: Cover = [5, 2, 9].map(OptionId::new).into_iter().collect();
+/// assert_eq!(cover.iter().map(|o| o.get()).collect::<Vec<_>>(), [2, 5, 9]);
+/// assert!(cover.contains(&OptionId::new(9)));
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Cover {
+    options: SmallVec<[OptionId; 16]>,
+}
+
+impl From<&[OptionId]> for Cover {
+    fn from(options: &[OptionId]) -> Self {
+        let mut options = SmallVec::from_slice(options);
+        options.sort_unstable();
+        Self { options }
+    }
+}
+
+impl FromIterator<OptionId> for Cover {
+    fn from_iter<I: IntoIterator<Item = OptionId>>(options: I) -> Self {
+        let mut options: SmallVec<_> = options.into_iter().collect();
+        options.sort_unstable();
+        Self { options }
+    }
+}
+
+impl Deref for Cover {
+    type Target = [OptionId];
+
+    fn deref(&self) -> &[OptionId] {
+        &self.options
+    }
+}
+
+impl<'a> IntoIterator for &'a Cover {
+    type Item = OptionId;
+    type IntoIter = std::iter::Copied<std::slice::Iter<'a, OptionId>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.options.iter().copied()
+    }
+}
+
+impl fmt::Debug for Cover {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.options.iter().map(|option| option.get())).finish()
+    }
+}

@@ -1,0 +1,47 @@
+//! What can be wrong with a problem while it is being built.
+
+use std::error::Error;
+use std::fmt;
+
+use super::Problem;
+
+/// Why a [`Builder`](super::Builder) refused an item or an option. What was refused is not in the problem; what came
+/// before it is, and the builder can be used further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// Two items were given the same name.
+    DuplicateName(String),
+    /// A primary item was declared after a secondary one.
+    PrimaryAfterSecondary,
+    /// An option names an item that was not declared.
+    UnknownItem(String),
+    /// An option has the same item twice.
+    RepeatedItem(String),
+    /// Items and entries together are [`Problem::MAX_SIZE`] or more.
+    TooLarge,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DuplicateName(name) => {
+                write!(f, "two items are named `{name}`: give each item a name of its own")
+            }
+            Self::PrimaryAfterSecondary => {
+                f.write_str("a primary item after a secondary one: declare all primary items first")
+            }
+            Self::UnknownItem(item) => {
+                write!(f, "there is no item `{item}`: declare it before the option that needs it")
+            }
+            Self::RepeatedItem(item) => {
+                write!(f, "item `{item}` is in the option twice: an option is a set of items, so name it once")
+            }
+            Self::TooLarge => {
+                write!(f, "items and entries together reach the limit of {}: split the problem", Problem::MAX_SIZE)
+            }
+        }
+    }
+}
+
+impl Error for BuildError {}

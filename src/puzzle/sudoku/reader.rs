@@ -1,0 +1,336 @@
+//! Puzzles from a stream of text.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufRead, Read};
+use std::iter::FusedIterator;
+
+use super::parse::{self, Line, MAX_LINE};
+use super::{Grid, ParseError, ParseErrorKind};
+
+/// A puzzle and where it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The puzzle.
+    pub grid: Grid,
+    /// The line it is in, or begins in, counted from 1.
+    pub line: u64,
+}
+
+/// Why a puzzle could not be read.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The text is not that of a puzzle. The reader goes on behind it.
+    Parse(ParseError),
+    /// The stream failed. The reader has ended.
+    Io(io::Error),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parse(error) => error.fmt(f),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Parse(error) => Some(error),
+            Self::Io(error) => Some(error),
+        }
+    }
+}
+
+/// Reads puzzles one at a time, in memory that does not grow with their number.
+///
+/// - A cell is a digit from 1 to 9, or one of `0 . * _ ?` if it is empty.
+/// - A line with 81 cells is a puzzle. Whatever follows the 81st after a blank, comma, tab, colon or semicolon is ignored.
+/// - Shorter lines make up a grid drawn over several lines, until it has 81 cells; the characters `| + - =` and blanks
+///   are skipped in it. A blank line ends it.
+/// - A line that begins with `#` is a comment.
+///
+/// What is wrong is an error of its own in the sequence, and reading goes on behind it.
+///
+/// ```
+/// use quadrille::sudoku::Reader;
+/// let text = "\
+/// ## two puzzles, and a line that is none
+/// 027800061000030008910005420500016030000970200070000096700000080006027000030480007 four solutions
+/// oops
+/// 4 . . | . . . | 8 . 5
+/// . 3 . | . . . | . . .
+/// . . . | 7 . . | . . .
+/// ------+-------+------
+/// . 2 . | . . . | . 6 .
+/// . . . | . 8 . | 4 . .
+/// . . . | . 1 . | . . .
+/// ------+-------+------
+/// . . . | 6 . 3 | . 7 .
+/// 5 . . | 2 . . | . . .
+/// 1 . 4 | . . . | . . .
+/// ";
+/// let lines: Vec<_> = Reader::new(text.as_bytes()).map(|puzzle| puzzle.map(|p| p.line).ok()).collect();
+/// assert_eq!(lines, [Some(2), None, Some(4)]);
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    input: R,
+    /// The number of the line read last, counted from 1.
+    line: u64,
+    text: Vec<u8>,
+    drawn: Option<Drawn>,
+    /// What is to be returned next, when a line gave two results.
+    waiting: Option<Result<Puzzle, ReadError>>,
+    ended: bool,
+}
+
+/// The lines so far of a grid that is drawn over several.
+#[derive(Debug)]
+struct Drawn {
+    first_line: u64,
+    last_line: u64,
+    cells: Vec<u8>,
+    /// Something in it was wrong and has been reported: the grid is passed over.
+    reported: bool,
+}
+
+impl Drawn {
+    fn incomplete(self) -> Option<ReadError> {
+        (!self.reported).then(|| {
+            let kind = ParseErrorKind::TooFewCells { cells: self.cells.len(), last_line: self.last_line };
+            ReadError::Parse(ParseError { line: self.first_line, column: None, kind })
+        })
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads puzzles from this stream.
+    pub fn new(input: R) -> Self {
+        Self { input, line: 0, text: Vec::new(), drawn: None, waiting: None, ended: false }
+    }
+
+    /// The stream, for instance to ask how much of it is buffered.
+    pub fn get_ref(&self) -> &R {
+        &self.input
+    }
+
+    /// Reads the next line into `text`, without its end, and no more of it than can matter. `None` at the end of the
+    /// stream, else whether the line was cut.
+    fn read_line(&mut self) -> io::Result<Option<bool>> {
+        self.text.clear();
+        // One byte more than a line may have, to see whether it ends there.
+        if self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.text)? == 0 {
+            return Ok(None);
+        }
+        self.line += 1;
+        let ended = self.text.pop_if(|&mut last| last == b'\n').is_some();
+        self.text.pop_if(|&mut last| last == b'\r');
+        if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
+            self.text.drain(..BYTE_ORDER_MARK.len());
+        }
+        let cut = !ended && self.text.len() > MAX_LINE;
+        if cut {
+            self.input.skip_until(b'\n')?;
+        }
+        Ok(Some(cut))
+    }
+
+    /// What the next line yields, if it yields anything.
+    fn line(&mut self) -> Option<Result<Puzzle, ReadError>> {
+        let cut = match self.read_line() {
+            Ok(Some(cut)) => cut,
+            Ok(None) => {
+                self.ended = true;
+                return self.end_drawn();
+            }
+            Err(error) => {
+                self.ended = true;
+                self.waiting = Some(Err(ReadError::Io(error)));
+                return self.end_drawn().or_else(|| self.waiting.take());
+            }
+        };
+        let line = match parse::line(&self.text) {
+            line @ (Line::Puzzle(_) | Line::Comment) => line,
+            _ if cut => Line::Bad { column: MAX_LINE as u64 + 1, kind: ParseErrorKind::LineTooLong, cells: 81 },
+            line => line,
+        };
+        match line {
+            Line::Comment => None,
+            Line::Blank => self.end_drawn(),
+            Line::Puzzle(grid) => {
+                let puzzle = Ok(Puzzle { grid, line: self.line });
+                self.after_drawn(puzzle)
+            }
+            Line::Cells(cells) => self.draw(&cells, false),
+            Line::Bad { column, kind, cells } => {
+                let error = Err(ReadError::Parse(ParseError { line: self.line, column: Some(column), kind }));
+                if cells >= 81 || self.drawn.is_none() {
+                    return self.after_drawn(error);
+                }
+                // A line of the drawn grid: report it now, and pass over the rest of the grid.
+                match self.draw(&vec![b'.'; cells], true) {
+                    None => Some(error),
+                    before => {
+                        self.waiting = Some(error);
+                        before
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds a line's cells to the drawn grid, or begins one with them; `reported` says that there is something wrong with
+    /// the line, and that it has been said.
+    fn draw(&mut self, cells: &[u8], reported: bool) -> Option<Result<Puzzle, ReadError>> {
+        if cells.is_empty() {
+            return None;
+        }
+        let overfull = self.drawn.as_ref().is_some_and(|drawn| drawn.cells.len() + cells.len() > 81);
+        let incomplete = if overfull { self.end_drawn() } else { None };
+        let line = self.line;
+        let mut drawn = self.drawn.take().unwrap_or_else(|| Drawn {
+            first_line: line,
+            last_line: line,
+            cells: Vec::with_capacity(81),
+            reported: false,
+        });
+        drawn.cells.extend_from_slice(cells);
+        drawn.last_line = line;
+        drawn.reported |= reported;
+        match parse::grid(&drawn.cells) {
+            Some(grid) => (!drawn.reported).then_some(Ok(Puzzle { grid, line: drawn.first_line })),
+            None => {
+                self.drawn = Some(drawn);
+                incomplete
+            }
+        }
+    }
+
+    /// Ends the drawn grid, if there is one, short of its last cell.
+    fn end_drawn(&mut self) -> Option<Result<Puzzle, ReadError>> {
+        self.drawn.take().and_then(Drawn::incomplete).map(Err)
+    }
+
+    /// Ends the drawn grid, and yields this result after whatever is to be said of it.
+    fn after_drawn(&mut self, result: Result<Puzzle, ReadError>) -> Option<Result<Puzzle, ReadError>> {
+        match self.end_drawn() {
+            None => Some(result),
+            incomplete => {
+                self.waiting = Some(result);
+                incomplete
+            }
+        }
+    }
+}
+
+/// What some programs put at the beginning of a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Puzzle, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(result) = self.waiting.take() {
+                return Some(result);
+            }
+            if self.ended {
+                return None;
+            }
+            if let Some(result) = self.line() {
+                return Some(result);
+            }
+        }
+    }
+}
+
+impl<R: BufRead> FusedIterator for Reader<R> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "208046090000100683109803004002300108480520000301000206600400879050078010010009060";
+
+    /// What a text yields: the line of a puzzle, or what is wrong with which line.
+    fn read(text: &str) -> Vec<Result<u64, (u64, ParseErrorKind)>> {
+        Reader::new(text.as_bytes())
+            .map(|result| match result {
+                Ok(puzzle) => {
+                    assert_eq!(Ok(puzzle.grid), PUZZLE.parse());
+                    Ok(puzzle.line)
+                }
+                Err(ReadError::Parse(error)) => Err((error.line, error.kind)),
+                Err(ReadError::Io(error)) => panic!("{error}"),
+            })
+            .collect()
+    }
+
+    fn too_few(line: u64, last_line: u64, cells: usize) -> Result<u64, (u64, ParseErrorKind)> {
+        Err((line, ParseErrorKind::TooFewCells { cells, last_line }))
+    }
+
+    fn drawn(rows: std::ops::Range<usize>) -> String {
+        rows.map(|row| format!("{}\n", &PUZZLE[row * 9..row * 9 + 9])).collect()
+    }
+
+    #[test]
+    fn lines_and_drawn_grids_mix() {
+        let boxed = PUZZLE.parse::<Grid>().unwrap().boxed();
+        let grids = drawn(0..9);
+        let text = format!("\u{FEFF}{PUZZLE}\r\n\n{grids}{grids}# comment\n{PUZZLE}, x\n{boxed}\n{boxed}");
+        assert_eq!(read(&text), [1, 3, 12, 22, 23, 34].map(Ok));
+    }
+
+    #[test]
+    fn what_is_short_is_reported_and_what_follows_is_read() {
+        assert_eq!(read(&format!("{}\n{PUZZLE}\n", &PUZZLE[1..])), [too_few(1, 1, 80), Ok(2)]);
+        assert_eq!(read(&format!("{}\n{PUZZLE}", drawn(0..8))), [too_few(1, 8, 72), Ok(10)]);
+        // Ten lines do not fit: the first nine are a grid, and the tenth begins another.
+        assert_eq!(read(&format!("{}{}", drawn(0..9), drawn(0..1))), [Ok(1), too_few(10, 10, 9)]);
+        let eighty = &PUZZLE[1..];
+        assert_eq!(read(&format!("{eighty}\n{eighty}\n")), [too_few(1, 1, 80), too_few(2, 2, 80)]);
+    }
+
+    #[test]
+    fn a_bad_line_of_a_drawn_grid_is_reported_once() {
+        let bad = |at: usize| format!("{}123x56789\n{}", drawn(0..at), drawn(at + 1..9));
+        let x = ParseErrorKind::NotACell('x');
+        assert_eq!(read(&format!("{}\n{PUZZLE}", bad(4))), [Err((5, x)), Ok(11)]);
+        assert_eq!(read(&format!("{}{PUZZLE}", bad(8))), [Err((9, x)), Ok(10)]);
+        // A title before a grid is an error, but no reason to lose the grid.
+        let titled = format!("Grid 01\n{}", drawn(0..9));
+        assert_eq!(read(&titled), [Err((1, ParseErrorKind::NotACell('G'))), Ok(2)]);
+    }
+
+    #[test]
+    fn a_bad_puzzle_in_a_line_ends_the_drawn_grid_before_it() {
+        let text = format!("{}{}\n{PUZZLE}", drawn(0..2), PUZZLE.replace('7', "x"));
+        assert_eq!(read(&text), [too_few(1, 2, 18), Err((3, ParseErrorKind::NotACell('x'))), Ok(4)]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_kept() {
+        let text = format!("{}\n{PUZZLE} {}\n{PUZZLE}", " ".repeat(100_000), "x".repeat(100_000));
+        assert_eq!(read(&text), [Err((1, ParseErrorKind::LineTooLong)), Ok(2), Ok(3)]);
+    }
+
+    #[test]
+    fn a_failing_stream_ends_the_sequence() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("unplugged"))
+            }
+        }
+        let text = format!("{PUZZLE}\n123\n");
+        let mut reader = Reader::new(io::BufReader::new(text.as_bytes().chain(Failing)));
+        assert!(matches!(reader.next(), Some(Ok(_))));
+        assert!(matches!(reader.next(), Some(Err(ReadError::Parse(_)))));
+        assert!(matches!(reader.next(), Some(Err(ReadError::Io(error))) if error.to_string() == "unplugged"));
+        assert!(reader.next().is_none() && reader.next().is_none());
+    }
+}

@@ -1,0 +1,146 @@
+//! From a problem to its covers: chooses an engine, and makes its search a lazy iterator.
+//!
+//! [`Problem::solutions`] and its sisters are the short way. A [`Solver`] is for many searches on one problem: it is
+//! compiled once, and each search can begin with other options chosen. [`Solutions`] is the iterator, and [`Limits`] cut
+//! it short; [`Count`] and [`Uniqueness`] say honestly what a search that was cut short has found out.
+
+mod choice;
+mod limits;
+mod solutions;
+mod unique;
+
+use crate::engine::{Engine, UnknownOption};
+use crate::engine::links::Links;
+use crate::ids::OptionId;
+use crate::problem::{Cover, Problem};
+
+pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
+pub use limits::{Count, Limits};
+pub use solutions::Solutions;
+pub use unique::Uniqueness;
+
+impl Problem {
+    /// All covers, lazily: the search does no more than it must for the next one.
+    ///
+    /// Compiles an engine first, which takes time and memory proportional to the problem. For many searches on one
+    /// problem, use a [`Solver`].
+    ///
+    /// ```
+    /// # let mut builder = quadrille::Problem::builder();
+    /// builder.primary(["a", "b"])?;
+    /// builder.option(["a"])?;
+    /// builder.option(["b"])?;
+    /// builder.option(["a", "b"])?;
+    /// let problem = builder.build()?;
+    /// for cover in problem.solutions() {
+    ///     for option in &cover {
+    ///         println!("{}", problem.option_text(option));
+    ///     }
+    ///     println!();
+    /// }
+    /// # Ok::<(), quadrille::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn solutions(&self) -> Solutions {
+        Solver::new(self).into_solutions()
+    }
+
+    /// The first cover that the search meets, if there is one. Which one it is depends on the engine.
+    #[must_use]
+    pub fn first(&self) -> Option<Cover> {
+        self.solutions().next()
+    }
+
+    /// Whether there is no cover, one, or more; stops at the second.
+    ///
+    /// ```
+    /// use quadrille::{Problem, Uniqueness};
+    /// let mut builder = Problem::builder();
+    /// builder.primary(["a"])?;
+    /// builder.option(["a"])?;
+    /// assert!(matches!(builder.clone().build()?.uniqueness(), Uniqueness::One(_)));
+    /// builder.option(["a"])?;
+    /// assert!(matches!(builder.build()?.uniqueness(), Uniqueness::Several(..)));
+    /// # Ok::<(), quadrille::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn uniqueness(&self) -> Uniqueness<Cover> {
+        self.solutions().uniqueness()
+    }
+}
+
+/// A problem compiled for an engine, for any number of searches one after the other.
+///
+/// A search borrows the solver; whether it runs to its end or is dropped half way, the next one starts afresh. Cloning
+/// copies the compiled form, which is faster than compiling it again.
+///
+/// ```
+/// use quadrille::{Problem, Solver};
+/// let mut builder = Problem::builder();
+/// builder.primary(["a", "b"])?;
+/// let a = builder.option(["a"])?;
+/// builder.option(["b"])?;
+/// builder.option(["a", "b"])?;
+/// let mut solver = Solver::new(&builder.build()?);
+/// assert_eq!(solver.solutions().count(), 2);
+/// assert_eq!(solver.solutions_with(&[a])?.count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver<E = AnyEngine> {
+    engine: E,
+}
+
+impl Solver {
+    /// Compiles a problem for the engine that suits it best.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        Self::with_engine(problem, EngineChoice::Auto)
+    }
+
+    /// Compiles a problem for this engine.
+    #[must_use]
+    pub fn with_engine(problem: &Problem, choice: EngineChoice) -> Self {
+        let engine = match choice {
+            // There is one engine, and it supports everything.
+            EngineChoice::Auto | EngineChoice::Links => AnyEngine::Links(Links::new(problem)),
+        };
+        Self { engine }
+    }
+}
+
+/// A solver that searches with this very engine.
+impl<E: Engine> From<E> for Solver<E> {
+    fn from(engine: E) -> Self {
+        Self { engine }
+    }
+}
+
+impl<E: Engine> Solver<E> {
+    /// All covers, lazily.
+    pub fn solutions(&mut self) -> Solutions<&mut E> {
+        Solutions::start(&mut self.engine)
+    }
+
+    /// All covers that contain every option of the prefix, lazily. See [`Engine::start`] for what a prefix may be.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem has no such option.
+    pub fn solutions_with(&mut self, prefix: &[OptionId]) -> Result<Solutions<&mut E>, UnknownOption> {
+        Solutions::start_with(&mut self.engine, prefix)
+    }
+
+    /// All covers, lazily; the iterator owns the solver, so that it can be returned or sent away.
+    #[must_use]
+    pub fn into_solutions(self) -> Solutions<E> {
+        Solutions::start(self.engine)
+    }
+
+    /// All covers that contain every option of the prefix, in an iterator that owns the solver.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem has no such option.
+    pub fn into_solutions_with(self, prefix: &[OptionId]) -> Result<Solutions<E>, UnknownOption> {
+        Solutions::start_with(self.engine, prefix)
+    }
+}
