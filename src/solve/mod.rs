@@ -9,8 +9,8 @@ mod limits;
 mod solutions;
 mod unique;
 
-use crate::engine::{Engine, UnknownOption};
 use crate::engine::links::Links;
+use crate::engine::{Engine, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
 
@@ -40,7 +40,6 @@ impl Problem {
     /// }
     /// # Ok::<(), quadrille::BuildError>(())
     /// ```
-    #[must_use]
     pub fn solutions(&self) -> Solutions {
         Solver::new(self).into_solutions()
     }
@@ -131,7 +130,6 @@ impl<E: Engine> Solver<E> {
     }
 
     /// All covers, lazily; the iterator owns the solver, so that it can be returned or sent away.
-    #[must_use]
     pub fn into_solutions(self) -> Solutions<E> {
         Solutions::start(self.engine)
     }

@@ -80,15 +80,7 @@ impl Links {
     pub fn new(problem: &Problem) -> Self {
         let arena = Arena::new(problem);
         let root = arena.mark();
-        Self {
-            arena,
-            root,
-            chosen: Vec::new(),
-            levels: Vec::new(),
-            looked_at: 0,
-            next: Next::Enter,
-            nodes: 0,
-        }
+        Self { arena, root, chosen: Vec::new(), levels: Vec::new(), looked_at: 0, next: Next::Enter, nodes: 0 }
     }
 
     /// X1, its second half: covers the items of the prefix; false if there can be no cover that contains it.

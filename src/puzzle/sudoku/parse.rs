@@ -78,9 +78,14 @@ impl fmt::Display for ParseErrorKind {
                  nine with a blank line after them"
             ),
             Self::LineTooLong => {
-                write!(f, "the line is longer than {MAX_LINE} characters and does not begin with the 81 cells of a puzzle")
+                write!(
+                    f,
+                    "the line is longer than {MAX_LINE} characters and does not begin with the 81 cells of a puzzle"
+                )
             }
-            Self::NoGrid => f.write_str("there is no grid: expected 81 cells, 1 to 9 or one of 0 . * _ ? for an empty cell"),
+            Self::NoGrid => {
+                f.write_str("there is no grid: expected 81 cells, 1 to 9 or one of 0 . * _ ? for an empty cell")
+            }
             Self::SecondGrid => f.write_str("a second grid begins here, and one is expected"),
         }
     }
@@ -101,7 +106,11 @@ pub(super) enum Line {
     /// A part of a drawn grid: its cells, which may be none in a line of decorations.
     Cells(Vec<u8>),
     /// Something else; `cells` is how many cells it seems to have.
-    Bad { column: u64, kind: ParseErrorKind, cells: usize },
+    Bad {
+        column: u64,
+        kind: ParseErrorKind,
+        cells: usize,
+    },
 }
 
 /// The byte that stands for a cell in a [`Grid`], if this character is a cell.

@@ -1,0 +1,51 @@
+//! A display of how far long work is, on standard error if that is a terminal.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Shows nothing for the first second, so that short work leaves no trace.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    drawn: Instant,
+}
+
+const QUIET: Duration = Duration::from_secs(1);
+const EVERY: Duration = Duration::from_millis(100);
+
+impl Progress {
+    /// `wanted`: false where results on the same terminal are progress enough.
+    pub(crate) fn new(wanted: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(
+            None,
+            // Hidden by itself if standard error is not a terminal.
+            if wanted { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() },
+        );
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+            bar.set_style(style);
+        }
+        let now = Instant::now();
+        Self { bar, started: now, drawn: now }
+    }
+
+    /// Redraws the display, if it is due.
+    pub(crate) fn tick(&mut self, puzzles: u64, solutions: u64, nodes: u64) {
+        if self.bar.is_hidden() || self.started.elapsed() < QUIET || self.drawn.elapsed() < EVERY {
+            return;
+        }
+        self.drawn = Instant::now();
+        let [puzzles, solutions, nodes] = [puzzles, solutions, nodes].map(HumanCount);
+        self.bar.set_message(format!("{puzzles} puzzles done, {solutions} solutions, {nodes} nodes"));
+        self.bar.tick();
+    }
+
+    /// Does something that writes to the terminal without the display in its way.
+    pub(crate) fn suspend<R>(&self, write: impl FnOnce() -> R) -> R {
+        self.bar.suspend(write)
+    }
+
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
