@@ -56,3 +56,12 @@ pub use ids::{ItemId, OptionId};
 pub use problem::{BuildError, Builder, Cover, CoverError, ItemRef, Problem};
 pub use puzzle::sudoku;
 pub use solve::{AnyEngine, Count, EngineChoice, Limits, Solutions, Solver, Uniqueness};
+
+/// The examples of the documents, compiled and run as tests.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../README.md")]
+    mod readme {}
+    #[doc = include_str!("../docs/guide.md")]
+    mod guide {}
+}

@@ -1,1 +1,320 @@
+//! The program itself, as its users meet it: every flag, every exit status, every error.
 
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+
+const FOUR: &str = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+const FOUR_SOLUTIONS: [&str; 4] = [
+    "327894561465132978918765423589216734643978215172543896794651382856327149231489657",
+    "327894561465132978918765423589216734643978215271543896794651382856327149132489657",
+    "327894561645132978918765423589216734463978215172543896794651382856327149231489657",
+    "327894561645132978918765423589216734463978215271543896794651382856327149132489657",
+];
+const DRAWN: &str = "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
+const DRAWN_SOLUTION: &str = "\
+9 3 5 | 1 7 6 | 4 8 2
+4 2 8 | 3 9 5 | 6 7 1
+7 1 6 | 8 4 2 | 3 5 9
+------+-------+------
+1 7 4 | 2 8 3 | 5 9 6
+5 6 3 | 9 1 4 | 8 2 7
+8 9 2 | 5 6 7 | 1 3 4
+------+-------+------
+2 4 7 | 6 3 8 | 9 1 5
+6 8 9 | 7 5 1 | 2 4 3
+3 5 1 | 4 2 9 | 7 6 8
+";
+
+fn quadrille() -> assert_cmd::Command {
+    assert_cmd::Command::new(binary())
+}
+
+fn binary() -> &'static str {
+    env!("CARGO_BIN_EXE_quadrille")
+}
+
+fn solve(args: &[&str]) -> assert_cmd::assert::Assert {
+    quadrille().arg("solve").args(args).assert()
+}
+
+fn puzzles(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name)
+}
+
+fn sorted_lines(text: &[u8]) -> Vec<String> {
+    let mut lines: Vec<String> = String::from_utf8_lossy(text).lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn a_puzzle_as_an_argument() {
+    let output = solve(&[FOUR]).success().stderr(is_empty());
+    assert_eq!(sorted_lines(&output.get_output().stdout), FOUR_SOLUTIONS);
+}
+
+#[test]
+fn puzzles_on_standard_input_are_the_default() {
+    for args in [&[][..], &["-"]] {
+        let output = quadrille().arg("solve").args(args).write_stdin(format!("{FOUR}\n{DRAWN}\n")).assert().success();
+        assert_eq!(output.get_output().stdout.iter().filter(|&&byte| byte == b'\n').count(), 5);
+    }
+}
+
+#[test]
+fn arguments_files_and_standard_input_in_order() {
+    let file = puzzles("drawn.txt");
+    let order = [DRAWN, file.to_str().unwrap(), "-", FOUR];
+    quadrille()
+        .args(["solve", "-c"])
+        .args(order)
+        .write_stdin(format!("{FOUR}\n"))
+        .assert()
+        .success()
+        .stdout("1\n1\n1\n1\n4\n4\n");
+}
+
+#[test]
+fn first_and_limit() {
+    let lines = |args: &[&str]| solve(args).success().get_output().stdout.len() / 82;
+    assert_eq!(lines(&["-1", FOUR]), 1);
+    assert_eq!(lines(&["--first", FOUR]), 1);
+    assert_eq!(lines(&["-n", "3", FOUR]), 3);
+    assert_eq!(lines(&["--limit", "9", FOUR]), 4);
+    assert_eq!(lines(&["-n2", FOUR, FOUR]), 4);
+    solve(&["-n", "0", FOUR]).code(2).stderr(contains("0 is not in 1.."));
+    solve(&["-1", "-n", "3", FOUR]).code(2).stderr(contains("cannot be used with"));
+}
+
+#[test]
+fn counts_say_when_they_were_cut_short() {
+    solve(&["-c", FOUR]).success().stdout("4\n");
+    solve(&["--count", "-n", "5", FOUR]).success().stdout("4\n");
+    solve(&["-c", "-n", "3", FOUR]).success().stdout("3+\n");
+    solve(&["-c", "-1", FOUR]).success().stdout("1+\n");
+    solve(&["-c", "-n", "1000", puzzles("empty.txt").to_str().unwrap()]).success().stdout("1000+\n");
+}
+
+#[test]
+fn uniqueness_in_a_word() {
+    let impossible = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    solve(&["-u", FOUR, DRAWN, impossible]).code(1).stdout("several\nunique\nnone\n").stderr(is_empty());
+    solve(&["--unique", DRAWN]).success();
+    solve(&["-u", "-c", DRAWN]).code(2);
+    solve(&["-u", "-n", "2", DRAWN]).code(2);
+}
+
+#[test]
+fn a_grid_is_drawn() {
+    solve(&["-f", "grid", DRAWN]).success().stdout(DRAWN_SOLUTION);
+    solve(&["--format", "grid", DRAWN, DRAWN]).success().stdout(format!("{DRAWN_SOLUTION}\n{DRAWN_SOLUTION}"));
+    solve(&["-f", "grid", "-c", DRAWN]).code(2).stderr(contains("--format grid"));
+    // What it draws it reads.
+    let drawn = solve(&["-f", "grid", FOUR]).get_output().stdout.clone();
+    quadrille().args(["solve", "-c"]).write_stdin(drawn).assert().success().stdout("1\n1\n1\n1\n");
+}
+
+#[test]
+fn json_is_an_object_a_line() {
+    let objects = |args: &[&str]| -> Vec<serde_json::Value> {
+        let output = solve(args).get_output().stdout.clone();
+        output
+            .split(|&byte| byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(|line| serde_json::from_slice(line).unwrap())
+            .collect()
+    };
+    let puzzle = FOUR.replace('0', ".");
+    let solutions = objects(&["-f", "json", FOUR]);
+    assert_eq!(solutions.len(), 4);
+    for (index, object) in solutions.iter().enumerate() {
+        assert_eq!((object["puzzle"].as_str(), object["index"].as_u64()), (Some(&*puzzle), Some(index as u64 + 1)));
+        assert!(FOUR_SOLUTIONS.contains(&object["solution"].as_str().unwrap()));
+    }
+    let count =
+        |count: u64, complete: bool| vec![serde_json::json!({"puzzle": puzzle, "count": count, "complete": complete})];
+    assert_eq!(objects(&["-f", "json", "-c", FOUR]), count(4, true));
+    assert_eq!(objects(&["-f", "json", "-c", "-n", "2", FOUR]), count(2, false));
+    let unique = objects(&["-f", "json", "-u", DRAWN, FOUR]);
+    assert_eq!(
+        (unique[0]["verdict"].as_str(), unique[0]["solutions"].as_array().map(Vec::len)),
+        (Some("unique"), Some(1))
+    );
+    assert_eq!(
+        (unique[1]["verdict"].as_str(), unique[1]["solutions"].as_array().map(Vec::len)),
+        (Some("several"), Some(2))
+    );
+}
+
+#[test]
+fn engines_by_name() {
+    for engine in ["auto", "links"] {
+        solve(&["--engine", engine, "-c", FOUR]).success().stdout("4\n");
+    }
+    solve(&["--engine", "steam", FOUR]).code(2).stderr(contains("auto, links"));
+}
+
+#[test]
+fn statistics_go_to_standard_error() {
+    let report = contains("2 puzzles, 5 solutions, ")
+        .and(contains(" nodes, "))
+        .and(contains(" updates, "))
+        .and(contains(" solutions/s"));
+    solve(&["--stats", "-c", FOUR, DRAWN]).success().stdout("4\n1\n").stderr(report);
+}
+
+#[test]
+fn clues_that_clash_are_named() {
+    let clash = format!("5.......5{}", ".".repeat(72));
+    let output = solve(&[&clash, DRAWN]).code(1);
+    let message = "argument 1:1: no solution: two 5s in row 1, at r1c1 and r1c9";
+    output.stdout(DRAWN_SOLUTION.replace(['|', ' ', '\n', '+', '-'], "") + "\n").stderr(contains(message));
+    solve(&["-c", &clash]).code(1).stdout("0\n").stderr(contains("two 5s in row 1"));
+    solve(&["-u", &clash]).code(1).stdout("none\n").stderr(contains("two 5s in row 1"));
+}
+
+#[test]
+fn a_puzzle_without_solution_is_said() {
+    let file = puzzles("bad/clash.txt");
+    let place = |line: u32| format!("bad/clash.txt:{line}: no solution");
+    let stderr = contains(place(2)).and(contains(place(3)));
+    solve(&[file.to_str().unwrap()]).code(1).stdout("").stderr(stderr);
+}
+
+/// One file for each thing that can be wrong: one message, at the right place, and what is good is solved.
+#[test]
+fn bad_input_is_reported_where_it_is() {
+    for (name, place, what) in [
+        ("character.txt", ":2:48: ", "'o' is not a cell: write 1 to 9"),
+        ("short-line.txt", ":2: ", "80 cells by the end of line 2, where a grid has 81"),
+        ("long-line.txt", ":2:82: ", "more than 81 cells in a line"),
+        ("separator.txt", ":2:82: ", "'e' follows the 81st cell: put a blank"),
+        ("unfinished.txt", ":2: ", "72 cells by the end of line 9, where a grid has 81"),
+        ("drawn-character.txt", ":5:9: ", "'x' is not a cell"),
+    ] {
+        let file = puzzles("bad").join(name);
+        let message = contains(format!("{}{place}", file.display())).and(contains(what));
+        let output = solve(&["-c", file.to_str().unwrap()]).code(2).stdout("1\n").stderr(message);
+        assert_eq!(sorted_lines(&output.get_output().stderr).len(), 1, "{name}");
+    }
+}
+
+#[test]
+fn a_bad_line_on_standard_input_is_one_clear_line() {
+    let output = quadrille().arg("solve").write_stdin("bad\n").assert().code(2).stdout("");
+    let message = "quadrille: stdin:1:1: 'b' is not a cell: write 1 to 9, or one of 0 . * _ ? for an empty cell\n";
+    output.stderr(message);
+}
+
+#[test]
+fn binary_input_is_no_reason_to_panic() {
+    let noise: Vec<u8> = (0..20_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let mut input = noise.clone();
+    input.extend_from_slice(format!("\n\n{FOUR}\n").as_bytes());
+    let output =
+        quadrille().args(["solve", "-c"]).write_stdin(input).assert().code(2).stderr(contains("panicked").not());
+    assert!(output.get_output().stdout.ends_with(b"4\n"), "what comes after the noise is solved");
+}
+
+#[test]
+fn an_argument_that_is_nothing() {
+    let message = contains("nowhere.txt: cannot be read as a file (").and(contains("is no puzzle either"));
+    solve(&["-c", "nowhere.txt", FOUR]).code(2).stdout("4\n").stderr(message);
+    let folder = tempfile::tempdir().unwrap();
+    solve(&[folder.path().to_str().unwrap()]).code(2).stderr(contains("it is a directory"));
+    solve(&["--nonsense"]).code(2);
+    quadrille().assert().code(2).stderr(contains("Usage"));
+}
+
+#[test]
+fn an_empty_input_is_solved() {
+    quadrille().arg("solve").write_stdin("").assert().success().stdout("").stderr("");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("comments.txt");
+    fs::write(&file, "# nothing here\n\n").unwrap();
+    solve(&[file.to_str().unwrap()]).success().stdout("");
+}
+
+/// A reader that has seen enough closes the pipe in the middle of an endless output.
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = Command::new(binary())
+        .args(["solve", puzzles("empty.txt").to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first.trim_end().len(), 81);
+    assert!(child.wait().unwrap().success());
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "");
+}
+
+/// Someone who writes a puzzle and waits for the answer before the next one gets it.
+#[test]
+fn an_answer_comes_before_the_next_question() {
+    let mut child = Command::new(binary()).arg("solve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut questions = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for _ in 0..3 {
+        writeln!(questions, "{DRAWN}").unwrap();
+        assert!(answers.next().unwrap().unwrap().starts_with("935176482"));
+    }
+    drop(questions);
+    assert!(answers.next().is_none());
+    assert!(child.wait().unwrap().success());
+}
+
+/// Whoever waits for more input has written what it has found: the output is a pipe that nobody else fills.
+#[test]
+fn what_is_found_is_shown_before_waiting() {
+    let mut child = Command::new(binary())
+        .args(["solve", "-n", "20"])
+        .arg(puzzles("empty.txt"))
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    // Standard input stays open and empty meanwhile.
+    assert_eq!(answers.by_ref().take(20).filter(|line| line.as_ref().is_ok_and(|line| line.len() == 81)).count(), 20);
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn help_shows_examples() {
+    for args in
+        [&["--help"][..], &["solve", "--help"], &["help", "solve"], &["completions", "--help"], &["man", "--help"]]
+    {
+        quadrille().args(args).assert().success().stdout(contains("Examples:").and(contains("quadrille ")));
+    }
+    quadrille().arg("--version").assert().success().stdout(contains(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn completions_and_manual_pages() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        quadrille()
+            .args(["completions", shell])
+            .assert()
+            .success()
+            .stdout(contains("quadrille").and(contains("solve")));
+    }
+    quadrille().arg("man").assert().success().stdout(contains(".TH quadrille 1").and(contains("Examples:")));
+    quadrille()
+        .args(["man", "solve"])
+        .assert()
+        .success()
+        .stdout(contains("quadrille-solve").or(contains("quadrille solve")));
+    quadrille().args(["man", "nothing"]).assert().code(2);
+}

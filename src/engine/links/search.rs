@@ -224,3 +224,75 @@ impl Engine for Links {
         Stats { nodes: self.nodes, updates: self.arena.updates() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::{Arbitrary, Gen};
+
+    /// A problem of some primary items and one secondary, with random options.
+    fn random_problem(random: &mut Gen) -> Problem {
+        let mut builder = Problem::builder();
+        let primary = 1 + usize::arbitrary(random) % 9;
+        builder.unnamed_primary(primary).unwrap();
+        builder.unnamed_secondary(1).unwrap();
+        for _ in 0..usize::arbitrary(random) % 30 {
+            let set = u32::arbitrary(random) & u32::arbitrary(random);
+            let items = (0..=primary as u32).filter(|item| set >> item & 1 == 1).map(ItemId::new);
+            builder.option(items).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
+    /// After every step the lists are sane, and wherever a search ends the arena is as new.
+    #[test]
+    fn the_arena_is_restored() {
+        let mut random = Gen::from_size_and_seed(100, 11);
+        let (mut covers, mut searches) = (0, 0);
+        for _ in 0..if cfg!(miri) { 20 } else { 2_000 } {
+            let problem = random_problem(&mut random);
+            let new = Links::new(&problem);
+            let mut links = new.clone();
+            let mut whole = 0;
+            loop {
+                links.arena.assert_sane();
+                match links.advance(1) {
+                    Step::Exhausted => break,
+                    Step::Cover => whole += 1,
+                    Step::Paused => {}
+                }
+            }
+            assert!(links.arena.is_as_new(&new.arena), "after a search to the end");
+            covers += whole;
+            searches += 1;
+
+            let prefix: Vec<OptionId> = (0..usize::arbitrary(&mut random) % 3)
+                .filter(|_| problem.option_count() > 0)
+                .map(|_| OptionId::new(u32::arbitrary(&mut random) % problem.option_count() as u32))
+                .collect();
+            links.start(&prefix).unwrap();
+            links.arena.assert_sane();
+            links.advance(3);
+            links.unwind();
+            assert!(links.arena.is_as_new(&new.arena), "after a search cut short");
+
+            links.start(&[]).unwrap();
+            assert_eq!(links.skip(u64::MAX, u64::MAX), (whole, Step::Exhausted));
+        }
+        assert!(covers > searches, "the random problems have too few covers to show anything");
+    }
+
+    #[test]
+    fn a_node_is_counted_when_it_is_entered() {
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(2).unwrap();
+        for item in [0, 0, 1, 1] {
+            builder.option([ItemId::new(item)]).unwrap();
+        }
+        let mut links = Links::new(&builder.build().unwrap());
+        assert_eq!(links.skip(u64::MAX, u64::MAX), (4, Step::Exhausted));
+        // The root, two options of the first item, four covers. Each of the three inner nodes hides two options of one
+        // item each.
+        assert_eq!(links.stats(), Stats { nodes: 7, updates: 6 });
+    }
+}

@@ -10,7 +10,7 @@
 //! use quadrille::Uniqueness;
 //! use quadrille::sudoku::Grid;
 //! let puzzle: Grid = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
-//! assert_eq!(puzzle.clue_count(), 28);
+//! assert_eq!(puzzle.clue_count(), 26);
 //! let Uniqueness::One(solution) = puzzle.uniqueness() else { panic!("a proper puzzle has one solution") };
 //! assert_eq!(solution.to_string(), "935176482428395671716842359174283596563914827892567134247638915689751243351429768");
 //! # Ok::<(), quadrille::sudoku::ParseError>(())

@@ -74,7 +74,7 @@ impl fmt::Display for ParseErrorKind {
             ),
             Self::TooFewCells { cells, last_line } => write!(
                 f,
-                "{cells} cells up to line {last_line}, where a grid has 81: write them in one line, or draw nine lines of \
+                "{cells} cells by the end of line {last_line}, where a grid has 81: write them in one line, or draw nine lines of \
                  nine with a blank line after them"
             ),
             Self::LineTooLong => {

@@ -1,0 +1,188 @@
+//! Every engine against the oracle, on random problems with fixed seeds.
+
+mod oracle;
+
+use std::collections::BTreeSet;
+
+use oracle::RandomProblem;
+use quadrille::engine::Step;
+use quadrille::{Count, Cover, EngineChoice, Limits, OptionId, Problem, Solver, Uniqueness};
+use quickcheck::{Gen, QuickCheck, Testable};
+
+fn check(seed: u64, property: impl Testable) {
+    let tests = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
+    QuickCheck::new().rng(Gen::from_size_and_seed(100, seed)).tests(tests).quickcheck(property);
+}
+
+fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
+    EngineChoice::ALL.into_iter().map(|choice| Solver::with_engine(problem, choice))
+}
+
+/// The covers of a search, each judged by the checker and seen to be new.
+fn collect(problem: &Problem, covers: impl Iterator<Item = Cover>) -> BTreeSet<Cover> {
+    let mut found = BTreeSet::new();
+    for cover in covers {
+        assert_eq!(problem.check(&cover), Ok(()));
+        assert!(found.insert(cover), "the same cover twice");
+    }
+    found
+}
+
+#[test]
+fn covers_are_those_of_the_oracle() {
+    fn property(random: RandomProblem) -> bool {
+        let problem = random.build();
+        let expected = oracle::covers(&problem);
+        solvers(&problem).all(|mut solver| {
+            collect(&problem, solver.solutions()) == expected
+                && collect(&problem, solver.solutions()) == expected
+                && solver.solutions().count() == expected.len()
+        })
+    }
+    check(1, property as fn(RandomProblem) -> bool);
+}
+
+#[test]
+fn the_random_problems_are_worth_solving() {
+    let mut random = Gen::from_size_and_seed(100, 1);
+    let (mut with_covers, mut with_many, mut deep) = (0, 0, 0);
+    for _ in 0..1_000 {
+        let problem = <RandomProblem as quickcheck::Arbitrary>::arbitrary(&mut random).build();
+        let covers = oracle::covers(&problem);
+        with_covers += usize::from(!covers.is_empty());
+        with_many += usize::from(covers.len() >= 10);
+        deep += usize::from(covers.iter().any(|cover| cover.len() >= 6));
+    }
+    assert!(with_covers > 400 && with_many > 50 && deep > 100, "{with_covers} {with_many} {deep}");
+}
+
+#[test]
+fn a_prefix_selects_the_covers_that_contain_it() {
+    fn property(random: RandomProblem, picks: Vec<u32>) -> bool {
+        let problem = random.build();
+        let all = oracle::covers(&problem);
+        // Sometimes part of a cover, sometimes options at random, with repeats.
+        let pool: Vec<OptionId> = match all.iter().nth(picks.first().map_or(0, |&pick| pick as usize % 8)) {
+            Some(cover) if picks.len().is_multiple_of(3) => cover.to_vec(),
+            _ => (0..problem.option_count() as u32).map(OptionId::new).collect(),
+        };
+        let prefix: Vec<OptionId> =
+            picks.iter().take(4).filter(|_| !pool.is_empty()).map(|&pick| pool[pick as usize % pool.len()]).collect();
+        let expected: BTreeSet<Cover> =
+            all.iter().filter(|cover| prefix.iter().all(|option| cover.contains(option))).cloned().collect();
+        solvers(&problem).all(|mut solver| {
+            let with_prefix = collect(&problem, solver.solutions_with(&prefix).unwrap());
+            // The prefix is taken back: the next search is on the whole problem.
+            with_prefix == expected && collect(&problem, solver.solutions()) == all
+        })
+    }
+    check(2, property as fn(RandomProblem, Vec<u32>) -> bool);
+}
+
+#[test]
+fn a_search_in_small_steps_finds_the_same() {
+    fn property(random: RandomProblem, slice: u8) -> bool {
+        let problem = random.build();
+        let slice = u64::from(slice % 5) + 1;
+        solvers(&problem).all(|mut solver| {
+            let whole: Vec<Cover> = solver.solutions().collect();
+            let whole_stats = {
+                let mut solutions = solver.solutions();
+                solutions.count_all();
+                solutions.stats()
+            };
+            let mut solutions = solver.solutions();
+            let mut found = Vec::new();
+            loop {
+                let before = solutions.stats().nodes;
+                let step = solutions.advance(slice);
+                assert!(solutions.stats().nodes - before <= slice);
+                match step {
+                    Step::Cover => found.push(Cover::from(solutions.cover())),
+                    Step::Paused => assert!(!solutions.is_cut_short()),
+                    Step::Exhausted => break,
+                }
+            }
+            found == whole && solutions.stats() == whole_stats
+        })
+    }
+    check(3, property as fn(RandomProblem, u8) -> bool);
+}
+
+#[test]
+fn a_limit_is_kept_and_said() {
+    fn property(random: RandomProblem, covers: u8, nodes: u8) -> bool {
+        let problem = random.build();
+        let (covers, nodes) = (u64::from(covers % 8), u64::from(nodes));
+        let all = oracle::covers(&problem).len() as u64;
+        solvers(&problem).all(|mut solver| {
+            let mut by_covers = solver.solutions().limited(Limits::none().covers(covers));
+            let count = by_covers.count_all();
+            let told = if all < covers { Count::Exactly(all) } else { Count::AtLeast(covers) };
+            assert_eq!(count, told);
+            assert_eq!(by_covers.is_cut_short(), !count.is_exact());
+            assert_eq!(by_covers.next(), None);
+
+            let mut by_nodes = solver.solutions().limited(Limits::none().nodes(nodes));
+            let count = by_nodes.count_all();
+            assert!(by_nodes.stats().nodes <= nodes);
+            assert_eq!(by_nodes.next(), None);
+            match count {
+                Count::Exactly(count) => count == all && !by_nodes.is_cut_short(),
+                Count::AtLeast(count) => count <= all && by_nodes.is_cut_short(),
+            }
+        })
+    }
+    check(4, property as fn(RandomProblem, u8, u8) -> bool);
+}
+
+#[test]
+fn uniqueness_tells_how_many_and_shows_them() {
+    fn property(random: RandomProblem, nodes: u8) -> bool {
+        let problem = random.build();
+        let all = oracle::covers(&problem);
+        let agrees = |told: &Uniqueness<Cover>| match told {
+            Uniqueness::None => all.is_empty(),
+            Uniqueness::One(only) => all.len() == 1 && all.contains(only),
+            Uniqueness::Several(first, second) => first != second && all.contains(first) && all.contains(second),
+            Uniqueness::Undecided(found) => found.as_ref().is_none_or(|found| all.contains(found)),
+        };
+        solvers(&problem).all(|mut solver| {
+            let told = solver.solutions().uniqueness();
+            let limited = solver.solutions().limited(Limits::none().nodes(nodes.into())).uniqueness();
+            agrees(&told) && !matches!(told, Uniqueness::Undecided(_)) && agrees(&limited)
+        })
+    }
+    check(5, property as fn(RandomProblem, u8) -> bool);
+}
+
+#[test]
+fn an_unknown_option_in_a_prefix_is_an_error_and_no_more() {
+    let mut builder = Problem::builder();
+    builder.primary(["a"]).unwrap();
+    builder.option(["a"]).unwrap();
+    let problem = builder.build().unwrap();
+    for mut solver in solvers(&problem) {
+        let error = solver.solutions_with(&[OptionId::new(0), OptionId::new(1)]).unwrap_err();
+        assert_eq!((error.option, error.option_count), (OptionId::new(1), 1));
+        assert_eq!(error.to_string(), "there is no option 1: the problem has 1, numbered from 0");
+        assert_eq!(solver.solutions().count(), 1);
+    }
+}
+
+#[test]
+fn the_smallest_problems() {
+    let count = |primary: usize, secondary: usize, options: &[&[u32]]| {
+        let options = options.iter().map(|option| option.to_vec()).collect();
+        let problem = RandomProblem { primary, secondary, options }.build();
+        let counts: BTreeSet<usize> = solvers(&problem).map(|mut solver| solver.solutions().count()).collect();
+        assert_eq!(counts.len(), 1, "the engines disagree");
+        counts.into_iter().next()
+    };
+    assert_eq!(count(0, 0, &[]), Some(1), "no primary item: the empty cover");
+    assert_eq!(count(0, 2, &[&[0, 1], &[0], &[]]), Some(1), "an option without a primary item is in no cover");
+    assert_eq!(count(1, 0, &[]), Some(0), "a primary item in no option");
+    assert_eq!(count(2, 0, &[&[0]]), Some(0));
+    assert_eq!(count(1, 0, &[&[0], &[0]]), Some(2), "two equal options are two options");
+    assert_eq!(count(2, 1, &[&[0, 2], &[1, 2], &[1]]), Some(1), "a secondary item at most once");
+}

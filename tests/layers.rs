@@ -1,0 +1,125 @@
+//! Imports only go down: no module uses one above it, or beside it, in the order of the layers.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// From the bottom up. Modules of one row do not know each other.
+const LAYERS: &[&[&str]] = &[&["ids"], &["problem"], &["engine"], &["solve"], &["puzzle"], &["lib"], &["bin"]];
+
+/// Modules that do not know each other although one module holds them: engines.
+const STRANGERS: &[&str] = &["engine"];
+
+fn rank(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|row| row.contains(&module))
+}
+
+/// Every path of the crate that a source text names, `crate::solve::Limits` as `["solve", "Limits"]`; in the program,
+/// `quadrille::` is such a path. Comments and what follows `mod tests` do not count.
+fn paths(source: &str, root: &str) -> Vec<Vec<String>> {
+    let code: String = source
+        .lines()
+        .take_while(|line| !line.starts_with("#[cfg(test)]"))
+        .map(|line| line.split("//").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices(root) {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+            continue;
+        }
+        let rest = &code[at + root.len()..];
+        if let Some(group) = rest.strip_prefix('{') {
+            // `use crate::{a, b::c}`: one path each.
+            let mut depth = 1;
+            let end = group.find(|c| {
+                depth += i32::from(c == '{') - i32::from(c == '}');
+                depth == 0
+            });
+            let mut depth = 0;
+            let inside = &group[..end.unwrap_or(group.len())];
+            let separators = |c: char| {
+                depth += i32::from(c == '{') - i32::from(c == '}');
+                c == ',' && depth == 0
+            };
+            found.extend(inside.split(separators).map(|path| segments(path.trim())).filter(|path| !path.is_empty()));
+        } else {
+            found.push(segments(rest));
+        }
+    }
+    found
+}
+
+fn segments(path: &str) -> Vec<String> {
+    path.split("::")
+        .map(|segment| segment.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>())
+        .take_while(|segment| !segment.is_empty())
+        .collect()
+}
+
+/// What is wrong with the imports of one file; `module` is its path below `src`, `["engine", "links", "arena"]`.
+fn violations(module: &[&str], source: &str) -> Vec<String> {
+    let here = rank(module[0]).unwrap_or_else(|| panic!("{} is in no layer: add it to this test", module[0]));
+    let mut wrong = Vec::new();
+    for path in paths(source, "crate::") {
+        // The program's own modules are not layers of the library.
+        let Some(there) = rank(&path[0]).filter(|_| module[0] != "bin") else { continue };
+        let inside = path[0] == module[0];
+        let stranger = inside
+            && STRANGERS.contains(&module[0])
+            && module.len() > 1
+            && path.get(1).is_some_and(|name| name.starts_with(char::is_lowercase) && name != module[1]);
+        if (there >= here && !inside) || stranger {
+            wrong.push(format!("{} uses {}", module.join("::"), path.join("::")));
+        }
+    }
+    wrong
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+#[test]
+fn imports_only_go_down() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files = sources(&src);
+    assert!(files.len() > 20, "the sources were not found");
+    let mut wrong = Vec::new();
+    for file in files {
+        let module = file.strip_prefix(&src).unwrap().with_extension("");
+        let module: Vec<&str> =
+            module.iter().map(|part| part.to_str().unwrap()).filter(|part| *part != "mod").collect();
+        let source = fs::read_to_string(&file).unwrap();
+        wrong.extend(violations(&module, &source));
+        assert!(
+            module[0] == "bin" || !source.contains("use super::super"),
+            "{}: name modules of other layers from the root of the crate",
+            file.display()
+        );
+    }
+    assert!(wrong.is_empty(), "imports that do not go down:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn an_import_that_goes_up_is_noticed() {
+    assert_eq!(violations(&["engine", "links"], "use crate::solve::Limits;"), ["engine::links uses solve::Limits"]);
+    assert_eq!(violations(&["ids"], "fn f() -> crate::problem::Cover {}"), ["ids uses problem::Cover"]);
+    assert_eq!(violations(&["problem"], "use crate::{ids::ItemId, engine::{Step, Stats}};"), ["problem uses engine"]);
+    assert_eq!(
+        violations(&["engine", "links"], "use crate::engine::bits::Bits;"),
+        ["engine::links uses engine::bits::Bits"]
+    );
+    let fine = "use crate::engine::Step; use crate::engine::links::Links; // crate::solve\nuse crate::problem::Cover;";
+    assert!(violations(&["engine", "links"], fine).is_empty());
+    assert!(violations(&["puzzle", "sudoku"], "use crate::solve::{self, Limits};").is_empty());
+}
