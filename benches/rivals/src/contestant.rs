@@ -22,7 +22,7 @@ pub trait Contestant {
 /// beforehand, so each of them is told of the clues by this.
 pub struct Clues {
     /// The items that they cover.
-    pub covered: Vec<usize>,
+    pub covered: Vec<u32>,
     /// Of each item, whether it is one of these.
     pub is_covered: [bool; sudoku::ITEMS],
 }
@@ -36,7 +36,7 @@ impl Clues {
                 if std::mem::replace(&mut clues.is_covered[item.index()], true) {
                     return None;
                 }
-                clues.covered.push(item.index());
+                clues.covered.push(item.get());
             }
         }
         Some(clues)

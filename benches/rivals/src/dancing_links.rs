@@ -10,7 +10,7 @@ use crate::contestant::{Clues, Contestant};
 /// What is left of a Sudoku beside its clues: the items that they leave open, and the options that these allow.
 ///
 /// The crate asks about every pair of an option and an item, so the fewer the better. Its own `sudoku` module keeps all
-/// nine digits of an empty cell, and takes longer both to set up and to search.
+/// nine digits of every empty cell, also those that a clue rules out, and takes many times longer.
 struct Rest {
     options: Vec<[u16; 4]>,
     items: Vec<u16>,
@@ -53,8 +53,8 @@ impl ExactCover for Rest {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Timed {
     All,
-    /// Neither setting the problem up nor tearing it down, for which the crate offers no way round: a solver cannot be
-    /// used for a second puzzle.
+    /// Not what comes before and after the search: the crate cannot use a solver for a second puzzle, so that it sets one
+    /// up and tears it down for each.
     Search,
 }
 
@@ -77,10 +77,9 @@ fn solve(puzzle: &Grid, limit: u64) -> (u64, Duration) {
         // The crate finds nothing where the cover without options is the only one.
         return (1, Duration::ZERO);
     }
-    let solver = rest.solver();
+    let mut solver = rest.solver();
     let start = Instant::now();
-    let mut solutions = solver.take(limit as usize);
-    let found = solutions.by_ref().count() as u64;
+    let found = solver.by_ref().take(limit as usize).count() as u64;
     (found, start.elapsed())
 }
 

@@ -1,8 +1,7 @@
 //! The program's commands and what it says about itself.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand};
-use quadrille::EngineChoice;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{completions, man, solve};
 
@@ -29,8 +28,12 @@ Examples:
 
 `quadrille help COMMAND` says more about a command.";
 
-/// Reads the name of an engine, and lists the names in the help.
-pub(crate) fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
-    PossibleValuesParser::new(EngineChoice::ALL.map(EngineChoice::name))
-        .map(|name| name.parse().expect("only names of engines pass"))
+impl Cli {
+    /// Ends the program with a message about the usage of one of its commands, and status 2.
+    pub(crate) fn exit_for_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
+        let mut program = Self::command();
+        // Gives each command its full name, which the message shows.
+        program.build();
+        program.find_subcommand_mut(command).expect("the program has this command").error(kind, message).exit()
+    }
 }

@@ -1,12 +1,10 @@
 //! `quadrille completions`: a script that teaches a shell to complete the program's arguments.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::cli::Cli;
 use crate::report;
 
 /// Print a completion script for a shell
@@ -21,8 +19,8 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &Args) -> ExitCode {
+pub(crate) fn run(args: &Args, mut program: clap::Command) -> ExitCode {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "quadrille", &mut script);
-    report::written(io::Write::write_all(&mut io::stdout(), &script))
+    clap_complete::generate(args.shell, &mut program, "quadrille", &mut script);
+    report::written(io::stdout().write_all(&script))
 }

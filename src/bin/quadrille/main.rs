@@ -2,6 +2,7 @@
 
 mod cli;
 mod completions;
+mod engine_option;
 mod input;
 mod man;
 mod output;
@@ -11,16 +12,18 @@ mod solve;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use crate::cli::{Cli, Command};
 
 fn main() -> ExitCode {
     // Bad usage ends the program here, with a message and status 2.
-    let cli = Cli::parse();
-    match cli.command {
-        Command::Solve(args) => solve::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+    match Cli::parse().command {
+        Command::Solve(args) => match args.check() {
+            Ok(()) => solve::run(&args),
+            Err((kind, message)) => Cli::exit_for_usage("solve", kind, message),
+        },
+        Command::Completions(args) => completions::run(&args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
     }
 }

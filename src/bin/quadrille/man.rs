@@ -3,9 +3,6 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::CommandFactory;
-
-use crate::cli::Cli;
 use crate::report;
 
 /// Print a manual page
@@ -20,8 +17,7 @@ pub(crate) struct Args {
     command: Option<String>,
 }
 
-pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut program = Cli::command();
+pub(crate) fn run(args: &Args, mut program: clap::Command) -> ExitCode {
     // Gives each command its full name, which its page shows.
     program.build();
     let command = match &args.command {

@@ -5,13 +5,14 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{CommandFactory, ValueEnum, error::ErrorKind};
+use clap::ValueEnum;
+use clap::error::ErrorKind;
 use quadrille::engine::{Stats, Step};
 use quadrille::sudoku::{Grid, ReadError, Solutions, Solver};
 use quadrille::{AnyEngine, Count, EngineChoice, Limits};
 use serde::Serialize;
 
-use crate::cli::{self, Cli};
+use crate::engine_option;
 use crate::input::Input;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -63,7 +64,7 @@ pub(crate) struct Args {
     format: Format,
 
     /// Which engine searches
-    #[arg(long, value_name = "ENGINE", value_parser = cli::engine_parser(), default_value = "auto")]
+    #[arg(long, value_name = "ENGINE", value_parser = engine_option::parser(), default_value = "auto")]
     engine: EngineChoice,
 
     /// Say on standard error what the search did: nodes, updates, time, solutions a second
@@ -81,19 +82,22 @@ enum Format {
     Json,
 }
 
+impl Args {
+    /// What is wrong with arguments that are right one by one.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        if self.format == Format::Grid && (self.count || self.unique) {
+            let message = "`--format grid` is for solutions: with --count or --unique there are none to draw";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        if self.inputs.is_empty() && io::stdin().is_terminal() {
+            let message = "no puzzle: give one as an argument, name a file, or pipe puzzles to standard input";
+            return Err((ErrorKind::MissingRequiredArgument, message));
+        }
+        Ok(())
+    }
+}
+
 pub(crate) fn run(args: &Args) -> ExitCode {
-    if args.format == Format::Grid && (args.count || args.unique) {
-        usage(
-            ErrorKind::ArgumentConflict,
-            "`--format grid` is for solutions: with --count or --unique there are none to draw",
-        );
-    }
-    if args.inputs.is_empty() && io::stdin().is_terminal() {
-        usage(
-            ErrorKind::MissingRequiredArgument,
-            "no puzzle: give one as an argument, name a file, or pipe puzzles to standard input",
-        );
-    }
     let mut session = Session::new(args);
     let result = session.solve_all().and_then(|()| session.output.flush());
     session.progress.clear();
@@ -105,14 +109,6 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         Err(error) if report::is_closed_pipe(&error) => ExitCode::from(session.status),
         error => report::written(error),
     }
-}
-
-/// Ends the program with a message about its usage, and status 2.
-fn usage(kind: ErrorKind, message: &str) -> ! {
-    let mut command = Cli::command();
-    command.build();
-    let solve = command.find_subcommand_mut("solve").expect("the program has this command");
-    solve.error(kind, message).exit()
 }
 
 /// How many nodes to search between two looks at the clock: a few milliseconds' worth.
