@@ -69,12 +69,12 @@ fn count_nth_and_fold_agree_with_next() {
         all
     );
     let mut solutions = problem.solutions();
-    assert_eq!(solutions.nth(0).as_ref(), Some(&all[0]));
+    assert_eq!(solutions.next().as_ref(), Some(&all[0]));
     assert_eq!(solutions.nth(9).as_ref(), Some(&all[10]));
     assert_eq!(solutions.next().as_ref(), Some(&all[11]));
     assert_eq!(solutions.clone().count(), 64 - 12);
     assert_eq!(solutions.nth(100), None);
-    assert_eq!(solutions.nth(0), None);
+    assert_eq!(solutions.next(), None);
     assert_eq!(problem.solutions().nth(64), None);
     assert_eq!(problem.solutions().step_by(7).count(), 10);
 

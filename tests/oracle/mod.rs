@@ -7,7 +7,7 @@ use quadrille::{Cover, ItemId, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
 /// All covers, by trying every option of the first primary item that is not covered.
-pub fn covers(problem: &Problem) -> BTreeSet<Cover> {
+pub(crate) fn covers(problem: &Problem) -> BTreeSet<Cover> {
     fn search(problem: &Problem, covered: &mut Vec<bool>, chosen: &mut Vec<OptionId>, found: &mut BTreeSet<Cover>) {
         let Some(item) = (0..problem.primary_count()).find(|&item| !covered[item]) else {
             assert!(found.insert(chosen.iter().copied().collect()), "the oracle found a cover twice");
@@ -31,14 +31,14 @@ pub fn covers(problem: &Problem) -> BTreeSet<Cover> {
 /// A random problem that often has covers, some of them deep: options come from partitions of the primary items, and from
 /// anywhere.
 #[derive(Clone, Debug)]
-pub struct RandomProblem {
-    pub primary: usize,
-    pub secondary: usize,
-    pub options: Vec<Vec<u32>>,
+pub(crate) struct RandomProblem {
+    pub(crate) primary: usize,
+    pub(crate) secondary: usize,
+    pub(crate) options: Vec<Vec<u32>>,
 }
 
 impl RandomProblem {
-    pub fn build(&self) -> Problem {
+    pub(crate) fn build(&self) -> Problem {
         let mut builder = Problem::builder();
         builder.unnamed_primary(self.primary).unwrap();
         builder.unnamed_secondary(self.secondary).unwrap();

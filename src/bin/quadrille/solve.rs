@@ -188,7 +188,7 @@ impl<'a> Session<'a> {
                     self.bad(&format!("{}:{}{column}: {}", input.name, error.line, error.kind))?;
                 }
                 Err(ReadError::Io(error)) => {
-                    self.bad(&format!("{}: cannot be read any further: {error}", input.name))?
+                    self.bad(&format!("{}: cannot be read any further: {error}", input.name))?;
                 }
             }
             self.output.tick()?;

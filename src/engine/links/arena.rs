@@ -26,6 +26,7 @@
 #![allow(unsafe_code)]
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
@@ -78,7 +79,22 @@ pub(super) struct Arena {
     short: Box<[u32]>,
     short_len: usize,
     updates: u64,
+    /// What the lists were at first, for arenas of up to [`KEPT`] nodes.
+    initial: Option<Arc<Initial>>,
 }
+
+/// The parts of an arena that change, as they were at first.
+#[derive(Debug)]
+struct Initial {
+    links: Box<[Link]>,
+    len: Box<[u32]>,
+    items: Box<[Neighbours]>,
+    short_len: usize,
+}
+
+/// Copying the initial lists is faster than undoing when much is hidden. They are kept only where a copy stays within a
+/// cache; a search of a larger problem is seldom the first of many.
+const KEPT: usize = 1 << 16;
 
 impl Arena {
     pub(super) fn new(problem: &Problem) -> Self {
@@ -132,6 +148,7 @@ impl Arena {
             short: vec![0; 2 * primary as usize + longest + 1].into(),
             short_len: 0,
             updates: 0,
+            initial: None,
         };
         for item in 0..primary {
             if arena.len[item as usize] <= 1 {
@@ -139,7 +156,32 @@ impl Arena {
                 arena.short_len += 1;
             }
         }
+        if arena.links.len() <= KEPT {
+            arena.initial = Some(Arc::new(Initial {
+                links: arena.links.clone(),
+                len: arena.len.clone(),
+                items: arena.items.clone(),
+                short_len: arena.short_len,
+            }));
+        }
         arena
+    }
+
+    /// Brings everything back to what it was at first, if a copy does that faster than undoing would; else does nothing
+    /// and returns false. A Sudoku with one solution ends with all its options hidden: undoing that took a quarter of
+    /// the time of an easy one.
+    pub(super) fn restored_by_copy(&mut self) -> bool {
+        let Some(initial) = &self.initial else { return false };
+        // Copying it all takes about as long as undoing an eighth of the options (30 KB and 90 options of a Sudoku).
+        if self.trail.len() * 8 < self.option_count() {
+            return false;
+        }
+        self.links.copy_from_slice(&initial.links);
+        self.len.copy_from_slice(&initial.len);
+        self.items.copy_from_slice(&initial.items);
+        self.short_len = initial.short_len;
+        self.trail.clear();
+        true
     }
 
     pub(super) fn updates(&self) -> u64 {
@@ -370,6 +412,11 @@ impl Arena {
 
 #[cfg(test)]
 impl Arena {
+    /// Makes it undo everything step by step, as a large arena does.
+    pub(super) fn forget_initial(&mut self) {
+        self.initial = None;
+    }
+
     /// Whether this arena is, to the last link, what a newly compiled one is. The counters do not matter.
     pub(super) fn is_as_new(&self, new: &Self) -> bool {
         self.links == new.links

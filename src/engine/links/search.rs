@@ -105,12 +105,11 @@ impl Links {
 
     /// Takes everything back, the prefix too.
     fn unwind(&mut self) {
-        while let Some(level) = self.levels.pop() {
-            if let Some(option) = self.chosen.pop() {
-                self.arena.uncover_others(option, level.item, level.after);
-            }
-            self.arena.uncover(level.item, level.before);
+        if self.arena.restored_by_copy() {
+            self.levels.clear();
+            self.chosen.clear();
         }
+        self.leave_levels(0);
         while let Some(option) = self.chosen.pop() {
             if let Some(item) = self.arena.first_item(option) {
                 self.arena.uncover_others(option, item, self.root);
@@ -145,26 +144,46 @@ impl Links {
         self.arena.cover_others(option, level.item, level.before)
     }
 
-    /// X6, X7 and X8: goes on to the next option that leads anywhere, at this level or at one above; false if there is
-    /// none.
+    /// X7: takes back all levels from this one on, the deepest first.
+    fn leave_levels(&mut self, from: usize) {
+        while self.levels.len() > from
+            && let Some(level) = self.levels.pop()
+        {
+            self.take_back_option(level);
+            self.arena.uncover(level.item, level.before);
+        }
+    }
+
+    /// X6, its first half: takes back the option that is being tried.
+    #[inline]
+    fn take_back_option(&mut self, level: Level) {
+        if let Some(option) = self.chosen.pop() {
+            self.arena.uncover_others(option, level.item, level.after);
+        }
+    }
+
+    /// X6, X7 and X8: goes on to the next option that leads anywhere, at this level or at one above; false, leaving
+    /// everything as it is, if no level has another option.
     fn try_again(&mut self) -> bool {
-        while let Some(level) = self.levels.last_mut() {
+        while let Some(level) = self.levels.iter().rposition(Level::has_another) {
+            self.leave_levels(level + 1);
+            let level = &mut self.levels[level];
             level.trying += 1;
             let level = *level;
-            if let Some(option) = self.chosen.pop() {
-                self.arena.uncover_others(option, level.item, level.after);
-            }
-            if level.trying < Arena::hidden_between(level.before, level.after).end {
-                self.looked_at = level.looked_at;
-                if self.try_option(level) {
-                    return true;
-                }
-            } else {
-                self.arena.uncover(level.item, level.before);
-                self.levels.pop();
+            self.take_back_option(level);
+            self.looked_at = level.looked_at;
+            if self.try_option(level) {
+                return true;
             }
         }
         false
+    }
+}
+
+impl Level {
+    /// Whether the item has an option that was not tried yet.
+    fn has_another(&self) -> bool {
+        self.trying + 1 < Arena::hidden_between(self.before, self.after).end
     }
 }
 
@@ -253,6 +272,9 @@ mod tests {
             let problem = random_problem(&mut random);
             let new = Links::new(&problem);
             let mut links = new.clone();
+            if bool::arbitrary(&mut random) {
+                links.arena.forget_initial();
+            }
             let mut whole = 0;
             loop {
                 links.arena.assert_sane();
