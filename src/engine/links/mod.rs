@@ -5,7 +5,7 @@
 //! out of all its lists. A node that is taken out keeps its own links, so that undoing in reverse order restores
 //! everything (Hitotumatu and Noshita 1979; Knuth, "Dancing links", 2000; TAOCP 7.2.2.1).
 //!
-//! This is the reference engine. [`arena`] holds the lists, [`search`] walks the tree. It differs from the published
+//! This is the reference engine. `arena.rs` holds the lists, `search.rs` walks the tree. It differs from the published
 //! program (DLX1) in three ways, none of which changes the set of covers:
 //!
 //! - Hidden options are remembered on a *trail*, so that undoing reads them from an array and not from a list, can start
