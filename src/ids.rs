@@ -1,6 +1,6 @@
-//! Names for places in a problem: an item and an option are numbered from 0 in the order in which they were declared.
+//! Names for places in a problem: items, options and colors are numbered from 0 in the order in which they appear.
 //!
-//! They are newtypes over `u32` so that one cannot be taken for the other, and so that arrays of them are half as wide
+//! They are newtypes over `u32` so that one cannot be taken for another, and so that arrays of them are half as wide
 //! as arrays of `usize`.
 
 use std::fmt;
@@ -71,4 +71,15 @@ id! {
     /// assert!(OptionId::new(1) < OptionId::from(2));
     /// ```
     OptionId
+}
+
+id! {
+    /// A color that an option gives to a secondary item. Colors are numbered from 0 in the order in which a problem first
+    /// mentions them.
+    ///
+    /// ```
+    /// use quadrille::Color;
+    /// assert_eq!(Color::new(0).to_string(), "0");
+    /// ```
+    Color
 }

@@ -52,8 +52,8 @@ pub mod problem;
 pub mod puzzle;
 pub mod solve;
 
-pub use ids::{ItemId, OptionId};
-pub use problem::{BuildError, Builder, Cover, CoverError, ItemRef, Problem};
+pub use ids::{Color, ItemId, OptionId};
+pub use problem::{BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, ItemRef, Model, ModelBuilder, Problem};
 pub use puzzle::sudoku;
 pub use solve::{AnyEngine, Count, EngineChoice, Limits, Solutions, Solver, Uniqueness};
 

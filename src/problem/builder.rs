@@ -1,7 +1,10 @@
 //! Builds a [`Problem`], one item and one option at a time.
 
-use super::{BuildError, Names, Problem};
-use crate::ids::{ItemId, OptionId};
+use std::ops::RangeInclusive;
+
+use super::names::Names;
+use super::{BuildError, Problem};
+use crate::ids::{Color, ItemId, OptionId};
 
 /// Builds a [`Problem`]: declare the primary items, then the secondary ones, then add options.
 ///
@@ -24,9 +27,15 @@ use crate::ids::{ItemId, OptionId};
 #[derive(Clone, Debug)]
 pub struct Builder {
     primary: u32,
-    names: Names,
+    names: Names<ItemId>,
     starts: Vec<u32>,
     entries: Vec<ItemId>,
+    /// The fields of a [`Problem`] of the same names; here they end where all that follows is as usual.
+    entry_colors: Vec<u32>,
+    colors: Names<Color>,
+    bounds: Vec<(u32, u32)>,
+    costs: Vec<u64>,
+    total_cost: u64,
     /// For each item, one more than the number of the last option that has it: finds repeats without a search.
     last_option: Vec<u32>,
 }
@@ -70,9 +79,92 @@ impl From<&ItemId> for ItemRef<'_> {
     }
 }
 
+/// Which color an option gives to an item: by name, or by a number, which stands for the name that is its decimal form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColorRef<'a> {
+    /// The color of that name.
+    Name(&'a str),
+    /// The color whose name is this number.
+    Number(u32),
+}
+
+impl<'a> From<&'a str> for ColorRef<'a> {
+    fn from(name: &'a str) -> Self {
+        Self::Name(name)
+    }
+}
+
+impl<'a> From<&'a String> for ColorRef<'a> {
+    fn from(name: &'a String) -> Self {
+        Self::Name(name)
+    }
+}
+
+impl From<u32> for ColorRef<'_> {
+    fn from(number: u32) -> Self {
+        Self::Number(number)
+    }
+}
+
+/// What an option says of one item: which one it is, and the color that it gives it. An item alone is an entry without
+/// color; a pair of an item and a color, or of an item and perhaps a color, is one with.
+///
+/// ```
+/// let mut builder = quadrille::Problem::builder();
+/// builder.primary(["a"])?;
+/// builder.secondary(["x", "y"])?;
+/// builder.option(["a", "y"])?;
+/// builder.option([("a", None), ("x", Some("red"))])?;
+/// builder.option([("x", 3), ("y", 4)])?; // without a primary item: in no cover
+/// assert_eq!(builder.build()?.option_count(), 3);
+/// # Ok::<(), quadrille::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryRef<'a> {
+    /// The item.
+    pub item: ItemRef<'a>,
+    /// Its color, if it has one.
+    pub color: Option<ColorRef<'a>>,
+}
+
+impl<'a, I: Into<ItemRef<'a>>> From<I> for EntryRef<'a> {
+    fn from(item: I) -> Self {
+        Self { item: item.into(), color: None }
+    }
+}
+
+impl<'a, I: Into<ItemRef<'a>>> From<(I, &'a str)> for EntryRef<'a> {
+    fn from((item, color): (I, &'a str)) -> Self {
+        Self { item: item.into(), color: Some(color.into()) }
+    }
+}
+
+impl<'a, I: Into<ItemRef<'a>>> From<(I, u32)> for EntryRef<'a> {
+    fn from((item, color): (I, u32)) -> Self {
+        Self { item: item.into(), color: Some(color.into()) }
+    }
+}
+
+impl<'a, I: Into<ItemRef<'a>>, C: Into<ColorRef<'a>>> From<(I, Option<C>)> for EntryRef<'a> {
+    fn from((item, color): (I, Option<C>)) -> Self {
+        Self { item: item.into(), color: color.map(Into::into) }
+    }
+}
+
 impl Builder {
     pub(super) fn new() -> Self {
-        Self { primary: 0, names: Names::default(), starts: vec![0], entries: Vec::new(), last_option: Vec::new() }
+        Self {
+            primary: 0,
+            names: Names::default(),
+            starts: vec![0],
+            entries: Vec::new(),
+            entry_colors: Vec::new(),
+            colors: Names::default(),
+            bounds: Vec::new(),
+            costs: Vec::new(),
+            total_cost: 0,
+            last_option: Vec::new(),
+        }
     }
 
     /// Declares primary items with these names, numbered on from the items before them.
@@ -81,7 +173,31 @@ impl Builder {
     /// [`BuildError::DuplicateName`], [`BuildError::PrimaryAfterSecondary`], [`BuildError::TooLarge`]; the names before
     /// the one that is refused are declared.
     pub fn primary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
-        names.into_iter().try_for_each(|name| self.declare(Some(name.as_ref()), true))
+        self.bounded(names, 1..=1)
+    }
+
+    /// Declares primary items with these names, each of which must be in a number of the chosen options that lies within
+    /// the bounds.
+    ///
+    /// # Errors
+    /// Those of [`primary`](Self::primary), and [`BuildError::BadBounds`].
+    ///
+    /// ```
+    /// let mut builder = quadrille::Problem::builder();
+    /// builder.bounded(["pair"], 2..=2)?;
+    /// for _ in 0..4 {
+    ///     builder.option(["pair"])?;
+    /// }
+    /// assert_eq!(builder.build()?.solutions().count(), 6); // two of four
+    /// # Ok::<(), quadrille::BuildError>(())
+    /// ```
+    pub fn bounded<S: AsRef<str>>(
+        &mut self,
+        names: impl IntoIterator<Item = S>,
+        bounds: RangeInclusive<u32>,
+    ) -> Result<(), BuildError> {
+        let bounds = checked(bounds)?;
+        names.into_iter().try_for_each(|name| self.declare(Some(name.as_ref()), Some(bounds)))
     }
 
     /// Declares `count` primary items that have a number but no name.
@@ -89,7 +205,16 @@ impl Builder {
     /// # Errors
     /// [`BuildError::PrimaryAfterSecondary`], [`BuildError::TooLarge`].
     pub fn unnamed_primary(&mut self, count: usize) -> Result<(), BuildError> {
-        (0..count).try_for_each(|_| self.declare(None, true))
+        self.unnamed_bounded(count, 1..=1)
+    }
+
+    /// Declares `count` primary items that have bounds and a number but no name.
+    ///
+    /// # Errors
+    /// Those of [`unnamed_primary`](Self::unnamed_primary), and [`BuildError::BadBounds`].
+    pub fn unnamed_bounded(&mut self, count: usize, bounds: RangeInclusive<u32>) -> Result<(), BuildError> {
+        let bounds = checked(bounds)?;
+        (0..count).try_for_each(|_| self.declare(None, Some(bounds)))
     }
 
     /// Declares secondary items with these names, numbered on from the items before them.
@@ -97,7 +222,7 @@ impl Builder {
     /// # Errors
     /// [`BuildError::DuplicateName`], [`BuildError::TooLarge`]; the names before the one that is refused are declared.
     pub fn secondary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
-        names.into_iter().try_for_each(|name| self.declare(Some(name.as_ref()), false))
+        names.into_iter().try_for_each(|name| self.declare(Some(name.as_ref()), None))
     }
 
     /// Declares `count` secondary items that have a number but no name.
@@ -105,12 +230,13 @@ impl Builder {
     /// # Errors
     /// [`BuildError::TooLarge`].
     pub fn unnamed_secondary(&mut self, count: usize) -> Result<(), BuildError> {
-        (0..count).try_for_each(|_| self.declare(None, false))
+        (0..count).try_for_each(|_| self.declare(None, None))
     }
 
-    fn declare(&mut self, name: Option<&str>, primary: bool) -> Result<(), BuildError> {
+    /// Declares one item: a primary one, if there are bounds.
+    fn declare(&mut self, name: Option<&str>, bounds: Option<(u32, u32)>) -> Result<(), BuildError> {
         let items = self.last_option.len();
-        if primary && (self.primary as usize) < items {
+        if bounds.is_some() && (self.primary as usize) < items {
             return Err(BuildError::PrimaryAfterSecondary);
         }
         if items + self.entries.len() + 1 >= Problem::MAX_SIZE {
@@ -123,36 +249,61 @@ impl Builder {
             return Err(BuildError::DuplicateName(name.to_owned()));
         }
         self.last_option.push(0);
-        self.primary += u32::from(primary);
+        if let Some(bounds) = bounds {
+            self.primary += 1;
+            put(&mut self.bounds, items, bounds, (1, 1));
+        }
         Ok(())
     }
 
     /// Adds an option that covers these items, and returns its number.
     ///
     /// # Errors
-    /// [`BuildError::UnknownItem`], [`BuildError::RepeatedItem`], [`BuildError::TooLarge`]; then the option is not
-    /// added.
-    pub fn option<'a, I>(&mut self, items: I) -> Result<OptionId, BuildError>
+    /// [`BuildError::UnknownItem`], [`BuildError::RepeatedItem`], [`BuildError::ColorOnPrimary`],
+    /// [`BuildError::TooLarge`]; then the option is not added.
+    pub fn option<'a, I>(&mut self, entries: I) -> Result<OptionId, BuildError>
     where
         I: IntoIterator,
-        I::Item: Into<ItemRef<'a>>,
+        I::Item: Into<EntryRef<'a>>,
     {
-        let start = self.entries.len();
-        let added = items.into_iter().try_for_each(|item| self.entry(item.into()));
-        // An option without items still takes a number, so options are limited like entries.
-        let added = if self.starts.len() >= Problem::MAX_SIZE { Err(BuildError::TooLarge) } else { added };
-        if let Err(error) = added {
-            for item in self.entries.drain(start..) {
-                self.last_option[item.index()] = 0;
-            }
-            return Err(error);
-        }
-        let option = OptionId::new(self.starts.len() as u32 - 1);
-        self.starts.push(self.entries.len() as u32);
-        Ok(option)
+        self.option_with_cost(entries, 0)
     }
 
-    fn entry(&mut self, item: ItemRef<'_>) -> Result<(), BuildError> {
+    /// Adds an option that covers these items at this cost, and returns its number.
+    ///
+    /// # Errors
+    /// Those of [`option`](Self::option), and [`BuildError::CostTooLarge`].
+    pub fn option_with_cost<'a, I>(&mut self, entries: I, cost: u64) -> Result<OptionId, BuildError>
+    where
+        I: IntoIterator,
+        I::Item: Into<EntryRef<'a>>,
+    {
+        let (start, colors) = (self.entries.len(), self.colors.len());
+        let added = entries.into_iter().try_for_each(|entry| self.entry(entry.into())).and_then(|()| {
+            // An option without items still takes a number, so options are limited like entries.
+            if self.starts.len() >= Problem::MAX_SIZE {
+                return Err(BuildError::TooLarge);
+            }
+            self.total_cost.checked_add(cost).ok_or(BuildError::CostTooLarge)
+        });
+        match added {
+            Ok(total_cost) => self.total_cost = total_cost,
+            Err(error) => {
+                for item in self.entries.drain(start..) {
+                    self.last_option[item.index()] = 0;
+                }
+                self.entry_colors.truncate(start);
+                self.colors.truncate(colors);
+                return Err(error);
+            }
+        }
+        let option = self.starts.len() - 1;
+        put(&mut self.costs, option, cost, 0);
+        self.starts.push(self.entries.len() as u32);
+        Ok(OptionId::new(option as u32))
+    }
+
+    fn entry(&mut self, EntryRef { item, color }: EntryRef<'_>) -> Result<(), BuildError> {
         let known = match item {
             ItemRef::Name(name) => self.names.find(name),
             ItemRef::Id(id) => (id.index() < self.last_option.len()).then_some(id),
@@ -169,12 +320,32 @@ impl Builder {
         if self.last_option[id.index()] == this {
             return Err(BuildError::RepeatedItem(label()));
         }
+        if color.is_some() && id.get() < self.primary {
+            return Err(BuildError::ColorOnPrimary(label()));
+        }
         if self.last_option.len() + self.entries.len() + 1 >= Problem::MAX_SIZE {
             return Err(BuildError::TooLarge);
+        }
+        if let Some(color) = color {
+            let color = match color {
+                ColorRef::Name(name) => self.color(name),
+                ColorRef::Number(number) => self.color(&number.to_string()),
+            };
+            put(&mut self.entry_colors, self.entries.len(), color.get() + 1, 0);
         }
         self.last_option[id.index()] = this;
         self.entries.push(id);
         Ok(())
+    }
+
+    /// The color of this name, a new one if there is none yet.
+    fn color(&mut self, name: &str) -> Color {
+        self.colors.find(name).unwrap_or_else(|| {
+            // Not more of them than entries.
+            let color = Color::new(self.colors.len() as u32);
+            self.colors.insert(color, name);
+            color
+        })
     }
 
     /// The finished problem.
@@ -182,14 +353,43 @@ impl Builder {
     /// # Errors
     /// None at present: every call before it has validated its part. It returns a `Result` for the checks that need
     /// the whole problem.
-    pub fn build(self) -> Result<Problem, BuildError> {
+    pub fn build(mut self) -> Result<Problem, BuildError> {
+        // What was said of the first ones only is as usual for the rest.
+        fill(&mut self.bounds, self.primary as usize, (1, 1));
+        fill(&mut self.entry_colors, self.entries.len(), 0);
+        fill(&mut self.costs, self.starts.len() - 1, 0);
         Ok(Problem {
             primary: self.primary,
             items: self.last_option.len() as u32,
             names: self.names,
             starts: self.starts.into(),
             entries: self.entries.into(),
+            entry_colors: self.entry_colors.into(),
+            colors: self.colors,
+            bounds: self.bounds.into(),
+            costs: self.costs.into(),
         })
+    }
+}
+
+/// The two bounds, if some number lies within them and is not 0.
+fn checked(bounds: RangeInclusive<u32>) -> Result<(u32, u32), BuildError> {
+    let (low, high) = bounds.into_inner();
+    if low > high || high == 0 { Err(BuildError::BadBounds { low, high }) } else { Ok((low, high)) }
+}
+
+/// Sets the value at a place behind the end; what is as usual takes no room until something is not.
+fn put<T: Copy + PartialEq>(values: &mut Vec<T>, place: usize, value: T, usual: T) {
+    if value != usual {
+        values.resize(place, usual);
+        values.push(value);
+    }
+}
+
+/// Completes an array in which something was put; one in which nothing was stays empty.
+fn fill<T: Copy>(values: &mut Vec<T>, len: usize, usual: T) {
+    if !values.is_empty() {
+        values.resize(len, usual);
     }
 }
 
@@ -223,5 +423,38 @@ mod tests {
         assert_eq!(problem.item("s"), Some(ItemId::new(3)));
         assert_eq!((problem.name(ItemId::new(0)), problem.name(ItemId::new(1))), (Some("a"), None));
         assert_eq!((problem.name(ItemId::new(9)), problem.item("b")), (None, None));
+    }
+
+    #[test]
+    fn colors_bounds_and_costs_take_room_only_where_they_are_used() {
+        let mut builder = Problem::builder();
+        builder.primary(["a"]).unwrap();
+        builder.bounded(["b"], 0..=2).unwrap();
+        builder.primary(["c"]).unwrap();
+        builder.secondary(["x", "y"]).unwrap();
+        let plain = builder.option(["a", "x"]).unwrap();
+        assert_eq!(builder.option([("a", "red")]), Err(BuildError::ColorOnPrimary("a".into())));
+        assert_eq!(builder.option([("x", "blue"), ("z", "blue")]), Err(BuildError::UnknownItem("z".into())));
+        let colored = builder.option_with_cost([("b", None), ("y", Some("red"))], 7).unwrap();
+        assert_eq!(builder.option_with_cost(["a"], u64::MAX), Err(BuildError::CostTooLarge));
+        let last = builder.option(["c"]).unwrap();
+        let problem = builder.build().unwrap();
+        assert!(problem.has_colors() && problem.has_bounds() && problem.has_costs());
+        let bounds = ["a", "b", "c", "x"].map(|name| problem.bounds(problem.item(name).unwrap()));
+        assert_eq!(bounds, [Some(1..=1), Some(0..=2), Some(1..=1), None]);
+        assert_eq!([plain, colored, last].map(|option| problem.cost(option)), [0, 7, 0]);
+        assert_eq!([plain, colored, last].map(|option| problem.option_text(option)), ["a x", "b y:red", "c"]);
+        assert_eq!(problem.color_name(Color::new(0)), Some("red"), "the color of a refused option leaves no trace");
+        assert_eq!(problem.color_name(Color::new(1)), None);
+
+        let mut builder = Problem::builder();
+        assert_eq!(builder.bounded(["a"], 0..=0), Err(BuildError::BadBounds { low: 0, high: 0 }));
+        #[allow(clippy::reversed_empty_ranges)]
+        let reversed = 3..=2;
+        assert_eq!(builder.unnamed_bounded(1, reversed), Err(BuildError::BadBounds { low: 3, high: 2 }));
+        builder.primary(["a"]).unwrap();
+        builder.option(["a"]).unwrap();
+        let problem = builder.build().unwrap();
+        assert!(!problem.has_colors() && !problem.has_bounds() && !problem.has_costs());
     }
 }

@@ -2,9 +2,10 @@
 
 use std::error::Error;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::Problem;
-use crate::ids::{ItemId, OptionId};
+use crate::ids::{Color, ItemId, OptionId};
 
 /// Why a set of options is not a cover of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,17 +15,28 @@ pub enum CoverError {
     UnknownOption(OptionId),
     /// An option that has no primary item, and so can be in no cover.
     NotChoosable(OptionId),
-    /// An item is in two of the options; if they are equal, the option was given twice.
+    /// An item that may be in one option only is in two, and they do not give it the same color.
     CoveredTwice {
         /// The item's name, or `#` and its number.
         item: String,
         /// The two options.
         options: [OptionId; 2],
     },
-    /// A primary item is in none of the options.
+    /// An option was given twice.
+    RepeatedOption(OptionId),
+    /// A primary item is in none of the options, and would have to be.
     Uncovered {
         /// The item's name, or `#` and its number.
         item: String,
+    },
+    /// A primary item with bounds is in too few or too many of the options.
+    OutOfBounds {
+        /// The item's name, or `#` and its number.
+        item: String,
+        /// How many options it is in.
+        count: u32,
+        /// How many it may be in.
+        bounds: RangeInclusive<u32>,
     },
 }
 
@@ -36,6 +48,11 @@ impl fmt::Display for CoverError {
             Self::CoveredTwice { item, options: [first, second] } => {
                 write!(f, "item `{item}` is covered twice, by options {first} and {second}")
             }
+            Self::RepeatedOption(option) => write!(f, "option {option} is there twice"),
+            Self::OutOfBounds { item, count, bounds } => {
+                let (low, high) = (bounds.start(), bounds.end());
+                write!(f, "item `{item}` is in {count} options, and must be in {low} to {high}")
+            }
             Self::Uncovered { item } => write!(f, "primary item `{item}` is not covered"),
         }
     }
@@ -44,8 +61,9 @@ impl fmt::Display for CoverError {
 impl Error for CoverError {}
 
 impl Problem {
-    /// Whether these options, in any order, are a cover: `Ok` if every primary item is in exactly one of them and every
-    /// secondary item in at most one. Takes time proportional to the number of items.
+    /// Whether these options, in any order, are a cover: `Ok` if every primary item is in as many of them as its bounds
+    /// allow, usually one, and every secondary item in at most one, or in several that give it the same color. Takes time
+    /// proportional to the number of items and options.
     ///
     /// # Errors
     /// The first thing that is wrong, as a [`CoverError`].
@@ -61,24 +79,44 @@ impl Problem {
     /// # Ok::<(), quadrille::BuildError>(())
     /// ```
     pub fn check(&self, options: &[OptionId]) -> Result<(), CoverError> {
-        let mut covered_by: Vec<Option<OptionId>> = vec![None; self.item_count()];
+        let mut chosen = vec![false; self.option_count()];
+        // For each item, how many options it is in, and the last of them with its color.
+        let mut covered: Vec<(u32, Option<(OptionId, Option<Color>)>)> = vec![(0, None); self.item_count()];
         for &option in options {
-            if option.index() >= self.option_count() {
-                return Err(CoverError::UnknownOption(option));
+            match chosen.get_mut(option.index()) {
+                None => return Err(CoverError::UnknownOption(option)),
+                Some(true) => return Err(CoverError::RepeatedOption(option)),
+                Some(seen) => *seen = true,
             }
             if !self.is_choosable(option) {
                 return Err(CoverError::NotChoosable(option));
             }
-            for &item in self.option(option) {
-                if let Some(first) = covered_by[item.index()].replace(option) {
-                    return Err(CoverError::CoveredTwice { item: self.label(item), options: [first, option] });
+            for (item, color) in self.entries(option) {
+                let (count, last) = &mut covered[item.index()];
+                let shared = match self.bounds(item) {
+                    Some(bounds) => *bounds.end() > 1,
+                    None => last.is_some_and(|(_, before)| color.is_some() && color == before),
+                };
+                if let Some((before, _)) = last.replace((option, color))
+                    && !shared
+                {
+                    return Err(CoverError::CoveredTwice { item: self.label(item), options: [before, option] });
                 }
+                *count += 1;
             }
         }
-        match covered_by[..self.primary_count()].iter().position(Option::is_none) {
-            Some(item) => Err(CoverError::Uncovered { item: self.label(ItemId::new(item as u32)) }),
-            None => Ok(()),
+        for (item, &(count, _)) in (0..).map(ItemId::new).zip(&covered) {
+            match self.bounds(item) {
+                Some(bounds) if count == 0 && *bounds.start() > 0 => {
+                    return Err(CoverError::Uncovered { item: self.label(item) });
+                }
+                Some(bounds) if !bounds.contains(&count) => {
+                    return Err(CoverError::OutOfBounds { item: self.label(item), count, bounds });
+                }
+                _ => {}
+            }
         }
+        Ok(())
     }
 }
 
@@ -97,10 +135,32 @@ mod tests {
         let twice = |item: &str, options| Err(CoverError::CoveredTwice { item: item.into(), options });
         assert_eq!(problem.check(&[a, plain_b]), Ok(()));
         assert_eq!(problem.check(&[a, b]), twice("s", [a, b]));
-        assert_eq!(problem.check(&[plain_b, plain_b]), twice("b", [plain_b, plain_b]));
+        assert_eq!(problem.check(&[plain_b, b]), twice("b", [plain_b, b]));
+        assert_eq!(problem.check(&[plain_b, plain_b]), Err(CoverError::RepeatedOption(plain_b)));
         assert_eq!(problem.check(&[a, plain_b, s]), Err(CoverError::NotChoosable(s)));
         assert_eq!(problem.check(&[no]), Err(CoverError::NotChoosable(no)));
         assert_eq!(problem.check(&[plain_b]), Err(CoverError::Uncovered { item: "a".into() }));
         assert_eq!(problem.check(&[OptionId::new(9)]), Err(CoverError::UnknownOption(OptionId::new(9))));
+    }
+
+    #[test]
+    fn bounds_and_colors_are_kept() {
+        let mut builder = Problem::builder();
+        builder.bounded(["n"], 2..=3).unwrap();
+        builder.secondary(["x"]).unwrap();
+        let [red, also_red, blue, plain] = [Some("red"), Some("red"), Some("blue"), None]
+            .map(|color| builder.option([("n", None), ("x", color)]).unwrap());
+        let [free, more, most] = [0; 3].map(|_| builder.option(["n"]).unwrap());
+        let problem = builder.build().unwrap();
+        let twice = |options| Err(CoverError::CoveredTwice { item: "x".into(), options });
+        let count = |count| Err(CoverError::OutOfBounds { item: "n".into(), count, bounds: 2..=3 });
+        assert_eq!(problem.check(&[red, also_red]), Ok(()));
+        assert_eq!(problem.check(&[red, free, also_red]), Ok(()));
+        assert_eq!(problem.check(&[red, blue]), twice([red, blue]));
+        assert_eq!(problem.check(&[plain, blue]), twice([plain, blue]));
+        assert_eq!(problem.check(&[red, plain]), twice([red, plain]));
+        assert_eq!(problem.check(&[free]), count(1));
+        assert_eq!(problem.check(&[free, more, most, red]), count(4));
+        assert_eq!(problem.check(&[]), Err(CoverError::Uncovered { item: "n".into() }));
     }
 }

@@ -18,6 +18,17 @@ pub enum BuildError {
     UnknownItem(String),
     /// An option has the same item twice.
     RepeatedItem(String),
+    /// An option gives a color to a primary item.
+    ColorOnPrimary(String),
+    /// The lower bound of an item is above the upper one, or the upper one is 0.
+    BadBounds {
+        /// The lower bound.
+        low: u32,
+        /// The upper bound.
+        high: u32,
+    },
+    /// The costs of all options together do not fit in 64 bits.
+    CostTooLarge,
     /// Items and entries together are [`Problem::MAX_SIZE`] or more.
     TooLarge,
 }
@@ -36,6 +47,21 @@ impl fmt::Display for BuildError {
             }
             Self::RepeatedItem(item) => {
                 write!(f, "item `{item}` is in the option twice: an option is a set of items, so name it once")
+            }
+            Self::ColorOnPrimary(item) => {
+                write!(
+                    f,
+                    "item `{item}` is primary, and only a secondary item can have a color: drop the color, or declare it as secondary"
+                )
+            }
+            Self::BadBounds { low, high } => {
+                write!(
+                    f,
+                    "bounds {low}:{high}: the lower one must not be above the upper one, which must be 1 at least"
+                )
+            }
+            Self::CostTooLarge => {
+                write!(f, "the costs of all options together exceed {}: use a larger unit", u64::MAX)
             }
             Self::TooLarge => {
                 write!(f, "items and entries together reach the limit of {}: split the problem", Problem::MAX_SIZE)

@@ -8,19 +8,30 @@ mod builder;
 mod check;
 mod cover;
 mod error;
+mod model;
+mod names;
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::ops::RangeInclusive;
 
-use crate::ids::{ItemId, OptionId};
+use crate::ids::{Color, ItemId, OptionId};
+use names::Names;
 
-pub use builder::{Builder, ItemRef};
+pub use builder::{Builder, ColorRef, EntryRef, ItemRef};
 pub use check::CoverError;
 pub use cover::Cover;
 pub use error::BuildError;
+pub use model::{Model, ModelBuilder};
 
 /// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options so that every *primary* item lies in exactly one of
 /// the chosen options, and every *secondary* item in at most one.
+///
+/// Three things generalize that:
+///
+/// - *Colors*: an option may give a color to a secondary item. Any number of chosen options may share the item if all of
+///   them give it the same color; without a color it is not shared.
+/// - *Multiplicities*: a primary item may have bounds `lo..=hi` for the number of chosen options that contain it, in place
+///   of exactly one.
+/// - *Costs*: an option may have a cost. That of a cover is the sum of its options'.
 ///
 /// Items are numbered from 0 in the order of their declaration, the primary ones first; options from 0 in the order in
 /// which they were added.
@@ -43,20 +54,27 @@ pub use error::BuildError;
 /// assert_eq!(covers[0].iter().map(|&o| problem.option_text(o)).collect::<Vec<_>>(), ["c e", "a d f", "b g"]);
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Items `0..primary` are primary, items `primary..items` secondary.
     primary: u32,
     items: u32,
-    names: Names,
+    names: Names<ItemId>,
     /// Option `o` has the entries `starts[o]..starts[o + 1]`.
     starts: Box<[u32]>,
     entries: Box<[ItemId]>,
+    /// For each entry, 0 or one more than the number of its color; empty if there are no colors.
+    entry_colors: Box<[u32]>,
+    colors: Names<Color>,
+    /// For each primary item, how many options are to contain it; empty if all bounds are 1 to 1.
+    bounds: Box<[(u32, u32)]>,
+    /// For each option; empty if nothing costs anything. Their sum fits.
+    costs: Box<[u64]>,
 }
 
 impl Problem {
     /// Items and entries together stay below this number, which leaves room for flags in the engines' 32-bit words.
-    pub const MAX_SIZE: usize = 1 << 30;
+    pub const MAX_SIZE: usize = 1 << 28;
 
     /// Starts a new problem, without items and without options.
     #[must_use]
@@ -113,6 +131,66 @@ impl Problem {
         &self.entries[self.starts[o] as usize..self.starts[o + 1] as usize]
     }
 
+    /// The items of an option, each with the color that the option gives it, if any.
+    ///
+    /// # Panics
+    /// If the problem has no such option.
+    ///
+    /// ```
+    /// let mut builder = quadrille::Problem::builder();
+    /// builder.primary(["p"])?;
+    /// builder.secondary(["x"])?;
+    /// let option = builder.option([("p", None), ("x", Some("red"))])?;
+    /// let problem = builder.build()?;
+    /// let colors: Vec<_> = problem.entries(option).map(|(_, color)| color.and_then(|c| problem.color_name(c))).collect();
+    /// assert_eq!(colors, [None, Some("red")]);
+    /// # Ok::<(), quadrille::BuildError>(())
+    /// ```
+    pub fn entries(&self, option: OptionId) -> impl ExactSizeIterator<Item = (ItemId, Option<Color>)> {
+        let start = self.starts[option.index()] as usize;
+        self.option(option).iter().enumerate().map(move |(at, &item)| {
+            let color = self.entry_colors.get(start + at).and_then(|color| color.checked_sub(1));
+            (item, color.map(Color::new))
+        })
+    }
+
+    /// How many chosen options must contain a primary item; `None` for a secondary one.
+    #[must_use]
+    pub fn bounds(&self, item: ItemId) -> Option<RangeInclusive<u32>> {
+        self.is_primary(item).then(|| {
+            let (low, high) = self.bounds.get(item.index()).copied().unwrap_or((1, 1));
+            low..=high
+        })
+    }
+
+    /// What an option costs; 0 if nothing was said.
+    ///
+    /// # Panics
+    /// If the problem has no such option.
+    #[must_use]
+    pub fn cost(&self, option: OptionId) -> u64 {
+        assert!(option.index() < self.option_count(), "there is no option {option}");
+        self.costs.get(option.index()).copied().unwrap_or(0)
+    }
+
+    /// Whether some option gives a color to an item.
+    #[must_use]
+    pub fn has_colors(&self) -> bool {
+        !self.entry_colors.is_empty()
+    }
+
+    /// Whether some primary item has other bounds than exactly one.
+    #[must_use]
+    pub fn has_bounds(&self) -> bool {
+        !self.bounds.is_empty()
+    }
+
+    /// Whether some option costs something.
+    #[must_use]
+    pub fn has_costs(&self) -> bool {
+        !self.costs.is_empty()
+    }
+
     /// All options with their items, in order.
     ///
     /// ```
@@ -144,19 +222,29 @@ impl Problem {
         self.names.find(name)
     }
 
-    /// An option as the names of its items with blanks between them; an item without a name shows as `#` and its
-    /// number.
+    /// The name of a color, or `None` if the problem has no such color.
+    #[must_use]
+    pub fn color_name(&self, color: Color) -> Option<&str> {
+        self.colors.get(color)
+    }
+
+    /// An option as the names of its items with blanks between them, `x:red` if it gives a color to an item; an item
+    /// without a name shows as `#` and its number.
     ///
     /// # Panics
     /// If the problem has no such option.
     #[must_use]
     pub fn option_text(&self, option: OptionId) -> String {
         let mut text = String::new();
-        for &item in self.option(option) {
+        for (item, color) in self.entries(option) {
             if !text.is_empty() {
                 text.push(' ');
             }
             text.push_str(&self.label(item));
+            if let Some(color) = color.and_then(|color| self.color_name(color)) {
+                text.push(':');
+                text.push_str(color);
+            }
         }
         text
     }
@@ -164,37 +252,5 @@ impl Problem {
     /// What to call an item in a message: its name, or `#` and its number.
     fn label(&self, item: ItemId) -> String {
         self.name(item).map_or_else(|| format!("#{item}"), str::to_owned)
-    }
-}
-
-/// The names of those items that have one, in both directions.
-#[derive(Clone, Debug, Default)]
-struct Names {
-    /// Shorter than the number of items when the last ones have no name.
-    by_item: Vec<Option<Arc<str>>>,
-    by_name: HashMap<Arc<str>, ItemId>,
-}
-
-impl Names {
-    fn get(&self, item: ItemId) -> Option<&str> {
-        self.by_item.get(item.index())?.as_deref()
-    }
-
-    fn find(&self, name: &str) -> Option<ItemId> {
-        self.by_name.get(name).copied()
-    }
-
-    /// Names an item that has no name yet; false if another item has this name.
-    fn insert(&mut self, item: ItemId, name: &str) -> bool {
-        if self.by_name.contains_key(name) {
-            return false;
-        }
-        let name: Arc<str> = name.into();
-        if self.by_item.len() <= item.index() {
-            self.by_item.resize(item.index() + 1, None);
-        }
-        self.by_item[item.index()] = Some(Arc::clone(&name));
-        self.by_name.insert(name, item);
-        true
     }
 }

@@ -1,3 +1,28 @@
 //! Puzzles as exact covers: each module encodes a puzzle as a problem and decodes its covers.
 
 pub mod sudoku;
+
+use std::fmt;
+
+use crate::ids::OptionId;
+use crate::problem::Problem;
+
+/// A puzzle that is encoded as an exact cover.
+pub trait Puzzle {
+    /// What a cover means. It displays as text: a drawing, where the puzzle is a picture.
+    type Solution: fmt::Display;
+
+    /// The exact cover. Its items have names, so that it can be written as text.
+    fn problem(&self) -> &Problem;
+
+    /// What a cover of [`problem`](Self::problem) means, whatever the order of its options.
+    ///
+    /// # Panics
+    /// May panic if the options are not a cover.
+    fn decode(&self, cover: &[OptionId]) -> Self::Solution;
+
+    /// All solutions, lazily.
+    fn solutions(&self) -> impl Iterator<Item = Self::Solution> {
+        self.problem().solutions().map(|cover| self.decode(&cover))
+    }
+}
