@@ -223,12 +223,25 @@ fn binary_input_is_no_reason_to_panic() {
 
 #[test]
 fn an_argument_that_is_nothing() {
-    let message = contains("nowhere.txt: cannot be read as a file (").and(contains("is no puzzle either"));
+    let message = contains("nowhere.txt: cannot be read: ").and(contains("a puzzle as an argument has 81 cells"));
     solve(&["-c", "nowhere.txt", FOUR]).code(2).stdout("4\n").stderr(message);
+    solve(&["-c", &FOUR[1..]]).code(2).stderr(contains("argument 1:1: 80 cells by the end of line 1"));
+    solve(&["-c", DRAWN, &format!("{FOUR}1")]).code(2).stderr(contains("argument 2:1:82: more than 81 cells"));
+    solve(&[""]).code(2).stderr(contains("argument 1:1: there is no grid"));
     let folder = tempfile::tempdir().unwrap();
     solve(&[folder.path().to_str().unwrap()]).code(2).stderr(contains("it is a directory"));
     solve(&["--nonsense"]).code(2);
     quadrille().assert().code(2).stderr(contains("Usage"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_may_have_any_name() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(std::ffi::OsStr::from_bytes(b"puzzle\xFF.txt"));
+    fs::write(&file, FOUR).unwrap();
+    quadrille().args(["solve", "-c"]).arg(&file).assert().success().stdout("4\n");
 }
 
 #[test]
@@ -258,19 +271,47 @@ fn a_closed_pipe_ends_it_quietly() {
     assert_eq!(said, "");
 }
 
-/// Someone who writes a puzzle and waits for the answer before the next one gets it.
+/// Someone who writes a puzzle and waits for the answer before the next one gets it, whatever is written around it.
 #[test]
 fn an_answer_comes_before_the_next_question() {
-    let mut child = Command::new(binary()).arg("solve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut questions = child.stdin.take().unwrap();
-    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
-    for _ in 0..3 {
-        writeln!(questions, "{DRAWN}").unwrap();
-        assert!(answers.next().unwrap().unwrap().starts_with("935176482"));
+    let rows: String = (0..9).map(|row| format!("{}\n", &DRAWN[row * 9..row * 9 + 9])).collect();
+    for (before, question, after) in [
+        ("", DRAWN, "\n"),
+        ("", DRAWN, "\n\n"),
+        ("# a comment\n", DRAWN, "\n# a comment\n"),
+        ("", &rows, "\n"),
+        ("+===+\n", &rows, "+===+\n\n"),
+    ] {
+        let mut child =
+            Command::new(binary()).arg("solve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut questions = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        for _ in 0..3 {
+            write!(questions, "{before}{question}{after}").unwrap();
+            assert!(answers.next().unwrap().unwrap().starts_with("935176482"));
+        }
+        drop(questions);
+        assert!(answers.next().is_none());
+        assert!(child.wait().unwrap().success());
     }
-    drop(questions);
-    assert!(answers.next().is_none());
-    assert!(child.wait().unwrap().success());
+}
+
+/// Statistics tell what was done, also if the reader went away half way.
+#[test]
+fn statistics_survive_a_closed_pipe() {
+    let mut child = Command::new(binary())
+        .args(["solve", "--stats"])
+        .arg(puzzles("empty.txt"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(answers.by_ref().take(100).count(), 100);
+    drop(answers);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains(" solutions, ") && !said.contains(" 0 solutions"), "{said}");
 }
 
 /// Whoever waits for more input has written what it has found: the output is a pipe that nobody else fills.

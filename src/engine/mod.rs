@@ -103,8 +103,7 @@ pub enum Step {
 pub struct Stats {
     /// Nodes of the search tree entered, its root and its leaves included.
     pub nodes: u64,
-    /// Changes made to the data structure on the way down; for [`links`] nodes taken out of a list. Each is taken back
-    /// once.
+    /// Changes made to the data structure on the way down; for [`links`] nodes taken out of a list.
     pub updates: u64,
 }
 

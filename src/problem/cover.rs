@@ -25,9 +25,7 @@ pub struct Cover {
 
 impl From<&[OptionId]> for Cover {
     fn from(options: &[OptionId]) -> Self {
-        let mut options = SmallVec::from_slice(options);
-        options.sort_unstable();
-        Self { options }
+        options.iter().copied().collect()
     }
 }
 
@@ -35,6 +33,7 @@ impl FromIterator<OptionId> for Cover {
     fn from_iter<I: IntoIterator<Item = OptionId>>(options: I) -> Self {
         let mut options: SmallVec<_> = options.into_iter().collect();
         options.sort_unstable();
+        options.dedup();
         Self { options }
     }
 }

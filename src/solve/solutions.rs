@@ -12,7 +12,7 @@ use super::{AnyEngine, Count, Limits};
 ///
 /// It holds one engine, which needs memory for the problem and for the depth of the search but none for the covers, and
 /// can be dropped at any moment. It is fused. As an iterator it yields each [`Cover`] as a value of its own;
-/// [`next_cover`](Self::next_cover) lends it instead and allocates nothing. `count` and `nth` pass over covers without
+/// [`next_cover`](Self::next_cover) lends it instead and allocates nothing for it. `count` and `nth` pass over covers without
 /// making them.
 ///
 /// ```
@@ -58,12 +58,17 @@ impl<E: Engine> Solutions<E> {
     }
 
     /// The next cover, as the options of the prefix and then the others in the order in which they were chosen; or
-    /// `None` if there is none within the limits. Allocates nothing.
+    /// `None` if there is none within the limits. Allocates nothing for it.
     pub fn next_cover(&mut self) -> Option<&[OptionId]> {
         match self.advance(u64::MAX) {
             Step::Cover => Some(self.engine.cover()),
             Step::Paused | Step::Exhausted => None,
         }
+    }
+
+    /// The cover after the next `n`, which it passes over without making them.
+    pub fn nth_cover(&mut self, n: u64) -> Option<&[OptionId]> {
+        if self.skip_covers(n, u64::MAX).0 < n { None } else { self.next_cover() }
     }
 
     /// Goes on to the next cover, but for no more than `nodes` nodes and not beyond the limits, so that a caller can do
@@ -88,7 +93,7 @@ impl<E: Engine> Solutions<E> {
     }
 
     /// Passes over up to `covers` covers without making them, within the limits and `nodes` nodes. Returns how many there
-    /// were, and the last step: [`Step::Cover`] if `covers` were passed over.
+    /// were, and the last step: [`Step::Cover`] if `covers` were passed over. With `covers` 0 it does nothing.
     pub fn skip_covers(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         if self.last == Step::Exhausted || covers == 0 {
             return (0, self.last);
@@ -120,10 +125,10 @@ impl<E: Engine> Solutions<E> {
         self.last == Step::Exhausted
     }
 
-    /// Whether a limit has ended the search, and what is beyond it is not known.
+    /// Whether the last step was ended by a limit, and what is beyond it is not known.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
-        !self.is_exhausted() && (self.found >= self.limits.covers || self.nodes_left() == 0)
+        self.last == Step::Paused && (self.found >= self.limits.covers || self.nodes_left() == 0)
     }
 
     /// What the search has done since its start.
@@ -152,10 +157,7 @@ impl<E: Engine> Iterator for Solutions<E> {
     }
 
     fn nth(&mut self, n: usize) -> Option<Cover> {
-        match self.skip_covers(n as u64, u64::MAX) {
-            (skipped, _) if skipped < n as u64 => None,
-            _ => self.next(),
-        }
+        self.nth_cover(n as u64).map(Cover::from)
     }
 
     fn fold<B, F: FnMut(B, Cover) -> B>(mut self, init: B, mut f: F) -> B {

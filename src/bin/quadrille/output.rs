@@ -1,11 +1,15 @@
 //! Standard output: buffered when nobody watches, but never for long.
 
-use std::io::{self, IsTerminal, Write};
+use std::cell::RefCell;
+use std::io::{self, IsTerminal, Read, Write};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Buffered standard output that shows what it has at least every tenth of a second, as long as it is asked.
+/// Buffered standard output that shows what it has at least every tenth of a second, as long as it is asked, and before
+/// the program waits for input. Clones write to the same buffer.
+#[derive(Clone)]
 pub(crate) struct Output {
-    buffer: io::BufWriter<io::StdoutLock<'static>>,
+    buffer: Rc<RefCell<io::BufWriter<io::StdoutLock<'static>>>>,
     is_terminal: bool,
     flushed: Instant,
 }
@@ -16,7 +20,8 @@ impl Output {
     pub(crate) fn stdout() -> Self {
         let stdout = io::stdout().lock();
         let is_terminal = stdout.is_terminal();
-        Self { buffer: io::BufWriter::with_capacity(1 << 16, stdout), is_terminal, flushed: Instant::now() }
+        let buffer = Rc::new(RefCell::new(io::BufWriter::with_capacity(1 << 16, stdout)));
+        Self { buffer, is_terminal, flushed: Instant::now() }
     }
 
     pub(crate) fn is_terminal(&self) -> bool {
@@ -31,11 +36,25 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.buffer.write(bytes)
+        self.buffer.borrow_mut().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.flushed = Instant::now();
-        self.buffer.flush()
+        self.buffer.borrow_mut().flush()
+    }
+}
+
+/// Input that shows the output before it may have to wait: whoever writes a puzzle gets its answer before the next one.
+pub(crate) struct AnsweredInput {
+    pub(crate) source: Box<dyn Read>,
+    pub(crate) output: Output,
+}
+
+impl Read for AnsweredInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // If that fails, so does whatever is written next, where it is dealt with.
+        let _ = self.output.flush();
+        self.source.read(buffer)
     }
 }

@@ -15,13 +15,9 @@ const QUIET: Duration = Duration::from_secs(1);
 const EVERY: Duration = Duration::from_millis(100);
 
 impl Progress {
-    /// `wanted`: false where results on the same terminal are progress enough.
-    pub(crate) fn new(wanted: bool) -> Self {
-        let bar = ProgressBar::with_draw_target(
-            None,
-            // Hidden by itself if standard error is not a terminal.
-            if wanted { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() },
-        );
+    pub(crate) fn new() -> Self {
+        // Hidden by itself if standard error is not a terminal.
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
             bar.set_style(style);
         }

@@ -1,5 +1,6 @@
 //! `quadrille solve`: the solutions of Sudokus.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -13,7 +14,7 @@ use quadrille::{AnyEngine, Count, EngineChoice, Limits};
 use serde::Serialize;
 
 use crate::engine_option;
-use crate::input::Input;
+use crate::input::{self, Input};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report;
@@ -40,8 +41,8 @@ pub(crate) struct Args {
     /// A puzzle of 81 cells, a file of puzzles, or `-` for standard input
     ///
     /// Without any, puzzles are read from standard input, unless that is a terminal.
-    #[arg(value_name = "INPUT", allow_hyphen_values = false)]
-    inputs: Vec<String>,
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<OsString>,
 
     /// Stop after N solutions of a puzzle
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -149,7 +150,7 @@ impl<'a> Session<'a> {
                 None => limits,
             },
             solver: Solver::with_engine(args.engine),
-            progress: Progress::new(args.count || args.unique || !output.is_terminal()),
+            progress: Progress::new(),
             output,
             started: Instant::now(),
             puzzles: 0,
@@ -162,10 +163,10 @@ impl<'a> Session<'a> {
     /// Fails only if the output does.
     fn solve_all(&mut self) -> io::Result<()> {
         if self.args.inputs.is_empty() {
-            return self.solve_input(Input::stdin());
+            return self.solve_input(Input::stdin(&self.output));
         }
         for (argument, position) in self.args.inputs.iter().zip(1..) {
-            match Input::open(argument, position) {
+            match Input::open(argument, position, &self.output) {
                 Ok(input) => self.solve_input(input)?,
                 Err(unreadable) => self.bad(&unreadable.to_string())?,
             }
@@ -174,7 +175,7 @@ impl<'a> Session<'a> {
     }
 
     fn solve_input(&mut self, mut input: Input) -> io::Result<()> {
-        while let Some(puzzle) = input.puzzles.next() {
+        for puzzle in input.puzzles.by_ref() {
             match puzzle {
                 Ok(puzzle) => {
                     let found = self.solve(&puzzle.grid)?;
@@ -183,18 +184,12 @@ impl<'a> Session<'a> {
                         self.no_solution(&puzzle.grid, &format!("{}:{}", input.name, puzzle.line))?;
                     }
                 }
-                Err(ReadError::Parse(error)) => {
-                    let column = error.column.map(|column| format!(":{column}")).unwrap_or_default();
-                    self.bad(&format!("{}:{}{column}: {}", input.name, error.line, error.kind))?;
-                }
+                Err(ReadError::Parse(error)) => self.bad(&input::at(&input.name, &error))?,
                 Err(ReadError::Io(error)) => {
                     self.bad(&format!("{}: cannot be read any further: {error}", input.name))?;
                 }
             }
             self.output.tick()?;
-            if input.may_block() {
-                self.output.flush()?;
-            }
         }
         Ok(())
     }
@@ -281,15 +276,22 @@ impl<'a> Session<'a> {
         mut step: impl FnMut(&mut Solutions<&mut AnyEngine>, &mut Output) -> io::Result<Step>,
     ) -> io::Result<Count> {
         let mut solutions = self.solver.solutions(puzzle).limited(limits);
-        while step(&mut solutions, &mut self.output)? != Step::Exhausted && !solutions.is_cut_short() {
-            let found = self.solutions + solutions.count_so_far().found();
-            self.progress.tick(self.puzzles, found, self.stats.nodes + solutions.stats().nodes);
-            self.output.tick()?;
-        }
+        let Self { output, progress, .. } = self;
+        let mut go_on = || -> io::Result<()> {
+            while step(&mut solutions, output)? != Step::Exhausted && !solutions.is_cut_short() {
+                let found = self.solutions + solutions.count_so_far().found();
+                progress.tick(self.puzzles, found, self.stats.nodes + solutions.stats().nodes);
+                // On a terminal the display is in the way of what is written.
+                if output.is_terminal() { progress.suspend(|| output.tick())? } else { output.tick()? }
+            }
+            Ok(())
+        };
+        let result = go_on();
+        // What was done counts, even if it could not be written.
         let count = solutions.count_so_far();
         self.solutions += count.found();
         self.stats += solutions.stats();
-        Ok(count)
+        result.map(|()| count)
     }
 
     /// Notes that a puzzle has no solution, and says why if two of its clues are the reason. Where the output has a line

@@ -6,13 +6,14 @@
 //! everything (Hitotumatu and Noshita 1979; Knuth, "Dancing links", 2000; TAOCP 7.2.2.1).
 //!
 //! This is the reference engine. `arena.rs` holds the lists, `search.rs` walks the tree. It differs from the published
-//! program (DLX1) in three ways, none of which changes the set of covers:
+//! program (DLX1) in four ways, none of which changes the set of covers:
 //!
 //! - Hidden options are remembered on a *trail*, so that undoing reads them from an array and not from a list, can start
 //!   in the middle of a list, and needs no traversal order of its own.
 //! - An item that comes down to one option or none is noted in the moment it does. A forced choice is then found without
 //!   looking through the items, and the search through the items can stop at the first one with two options.
 //! - Covering stops as soon as some item has run out of options.
+//! - At the end of a search, a small arena of which much is hidden is restored by a copy.
 //!
 //! `docs/algorithms.md` has the figures of these, and of the layouts that were tried.
 

@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::{Digit, Grid};
 
-/// A row, a column or a box, counted from 0 to 8; it displays counted from 1, as `row 1`.
+/// A row, a column or a box, counted from 0 to 8; it displays counted from 1, as `row 1`. A number above 8 names no house,
+/// and its cells are outside of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum House {
     /// A row, counted from the top.
@@ -39,9 +40,9 @@ impl House {
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Row(row) => write!(f, "row {}", row + 1),
-            Self::Column(column) => write!(f, "column {}", column + 1),
-            Self::Box(b) => write!(f, "box {}", b + 1),
+            Self::Row(row) => write!(f, "row {}", row.saturating_add(1)),
+            Self::Column(column) => write!(f, "column {}", column.saturating_add(1)),
+            Self::Box(b) => write!(f, "box {}", b.saturating_add(1)),
         }
     }
 }

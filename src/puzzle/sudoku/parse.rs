@@ -35,8 +35,8 @@ pub enum ParseErrorKind {
     TooManyCells,
     /// A character that may not follow the 81st cell of a line.
     NotASeparator(char),
-    /// A line, or a grid drawn over several, ends before its 81st cell.
-    TooFewCells {
+    /// A line, or a grid drawn over several, has another number of cells than 81.
+    WrongNumberOfCells {
         /// How many there are.
         cells: usize,
         /// The last line of the grid, counted from 1.
@@ -72,7 +72,7 @@ impl fmt::Display for ParseErrorKind {
                 f,
                 "{found:?} follows the 81st cell: put a blank, comma, tab, colon or semicolon before what is not the puzzle"
             ),
-            Self::TooFewCells { cells, last_line } => write!(
+            Self::WrongNumberOfCells { cells, last_line } => write!(
                 f,
                 "{cells} cells by the end of line {last_line}, where a grid has 81: write them in one line, or draw nine lines of \
                  nine with a blank line after them"
@@ -248,6 +248,6 @@ mod tests {
         assert_eq!(kind(""), Err((1, ParseErrorKind::NoGrid)));
         assert_eq!(kind("# nothing\n"), Err((1, ParseErrorKind::NoGrid)));
         assert_eq!(kind(&format!("{PUZZLE}\n\n{PUZZLE}")), Err((3, ParseErrorKind::SecondGrid)));
-        assert_eq!(kind(&PUZZLE[1..]), Err((1, ParseErrorKind::TooFewCells { cells: 80, last_line: 1 })));
+        assert_eq!(kind(&PUZZLE[1..]), Err((1, ParseErrorKind::WrongNumberOfCells { cells: 80, last_line: 1 })));
     }
 }

@@ -51,6 +51,7 @@ impl Error for ReadError {
 /// - Shorter lines make up a grid drawn over several lines, until it has 81 cells; the characters `| + - =` and blanks
 ///   are skipped in it. A blank line ends it.
 /// - A line that begins with `#` is a comment.
+/// - A line that is not a puzzle has at most 4096 characters.
 ///
 /// What is wrong is an error of its own in the sequence, and reading goes on behind it.
 ///
@@ -92,15 +93,18 @@ pub struct Reader<R> {
 struct Drawn {
     first_line: u64,
     last_line: u64,
+    /// The cells, of which only the first 81 are kept.
     cells: Vec<u8>,
+    /// How many cells there are.
+    count: usize,
     /// Something in it was wrong and has been reported: the grid is passed over.
     reported: bool,
 }
 
 impl Drawn {
-    fn incomplete(self) -> Option<ReadError> {
+    fn fault(self) -> Option<ReadError> {
         (!self.reported).then(|| {
-            let kind = ParseErrorKind::TooFewCells { cells: self.cells.len(), last_line: self.last_line };
+            let kind = ParseErrorKind::WrongNumberOfCells { cells: self.count, last_line: self.last_line };
             ReadError::Parse(ParseError { line: self.first_line, column: None, kind })
         })
     }
@@ -127,13 +131,15 @@ impl<R: BufRead> Reader<R> {
         }
         self.line += 1;
         let ended = self.text.pop_if(|&mut last| last == b'\n').is_some();
-        self.text.pop_if(|&mut last| last == b'\r');
-        if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
-            self.text.drain(..BYTE_ORDER_MARK.len());
-        }
         let cut = !ended && self.text.len() > MAX_LINE;
         if cut {
             self.input.skip_until(b'\n')?;
+        }
+        if ended {
+            self.text.pop_if(|&mut last| last == b'\r');
+        }
+        if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
+            self.text.drain(..BYTE_ORDER_MARK.len());
         }
         Ok(Some(cut))
     }
@@ -167,10 +173,10 @@ impl<R: BufRead> Reader<R> {
             Line::Cells(cells) => self.draw(&cells, false),
             Line::Bad { column, kind, cells } => {
                 let error = Err(ReadError::Parse(ParseError { line: self.line, column: Some(column), kind }));
-                if cells >= 81 || self.drawn.is_none() {
+                if cells >= 81 || (self.drawn.is_none() && cells != 9) {
                     return self.after_drawn(error);
                 }
-                // A line of the drawn grid: report it now, and pass over the rest of the grid.
+                // A line of a drawn grid, perhaps its first: report it now, and pass over the rest of the grid.
                 match self.draw(&vec![b'.'; cells], true) {
                     None => Some(error),
                     before => {
@@ -188,30 +194,34 @@ impl<R: BufRead> Reader<R> {
         if cells.is_empty() {
             return None;
         }
-        let overfull = self.drawn.as_ref().is_some_and(|drawn| drawn.cells.len() + cells.len() > 81);
-        let incomplete = if overfull { self.end_drawn() } else { None };
+        let left = 81 - self.drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
+        // Too many cells: rows have lost their place, and it is not known where the next grid begins. So all of them are
+        // passed over, and counted, until something else comes. A longer line is no row but a puzzle that lacks cells.
+        let ended = if cells.len() > left && cells.len() > LONGEST_ROW { self.end_drawn() } else { None };
         let line = self.line;
         let mut drawn = self.drawn.take().unwrap_or_else(|| Drawn {
             first_line: line,
             last_line: line,
             cells: Vec::with_capacity(81),
+            count: 0,
             reported: false,
         });
-        drawn.cells.extend_from_slice(cells);
+        drawn.count += cells.len();
         drawn.last_line = line;
         drawn.reported |= reported;
-        match parse::grid(&drawn.cells) {
-            Some(grid) => (!drawn.reported).then_some(Ok(Puzzle { grid, line: drawn.first_line })),
-            None => {
-                self.drawn = Some(drawn);
-                incomplete
-            }
+        drawn.cells.extend_from_slice(&cells[..cells.len().min(81 - drawn.cells.len())]);
+        if drawn.count == 81
+            && let Some(grid) = parse::grid(&drawn.cells)
+        {
+            return (!drawn.reported).then_some(Ok(Puzzle { grid, line: drawn.first_line }));
         }
+        self.drawn = Some(drawn);
+        ended
     }
 
-    /// Ends the drawn grid, if there is one, short of its last cell.
+    /// Ends the drawn grid, if there is one, with another number of cells than 81.
     fn end_drawn(&mut self) -> Option<Result<Puzzle, ReadError>> {
-        self.drawn.take().and_then(Drawn::incomplete).map(Err)
+        self.drawn.take().and_then(Drawn::fault).map(Err)
     }
 
     /// Ends the drawn grid, and yields this result after whatever is to be said of it.
@@ -225,6 +235,9 @@ impl<R: BufRead> Reader<R> {
         }
     }
 }
+
+/// Most cells that a line of a drawn grid has: a band of three rows.
+const LONGEST_ROW: usize = 27;
 
 /// What some programs put at the beginning of a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -269,8 +282,8 @@ mod tests {
             .collect()
     }
 
-    fn too_few(line: u64, last_line: u64, cells: usize) -> Result<u64, (u64, ParseErrorKind)> {
-        Err((line, ParseErrorKind::TooFewCells { cells, last_line }))
+    fn wrong_number(line: u64, last_line: u64, cells: usize) -> Result<u64, (u64, ParseErrorKind)> {
+        Err((line, ParseErrorKind::WrongNumberOfCells { cells, last_line }))
     }
 
     fn drawn(rows: std::ops::Range<usize>) -> String {
@@ -287,20 +300,26 @@ mod tests {
 
     #[test]
     fn what_is_short_is_reported_and_what_follows_is_read() {
-        assert_eq!(read(&format!("{}\n{PUZZLE}\n", &PUZZLE[1..])), [too_few(1, 1, 80), Ok(2)]);
-        assert_eq!(read(&format!("{}\n{PUZZLE}", drawn(0..8))), [too_few(1, 8, 72), Ok(10)]);
-        // Ten lines do not fit: the first nine are a grid, and the tenth begins another.
-        assert_eq!(read(&format!("{}{}", drawn(0..9), drawn(0..1))), [Ok(1), too_few(10, 10, 9)]);
+        assert_eq!(read(&format!("{}\n{PUZZLE}\n", &PUZZLE[1..])), [wrong_number(1, 1, 80), Ok(2)]);
+        assert_eq!(read(&format!("{}\n{PUZZLE}", drawn(0..8))), [wrong_number(1, 8, 72), Ok(10)]);
+        // The first nine of ten lines are a grid, and the tenth begins another.
+        assert_eq!(read(&format!("{}{}", drawn(0..9), drawn(0..1))), [Ok(1), wrong_number(10, 10, 9)]);
+        // A row of ten cells: nobody knows where the grids after it begin, up to the blank line.
+        let ten = format!("{}0{}{}\n{}", drawn(0..4).trim_end(), "\n", drawn(4..9), drawn(0..9));
+        assert_eq!(read(&format!("{ten}\n{}", drawn(0..9))), [wrong_number(1, 9, 82), Ok(11), Ok(21)]);
+        let ten = format!("0{}{}{}", drawn(0..9), drawn(0..9), drawn(0..9));
+        assert_eq!(read(&format!("{ten}\n{PUZZLE}")), [wrong_number(1, 27, 244), Ok(29)]);
         let eighty = &PUZZLE[1..];
-        assert_eq!(read(&format!("{eighty}\n{eighty}\n")), [too_few(1, 1, 80), too_few(2, 2, 80)]);
+        assert_eq!(read(&format!("{eighty}\n{eighty}\n")), [wrong_number(1, 1, 80), wrong_number(2, 2, 80)]);
     }
 
     #[test]
     fn a_bad_line_of_a_drawn_grid_is_reported_once() {
-        let bad = |at: usize| format!("{}123x56789\n{}", drawn(0..at), drawn(at + 1..9));
+        let bad = |at: usize| format!("{}1234567x9\n{}", drawn(0..at), drawn(at + 1..9));
         let x = ParseErrorKind::NotACell('x');
         assert_eq!(read(&format!("{}\n{PUZZLE}", bad(4))), [Err((5, x)), Ok(11)]);
         assert_eq!(read(&format!("{}{PUZZLE}", bad(8))), [Err((9, x)), Ok(10)]);
+        assert_eq!(read(&format!("{}{}", bad(0), drawn(0..9))), [Err((1, x)), Ok(10)]);
         // A title before a grid is an error, but no reason to lose the grid.
         let titled = format!("Grid 01\n{}", drawn(0..9));
         assert_eq!(read(&titled), [Err((1, ParseErrorKind::NotACell('G'))), Ok(2)]);
@@ -309,13 +328,27 @@ mod tests {
     #[test]
     fn a_bad_puzzle_in_a_line_ends_the_drawn_grid_before_it() {
         let text = format!("{}{}\n{PUZZLE}", drawn(0..2), PUZZLE.replace('7', "x"));
-        assert_eq!(read(&text), [too_few(1, 2, 18), Err((3, ParseErrorKind::NotACell('x'))), Ok(4)]);
+        assert_eq!(read(&text), [wrong_number(1, 2, 18), Err((3, ParseErrorKind::NotACell('x'))), Ok(4)]);
     }
 
     #[test]
     fn a_line_without_end_is_not_kept() {
         let text = format!("{}\n{PUZZLE} {}\n{PUZZLE}", " ".repeat(100_000), "x".repeat(100_000));
         assert_eq!(read(&text), [Err((1, ParseErrorKind::LineTooLong)), Ok(2), Ok(3)]);
+    }
+
+    #[test]
+    fn a_line_is_as_long_as_it_looks() {
+        let longest = "x".repeat(MAX_LINE - 1);
+        for text in [
+            format!("#{longest}\r\n{PUZZLE}\n"),
+            format!("#{longest}x{PUZZLE}\n{PUZZLE}"),
+            format!("#{longest}\r{PUZZLE}\n{PUZZLE}"),
+            format!("\u{FEFF}#{}{PUZZLE}\n{PUZZLE}", &longest[2..]),
+        ] {
+            assert_eq!(read(&text), [Ok(2)], "{}", &text[text.len() - 200..]);
+        }
+        assert_eq!(read(&format!("\u{FEFF}{PUZZLE} {longest}{longest}\n")), [Ok(1)]);
     }
 
     #[test]

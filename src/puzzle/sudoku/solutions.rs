@@ -144,7 +144,7 @@ impl<E: Engine> Solutions<E> {
         self.covers.is_exhausted()
     }
 
-    /// Whether a limit has ended the search, and what is beyond it is not known.
+    /// Whether the last step was ended by a limit, and what is beyond it is not known.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.covers.is_cut_short()
@@ -170,10 +170,8 @@ impl<E: Engine> Iterator for Solutions<E> {
     }
 
     fn nth(&mut self, n: usize) -> Option<Grid> {
-        match self.covers.skip_covers(n as u64, u64::MAX) {
-            (skipped, _) if skipped < n as u64 => None,
-            _ => self.next(),
-        }
+        let cover = self.covers.nth_cover(n as u64)?;
+        Some(Grid::from_options(cover.iter().copied()))
     }
 }
 
