@@ -55,7 +55,7 @@ pub mod solve;
 pub use ids::{Color, ItemId, OptionId};
 pub use problem::{BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, ItemRef, Model, ModelBuilder, Problem};
 pub use puzzle::sudoku;
-pub use solve::{AnyEngine, Count, EngineChoice, Limits, Solutions, Solver, Uniqueness};
+pub use solve::{AnyEngine, Cheapest, Count, EngineChoice, Limits, Solutions, Solver, Uniqueness};
 
 /// The examples of the documents, compiled and run as tests.
 #[cfg(doctest)]

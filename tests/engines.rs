@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 
 use oracle::RandomProblem;
 use quadrille::engine::Step;
-use quadrille::{Count, Cover, EngineChoice, Limits, OptionId, Problem, Solver, Uniqueness};
+use quadrille::{Cheapest, Count, Cover, EngineChoice, Limits, OptionId, Problem, Solver, Uniqueness};
 use quickcheck::{Gen, QuickCheck, Testable};
 
 fn check(seed: u64, property: impl Testable) {
-    let tests = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
+    let tests = if cfg!(debug_assertions) { 500 } else { 20_000 };
     QuickCheck::new().rng(Gen::from_size_and_seed(100, seed)).tests(tests).quickcheck(property);
 }
 
@@ -45,15 +45,20 @@ fn covers_are_those_of_the_oracle() {
 #[test]
 fn the_random_problems_are_worth_solving() {
     let mut random = Gen::from_size_and_seed(100, 1);
-    let (mut with_covers, mut with_many, mut deep) = (0, 0, 0);
+    let (mut with_covers, mut with_many, mut deep, mut everything) = (0, 0, 0, 0);
     for _ in 0..1_000 {
         let problem = <RandomProblem as quickcheck::Arbitrary>::arbitrary(&mut random).build();
         let covers = oracle::covers(&problem);
         with_covers += usize::from(!covers.is_empty());
         with_many += usize::from(covers.len() >= 10);
         deep += usize::from(covers.iter().any(|cover| cover.len() >= 6));
+        let has_all = problem.has_colors() && problem.has_bounds() && problem.has_costs();
+        everything += usize::from(has_all && covers.len() >= 2);
     }
-    assert!(with_covers > 400 && with_many > 50 && deep > 100, "{with_covers} {with_many} {deep}");
+    assert!(
+        with_covers > 300 && with_many > 50 && deep > 100 && everything > 20,
+        "{with_covers} {with_many} {deep} {everything}"
+    );
 }
 
 #[test]
@@ -156,6 +161,43 @@ fn uniqueness_tells_how_many_and_shows_them() {
     check(5, property as fn(RandomProblem, u8) -> bool);
 }
 
+/// The covers that have a prefix, cheapest first, each with its cost: the sum of its options'.
+fn by_cost(problem: &Problem, prefix: &[OptionId]) -> Vec<u64> {
+    let covers = oracle::covers(problem);
+    let with_prefix = covers.iter().filter(|cover| prefix.iter().all(|option| cover.contains(option)));
+    let mut costs: Vec<u64> = with_prefix.map(|cover| cover.iter().map(|&option| problem.cost(option)).sum()).collect();
+    costs.sort();
+    costs
+}
+
+#[test]
+fn the_cheapest_covers_are_those_of_the_oracle() {
+    fn property(random: RandomProblem, count: u8, pick: u8) -> bool {
+        let problem = random.build();
+        let count = usize::from(count % 10);
+        let options = problem.option_count();
+        let prefix: Vec<OptionId> = (pick.is_multiple_of(3) && options > 0)
+            .then(|| OptionId::new(u32::from(pick) % options as u32))
+            .into_iter()
+            .collect();
+        let mut expected = by_cost(&problem, &prefix);
+        expected.truncate(count);
+
+        let mut cheapest = Cheapest::new(&problem, count);
+        cheapest.start(&prefix).unwrap();
+        while cheapest.advance(3) != Step::Exhausted {}
+        let best = cheapest.into_covers();
+        for (cover, cost) in &best {
+            assert_eq!(problem.check(cover), Ok(()));
+            assert_eq!(*cost, cover.iter().map(|&option| problem.cost(option)).sum());
+        }
+        let covers: BTreeSet<&Cover> = best.iter().map(|(cover, _)| cover).collect();
+        let costs: Vec<u64> = best.iter().map(|&(_, cost)| cost).collect();
+        covers.len() == best.len() && costs == expected && (!prefix.is_empty() || problem.best(count) == best)
+    }
+    check(6, property as fn(RandomProblem, u8, u8) -> bool);
+}
+
 #[test]
 fn an_unknown_option_in_a_prefix_is_an_error_and_no_more() {
     let mut builder = Problem::builder();
@@ -173,8 +215,8 @@ fn an_unknown_option_in_a_prefix_is_an_error_and_no_more() {
 #[test]
 fn the_smallest_problems() {
     let count = |primary: usize, secondary: usize, options: &[&[u32]]| {
-        let options = options.iter().map(|option| option.to_vec()).collect();
-        let problem = RandomProblem { primary, secondary, options }.build();
+        let options = options.iter().map(|option| (option.iter().map(|&item| (item, None)).collect(), 0)).collect();
+        let problem = RandomProblem { bounds: vec![(1, 1); primary], secondary, options }.build();
         let counts: BTreeSet<usize> = solvers(&problem).map(|mut solver| solver.solutions().count()).collect();
         assert_eq!(counts.len(), 1, "the engines disagree");
         counts.into_iter().next()

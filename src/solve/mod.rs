@@ -3,7 +3,9 @@
 //! [`Problem::solutions`] and its sisters are the short way. A [`Solver`] is for many searches on one problem: it is
 //! compiled once, and each search can begin with other options chosen. [`Solutions`] is the iterator, and [`Limits`] cut
 //! it short; [`Count`] and [`Uniqueness`] say honestly what a search that was cut short has found out.
+//! [`Cheapest`] looks for the covers that cost least.
 
+mod cheapest;
 mod choice;
 mod limits;
 mod solutions;
@@ -14,6 +16,7 @@ use crate::engine::{Engine, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
 
+pub use cheapest::Cheapest;
 pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
 pub use limits::{Count, Limits};
 pub use solutions::Solutions;

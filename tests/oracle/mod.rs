@@ -6,44 +6,91 @@ use std::collections::BTreeSet;
 use quadrille::{Cover, ItemId, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
-/// All covers, by trying every option of the first primary item that is not covered.
+/// All covers: goes through the options in order, and takes each or leaves it.
 pub(crate) fn covers(problem: &Problem) -> BTreeSet<Cover> {
-    fn search(problem: &Problem, covered: &mut Vec<bool>, chosen: &mut Vec<OptionId>, found: &mut BTreeSet<Cover>) {
-        let Some(item) = (0..problem.primary_count()).find(|&item| !covered[item]) else {
-            assert!(found.insert(chosen.iter().copied().collect()), "the oracle found a cover twice");
-            return;
-        };
-        for (option, items) in problem.options() {
-            if items.contains(&ItemId::new(item as u32)) && items.iter().all(|item| !covered[item.index()]) {
-                items.iter().for_each(|item| covered[item.index()] = true);
-                chosen.push(option);
-                search(problem, covered, chosen, found);
-                chosen.pop();
-                items.iter().for_each(|item| covered[item.index()] = false);
-            }
+    let mut search = Search {
+        problem,
+        // For each option, how often each item is in the options from it on.
+        to_come: vec![vec![0; problem.item_count()]; problem.option_count() + 1],
+        count: vec![0; problem.item_count()],
+        chosen: Vec::new(),
+        found: BTreeSet::new(),
+    };
+    for (option, items) in problem.options().collect::<Vec<_>>().into_iter().rev() {
+        search.to_come[option.index()] = search.to_come[option.index() + 1].clone();
+        for item in items.iter().filter(|_| problem.is_choosable(option)) {
+            search.to_come[option.index()][item.index()] += 1;
         }
     }
-    let mut found = BTreeSet::new();
-    search(problem, &mut vec![false; problem.item_count()], &mut Vec::new(), &mut found);
-    found
+    search.from(0);
+    search.found
+}
+
+struct Search<'a> {
+    problem: &'a Problem,
+    to_come: Vec<Vec<u32>>,
+    count: Vec<u32>,
+    chosen: Vec<OptionId>,
+    found: BTreeSet<Cover>,
+}
+
+impl Search<'_> {
+    fn from(&mut self, next: usize) {
+        let bounds = |item: usize| self.problem.bounds(ItemId::new(item as u32)).unwrap();
+        let hopeless = |item: usize| self.count[item] + self.to_come[next][item] < *bounds(item).start();
+        if (0..self.problem.primary_count()).any(hopeless) {
+            return;
+        }
+        if next == self.problem.option_count() {
+            assert!(self.found.insert(self.chosen.iter().copied().collect()), "the oracle found a cover twice");
+            return;
+        }
+        let option = OptionId::new(next as u32);
+        if self.problem.is_choosable(option) && self.allows(option) {
+            self.problem.option(option).iter().for_each(|item| self.count[item.index()] += 1);
+            self.chosen.push(option);
+            self.from(next + 1);
+            self.chosen.pop();
+            self.problem.option(option).iter().for_each(|item| self.count[item.index()] -= 1);
+        }
+        self.from(next + 1);
+    }
+
+    /// Whether an option goes with those chosen.
+    fn allows(&self, option: OptionId) -> bool {
+        self.problem.entries(option).all(|(item, color)| match self.problem.bounds(item) {
+            Some(bounds) => self.count[item.index()] < *bounds.end(),
+            None => self.chosen.iter().all(|&other| {
+                let theirs = self.problem.entries(other).find(|(theirs, _)| *theirs == item);
+                theirs.is_none_or(|(_, theirs)| color.is_some() && theirs == color)
+            }),
+        })
+    }
 }
 
 /// A random problem that often has covers, some of them deep: options come from partitions of the primary items, and from
-/// anywhere.
+/// anywhere. It may have secondary items, colors, bounds and costs, in every combination.
 #[derive(Clone, Debug)]
 pub(crate) struct RandomProblem {
-    pub(crate) primary: usize,
+    /// Of the primary items.
+    pub(crate) bounds: Vec<(u32, u32)>,
     pub(crate) secondary: usize,
-    pub(crate) options: Vec<Vec<u32>>,
+    pub(crate) options: Vec<RandomOption>,
 }
+
+/// Items with their colors, and a cost.
+pub(crate) type RandomOption = (Vec<(u32, Option<u32>)>, u64);
 
 impl RandomProblem {
     pub(crate) fn build(&self) -> Problem {
         let mut builder = Problem::builder();
-        builder.unnamed_primary(self.primary).unwrap();
+        for &(low, high) in &self.bounds {
+            builder.unnamed_bounded(1, low..=high).unwrap();
+        }
         builder.unnamed_secondary(self.secondary).unwrap();
-        for option in &self.options {
-            builder.option(option.iter().map(|&item| ItemId::new(item))).unwrap();
+        for (option, cost) in &self.options {
+            let entries = option.iter().map(|&(item, color)| (ItemId::new(item), color));
+            builder.option_with_cost(entries, *cost).unwrap();
         }
         builder.build().unwrap()
     }
@@ -55,9 +102,18 @@ fn below(g: &mut Gen, end: usize) -> usize {
 
 impl Arbitrary for RandomProblem {
     fn arbitrary(g: &mut Gen) -> Self {
+        let [has_colors, has_bounds, has_costs] = [(); 3].map(|()| bool::arbitrary(g));
         let primary = below(g, 13);
         let secondary = below(g, 4);
-        let mut options = Vec::new();
+        let bounds = (0..primary)
+            .map(|_| match below(g, 6) {
+                0 if has_bounds => (0, 1 + below(g, 2) as u32),
+                1 if has_bounds => (1, 2 + below(g, 2) as u32),
+                2 if has_bounds => (2, 2 + below(g, 2) as u32),
+                _ => (1, 1),
+            })
+            .collect();
+        let mut options: Vec<Vec<u32>> = Vec::new();
         for _ in 0..below(g, 4) {
             // A partition: in it every primary item is once, so that together these options are nearly a cover.
             let mut items: Vec<u32> = (0..primary as u32).collect();
@@ -82,7 +138,15 @@ impl Arbitrary for RandomProblem {
         for at in (1..options.len()).rev() {
             options.swap(at, below(g, at + 1));
         }
-        Self { primary, secondary, options }
+        let mut color = |item: u32| match below(g, 4) {
+            color @ 0..3 if has_colors && item as usize >= primary => Some(color as u32),
+            _ => None,
+        };
+        let colored: Vec<Vec<_>> =
+            options.into_iter().map(|option| option.into_iter().map(|item| (item, color(item))).collect()).collect();
+        let options =
+            colored.into_iter().map(|option| (option, if has_costs { below(g, 12) as u64 } else { 0 })).collect();
+        Self { bounds, secondary, options }
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {

@@ -1,12 +1,14 @@
-//! Dancing links: Knuth's Algorithm X over lists whose nodes can be taken out and put back in constant time.
+//! Dancing links: Knuth's Algorithm X, with C and M, over lists whose nodes can be taken out and put back in constant time.
 //!
 //! Idea: the matrix of options and items is kept as one doubly linked list per item, holding the options that are still
 //! possible. Choosing an option *covers* its items: every option that shares an item with it is *hidden*, that is, taken
 //! out of all its lists. A node that is taken out keeps its own links, so that undoing in reverse order restores
 //! everything (Hitotumatu and Noshita 1979; Knuth, "Dancing links", 2000; TAOCP 7.2.2.1).
 //!
-//! This is the reference engine. `arena.rs` holds the lists, `search.rs` walks the tree. It differs from the published
-//! program (DLX1) in four ways, none of which changes the set of covers:
+//! This is the reference engine: it supports every problem. `lists.rs` holds the lists of options, `arena.rs` adds
+//! the items that are to be covered, `compile.rs` makes both from a problem, `commit.rs` is what choosing an option does to
+//! its items, and `search.rs` walks the tree. It differs from the
+//! published program (DLX1) in four ways, none of which changes the set of covers:
 //!
 //! - Hidden options are remembered on a *trail*, so that undoing reads them from an array and not from a list, can start
 //!   in the middle of a list, and needs no traversal order of its own.
@@ -18,6 +20,94 @@
 //! `docs/algorithms.md` has the figures of these, and of the layouts that were tried.
 
 mod arena;
+mod cheapest;
+mod commit;
+mod compile;
+mod lists;
 mod search;
 
-pub use search::Links;
+use crate::engine::{Engine, Stats, Step, UnknownOption};
+use crate::ids::OptionId;
+use crate::problem::Problem;
+use commit::{Bounded, Colored, Plain};
+use search::Search;
+
+pub use cheapest::CheapestLinks;
+
+/// The dancing-links engine: a compiled [`Problem`] and a search on it.
+///
+/// Compiling takes time and memory proportional to the problem's entries; a search holds no more than a few words for
+/// each level beside that. When a search is exhausted, and before another one starts, the arena is back in its initial
+/// state to the last link.
+///
+/// It chooses the item with the fewest branches left, the first of these if there are several, except that an item whose
+/// last options have just gone comes first. Options are tried in order of their numbers. Costs play no part: see
+/// [`CheapestLinks`].
+///
+/// ```
+/// use quadrille::{Solver, engine::links::Links};
+/// let mut builder = quadrille::Problem::builder();
+/// builder.primary(["a", "b"])?;
+/// for option in [&["a"][..], &["b"], &["a", "b"]] {
+///     builder.option(option)?;
+/// }
+/// let mut solver = Solver::from(Links::new(&builder.build()?));
+/// assert_eq!(solver.solutions().count(), 2);
+/// # Ok::<(), quadrille::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Links {
+    search: Kind,
+}
+
+/// A problem pays for what it uses: each kind is compiled for itself.
+#[derive(Clone, Debug)]
+enum Kind {
+    Plain(Search<Plain>),
+    Colored(Search<Colored>),
+    Bounded(Search<Bounded>),
+}
+
+/// Does the same with whichever kind of search it is.
+macro_rules! with_search {
+    ($links:expr, $search:ident => $do:expr) => {
+        match $links {
+            Kind::Plain($search) => $do,
+            Kind::Colored($search) => $do,
+            Kind::Bounded($search) => $do,
+        }
+    };
+}
+
+impl Links {
+    /// Compiles a problem. Every problem is supported.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        let search = if problem.has_bounds() {
+            Kind::Bounded(Search::new(problem))
+        } else if problem.has_colors() {
+            Kind::Colored(Search::new(problem))
+        } else {
+            Kind::Plain(Search::new(problem))
+        };
+        Self { search }
+    }
+}
+
+impl Engine for Links {
+    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+        with_search!(&mut self.search, search => search.start(prefix))
+    }
+
+    fn advance(&mut self, nodes: u64) -> Step {
+        with_search!(&mut self.search, search => search.advance(nodes))
+    }
+
+    fn cover(&self) -> &[OptionId] {
+        with_search!(&self.search, search => search.cover())
+    }
+
+    fn stats(&self) -> Stats {
+        with_search!(&self.search, search => search.stats())
+    }
+}

@@ -2,65 +2,77 @@
 //!
 //! The steps carry the names of TAOCP 7.2.2.1:
 //!
-//! - **X1** initialize: compile the arena; cover the items of the prefix.
+//! - **X1** initialize: compile the arena; choose the options of the prefix.
 //! - **X2** enter level *l*: with every primary item covered, stop at the cover.
-//! - **X3** choose an item *i*: one with no option or with one, if there is any; else the first of those with fewest.
+//! - **X3** choose an item *i*: one with no branch or with one, if there is any; else the first of those with fewest.
 //! - **X4** cover *i*: hide its options. The trail then lists them, and they are the ones to try.
 //! - **X5** try *x_l*: cover the other items of the next of these options, and go to X2 a level deeper.
 //! - **X6** try again: uncover those items, and go on to the next option of *i*.
 //! - **X7** backtrack: with all options of *i* tried, uncover *i*.
 //! - **X8** leave level *l*: go to X6 for the level above, or terminate if there is none.
+//!
+//! With bounds (Algorithm M) an item may take more options than one, or none. Then the level rules out one option after the
+//! other once it has been tried, so that no set of options comes twice, and at last tries to take none of them.
 
-use super::arena::{Arena, Mark};
-use crate::engine::{Engine, Stats, Step, UnknownOption};
+use std::marker::PhantomData;
+
+use super::arena::Arena;
+use super::commit::Features;
+use super::lists::Mark;
+use crate::engine::{Stats, Step, UnknownOption};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
-/// The dancing-links engine: a compiled [`Problem`] and a search on it.
-///
-/// Compiling takes time and memory proportional to the problem's entries; a search holds no more than a few words for
-/// each level beside that. When a search is exhausted, and before another one starts, the arena is back in its initial
-/// state to the last link.
-///
-/// It chooses the item with the fewest options left, the first of these if there are several, except that an item whose
-/// last options have just gone comes first. Options are tried in order of their numbers.
-///
-/// ```
-/// use quadrille::{Solver, engine::links::Links};
-/// let mut builder = quadrille::Problem::builder();
-/// builder.primary(["a", "b"])?;
-/// for option in [&["a"][..], &["b"], &["a", "b"]] {
-///     builder.option(option)?;
-/// }
-/// let mut solver = Solver::from(Links::new(&builder.build()?));
-/// assert_eq!(solver.solutions().count(), 2);
-/// # Ok::<(), quadrille::BuildError>(())
-/// ```
+/// A search of the kind that the features say.
 #[derive(Clone, Debug)]
-pub struct Links {
+pub(super) struct Search<F> {
     arena: Arena,
     /// The initial state, before the prefix.
     root: Mark,
-    /// The prefix, then the option that is being tried at each level.
+    /// The prefix, then the option that is being tried at each level that tries one.
     chosen: Vec<OptionId>,
     levels: Vec<Level>,
     /// How many of the arena's short items have been looked at.
     looked_at: usize,
     next: Next,
     nodes: u64,
+    /// The net cost of the options chosen, and what that of a cover must stay below. Without costs they are not touched.
+    spent: u64,
+    cutoff: Option<u64>,
+    features: PhantomData<F>,
 }
 
-/// One level of the search: an item, and which of its options is being tried.
+/// One level of the search: an item, and what is being tried for it.
 #[derive(Clone, Copy, Debug)]
 struct Level {
     item: ItemId,
-    /// Before the item was covered (X4), and after.
+    /// Before the level did anything.
     before: Mark,
+    /// Before what is being tried: the item is covered (X4), or the options tried before are ruled out.
     after: Mark,
-    /// Position on the trail of the option that is being tried.
-    trying: usize,
     /// `looked_at` when the level began.
     looked_at: usize,
+    branches: Branches,
+    trying: Trying,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Branches {
+    /// The item takes one option: those at these positions of the trail, the first of which is being tried.
+    One { at: usize, end: usize },
+    /// The item takes several, or perhaps none: so many branches are left, what is being tried included.
+    Several { left: i32 },
+}
+
+/// What is to be taken back before something else is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trying {
+    /// The option that was chosen last.
+    Option,
+    /// To take no option of the item. Only with bounds.
+    None,
+    /// Nothing: it was too expensive, or another item did not allow it.
+    Nothing,
 }
 
 /// Where the search goes on.
@@ -74,126 +86,32 @@ enum Next {
     Exhausted,
 }
 
-impl Links {
-    /// Compiles a problem. Every problem is supported.
-    #[must_use]
-    pub fn new(problem: &Problem) -> Self {
-        let arena = Arena::new(problem);
-        let root = arena.mark();
-        Self { arena, root, chosen: Vec::new(), levels: Vec::new(), looked_at: 0, next: Next::Enter, nodes: 0 }
-    }
-
-    /// X1, its second half: covers the items of the prefix; false if there can be no cover that contains it.
-    fn choose_prefix(&mut self, prefix: &[OptionId]) -> bool {
-        for &option in prefix {
-            let Some(item) = self.arena.first_item(option) else { return false };
-            if self.arena.is_excluded(option) {
-                if self.chosen.contains(&option) {
-                    continue;
-                }
-                return false;
-            }
-            let before = self.arena.mark();
-            self.chosen.push(option);
-            self.arena.cover(item);
-            if !self.arena.cover_others(option, item, before) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Takes everything back, the prefix too.
-    fn unwind(&mut self) {
-        if self.arena.restored_by_copy() {
-            self.levels.clear();
-            self.chosen.clear();
-        }
-        self.leave_levels(0);
-        while let Some(option) = self.chosen.pop() {
-            if let Some(item) = self.arena.first_item(option) {
-                self.arena.uncover_others(option, item, self.root);
-                self.arena.uncover(item, self.root);
-            }
-        }
-        self.looked_at = 0;
-    }
-
-    /// X3, X4 and X5: chooses an item, covers it, and tries its first option; false if that is a dead end.
-    #[inline]
-    fn descend(&mut self) -> bool {
-        let item = match self.arena.next_short(&mut self.looked_at) {
-            Some((_, 0)) => return false,
-            Some((item, _)) => item,
-            None => self.arena.item_with_fewest_options(),
-        };
-        let before = self.arena.mark();
-        self.arena.cover(item);
-        let after = self.arena.mark();
-        let first = Arena::hidden_between(before, after).start;
-        let level = Level { item, before, after, trying: first, looked_at: self.looked_at };
-        self.levels.push(level);
-        self.try_option(level)
-    }
-
-    /// X5: covers the other items of the option to try; false if that is a dead end, which is to be left by X6.
-    #[inline]
-    fn try_option(&mut self, level: Level) -> bool {
-        let option = self.arena.hidden(level.trying);
-        self.chosen.push(option);
-        self.arena.cover_others(option, level.item, level.before)
-    }
-
-    /// X7: takes back all levels from this one on, the deepest first.
-    fn leave_levels(&mut self, from: usize) {
-        while self.levels.len() > from
-            && let Some(level) = self.levels.pop()
-        {
-            self.take_back_option(level);
-            self.arena.uncover(level.item, level.before);
+impl<F: Features> Search<F> {
+    pub(super) fn new(problem: &Problem) -> Self {
+        let arena = Arena::new(problem, F::COSTS);
+        let root = arena.lists.mark();
+        Self {
+            arena,
+            root,
+            chosen: Vec::new(),
+            levels: Vec::new(),
+            looked_at: 0,
+            next: Next::Enter,
+            nodes: 0,
+            spent: 0,
+            cutoff: None,
+            features: PhantomData,
         }
     }
 
-    /// X6, its first half: takes back the option that is being tried.
-    #[inline]
-    fn take_back_option(&mut self, level: Level) {
-        if let Some(option) = self.chosen.pop() {
-            self.arena.uncover_others(option, level.item, level.after);
-        }
-    }
-
-    /// X6, X7 and X8: goes on to the next option that leads anywhere, at this level or at one above; false, leaving
-    /// everything as it is, if no level has another option.
-    fn try_again(&mut self) -> bool {
-        while let Some(level) = self.levels.iter().rposition(Level::has_another) {
-            self.leave_levels(level + 1);
-            let level = &mut self.levels[level];
-            level.trying += 1;
-            let level = *level;
-            self.take_back_option(level);
-            self.looked_at = level.looked_at;
-            if self.try_option(level) {
-                return true;
-            }
-        }
-        false
-    }
-}
-
-impl Level {
-    /// Whether the item has an option that was not tried yet.
-    fn has_another(&self) -> bool {
-        self.trying + 1 < Arena::hidden_between(self.before, self.after).end
-    }
-}
-
-impl Engine for Links {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+    pub(super) fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
         self.unwind();
-        self.arena.reset_updates();
+        self.arena.lists.reset_updates();
         self.nodes = 0;
+        self.spent = 0;
+        self.cutoff = None;
         self.next = Next::Exhausted;
-        let option_count = self.arena.option_count();
+        let option_count = self.arena.lists.option_count();
         if let Some(&option) = prefix.iter().find(|option| option.index() >= option_count) {
             return Err(UnknownOption { option, option_count });
         }
@@ -205,7 +123,7 @@ impl Engine for Links {
         Ok(())
     }
 
-    fn advance(&mut self, nodes: u64) -> Step {
+    pub(super) fn advance(&mut self, nodes: u64) -> Step {
         let last_node = self.nodes.saturating_add(nodes);
         loop {
             match self.next {
@@ -235,56 +153,276 @@ impl Engine for Links {
         }
     }
 
-    fn cover(&self) -> &[OptionId] {
+    pub(super) fn cover(&self) -> &[OptionId] {
         &self.chosen
     }
 
-    fn stats(&self) -> Stats {
-        Stats { nodes: self.nodes, updates: self.arena.updates() }
+    pub(super) fn stats(&self) -> Stats {
+        Stats { nodes: self.nodes, updates: self.arena.lists.updates() }
+    }
+
+    /// What the options chosen cost, with the taxes that a cover pays.
+    pub(super) fn cost(&self) -> u64 {
+        self.spent + self.arena.total_tax
+    }
+
+    /// From now on only covers that cost less than this are wanted.
+    pub(super) fn cut_off(&mut self, cost: u64) {
+        self.cutoff = Some(cost.saturating_sub(self.arena.total_tax));
+    }
+
+    /// X1, its second half: chooses the options of the prefix; false if there can be no cover that contains it.
+    fn choose_prefix(&mut self, prefix: &[OptionId]) -> bool {
+        for &option in prefix {
+            if self.arena.is_dropped(option) {
+                return false;
+            }
+            // With bounds, an option can be chosen without that an item of it is covered.
+            let excluded = self.arena.is_excluded(option);
+            if (excluded || F::BOUNDS) && self.chosen.contains(&option) {
+                continue;
+            }
+            if excluded {
+                return false;
+            }
+            let before = self.arena.lists.mark();
+            self.push(option);
+            if !self.arena.choose::<F>(option, before) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Takes everything back, the prefix too.
+    fn unwind(&mut self) {
+        if self.arena.restored_by_copy() {
+            self.spent = 0;
+            self.levels.clear();
+            self.chosen.clear();
+        }
+        self.leave_levels(0);
+        while let Some(option) = self.pop() {
+            self.arena.unchoose::<F>(option, self.root);
+        }
+        self.looked_at = 0;
+    }
+
+    /// X3, X4 and X5: chooses an item, covers it, and tries its first option; false if that is a dead end.
+    #[inline]
+    fn descend(&mut self) -> bool {
+        let item = match self.arena.next_short(&mut self.looked_at) {
+            Some((_, degree)) if degree <= 0 => return false,
+            Some((item, _)) => item,
+            None => self.arena.item_with_fewest_branches(),
+        };
+        let before = self.arena.lists.mark();
+        let mut level = Level {
+            item,
+            before,
+            after: before,
+            looked_at: self.looked_at,
+            branches: Branches::Several { left: 0 },
+            trying: Trying::Nothing,
+        };
+        if F::BOUNDS && !self.arena.takes_one(item) {
+            level.branches = Branches::Several { left: self.arena.degree(item) };
+        } else {
+            self.arena.cover(item);
+            level.after = self.arena.lists.mark();
+            let hidden = before.hidden_until(level.after);
+            level.branches = Branches::One { at: hidden.start, end: hidden.end };
+        }
+        self.try_branch(level)
+    }
+
+    /// X5: tries the first branch of a level, which goes onto the stack; false if it is a dead end, to be left by X6.
+    #[inline]
+    fn try_branch(&mut self, mut level: Level) -> bool {
+        let alive = match level.branches {
+            Branches::One { at, .. } => {
+                let option = self.arena.lists.hidden(at);
+                if F::COSTS && !self.can_afford(option) {
+                    false
+                } else {
+                    level.trying = Trying::Option;
+                    self.push(option);
+                    self.arena.cover_others::<F>(option, level.item, level.before)
+                }
+            }
+            Branches::Several { .. } => match self.arena.lists.first_option(level.item.get()) {
+                Some(option) if F::COSTS && !self.can_afford(option) => false,
+                Some(option) => {
+                    level.trying = Trying::Option;
+                    self.push(option);
+                    self.arena.choose::<F>(option, level.before)
+                }
+                None => {
+                    level.trying = Trying::None;
+                    self.arena.take(level.item.get());
+                    true
+                }
+            },
+        };
+        self.levels.push(level);
+        alive
+    }
+
+    /// X6, X7 and X8: goes on to the next branch that leads anywhere, at this level or at one above; false, leaving
+    /// everything as it is, if no level has another.
+    fn try_again(&mut self) -> bool {
+        while let Some(level) = self.levels.iter().rposition(Level::has_another) {
+            self.leave_levels(level + 1);
+            let Some(mut level) = self.levels.pop() else { return false };
+            self.take_back(&mut level);
+            self.looked_at = level.looked_at;
+            let possible = match &mut level.branches {
+                Branches::One { at, .. } => {
+                    *at += 1;
+                    true
+                }
+                Branches::Several { left } => {
+                    *left -= 1;
+                    // With another branch left, the one that was tried was an option, and not the last branch of none.
+                    let possible = self
+                        .arena
+                        .lists
+                        .first_option(level.item.get())
+                        .is_none_or(|option| !self.arena.lists.hide(option));
+                    level.after = self.arena.lists.mark();
+                    if !possible {
+                        *left = 0;
+                    }
+                    possible
+                }
+            };
+            if !possible {
+                self.levels.push(level);
+            } else if self.try_branch(level) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// X7: takes back all levels from this one on, the deepest first.
+    fn leave_levels(&mut self, from: usize) {
+        while self.levels.len() > from
+            && let Some(mut level) = self.levels.pop()
+        {
+            self.take_back(&mut level);
+            match level.branches {
+                Branches::One { .. } => self.arena.uncover(level.item, level.before),
+                Branches::Several { .. } => self.arena.lists.undo(level.before),
+            }
+        }
+    }
+
+    /// X6, its first half: takes back what is being tried.
+    #[inline]
+    fn take_back(&mut self, level: &mut Level) {
+        match (level.trying, level.branches) {
+            (Trying::Nothing, _) => {}
+            (Trying::None, _) => self.arena.give(level.item.get()),
+            (Trying::Option, branches) => {
+                if let Some(option) = self.pop() {
+                    match branches {
+                        Branches::One { .. } => self.arena.uncover_others::<F>(option, level.item, level.after),
+                        Branches::Several { .. } => self.arena.unchoose::<F>(option, level.after),
+                    }
+                }
+            }
+        }
+        level.trying = Trying::Nothing;
+    }
+
+    #[inline]
+    fn push(&mut self, option: OptionId) {
+        self.chosen.push(option);
+        if F::COSTS {
+            // Net costs are not more than costs, and all of those together fit.
+            self.spent += self.arena.net_costs[option.index()];
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<OptionId> {
+        let option = self.chosen.pop()?;
+        if F::COSTS {
+            self.spent -= self.arena.net_costs[option.index()];
+        }
+        Some(option)
+    }
+
+    /// Whether with this option the cost stays below the cutoff. What is chosen after it costs 0 at least.
+    fn can_afford(&self, option: OptionId) -> bool {
+        self.cutoff.is_none_or(|cutoff| self.spent + self.arena.net_costs[option.index()] < cutoff)
+    }
+}
+
+impl Level {
+    /// Whether there is a branch that was not tried yet.
+    fn has_another(&self) -> bool {
+        match self.branches {
+            Branches::One { at, end } => at + 1 < end,
+            Branches::Several { left } => left > 1,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::commit::{Bounded, Colored, Costed, Plain};
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// A problem of some primary items and one secondary, with random options.
-    fn random_problem(random: &mut Gen) -> Problem {
+    /// A problem of some primary items and two secondary ones, with random options and whatever these features have.
+    fn random_problem<F: Features>(random: &mut Gen) -> Problem {
+        let mut below = |end: u32| u32::arbitrary(random) % end;
         let mut builder = Problem::builder();
-        let primary = 1 + usize::arbitrary(random) % 9;
-        builder.unnamed_primary(primary).unwrap();
-        builder.unnamed_secondary(1).unwrap();
-        for _ in 0..usize::arbitrary(random) % 30 {
-            let set = u32::arbitrary(random) & u32::arbitrary(random);
-            let items = (0..=primary as u32).filter(|item| set >> item & 1 == 1).map(ItemId::new);
-            builder.option(items).unwrap();
+        let primary = 1 + below(9);
+        for _ in 0..primary {
+            let low = if F::BOUNDS && below(3) == 0 { below(3) } else { 1 };
+            let high = if F::BOUNDS && below(3) == 0 { low.max(1) + below(2) } else { low.max(1) };
+            builder.unnamed_bounded(1, low..=high).unwrap();
+        }
+        builder.unnamed_secondary(2).unwrap();
+        for _ in 0..below(30) {
+            let set = below(1 << 12) & below(1 << 12);
+            let entries: Vec<(ItemId, Option<u32>)> = (0..primary + 2)
+                .filter(|item| set >> item & 1 == 1)
+                .map(|item| (ItemId::new(item), (F::COLORS && item >= primary).then(|| below(3)).filter(|&c| c > 0)))
+                .collect();
+            builder.option_with_cost(entries, if F::COSTS { below(10).into() } else { 0 }).unwrap();
         }
         builder.build().unwrap()
     }
 
+    fn count<F: Features>(search: &mut Search<F>) -> usize {
+        std::iter::from_fn(|| (search.advance(u64::MAX) == Step::Cover).then_some(())).count()
+    }
+
     /// After every step the lists are sane, and wherever a search ends the arena is as new.
-    #[test]
-    fn the_arena_is_restored() {
-        let mut random = Gen::from_size_and_seed(100, 11);
+    fn arenas_are_restored<F: Features + Clone>(seed: u64) {
+        let mut random = Gen::from_size_and_seed(100, seed);
         let (mut covers, mut searches) = (0, 0);
-        for _ in 0..if cfg!(miri) { 20 } else { 2_000 } {
-            let problem = random_problem(&mut random);
-            let new = Links::new(&problem);
-            let mut links = new.clone();
+        for _ in 0..if cfg!(miri) { 10 } else { 1_000 } {
+            let problem = random_problem::<F>(&mut random);
+            let new = Search::<F>::new(&problem);
+            let mut search = new.clone();
             if bool::arbitrary(&mut random) {
-                links.arena.forget_initial();
+                search.arena.lists.forget_initial();
             }
             let mut whole = 0;
             loop {
-                links.arena.assert_sane();
-                match links.advance(1) {
+                search.arena.assert_sane(&new.arena);
+                match search.advance(1) {
                     Step::Exhausted => break,
                     Step::Cover => whole += 1,
                     Step::Paused => {}
                 }
             }
-            assert!(links.arena.is_as_new(&new.arena), "after a search to the end");
+            assert!(search.arena.is_as_new(&new.arena), "after a search to the end");
             covers += whole;
             searches += 1;
 
@@ -292,16 +430,36 @@ mod tests {
                 .filter(|_| problem.option_count() > 0)
                 .map(|_| OptionId::new(u32::arbitrary(&mut random) % problem.option_count() as u32))
                 .collect();
-            links.start(&prefix).unwrap();
-            links.arena.assert_sane();
-            links.advance(3);
-            links.unwind();
-            assert!(links.arena.is_as_new(&new.arena), "after a search cut short");
+            search.start(&prefix).unwrap();
+            search.arena.assert_sane(&new.arena);
+            search.advance(3);
+            search.unwind();
+            assert!(search.arena.is_as_new(&new.arena), "after a search cut short");
 
-            links.start(&[]).unwrap();
-            assert_eq!(links.skip(u64::MAX, u64::MAX), (whole, Step::Exhausted));
+            search.start(&[]).unwrap();
+            assert_eq!(count(&mut search), whole);
         }
         assert!(covers > searches, "the random problems have too few covers to show anything");
+    }
+
+    #[test]
+    fn plain_arenas_are_restored() {
+        arenas_are_restored::<Plain>(11);
+    }
+
+    #[test]
+    fn colored_arenas_are_restored() {
+        arenas_are_restored::<Colored>(12);
+    }
+
+    #[test]
+    fn bounded_arenas_are_restored() {
+        arenas_are_restored::<Bounded>(13);
+    }
+
+    #[test]
+    fn costed_arenas_are_restored() {
+        arenas_are_restored::<Costed>(14);
     }
 
     #[test]
@@ -311,10 +469,10 @@ mod tests {
         for item in [0, 0, 1, 1] {
             builder.option([ItemId::new(item)]).unwrap();
         }
-        let mut links = Links::new(&builder.build().unwrap());
-        assert_eq!(links.skip(u64::MAX, u64::MAX), (4, Step::Exhausted));
+        let mut search = Search::<Plain>::new(&builder.build().unwrap());
+        assert_eq!(count(&mut search), 4);
         // The root, two options of the first item, four covers. Each of the three inner nodes hides two options of one
         // item each.
-        assert_eq!(links.stats(), Stats { nodes: 7, updates: 6 });
+        assert_eq!(search.stats(), Stats { nodes: 7, updates: 6 });
     }
 }

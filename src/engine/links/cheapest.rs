@@ -1,0 +1,69 @@
+//! The search for cheap covers: dancing links with a cutoff.
+
+use super::commit::Costed;
+use super::search::Search;
+use crate::engine::{Engine, Stats, Step, UnknownOption};
+use crate::ids::OptionId;
+use crate::problem::Problem;
+
+/// The dancing-links engine for covers below a cost that is lowered as they are found (as in Knuth's DLX5).
+///
+/// It finds every cover that costs less than the cutoff stands at while it is looked for; without one, all covers. As much
+/// as possible of each option's cost is put on its items as a tax, which every cover pays; what is left, the net cost, is
+/// 0 for at least one option of every taxed item. Options are tried in order of net cost, and a choice whose net costs
+/// reach the cutoff is not followed any further.
+///
+/// ```
+/// use quadrille::engine::{Engine, Step, links::CheapestLinks};
+/// let mut builder = quadrille::Problem::builder();
+/// builder.primary(["a"])?;
+/// builder.option_with_cost(["a"], 5)?;
+/// builder.option_with_cost(["a"], 3)?;
+/// let mut engine = CheapestLinks::new(&builder.build()?);
+/// assert_eq!(engine.advance(u64::MAX), Step::Cover);
+/// assert_eq!(engine.cover()[0].get(), 1); // the one for 3 comes first
+/// engine.cut_off(3);
+/// assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
+/// # Ok::<(), quadrille::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CheapestLinks {
+    search: Search<Costed>,
+}
+
+impl CheapestLinks {
+    /// Compiles a problem. Every problem is supported, also one without costs.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        Self { search: Search::new(problem) }
+    }
+
+    /// From now on, until the next start, finds only covers that cost less than this.
+    pub fn cut_off(&mut self, cost: u64) {
+        self.search.cut_off(cost);
+    }
+
+    /// What the cover costs at which the search stands.
+    #[must_use]
+    pub fn cost(&self) -> u64 {
+        self.search.cost()
+    }
+}
+
+impl Engine for CheapestLinks {
+    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+        self.search.start(prefix)
+    }
+
+    fn advance(&mut self, nodes: u64) -> Step {
+        self.search.advance(nodes)
+    }
+
+    fn cover(&self) -> &[OptionId] {
+        self.search.cover()
+    }
+
+    fn stats(&self) -> Stats {
+        self.search.stats()
+    }
+}

@@ -1,0 +1,201 @@
+//! What choosing an option does to its items: covers them, or purifies those to which it gives a color (TAOCP Algorithm C),
+//! or counts it for those that take more than one (Algorithm M).
+
+use std::ops::RangeInclusive;
+
+use super::arena::Arena;
+use super::lists::Mark;
+use crate::ids::{ItemId, OptionId};
+
+/// What a search pays for. The plain one has none of it, not even as a branch.
+pub(super) trait Features {
+    const COLORS: bool;
+    const BOUNDS: bool;
+    const COSTS: bool;
+}
+
+macro_rules! features {
+    ($($(#[$doc:meta])* $name:ident: $colors:literal, $bounds:literal, $costs:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub(super) enum $name {}
+
+        impl Features for $name {
+            const COLORS: bool = $colors;
+            const BOUNDS: bool = $bounds;
+            const COSTS: bool = $costs;
+        }
+    )*};
+}
+
+features! {
+    /// Exact covers and nothing else.
+    Plain: false, false, false;
+    /// With colors.
+    Colored: true, false, false;
+    /// With colors and multiplicities.
+    Bounded: true, true, false;
+    /// With all that and costs.
+    Costed: true, true, true;
+}
+
+/// What the options chosen so far make of a secondary item to which they give a color.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Paint {
+    /// One more than the color, or 0 while there is none.
+    pub(super) color: u32,
+    /// The option that gave it.
+    by: OptionId,
+}
+
+/// How many more options a primary item takes.
+///
+/// At most `left` more, and at least `left - slack`. With `n` options in its list, let the next option to be chosen be the
+/// first, or the second, and so on, the ones before it being ruled out; or, if there need not be any, none. That makes
+/// `n + 1 - max(0, left - slack)` branches, the branching degree. For the usual bounds of 1 to 1 it is `n`; 1 means that
+/// what to do is forced, 0 or less that nothing can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bound {
+    left: u32,
+    slack: u32,
+}
+
+impl Bound {
+    pub(super) fn new(bounds: RangeInclusive<u32>) -> Self {
+        let (low, high) = bounds.into_inner();
+        Self { left: high, slack: high - low }
+    }
+
+    /// How many options are needed at least.
+    pub(super) fn needed(self) -> u32 {
+        self.left.saturating_sub(self.slack)
+    }
+}
+
+/// In place of an item that is covered already: none.
+const NONE: u32 = u32::MAX;
+
+impl Arena {
+    /// Whether an item takes exactly one more option, as is usual, and not more of them or none.
+    #[inline]
+    pub(super) fn takes_one(&self, item: ItemId) -> bool {
+        self.bounds.get(item.index()).is_none_or(|bound| *bound == Bound { left: 1, slack: 0 })
+    }
+
+    /// Chooses an option that is not excluded: hides it, and covers its items, or what is to be covered of them. Stops
+    /// like [`cover_others`](Self::cover_others).
+    pub(super) fn choose<F: Features>(&mut self, option: OptionId, before: Mark) -> bool {
+        self.commit::<F>(option, NONE, before)
+    }
+
+    /// Undoes [`choose`](Self::choose), however far it came.
+    pub(super) fn unchoose<F: Features>(&mut self, option: OptionId, before: Mark) {
+        self.uncommit::<F>(option, NONE, before);
+    }
+
+    /// Covers the items of an option except `item`, which is covered already; stops half way and returns false as soon as
+    /// an item that is to be covered has no option left. Items that ran out since `before` count.
+    #[inline]
+    pub(super) fn cover_others<F: Features>(&mut self, option: OptionId, item: ItemId, before: Mark) -> bool {
+        self.commit::<F>(option, item.get(), before)
+    }
+
+    /// Undoes [`cover_others`](Self::cover_others), however far it came.
+    #[inline]
+    pub(super) fn uncover_others<F: Features>(&mut self, option: OptionId, item: ItemId, before: Mark) {
+        self.uncommit::<F>(option, item.get(), before);
+    }
+
+    /// All items are taken before the first list is hidden: an item without options is then a dead end, and not one that
+    /// this very option covers.
+    #[inline]
+    fn commit<F: Features>(&mut self, option: OptionId, covered: u32, before: Mark) -> bool {
+        for node in self.lists.nodes_of(option) {
+            let item = self.lists.item_of(node);
+            if item == covered {
+                continue;
+            }
+            if F::COLORS && self.color(node) != 0 {
+                let paint = &mut self.paint[item as usize];
+                if paint.color == 0 {
+                    *paint = Paint { color: self.color_of[node], by: option };
+                }
+            } else if F::BOUNDS && self.takes_more(item) {
+                let bound = &mut self.bounds[item as usize];
+                let needed = bound.needed();
+                bound.left -= 1;
+                // Whether one option less is needed. That the option itself goes is seen to when it is hidden.
+                let less = needed - bound.needed();
+                self.lists.add_to_len(item, less);
+            } else {
+                self.take(item);
+            }
+        }
+        if covered == NONE {
+            self.lists.hide(option);
+        }
+        // With bounds, an item can have gone below 0.
+        if self.lists.short_since(before).iter().any(|&item| self.lists.len(item).cast_signed() <= 0) {
+            return false;
+        }
+        for node in self.lists.nodes_of(option) {
+            let item = self.lists.item_of(node);
+            if item == covered {
+                continue;
+            }
+            let alive = if F::COLORS && self.color(node) != 0 {
+                self.paint[item as usize].by != option || self.purify(item, self.color_of[node])
+            } else {
+                (F::BOUNDS && !self.is_covered(item)) || self.lists.hide_options::<true>(item, |_| true)
+            };
+            if !alive {
+                return false;
+            }
+        }
+        true
+    }
+
+    #[inline]
+    fn uncommit<F: Features>(&mut self, option: OptionId, covered: u32, before: Mark) {
+        self.lists.undo(before);
+        for node in self.lists.nodes_of(option).rev() {
+            let item = self.lists.item_of(node);
+            if item == covered {
+                continue;
+            }
+            if F::COLORS && self.color(node) != 0 {
+                let paint = &mut self.paint[item as usize];
+                if paint.by == option {
+                    *paint = Paint::default();
+                }
+            } else if F::BOUNDS && !self.is_covered(item) {
+                let bound = &mut self.bounds[item as usize];
+                let needed = bound.needed();
+                bound.left += 1;
+                let more = bound.needed() - needed;
+                self.lists.take_from_len(item, more);
+            } else {
+                self.give(item);
+            }
+        }
+    }
+
+    /// One more than the color of a node, or 0.
+    #[inline]
+    fn color(&self, node: usize) -> u32 {
+        self.color_of.get(node).copied().unwrap_or(0)
+    }
+
+    /// Whether an item can take more options after the next one.
+    #[inline]
+    fn takes_more(&self, item: u32) -> bool {
+        self.bounds.get(item as usize).is_some_and(|bound| bound.left > 1)
+    }
+
+    /// Hides every option that gives an item another color than this one, or none; stops and returns false when some item
+    /// that is to be covered has run out of options.
+    fn purify(&mut self, item: u32, color: u32) -> bool {
+        let color_of = &self.color_of;
+        self.lists.hide_options::<true>(item, |node| color_of[node] != color)
+    }
+}
