@@ -170,8 +170,8 @@ impl Builder {
     /// Declares primary items with these names, numbered on from the items before them.
     ///
     /// # Errors
-    /// [`BuildError::DuplicateName`], [`BuildError::PrimaryAfterSecondary`], [`BuildError::TooLarge`]; the names before
-    /// the one that is refused are declared.
+    /// [`BuildError::DuplicateName`], [`BuildError::PrimaryAfterSecondary`], [`BuildError::TooLarge`]; then none of them
+    /// is declared.
     pub fn primary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
         self.bounded(names, 1..=1)
     }
@@ -197,7 +197,7 @@ impl Builder {
         bounds: RangeInclusive<u32>,
     ) -> Result<(), BuildError> {
         let bounds = checked(bounds)?;
-        names.into_iter().try_for_each(|name| self.declare(Some(name.as_ref()), Some(bounds)))
+        self.declare_all(names.into_iter().map(Some), Some(bounds))
     }
 
     /// Declares `count` primary items that have a number but no name.
@@ -214,15 +214,15 @@ impl Builder {
     /// Those of [`unnamed_primary`](Self::unnamed_primary), and [`BuildError::BadBounds`].
     pub fn unnamed_bounded(&mut self, count: usize, bounds: RangeInclusive<u32>) -> Result<(), BuildError> {
         let bounds = checked(bounds)?;
-        (0..count).try_for_each(|_| self.declare(None, Some(bounds)))
+        self.declare_unnamed(count, Some(bounds))
     }
 
     /// Declares secondary items with these names, numbered on from the items before them.
     ///
     /// # Errors
-    /// [`BuildError::DuplicateName`], [`BuildError::TooLarge`]; the names before the one that is refused are declared.
+    /// [`BuildError::DuplicateName`], [`BuildError::TooLarge`]; then none of them is declared.
     pub fn secondary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
-        names.into_iter().try_for_each(|name| self.declare(Some(name.as_ref()), None))
+        self.declare_all(names.into_iter().map(Some), None)
     }
 
     /// Declares `count` secondary items that have a number but no name.
@@ -230,7 +230,34 @@ impl Builder {
     /// # Errors
     /// [`BuildError::TooLarge`].
     pub fn unnamed_secondary(&mut self, count: usize) -> Result<(), BuildError> {
-        (0..count).try_for_each(|_| self.declare(None, None))
+        self.declare_unnamed(count, None)
+    }
+
+    fn declare_unnamed(&mut self, count: usize, bounds: Option<(u32, u32)>) -> Result<(), BuildError> {
+        // Before that many are declared.
+        if count >= Problem::MAX_SIZE {
+            return Err(BuildError::TooLarge);
+        }
+        self.declare_all((0..count).map(|_| None::<&str>), bounds)
+    }
+
+    /// Declares items: all of them, or none if there is something wrong with one.
+    fn declare_all<S: AsRef<str>>(
+        &mut self,
+        names: impl Iterator<Item = Option<S>>,
+        bounds: Option<(u32, u32)>,
+    ) -> Result<(), BuildError> {
+        let (items, primary) = (self.last_option.len(), self.primary);
+        for name in names {
+            if let Err(error) = self.declare(name.as_ref().map(AsRef::as_ref), bounds) {
+                self.last_option.truncate(items);
+                self.primary = primary;
+                self.bounds.truncate(items);
+                self.names.truncate(items);
+                return Err(error);
+            }
+        }
+        Ok(())
     }
 
     /// Declares one item: a primary one, if there are bounds.
@@ -278,6 +305,8 @@ impl Builder {
         I: IntoIterator,
         I::Item: Into<EntryRef<'a>>,
     {
+        // What an iterator left behind that panicked.
+        self.forget_entries(self.starts.last().map_or(0, |&end| end as usize));
         let (start, colors) = (self.entries.len(), self.colors.len());
         let added = entries.into_iter().try_for_each(|entry| self.entry(entry.into())).and_then(|()| {
             // An option without items still takes a number, so options are limited like entries.
@@ -289,10 +318,7 @@ impl Builder {
         match added {
             Ok(total_cost) => self.total_cost = total_cost,
             Err(error) => {
-                for item in self.entries.drain(start..) {
-                    self.last_option[item.index()] = 0;
-                }
-                self.entry_colors.truncate(start);
+                self.forget_entries(start);
                 self.colors.truncate(colors);
                 return Err(error);
             }
@@ -301,6 +327,13 @@ impl Builder {
         put(&mut self.costs, option, cost, 0);
         self.starts.push(self.entries.len() as u32);
         Ok(OptionId::new(option as u32))
+    }
+
+    fn forget_entries(&mut self, start: usize) {
+        for item in self.entries.drain(start..) {
+            self.last_option[item.index()] = 0;
+        }
+        self.entry_colors.truncate(start);
     }
 
     fn entry(&mut self, EntryRef { item, color }: EntryRef<'_>) -> Result<(), BuildError> {
@@ -417,6 +450,8 @@ mod tests {
         builder.unnamed_secondary(2).unwrap();
         assert_eq!(builder.secondary(["a"]), Err(BuildError::DuplicateName("a".into())));
         assert_eq!(builder.primary(["b"]), Err(BuildError::PrimaryAfterSecondary));
+        assert_eq!(builder.secondary(["t", "u", "t"]), Err(BuildError::DuplicateName("t".into())));
+        assert_eq!(builder.unnamed_secondary(usize::MAX), Err(BuildError::TooLarge));
         builder.secondary(["s"]).unwrap();
         let problem = builder.build().unwrap();
         assert_eq!((problem.item_count(), problem.primary_count()), (4, 1));

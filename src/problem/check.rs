@@ -80,8 +80,7 @@ impl Problem {
     /// ```
     pub fn check(&self, options: &[OptionId]) -> Result<(), CoverError> {
         let mut chosen = vec![false; self.option_count()];
-        // For each item, how many options it is in, and the last of them with its color.
-        let mut covered: Vec<(u32, Option<(OptionId, Option<Color>)>)> = vec![(0, None); self.item_count()];
+        let mut covered = vec![Covered::default(); self.item_count()];
         for &option in options {
             match chosen.get_mut(option.index()) {
                 None => return Err(CoverError::UnknownOption(option)),
@@ -92,20 +91,21 @@ impl Problem {
                 return Err(CoverError::NotChoosable(option));
             }
             for (item, color) in self.entries(option) {
-                let (count, last) = &mut covered[item.index()];
+                let covered = &mut covered[item.index()];
                 let shared = match self.bounds(item) {
                     Some(bounds) => *bounds.end() > 1,
-                    None => last.is_some_and(|(_, before)| color.is_some() && color == before),
+                    None => color.is_some() && color == covered.color,
                 };
-                if let Some((before, _)) = last.replace((option, color))
+                if let Some(before) = covered.by.replace(option)
                     && !shared
                 {
                     return Err(CoverError::CoveredTwice { item: self.label(item), options: [before, option] });
                 }
-                *count += 1;
+                covered.color = color;
+                covered.count += 1;
             }
         }
-        for (item, &(count, _)) in (0..).map(ItemId::new).zip(&covered) {
+        for (item, &Covered { count, .. }) in (0..).map(ItemId::new).zip(&covered) {
             match self.bounds(item) {
                 Some(bounds) if count == 0 && *bounds.start() > 0 => {
                     return Err(CoverError::Uncovered { item: self.label(item) });
@@ -118,6 +118,14 @@ impl Problem {
         }
         Ok(())
     }
+}
+
+/// What a cover makes of an item: in how many options it is, the last of them, and the color that it has there.
+#[derive(Clone, Copy, Default)]
+struct Covered {
+    count: u32,
+    by: Option<OptionId>,
+    color: Option<Color>,
 }
 
 #[cfg(test)]
