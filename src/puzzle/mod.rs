@@ -1,11 +1,14 @@
 //! Puzzles as exact covers: each module encodes a puzzle as a problem and decodes its covers.
 
+mod picture;
 pub mod sudoku;
 
 use std::fmt;
 
 use crate::ids::OptionId;
 use crate::problem::Problem;
+
+pub use picture::{Drawn, Picture};
 
 /// A puzzle that is encoded as an exact cover.
 pub trait Puzzle {
