@@ -1,6 +1,8 @@
 //! Puzzles as exact covers: each module encodes a puzzle as a problem and decodes its covers.
 
+pub mod latin;
 mod picture;
+pub mod square;
 pub mod sudoku;
 
 use std::fmt;
