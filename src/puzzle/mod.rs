@@ -4,6 +4,7 @@ pub mod latin;
 mod picture;
 pub mod square;
 pub mod sudoku;
+pub mod sudoku_board;
 
 use std::fmt;
 
