@@ -3,6 +3,7 @@
 pub mod latin;
 mod picture;
 pub mod square;
+pub mod steiner;
 pub mod sudoku;
 pub mod sudoku_board;
 
