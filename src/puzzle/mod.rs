@@ -6,6 +6,7 @@ pub mod square;
 pub mod steiner;
 pub mod sudoku;
 pub mod sudoku_board;
+pub mod word_rectangle;
 
 use std::fmt;
 
