@@ -1,5 +1,6 @@
 //! Puzzles as exact covers: each module encodes a puzzle as a problem and decodes its covers.
 
+pub mod knapsack;
 pub mod latin;
 mod picture;
 pub mod square;
