@@ -3,6 +3,7 @@
 pub mod knapsack;
 pub mod latin;
 mod picture;
+pub mod schedule;
 pub mod square;
 pub mod steiner;
 pub mod sudoku;
