@@ -2,6 +2,7 @@
 
 pub mod knapsack;
 pub mod latin;
+pub mod macmahon;
 mod picture;
 pub mod schedule;
 pub mod square;
