@@ -139,17 +139,14 @@ pub(super) fn read<T>(
     }
     let (cells, last_line) = (found.len(), rows.last().map_or(1, |&(line, _)| line));
     let root = cells.isqrt();
-    // Unknown characters first: what else is wrong may follow from them.
-    let guess = side.unwrap_or(root.clamp(1, MAX_SIDE));
-    let values = found
-        .into_iter()
-        .map(|(line, column, c)| cell(c, guess).map_err(|kind| TextError { line, column: Some(column), kind }));
-    let mut values: Vec<Result<T, TextError>> = values.collect();
-    let unknown = |value: &Result<T, TextError>| {
-        value.as_ref().is_err_and(|error| matches!(error.kind, TextErrorKind::NotACell(_)))
+    let value = |&(line, column, c): &(usize, usize, char), side| {
+        cell(c, side).map_err(|kind| TextError { line, column: Some(column), kind })
     };
-    if let Some(at) = values.iter().position(unknown) {
-        return values.swap_remove(at).map(|_| (guess, Vec::new()));
+    // Unknown characters first: what else is wrong may follow from them.
+    for place in &found {
+        if let Err(error @ TextError { kind: TextErrorKind::NotACell(_), .. }) = value(place, MAX_SIDE) {
+            return Err(error);
+        }
     }
     let side = match side {
         Some(side) => side,
@@ -164,7 +161,8 @@ pub(super) fn read<T>(
     if cells != side * side {
         return Err(TextError { line: last_line, column: None, kind: TextErrorKind::WrongCount { cells, side } });
     }
-    Ok((side, values.into_iter().collect::<Result<_, _>>()?))
+    let values = found.iter().map(|place| value(place, side)).collect::<Result<_, _>>()?;
+    Ok((side, values))
 }
 
 /// A cell with a symbol of a square of this side, or an empty one.
