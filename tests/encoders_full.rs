@@ -18,7 +18,7 @@ fn macmahon_squares_in_4x6() {
     assert_eq!(puzzle.problem().solutions().count(), 13_328 * 8);
 }
 
-/// The six squares of two colors, counted by plain trial in `encoders_more.rs`.
+/// The six squares of two colors, counted by plain trial in `encoders_colored.rs`.
 #[test]
 #[ignore = "needs colors"]
 fn macmahon_squares_of_two_colors() {

@@ -1,5 +1,10 @@
-//! A naive solver of exact covers with colors and bounds. It uses nothing but the public description of a problem.
+//! A naive solver of exact covers with colors and bounds, and what every encoder must do. It uses nothing but the public
+//! description of a problem.
 
+// Each file of tests uses a part of it.
+#![allow(dead_code)]
+
+use quadrille::puzzle::Puzzle;
 use quadrille::{Color, Cover, ItemId, OptionId, Problem};
 
 struct Search<'a> {
@@ -78,5 +83,29 @@ impl Search<'_> {
             Some(bounds) => self.counts[item.index()] < *bounds.end(),
             None => self.colors[item.index()].iter().all(|&before| color.is_some() && before == color),
         })
+    }
+}
+
+/// All solutions by the naive solver.
+pub(crate) fn by_oracle<P: Puzzle>(puzzle: &P) -> Vec<P::Solution> {
+    check_names(puzzle);
+    covers(puzzle.problem()).iter().map(|cover| puzzle.decode(cover)).collect()
+}
+
+/// Every item and every color has a name that the text format can carry.
+pub(crate) fn check_names<P: Puzzle>(puzzle: &P) {
+    let problem = puzzle.problem();
+    for item in (0..problem.item_count() as u32).map(ItemId::new) {
+        let name = problem.name(item).expect("every item has a name");
+        assert!(!name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '|' || c == ':'), "{name:?}");
+    }
+    for (option, _) in problem.options() {
+        for color in problem.entries(option).filter_map(|(_, color)| color) {
+            let name = problem.color_name(color).unwrap();
+            assert!(
+                !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '|' || c == ':'),
+                "{name:?}"
+            );
+        }
     }
 }
