@@ -9,8 +9,8 @@ use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 use quadrille::puzzle::{Puzzle, macmahon};
 
 /// MacMahon's 24 squares in 4x6 with a border of one given color: 13,328 essentially different ones, each in eight forms
-/// (four symmetries of the rectangle, two of the other colors). Counted by a plain backtracking program of its own, in 327
-/// million nodes; the 12,261 of the literature (Gardner, New Mathematical Diversions, 1966) is too small.
+/// (four symmetries of the rectangle, two of the other colors). Counted by a plain backtracking program from the rules,
+/// and by a naive solver from the options; the 12,261 of Gardner, New Mathematical Diversions, 1966, does not agree.
 #[test]
 #[ignore = "needs colors; takes long without optimization"]
 fn macmahon_squares_in_4x6() {
