@@ -1,11 +1,22 @@
 //! Puzzles as exact covers: each module encodes a puzzle as a problem and decodes its covers.
 
+pub mod knapsack;
+pub mod latin;
+pub mod macmahon;
+mod picture;
+pub mod schedule;
+pub mod square;
+pub mod steiner;
 pub mod sudoku;
+pub mod sudoku_board;
+pub mod word_rectangle;
 
 use std::fmt;
 
 use crate::ids::OptionId;
 use crate::problem::Problem;
+
+pub use picture::{Drawn, Picture};
 
 /// A puzzle that is encoded as an exact cover.
 pub trait Puzzle {

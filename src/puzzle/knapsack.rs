@@ -1,0 +1,256 @@
+//! Packing by weight: things of some kinds, each with a weight, a value and a number of copies, of which the weights
+//! together must lie within bounds. With bounds `n..=n` it is the payment of an amount in coins of a limited number; with
+//! `0..=n` and values it is the knapsack, whose best packing is the cheapest cover.
+//!
+//! The exact cover needs all that TAOCP 7.2.2.1 has for items. One primary item, `weight`, has the bounds of the weight for
+//! its *multiplicity*: each chosen option that contains it is one unit of weight. An option cannot contain an item twice,
+//! so a copy of a thing of weight w is w primary items, its units, of which each must be packed (`u2.1.rope weight
+//! n.rope:2`, unit 1 of the second copy of a rope) or left (`u2.1.rope n.rope:1`). All units of all copies must
+//! agree on how many copies are packed, which is the *color* of the secondary item `n.rope`; they are packed in the order
+//! of their numbers, so that each packing is one cover. The *cost* of a cover is the value of what is left behind.
+
+use std::error::Error;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use super::Puzzle;
+use crate::ids::OptionId;
+use crate::problem::{BuildError, Model, Problem};
+
+/// A kind of thing that can be packed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Thing {
+    /// What it is called: a name without blanks, `|` and `:`.
+    pub name: String,
+    /// What a copy weighs.
+    pub weight: u32,
+    /// How many copies there are.
+    pub copies: u32,
+    /// What a copy is worth.
+    pub value: u64,
+}
+
+impl Thing {
+    /// A thing of which there is one copy, worth nothing.
+    ///
+    /// ```
+    /// use quadrille::puzzle::knapsack::Thing;
+    /// let dimes = Thing { copies: 3, ..Thing::new("dime", 10) };
+    /// assert_eq!((dimes.weight, dimes.copies, dimes.value), (10, 3, 0));
+    /// ```
+    #[must_use]
+    pub fn new(name: impl Into<String>, weight: u32) -> Self {
+        Self { name: name.into(), weight, copies: 1, value: 0 }
+    }
+}
+
+/// All packings whose weight lies within bounds.
+///
+/// ```
+/// use quadrille::puzzle::Puzzle;
+/// use quadrille::puzzle::knapsack::{Knapsack, Thing};
+/// // Pay 6 with three coins of 1, two of 2 and one of 5.
+/// let coins = [("one", 1, 3), ("two", 2, 2), ("five", 5, 1)];
+/// let coins = coins.map(|(name, weight, copies)| Thing { copies, ..Thing::new(name, weight) });
+/// let payment = Knapsack::new(coins, 6..=6)?; // five + one, two + two + one + one
+/// let weight = payment.problem().item("weight").ok_or("no weight")?;
+/// assert_eq!(payment.problem().bounds(weight), Some(6..=6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Knapsack {
+    things: Vec<Thing>,
+    /// The thing and how many of its copies are packed.
+    model: Model<(usize, u32)>,
+}
+
+/// What is wrong with a wish for packings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KnapsackError {
+    /// A name that is empty or has a blank, `|` or `:` in it.
+    Name(String),
+    /// Two things have this name.
+    DuplicateName(String),
+    /// A thing without weight.
+    NoWeight(String),
+    /// A thing of which there are no copies.
+    NoCopies(String),
+    /// No weight lies within the bounds, or only 0.
+    Bounds {
+        /// The lower bound.
+        low: u32,
+        /// The upper bound.
+        high: u32,
+    },
+    /// Weights and copies are too large to be counted in units.
+    TooHeavy,
+    /// The values of all things together do not fit in 64 bits.
+    TooValuable,
+}
+
+impl fmt::Display for KnapsackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => {
+                write!(f, "{name:?} is not a name: take one without blanks, `|` and `:`, of one character at least")
+            }
+            Self::DuplicateName(name) => {
+                write!(f, "two things are named `{name}`: give each a name of its own, or take one with more copies")
+            }
+            Self::NoWeight(name) => write!(f, "`{name}` weighs 0: a weight is 1 at least"),
+            Self::NoCopies(name) => write!(f, "there are 0 copies of `{name}`: leave it out"),
+            Self::Bounds { low, high } => write!(
+                f,
+                "a weight from {low} to {high}: the first number must not be above the second, which is 1 at least"
+            ),
+            Self::TooHeavy => write!(
+                f,
+                "weights and copies make more than {MAX_OPTIONS} options, one for each unit of weight and each number of \
+                 copies: take a larger unit of weight, or fewer copies"
+            ),
+            Self::TooValuable => write!(f, "all values together exceed {}: use a larger unit", u64::MAX),
+        }
+    }
+}
+
+impl Error for KnapsackError {}
+
+/// More options than this are no longer an example of how multiplicities work.
+const MAX_OPTIONS: u64 = 10_000_000;
+
+impl Knapsack {
+    /// All packings of these things with a total weight within the bounds.
+    ///
+    /// # Errors
+    /// [`KnapsackError`].
+    pub fn new(things: impl IntoIterator<Item = Thing>, weight: RangeInclusive<u32>) -> Result<Self, KnapsackError> {
+        let things: Vec<Thing> = things.into_iter().collect();
+        check(&things)?;
+        match model(&things, weight) {
+            Ok(model) => Ok(Self { things, model }),
+            Err(BuildError::BadBounds { low, high }) => Err(KnapsackError::Bounds { low, high }),
+            Err(BuildError::TooLarge) => Err(KnapsackError::TooHeavy),
+            Err(error) => unreachable!("the things were checked: {error}"),
+        }
+    }
+
+    /// What can be packed.
+    #[must_use]
+    pub fn things(&self) -> &[Thing] {
+        &self.things
+    }
+}
+
+fn check(things: &[Thing]) -> Result<(), KnapsackError> {
+    let mut options: u64 = 0;
+    let mut value: u64 = 0;
+    for (at, Thing { name, weight, copies, value: each }) in things.iter().enumerate() {
+        if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == '|' || c == ':') {
+            return Err(KnapsackError::Name(name.clone()));
+        }
+        if things[..at].iter().any(|thing| thing.name == *name) {
+            return Err(KnapsackError::DuplicateName(name.clone()));
+        }
+        if *weight == 0 {
+            return Err(KnapsackError::NoWeight(name.clone()));
+        }
+        if *copies == 0 {
+            return Err(KnapsackError::NoCopies(name.clone()));
+        }
+        // Each unit of each copy, for each number of copies.
+        let units = u64::from(*weight) * u64::from(*copies);
+        options = options.saturating_add(units.saturating_mul(u64::from(*copies) + 1));
+        // The costs of the options of a thing are the values of 0 to all of its copies, which must fit together.
+        let costs = (u128::from(*copies) * (u128::from(*copies) + 1) / 2).saturating_mul(u128::from(*each));
+        let costs = u64::try_from(costs).ok().and_then(|costs| value.checked_add(costs));
+        value = costs.ok_or(KnapsackError::TooValuable)?;
+    }
+    if options > MAX_OPTIONS { Err(KnapsackError::TooHeavy) } else { Ok(()) }
+}
+
+fn model(things: &[Thing], weight: RangeInclusive<u32>) -> Result<Model<(usize, u32)>, BuildError> {
+    // The three kinds of names cannot be taken for each other, whatever things are called.
+    let unit_name = |copy: u32, unit: u32, thing: &Thing| format!("u{copy}.{unit}.{}", thing.name);
+    let number_name = |thing: &Thing| format!("n.{}", thing.name);
+    let mut builder = Model::builder();
+    builder.bounded(["weight"], weight)?;
+    let units = |thing: &Thing| {
+        let weight = thing.weight;
+        (1..=thing.copies).flat_map(move |copy| (1..=weight).map(move |unit| (copy, unit)))
+    };
+    for thing in things {
+        builder.primary(units(thing).map(|(copy, unit)| unit_name(copy, unit, thing)))?;
+    }
+    builder.secondary(things.iter().map(number_name))?;
+    for (at, thing) in things.iter().enumerate() {
+        let number = number_name(thing);
+        for (copy, unit) in units(thing) {
+            let name = unit_name(copy, unit, thing);
+            for packed in 0..=thing.copies {
+                let mut entries = vec![(name.as_str(), None)];
+                if copy <= packed {
+                    entries.push(("weight", None));
+                }
+                entries.push((number.as_str(), Some(packed)));
+                // One unit of a thing bears the cost of what is left of it.
+                let first = (copy, unit) == (1, 1);
+                let cost = if first { u64::from(thing.copies - packed) * thing.value } else { 0 };
+                builder.option_with_cost((at, packed), entries, cost)?;
+            }
+        }
+    }
+    builder.build()
+}
+
+impl Puzzle for Knapsack {
+    type Solution = Packing;
+
+    fn problem(&self) -> &Problem {
+        self.model.problem()
+    }
+
+    fn decode(&self, cover: &[OptionId]) -> Packing {
+        let mut counts = vec![0; self.things.len()];
+        for &option in cover {
+            let (thing, packed) = *self.model.value(option);
+            counts[thing] = packed;
+        }
+        let packed = self.things.iter().zip(counts).filter(|&(_, count)| count > 0);
+        Packing { packed: packed.map(|(thing, count)| (thing.clone(), count)).collect() }
+    }
+}
+
+/// What is packed. It displays as a line for each kind of thing, and one for the total.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Packing {
+    packed: Vec<(Thing, u32)>,
+}
+
+impl Packing {
+    /// The things that are packed, in the order in which they were given, with how many copies of each.
+    pub fn packed(&self) -> impl ExactSizeIterator<Item = (&Thing, u32)> {
+        self.packed.iter().map(|(thing, count)| (thing, *count))
+    }
+
+    /// What it all weighs.
+    #[must_use]
+    pub fn weight(&self) -> u64 {
+        self.packed().map(|(thing, count)| u64::from(thing.weight) * u64::from(count)).sum()
+    }
+
+    /// What it is all worth.
+    #[must_use]
+    pub fn value(&self) -> u64 {
+        self.packed().map(|(thing, count)| thing.value * u64::from(count)).sum()
+    }
+}
+
+impl fmt::Display for Packing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (thing, count) in self.packed() {
+            writeln!(f, "{count} x {} of weight {}, value {}", thing.name, thing.weight, thing.value)?;
+        }
+        write!(f, "weight {}, value {}", self.weight(), self.value())
+    }
+}

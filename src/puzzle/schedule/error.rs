@@ -1,0 +1,103 @@
+//! What can be wrong with the table of a schedule.
+
+use std::error::Error;
+use std::fmt;
+
+/// What is wrong with the table of a schedule, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScheduleError {
+    /// The row, counted from 1, the head included; 0 if it is not one row that is wrong.
+    pub row: usize,
+    /// What is wrong.
+    pub kind: ScheduleErrorKind,
+}
+
+/// What can be wrong with the table of a schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ScheduleErrorKind {
+    /// The first row does not begin with the three columns that it must begin with.
+    Head,
+    /// There is no column for an hour.
+    NoHours,
+    /// Two columns are for the same hour, or an hour has no name.
+    Hour(String),
+    /// A row has more cells than the head.
+    TooManyCells {
+        /// How many it has.
+        cells: usize,
+        /// How many the head has.
+        head: usize,
+    },
+    /// The first cell of a row is not `room`, `person` or `meeting`.
+    Kind(String),
+    /// A room, a person or a meeting without a name.
+    NoName,
+    /// Two rooms or people have the same name, or two meetings.
+    DuplicateName(String),
+    /// A room or a person needs something, which only a meeting can.
+    Needs(String),
+    /// A meeting needs something that is neither a room nor a person of the table.
+    UnknownNeed(String),
+    /// A meeting needs the same twice.
+    RepeatedNeed(String),
+    /// What is under an hour is neither nothing, nor `-`, nor a number.
+    Availability {
+        /// The hour.
+        hour: String,
+        /// What is there.
+        found: String,
+    },
+    /// There is no room.
+    NoRooms,
+    /// The costs of all options together do not fit in 64 bits.
+    CostTooLarge,
+    /// There are too many meetings, rooms and hours.
+    TooLarge,
+}
+
+impl fmt::Display for ScheduleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.row > 0 {
+            write!(f, "row {}: ", self.row)?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+impl fmt::Display for ScheduleErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Head => f.write_str("the head must begin with the columns kind, name, needs; the hours follow"),
+            Self::NoHours => f.write_str("there are no hours: name each in a column after kind, name, needs"),
+            Self::Hour(hour) if hour.is_empty() => f.write_str("an hour has no name: name it in the head"),
+            Self::Hour(hour) => write!(f, "two columns are for the hour {hour:?}: give each a name of its own"),
+            Self::TooManyCells { cells, head } => {
+                write!(f, "{cells} cells, where the head has {head}: name every hour in the head")
+            }
+            Self::Kind(found) => write!(f, "{found:?} is not a kind of row: write room, person or meeting"),
+            Self::NoName => f.write_str("the second cell is empty: it must have the name"),
+            Self::DuplicateName(name) => write!(f, "{name:?} is there twice: give each a name of its own"),
+            Self::Needs(found) => {
+                write!(f, "{found:?} under needs: only meetings need people or rooms; leave it empty")
+            }
+            Self::UnknownNeed(name) => {
+                write!(
+                    f,
+                    "the meeting needs {name:?}, which is no room and no person: give it a row, or correct the name"
+                )
+            }
+            Self::RepeatedNeed(name) => write!(f, "the meeting needs {name:?} twice: name it once"),
+            Self::Availability { hour, found } => write!(
+                f,
+                "{found:?} under {hour:?}: leave it empty, or write - for an hour that cannot be, or a whole number for \
+                 what it costs"
+            ),
+            Self::NoRooms => f.write_str("there is no room: give the table a row `room,NAME`"),
+            Self::CostTooLarge => write!(f, "all costs together exceed {}: use smaller numbers", u64::MAX),
+            Self::TooLarge => f.write_str("too many meetings, rooms and hours: split the schedule"),
+        }
+    }
+}
+
+impl Error for ScheduleError {}

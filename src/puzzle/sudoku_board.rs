@@ -1,0 +1,280 @@
+//! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 5x5 cells and rectangular ones, drawn regions in place of
+//! boxes (jigsaw), and diagonals that must have each symbol too (X). The usual 9x9 board is quicker as a
+//! [`sudoku::Grid`](super::sudoku::Grid).
+//!
+//! The exact cover is that of TAOCP 7.2.2.1, formula (30): item `r1c2` for a cell, and `r1=3`, `c2=3`, `b1=3` for a symbol
+//! in a row, a column and a box, boxes and regions being counted from the first cell on; on an X board also `d1=3` and
+//! `d2=3` for the two diagonals. A cell with a clue has one option only.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+use super::square::{self, Entry, House, TextError, TextErrorKind};
+use super::{Drawn, Picture, Puzzle};
+use crate::ids::OptionId;
+use crate::problem::{Model, Problem};
+
+/// Largest side of a board: that of boxes of five by five.
+pub const MAX_SIDE: usize = 25;
+
+/// The shape of a board: its side, its boxes or regions, and whether the diagonals count.
+///
+/// ```
+/// use quadrille::puzzle::Puzzle;
+/// use quadrille::puzzle::sudoku_board::Layout;
+/// let layout = Layout::boxes(2, 2)?;
+/// assert_eq!(layout.empty().solutions().count(), 288);
+/// assert_eq!(layout.diagonal().empty().solutions().count(), 48);
+/// # Ok::<(), quadrille::puzzle::sudoku_board::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    side: usize,
+    /// For each cell the number of its box or region, in the order of their first cells.
+    regions: Arc<[u32]>,
+    diagonal: bool,
+}
+
+/// What is wrong with a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoardError {
+    /// Boxes of this size are too small or too large.
+    BoxSize {
+        /// How many rows a box has.
+        rows: usize,
+        /// How many columns it has.
+        columns: usize,
+    },
+    /// A jigsaw of this side is too large.
+    Side(usize),
+    /// A region of a jigsaw has not as many cells as a row.
+    RegionSize {
+        /// The letter that draws it.
+        region: char,
+        /// How many cells it has.
+        cells: usize,
+        /// How many it must have.
+        side: usize,
+    },
+    /// The drawing of the regions is not a square of letters.
+    Regions(TextError),
+    /// The text of the puzzle does not fit the board.
+    Text(TextError),
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BoxSize { rows, columns } => write!(
+                f,
+                "boxes of {rows}x{columns}: a box has at least two rows and two columns, and {MAX_SIDE} cells at most"
+            ),
+            Self::Side(side) => write!(f, "a board of side {side}: draw one of side {MAX_SIDE} or less"),
+            Self::RegionSize { region, cells, side } => {
+                write!(f, "region {region:?} has {cells} cells: on a board of side {side} each region has {side}")
+            }
+            Self::Regions(error) => write!(f, "regions, {error}"),
+            Self::Text(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for BoardError {}
+
+impl Layout {
+    /// A board of boxes with this many rows and columns of cells: its side is the product of the two. `boxes(3, 3)` is the
+    /// usual Sudoku, `boxes(2, 3)` has six rows and columns and boxes that are two cells high and three wide.
+    ///
+    /// # Errors
+    /// [`BoardError::BoxSize`].
+    pub fn boxes(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        let side = rows.saturating_mul(columns);
+        if rows < 2 || columns < 2 || side > MAX_SIDE {
+            return Err(BoardError::BoxSize { rows, columns });
+        }
+        // `rows` boxes stand side by side in a board of side `rows * columns`.
+        let region = |cell: usize| (cell / side / rows * rows + cell % side / columns) as u32;
+        Ok(Self { side, regions: (0..side * side).map(region).collect(), diagonal: false })
+    }
+
+    /// A board whose regions are drawn, a letter or a digit for each cell, a row a line or all in one line. Cells with the
+    /// same letter are a region, whether or not they hang together.
+    ///
+    /// # Errors
+    /// [`BoardError::Regions`], [`BoardError::RegionSize`], [`BoardError::Side`].
+    ///
+    /// ```
+    /// use quadrille::puzzle::Puzzle;
+    /// use quadrille::puzzle::sudoku_board::Layout;
+    /// let board = Layout::jigsaw("AABB\nABBC\nADCC\nDDDC")?.puzzle("1... .... .... ....")?;
+    /// assert_eq!(board.solutions().count(), 0);
+    /// # Ok::<(), quadrille::puzzle::sudoku_board::BoardError>(())
+    /// ```
+    pub fn jigsaw(drawing: &str) -> Result<Self, BoardError> {
+        let letter = |c: char, _| if c.is_alphanumeric() { Ok(c) } else { Err(TextErrorKind::NotACell(c)) };
+        let (side, letters) = square::read(drawing, None, letter).map_err(BoardError::Regions)?;
+        if side > MAX_SIDE {
+            return Err(BoardError::Side(side));
+        }
+        let mut regions: Vec<(char, usize)> = Vec::new();
+        let numbers = letters.iter().map(|&letter| {
+            let region = regions.iter().position(|&(known, _)| known == letter).unwrap_or_else(|| {
+                regions.push((letter, 0));
+                regions.len() - 1
+            });
+            regions[region].1 += 1;
+            region as u32
+        });
+        let numbers: Arc<[u32]> = numbers.collect();
+        match regions.into_iter().find(|&(_, cells)| cells != side) {
+            Some((region, cells)) => Err(BoardError::RegionSize { region, cells, side }),
+            None => Ok(Self { side, regions: numbers, diagonal: false }),
+        }
+    }
+
+    /// The same board, on which the two diagonals must have each symbol too.
+    #[must_use]
+    pub fn diagonal(&self) -> Self {
+        Self { diagonal: true, ..self.clone() }
+    }
+
+    /// How many rows, columns, boxes and symbols the board has.
+    #[must_use]
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// The number of the box or region of a cell, both counted from 0.
+    ///
+    /// # Panics
+    /// If the row or the column is beyond the board.
+    #[must_use]
+    pub fn region(&self, row: usize, column: usize) -> u32 {
+        assert!(row < self.side && column < self.side, "row {row}, column {column} of a board of side {}", self.side);
+        self.regions[row * self.side + column]
+    }
+
+    /// The puzzle without clues.
+    #[must_use]
+    pub fn empty(&self) -> Board {
+        self.with_clues(&vec![None; self.side * self.side])
+    }
+
+    /// A puzzle on this board: the symbols 1 to 9 and then A, B, C, ... of its cells, `.` or `0` for an empty one, in one
+    /// line or a row a line, with `|`, `-` and `+` between the boxes at will.
+    ///
+    /// # Errors
+    /// [`BoardError::Text`].
+    pub fn puzzle(&self, text: &str) -> Result<Board, BoardError> {
+        let (_, clues) = square::read(text, Some(self.side), square::clue).map_err(BoardError::Text)?;
+        Ok(self.with_clues(&clues))
+    }
+
+    fn with_clues(&self, clues: &[Option<u8>]) -> Board {
+        let side = self.side;
+        let mut houses = square::lines(side);
+        houses.extend((0..side).map(|region| House {
+            name: format!("b{}", region + 1),
+            cells: (0..side * side).filter(|&cell| self.regions[cell] as usize == region).collect(),
+        }));
+        if self.diagonal {
+            houses.push(House { name: "d1".into(), cells: (0..side).map(|i| i * side + i).collect() });
+            houses.push(House { name: "d2".into(), cells: (0..side).map(|i| i * side + side - 1 - i).collect() });
+        }
+        let model = square::model(side, &houses, clues);
+        Board { layout: self.clone(), model: model.expect("the names are distinct, and so are the items of an option") }
+    }
+}
+
+/// A puzzle on a board of some [`Layout`].
+///
+/// ```
+/// use quadrille::puzzle::Puzzle;
+/// use quadrille::puzzle::sudoku_board::Layout;
+/// let board = Layout::boxes(2, 3)?.puzzle(
+///     "+-------+-------+
+///      | 1 . . | . 5 . |
+///      | . . 4 | . . . |
+///      +-------+-------+
+///      | . 6 . | 2 . . |
+///      | . . . | . . 1 |
+///      +-------+-------+
+///      | . . 6 | . . . |
+///      | 5 . . | . . 2 |
+///      +-------+-------+",
+/// )?;
+/// let filled = board.solutions().next().ok_or("no solution")?;
+/// assert_eq!(filled.get(0, 0), 1);
+/// println!("{filled}"); // drawn with its boxes
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Board {
+    layout: Layout,
+    model: Model<Entry>,
+}
+
+impl Board {
+    /// The board that the puzzle is on.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+}
+
+impl Puzzle for Board {
+    type Solution = Filled;
+
+    fn problem(&self) -> &Problem {
+        self.model.problem()
+    }
+
+    fn decode(&self, cover: &[OptionId]) -> Filled {
+        let values = square::decode(&self.model, self.layout.side, cover);
+        Filled { side: self.layout.side, regions: Arc::clone(&self.layout.regions), values }
+    }
+}
+
+/// A board with a symbol in each cell. It displays as a drawing, which [`Layout::puzzle`] reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filled {
+    side: usize,
+    regions: Arc<[u32]>,
+    values: Vec<u8>,
+}
+
+impl Filled {
+    /// The value at this row and column, counted from 0: 1 for the first symbol.
+    ///
+    /// # Panics
+    /// If the row or the column is beyond the board.
+    #[must_use]
+    pub fn get(&self, row: usize, column: usize) -> u8 {
+        assert!(row < self.side && column < self.side, "row {row}, column {column} of a board of side {}", self.side);
+        self.values[row * self.side + column]
+    }
+
+    /// Its symbols row by row, in one line.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.values.iter().map(|&value| square::symbol(value)).collect()
+    }
+}
+
+impl Drawn for Filled {
+    fn picture(&self) -> Picture {
+        let mut picture = Picture::new(self.side, self.side);
+        for (cell, (&value, &region)) in self.values.iter().zip(self.regions.iter()).enumerate() {
+            picture.set(cell / self.side, cell % self.side, region, square::symbol(value));
+        }
+        picture
+    }
+}
+
+impl fmt::Display for Filled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.picture().fmt(f)
+    }
+}
