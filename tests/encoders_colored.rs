@@ -3,12 +3,12 @@
 //! They are solved by a naive solver, so that these tests judge the encoders alone. See `encoders_full.rs` for the counts
 //! that need an engine.
 
-mod full_oracle;
+mod oracle;
 
 use std::collections::BTreeSet;
 use std::slice::from_ref;
 
-use full_oracle::{by_oracle, check_names};
+use oracle::puzzles::{by_oracle, check_names};
 use quadrille::puzzle::knapsack::{Knapsack, KnapsackError, Packing, Thing};
 use quadrille::puzzle::macmahon::{Arrangement, Edges, MacMahon, MacMahonError};
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle, WordRectangleError, Words};
@@ -250,7 +250,7 @@ fn the_best_packing_costs_least() {
     let puzzle =
         Knapsack::new(things.map(|(name, weight, value)| Thing { value, ..Thing::new(name, weight) }), 0..=8).unwrap();
     check_names(&puzzle);
-    let covers = full_oracle::covers(puzzle.problem());
+    let covers = oracle::covers(puzzle.problem());
     assert_eq!(covers.len(), expected.len());
     let left_behind = |cover: &quadrille::Cover| cover.iter().map(|&option| puzzle.problem().cost(option)).sum::<u64>();
     for cover in &covers {

@@ -1,10 +1,10 @@
 //! Latin squares, boards of Sudoku and triple systems: known counts, and solutions judged by the rules of each puzzle.
 
-mod full_oracle;
+mod oracle;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use full_oracle::check_names;
+use oracle::puzzles::check_names;
 use quadrille::puzzle::latin::{Latin, LatinError, LatinSquare};
 use quadrille::puzzle::square::{TextError, TextErrorKind, symbol};
 use quadrille::puzzle::steiner::{Steiner, SteinerError};

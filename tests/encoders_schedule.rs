@@ -1,10 +1,10 @@
 //! Timetables: the shipped example against plain trial, and what can be wrong with a table.
 
-mod full_oracle;
+mod oracle;
 
 use std::collections::BTreeSet;
 
-use full_oracle::check_names;
+use oracle::puzzles::check_names;
 use quadrille::puzzle::Puzzle;
 use quadrille::puzzle::schedule::{Schedule, ScheduleErrorKind, Timetable};
 

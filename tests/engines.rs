@@ -4,7 +4,7 @@ mod oracle;
 
 use std::collections::BTreeSet;
 
-use oracle::RandomProblem;
+use oracle::random::RandomProblem;
 use quadrille::engine::Step;
 use quadrille::{Cheapest, Count, Cover, EngineChoice, Limits, OptionId, Problem, Solver, Uniqueness};
 use quickcheck::{Gen, QuickCheck, Testable};

@@ -1,160 +1,91 @@
-//! A naive solver of exact covers, and random problems for it: the judge of every engine. It uses nothing but the
-//! public description of a problem, and no idea that an engine has.
+//! A naive solver of exact covers with colors and bounds, the judge of every engine and of every encoder. It uses nothing
+//! but the public description of a problem, and no idea that an engine has.
+
+// Each file of tests uses a part of it.
+#![allow(dead_code)]
+
+pub(crate) mod puzzles;
+pub(crate) mod random;
 
 use std::collections::BTreeSet;
 
-use quadrille::{Cover, ItemId, OptionId, Problem};
-use quickcheck::{Arbitrary, Gen};
-
-/// All covers: goes through the options in order, and takes each or leaves it.
-pub(crate) fn covers(problem: &Problem) -> BTreeSet<Cover> {
-    let mut search = Search {
-        problem,
-        // For each option, how often each item is in the options from it on.
-        to_come: vec![vec![0; problem.item_count()]; problem.option_count() + 1],
-        count: vec![0; problem.item_count()],
-        chosen: Vec::new(),
-        found: BTreeSet::new(),
-    };
-    for (option, items) in problem.options().collect::<Vec<_>>().into_iter().rev() {
-        search.to_come[option.index()] = search.to_come[option.index() + 1].clone();
-        for item in items.iter().filter(|_| problem.is_choosable(option)) {
-            search.to_come[option.index()][item.index()] += 1;
-        }
-    }
-    search.from(0);
-    search.found
-}
+use quadrille::{Color, Cover, ItemId, OptionId, Problem};
 
 struct Search<'a> {
     problem: &'a Problem,
-    to_come: Vec<Vec<u32>>,
-    count: Vec<u32>,
+    /// For each primary item the options whose first primary item it is. When the items before it are done with, these are
+    /// all options that can still contain it.
+    starting: Vec<Vec<OptionId>>,
+    /// For each primary item, how many chosen options contain it.
+    counts: Vec<u32>,
+    /// For each item, what each chosen option that contains it says of its color.
+    colors: Vec<Vec<Option<Color>>>,
     chosen: Vec<OptionId>,
     found: BTreeSet<Cover>,
 }
 
-impl Search<'_> {
-    fn from(&mut self, next: usize) {
-        let bounds = |item: usize| self.problem.bounds(ItemId::new(item as u32)).unwrap();
-        let hopeless = |item: usize| self.count[item] + self.to_come[next][item] < *bounds(item).start();
-        if (0..self.problem.primary_count()).any(hopeless) {
-            return;
+/// All covers, each checked by [`Problem::check`].
+pub(crate) fn covers(problem: &Problem) -> BTreeSet<Cover> {
+    let mut starting = vec![Vec::new(); problem.primary_count()];
+    for (option, items) in problem.options() {
+        if let Some(first) = items.iter().filter(|&&item| problem.is_primary(item)).min() {
+            starting[first.index()].push(option);
         }
-        if next == self.problem.option_count() {
+    }
+    let mut search = Search {
+        problem,
+        starting,
+        counts: vec![0; problem.primary_count()],
+        colors: vec![Vec::new(); problem.item_count()],
+        chosen: Vec::new(),
+        found: BTreeSet::new(),
+    };
+    search.item(0, 0);
+    search.found
+}
+
+impl Search<'_> {
+    /// Chooses among the options that start at a primary item, from the given one of them on.
+    fn item(&mut self, item: usize, from: usize) {
+        if item == self.starting.len() {
+            assert_eq!(self.problem.check(&self.chosen), Ok(()));
             assert!(self.found.insert(self.chosen.iter().copied().collect()), "the oracle found a cover twice");
             return;
         }
-        let option = OptionId::new(next as u32);
-        if self.problem.is_choosable(option) && self.allows(option) {
-            self.problem.option(option).iter().for_each(|item| self.count[item.index()] += 1);
-            self.chosen.push(option);
-            self.from(next + 1);
-            self.chosen.pop();
-            self.problem.option(option).iter().for_each(|item| self.count[item.index()] -= 1);
+        let bounds = self.problem.bounds(ItemId::new(item as u32)).unwrap();
+        if bounds.contains(&self.counts[item]) {
+            self.item(item + 1, 0);
         }
-        self.from(next + 1);
-    }
-
-    /// Whether an option goes with those chosen.
-    fn allows(&self, option: OptionId) -> bool {
-        self.problem.entries(option).all(|(item, color)| match self.problem.bounds(item) {
-            Some(bounds) => self.count[item.index()] < *bounds.end(),
-            None => self.chosen.iter().all(|&other| {
-                let theirs = self.problem.entries(other).find(|(theirs, _)| *theirs == item);
-                theirs.is_none_or(|(_, theirs)| color.is_some() && theirs == color)
-            }),
-        })
-    }
-}
-
-/// A random problem that often has covers, some of them deep: options come from partitions of the primary items, and from
-/// anywhere. It may have secondary items, colors, bounds and costs, in every combination.
-#[derive(Clone, Debug)]
-pub(crate) struct RandomProblem {
-    /// Of the primary items.
-    pub(crate) bounds: Vec<(u32, u32)>,
-    pub(crate) secondary: usize,
-    pub(crate) options: Vec<RandomOption>,
-}
-
-/// Items with their colors, and a cost.
-pub(crate) type RandomOption = (Vec<(u32, Option<u32>)>, u64);
-
-impl RandomProblem {
-    pub(crate) fn build(&self) -> Problem {
-        let mut builder = Problem::builder();
-        for &(low, high) in &self.bounds {
-            builder.unnamed_bounded(1, low..=high).unwrap();
+        if self.counts[item] == *bounds.end() {
+            return;
         }
-        builder.unnamed_secondary(self.secondary).unwrap();
-        for (option, cost) in &self.options {
-            let entries = option.iter().map(|&(item, color)| (ItemId::new(item), color));
-            builder.option_with_cost(entries, *cost).unwrap();
-        }
-        builder.build().unwrap()
-    }
-}
-
-fn below(g: &mut Gen, end: usize) -> usize {
-    usize::arbitrary(g) % end
-}
-
-impl Arbitrary for RandomProblem {
-    fn arbitrary(g: &mut Gen) -> Self {
-        let [has_colors, has_bounds, has_costs] = [(); 3].map(|()| bool::arbitrary(g));
-        let primary = below(g, 13);
-        let secondary = below(g, 4);
-        let bounds = (0..primary)
-            .map(|_| match below(g, 6) {
-                0 if has_bounds => (0, 1 + below(g, 2) as u32),
-                1 if has_bounds => (1, 2 + below(g, 2) as u32),
-                2 if has_bounds => (2, 2 + below(g, 2) as u32),
-                _ => (1, 1),
-            })
-            .collect();
-        let mut options: Vec<Vec<u32>> = Vec::new();
-        for _ in 0..below(g, 4) {
-            // A partition: in it every primary item is once, so that together these options are nearly a cover.
-            let mut items: Vec<u32> = (0..primary as u32).collect();
-            for at in (1..items.len()).rev() {
-                items.swap(at, below(g, at + 1));
+        for at in from..self.starting[item].len() {
+            let option = self.starting[item][at];
+            if !self.fits(option) {
+                continue;
             }
-            while !items.is_empty() {
-                let size = 1 + below(g, 3);
-                let mut option = items.split_off(items.len().saturating_sub(size));
-                if secondary > 0 && bool::arbitrary(g) {
-                    option.push((primary + below(g, secondary)) as u32);
+            for (item, color) in self.problem.entries(option) {
+                self.colors[item.index()].push(color);
+                if let Some(count) = self.counts.get_mut(item.index()) {
+                    *count += 1;
                 }
-                options.push(option);
+            }
+            self.chosen.push(option);
+            self.item(item, at + 1);
+            self.chosen.pop();
+            for (item, _) in self.problem.entries(option) {
+                self.colors[item.index()].pop();
+                if let Some(count) = self.counts.get_mut(item.index()) {
+                    *count -= 1;
+                }
             }
         }
-        for _ in 0..below(g, 10) {
-            let items = primary + secondary;
-            let option: BTreeSet<u32> =
-                (0..below(g, 4)).filter(|_| items > 0).map(|_| below(g, items) as u32).collect();
-            options.push(option.into_iter().collect());
-        }
-        for at in (1..options.len()).rev() {
-            options.swap(at, below(g, at + 1));
-        }
-        let mut color = |item: u32| match below(g, 4) {
-            color @ 0..3 if has_colors && item as usize >= primary => Some(color as u32),
-            _ => None,
-        };
-        let colored: Vec<Vec<_>> =
-            options.into_iter().map(|option| option.into_iter().map(|item| (item, color(item))).collect()).collect();
-        let options =
-            colored.into_iter().map(|option| (option, if has_costs { below(g, 12) as u64 } else { 0 })).collect();
-        Self { bounds, secondary, options }
     }
 
-    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
-        let original = self.clone();
-        Box::new((0..self.options.len()).map(move |removed| {
-            let mut smaller = original.clone();
-            smaller.options.remove(removed);
-            smaller
-        }))
+    fn fits(&self, option: OptionId) -> bool {
+        self.problem.entries(option).all(|(item, color)| match self.problem.bounds(item) {
+            Some(bounds) => self.counts[item.index()] < *bounds.end(),
+            None => self.colors[item.index()].iter().all(|&before| color.is_some() && before == color),
+        })
     }
 }
