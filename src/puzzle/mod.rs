@@ -1,6 +1,8 @@
 //! Puzzles as exact covers: each module encodes a puzzle as a problem and decodes its covers.
 
+pub mod langford;
 mod picture;
+pub mod queens;
 pub mod sudoku;
 
 use std::fmt;
