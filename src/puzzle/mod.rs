@@ -2,8 +2,11 @@
 
 pub mod langford;
 mod picture;
+pub mod polycube;
+pub mod polyomino;
 pub mod queens;
 pub mod sudoku;
+mod tiling;
 
 use std::fmt;
 
@@ -11,6 +14,7 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 
 pub use picture::{Drawn, Picture};
+pub use tiling::Uses;
 
 /// A puzzle that is encoded as an exact cover.
 pub trait Puzzle {
