@@ -53,7 +53,7 @@ fn shapes_and_boards_are_read_from_files() {
         fs::write(&path, text).unwrap();
         path.to_str().unwrap().to_owned()
     };
-    let (shapes, board) = (write("shapes.txt", "AA\nA\n\nBB\n"), write("board.txt", "###\n#.#\n"));
+    let (shapes, board) = (write("shapes.txt", "\u{FEFF}AA\r\nA\r\n\r\nBB\r\n"), write("board.txt", "###\n#.#\n"));
     quadrille(&["show", "polyomino", &shapes, &board, "-n", "5"])
         .success()
         .stdout(predicate::str::is_match(r"(?s)\A\+---.*\n\n\+---.*\n\z").unwrap().and(contains("A   A").count(2)));

@@ -37,12 +37,16 @@ pub(crate) enum Kind {
 /// Solutions that are another one turned or turned over are solutions too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file of shapes draws each of them with a letter for its cells, which is its name, and `.` or a
-blank for the others; blank lines part the shapes. A file with a board draws it with `.` or a blank
-for its holes and anything else for its cells. In both, lines that begin with | are comments.
+A file of shapes draws each of them with a letter for its cells, which is its name, and `.`
+or a blank for the others; blank lines part the shapes. A file with a board draws it with
+`.` or a blank for its holes and anything else for its cells. In both, lines that begin
+with | are comments. Two shapes:
 
-    AA.     B
-    .AA     BBB
+    AA.
+    .AA
+
+    B
+    BBB
 
 Examples:
   quadrille show polyomino pentominoes 6x10
@@ -71,12 +75,15 @@ pub(crate) struct PolyominoArgs {
 /// Pieces are turned, and not reflected. Solutions that are another one turned or reflected are solutions too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file of shapes draws each of them with a letter for its cells, which is its name, and `.` for the
-others; a line holds one row of each layer, with a blank between the layers, and blank lines part the
-shapes. Lines that begin with | are comments. A corner of four cubes, and a bar of three:
+A file of shapes draws each of them with a letter for its cells, which is its name, and `.`
+for the others; a line holds one row of each layer, with a blank between the layers, and
+blank lines part the shapes. Lines that begin with | are comments. A corner of four cubes,
+in two layers, and a bar of three, in one:
 
-    CC C.     B.. ...
-    C. ..     B.. B..
+    CC C.
+    C. ..
+
+    BBB
 
 Examples:
   quadrille show polycube soma 3x3x3
@@ -147,8 +154,11 @@ fn uses(unlimited: bool) -> Uses {
 
 /// The text of the file that an argument names, which is nothing else, because of what was said of it.
 fn read(argument: &str, not_else: impl Display) -> Result<String, String> {
-    fs::read_to_string(argument)
-        .map_err(|error| format!("{not_else}; and there is no file of this name to be read ({error})"))
+    match fs::read_to_string(argument) {
+        // Some programs begin a text with a mark of their own.
+        Ok(text) => Ok(text.trim_start_matches('\u{FEFF}').to_owned()),
+        Err(error) => Err(format!("{not_else}; and there is no file of this name to be read ({error})")),
+    }
 }
 
 fn text(error: impl Display) -> String {
