@@ -111,7 +111,8 @@ fn all_different(filling: &Filling) -> bool {
     names.len() == filling.pieces().len() && shapes.len() == names.len()
 }
 
-/// Golomb, Polyominoes; Miller's and Haselgrove's counts, each times the four or eight ways to turn the board.
+/// The square with a hole: Dana Scott, 1958. Rectangles: C. B. and J. Haselgrove, 1960, and Golomb, Polyominoes. Each times
+/// the four ways to lay a rectangle on itself, or eight for a square.
 #[test]
 fn pentomino_rectangles() {
     let small: &[(&str, usize)] = &[("3x20", 2 * 4)];
