@@ -1,14 +1,19 @@
 //! Puzzles as exact covers: each module encodes a puzzle as a problem and decodes its covers.
 
 pub mod knapsack;
+pub mod langford;
 pub mod latin;
 pub mod macmahon;
 mod picture;
+pub mod polycube;
+pub mod polyomino;
+pub mod queens;
 pub mod schedule;
 pub mod square;
 pub mod steiner;
 pub mod sudoku;
 pub mod sudoku_board;
+mod tiling;
 pub mod word_rectangle;
 
 use std::fmt;
@@ -17,6 +22,7 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 
 pub use picture::{Drawn, Picture};
+pub use tiling::Uses;
 
 /// A puzzle that is encoded as an exact cover.
 pub trait Puzzle {

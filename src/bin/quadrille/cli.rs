@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{completions, man, solve};
+use crate::{completions, make, man, show, solve};
 
 /// Exact covers and Sudoku: every solution, lazily
 #[derive(Debug, Parser)]
@@ -16,6 +16,8 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(solve::Args),
+    Make(make::Args),
+    Show(show::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -25,6 +27,8 @@ Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
   echo 0278... | quadrille solve      every solution of each puzzle on standard input
   quadrille solve -u puzzles.txt      is each of them unique?
+  quadrille show polyomino pentominoes 6x10 --svg tiling.svg
+  quadrille make queens 8 > queens.dlx
 
 `quadrille help COMMAND` says more about a command.";
 

@@ -4,10 +4,13 @@ mod cli;
 mod completions;
 mod engine_option;
 mod input;
+mod kind;
+mod make;
 mod man;
 mod output;
 mod progress;
 mod report;
+mod show;
 mod solve;
 
 use std::process::ExitCode;
@@ -23,6 +26,8 @@ fn main() -> ExitCode {
             Ok(()) => solve::run(&args),
             Err((kind, message)) => Cli::exit_for_usage("solve", kind, message),
         },
+        Command::Make(args) => make::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
     }

@@ -1,0 +1,210 @@
+//! The kinds of puzzles that `make` and `show` know, and their arguments. A new kind is a variant of [`Kind`] and a line in
+//! [`Kind::puzzle`].
+
+use std::fmt::Display;
+use std::fs;
+
+use quadrille::puzzle::langford::Langford;
+use quadrille::puzzle::polycube::{self, Polycubes, Space};
+use quadrille::puzzle::polyomino::{self, Board, BoardError, Polyominoes, ShapeSet, Sides};
+use quadrille::puzzle::queens::Queens;
+use quadrille::puzzle::{Drawn, Picture, Puzzle, Uses};
+use quadrille::{OptionId, Problem};
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Kind {
+    /// Queens on a board of N by N, none of which attacks another
+    Queens {
+        /// The size of the board
+        #[arg(value_name = "N")]
+        size: usize,
+    },
+
+    /// Each of the numbers 1 to N twice in a row, with k others between the two places of k
+    Langford {
+        /// How many pairs
+        #[arg(value_name = "N")]
+        size: usize,
+    },
+
+    Polyomino(PolyominoArgs),
+
+    Polycube(PolycubeArgs),
+}
+
+/// Pieces of squares that fill a board
+///
+/// Solutions that are another one turned or turned over are solutions too.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A file of shapes draws each of them with a letter for its cells, which is its name, and `.`
+or a blank for the others; blank lines part the shapes. A file with a board draws it with
+`.` or a blank for its holes and anything else for its cells. In both, lines that begin
+with | are comments. Two shapes:
+
+    AA.
+    .AA
+
+    B
+    BBB
+
+Examples:
+  quadrille show polyomino pentominoes 6x10
+  quadrille show polyomino pentominoes 8x8-2x2 -n 3 --svg tiling.svg
+  quadrille show polyomino dominoes 8x8 --unlimited
+  quadrille show polyomino pieces.txt board.txt")]
+pub(crate) struct PolyominoArgs {
+    /// dominoes, trominoes, tetrominoes, pentominoes, hexominoes, or a file of drawn shapes
+    #[arg(value_name = "SHAPE-SET")]
+    shapes: String,
+
+    /// Rows and columns as in 6x10, with a hole in the centre as in 8x8-2x2, or a file with a drawn board
+    board: String,
+
+    /// Turn the pieces, but do not turn them over; mirror images are pieces of their own
+    #[arg(long)]
+    one_sided: bool,
+
+    /// Use each piece any number of times, in place of once
+    #[arg(long)]
+    unlimited: bool,
+}
+
+/// Pieces of cubes that fill a box, drawn layer by layer
+///
+/// Pieces are turned, and not reflected. Solutions that are another one turned or reflected are solutions too.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A file of shapes draws each of them with a letter for its cells, which is its name, and `.`
+for the others; a line holds one row of each layer, with a blank between the layers, and
+blank lines part the shapes. Lines that begin with | are comments. A corner of four cubes,
+in two layers, and a bar of three, in one:
+
+    CC C.
+    C. ..
+
+    BBB
+
+Examples:
+  quadrille show polycube soma 3x3x3
+  quadrille show polycube pieces.txt 2x3x4 --unlimited")]
+pub(crate) struct PolycubeArgs {
+    /// soma, or a file of drawn shapes
+    #[arg(value_name = "SHAPE-SET")]
+    shapes: String,
+
+    /// Layers, rows and columns of the box, as in 3x3x3
+    #[arg(value_name = "BOX")]
+    space: String,
+
+    /// Use each piece any number of times, in place of once
+    #[arg(long)]
+    unlimited: bool,
+}
+
+impl Kind {
+    /// The puzzle that the arguments describe, or what is wrong with them.
+    pub(crate) fn puzzle(&self) -> Result<Box<dyn Solvable>, String> {
+        Ok(match self {
+            Self::Queens { size } => Box::new(Pictured(Queens::new(*size).map_err(text)?)),
+            Self::Langford { size } => Box::new(Plain(Langford::new(*size).map_err(text)?)),
+            Self::Polyomino(args) => Box::new(Pictured(args.puzzle()?)),
+            Self::Polycube(args) => Box::new(Pictured(args.puzzle()?)),
+        })
+    }
+}
+
+impl PolyominoArgs {
+    fn puzzle(&self) -> Result<Polyominoes, String> {
+        let sides = if self.one_sided { Sides::OneSided } else { Sides::Free };
+        let shapes = match self.shapes.parse::<ShapeSet>() {
+            Ok(set) => set.shapes(sides),
+            Err(unknown) => {
+                let drawing = read(&self.shapes, unknown)?;
+                polyomino::parse_shapes(&drawing).map_err(|error| format!("{}: {error}", self.shapes))?
+            }
+        };
+        let board = match self.board.parse::<Board>() {
+            Err(unknown @ BoardError::NotASize(_)) => {
+                let drawing = read(&self.board, unknown)?;
+                Board::drawn(&drawing).map_err(|error| format!("{}: {error}", self.board))?
+            }
+            board => board.map_err(|error| format!("{}: {error}", self.board))?,
+        };
+        Polyominoes::new(shapes, sides, uses(self.unlimited), board).map_err(text)
+    }
+}
+
+impl PolycubeArgs {
+    fn puzzle(&self) -> Result<Polycubes, String> {
+        let shapes = if self.shapes == "soma" {
+            polycube::soma()
+        } else {
+            let drawing = read(&self.shapes, format_args!("`{}` is not `soma`", self.shapes))?;
+            polycube::parse_shapes(&drawing).map_err(|error| format!("{}: {error}", self.shapes))?
+        };
+        let space = self.space.parse::<Space>().map_err(text)?;
+        Polycubes::new(shapes, uses(self.unlimited), space).map_err(text)
+    }
+}
+
+fn uses(unlimited: bool) -> Uses {
+    if unlimited { Uses::Unlimited } else { Uses::Once }
+}
+
+/// The text of the file that an argument names, which is nothing else, because of what was said of it.
+fn read(argument: &str, not_else: impl Display) -> Result<String, String> {
+    match fs::read_to_string(argument) {
+        // Some programs begin a text with a mark of their own.
+        Ok(text) => Ok(text.trim_start_matches('\u{FEFF}').to_owned()),
+        Err(error) => Err(format!("{not_else}; and there is no file of this name to be read ({error})")),
+    }
+}
+
+fn text(error: impl Display) -> String {
+    error.to_string()
+}
+
+/// A puzzle of some kind: what the commands need of a [`Puzzle`] whose solutions they do not know.
+pub(crate) trait Solvable {
+    fn problem(&self) -> &Problem;
+    /// Whether [`solution`](Self::solution) has a picture.
+    fn is_pictured(&self) -> bool;
+    /// A solution as text, and as a picture if it is one.
+    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>);
+}
+
+/// A puzzle whose solutions are text.
+struct Plain<P>(P);
+
+impl<P: Puzzle> Solvable for Plain<P> {
+    fn problem(&self) -> &Problem {
+        self.0.problem()
+    }
+
+    fn is_pictured(&self) -> bool {
+        false
+    }
+
+    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>) {
+        (self.0.decode(cover).to_string(), None)
+    }
+}
+
+/// A puzzle whose solutions are pictures.
+struct Pictured<P>(P);
+
+impl<P: Puzzle<Solution: Drawn>> Solvable for Pictured<P> {
+    fn problem(&self) -> &Problem {
+        self.0.problem()
+    }
+
+    fn is_pictured(&self) -> bool {
+        true
+    }
+
+    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>) {
+        let solution = self.0.decode(cover);
+        (solution.to_string(), Some(solution.picture()))
+    }
+}

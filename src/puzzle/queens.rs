@@ -1,0 +1,185 @@
+//! Queens on a board of `n` by `n`, none of which attacks another (TAOCP 7.2.2.1, (23)).
+//!
+//! Every row and every column has exactly one queen, so these are primary items, `r1`... and `c1`...; a diagonal has at
+//! most one, so the diagonals are secondary, `a2`... by the sum of row and column, and `b1`... by their difference. The
+//! rows and columns come in *organ-pipe order*, from the middle outwards: a queen in the middle attacks most, and the
+//! search, which takes the first of the items with fewest options, does well to begin there.
+
+use std::error::Error;
+use std::fmt;
+
+use super::{Drawn, Picture, Puzzle};
+use crate::ids::OptionId;
+use crate::problem::{BuildError, Model, Problem};
+
+/// Queens that do not attack each other, one in every row of a board.
+///
+/// ```
+/// use quadrille::puzzle::Puzzle;
+/// use quadrille::puzzle::queens::Queens;
+/// let queens = Queens::new(4)?;
+/// let mut columns: Vec<_> = queens.solutions().map(|placement| placement.columns().to_vec()).collect();
+/// columns.sort();
+/// assert_eq!(columns, [[1, 3, 0, 2], [2, 0, 3, 1]]);
+/// # Ok::<(), quadrille::puzzle::queens::SizeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Queens {
+    size: usize,
+    /// Each option puts a queen at a row and a column.
+    model: Model<(usize, usize)>,
+}
+
+impl Queens {
+    /// The largest board.
+    pub const MAX_SIZE: usize = 1000;
+
+    /// The queens of a board with so many rows and columns.
+    ///
+    /// # Errors
+    /// [`SizeError`] unless the size is 1 to [`MAX_SIZE`](Self::MAX_SIZE).
+    pub fn new(size: usize) -> Result<Self, SizeError> {
+        if (1..=Self::MAX_SIZE).contains(&size) {
+            let model = model(size).expect("the names are distinct, and the largest board is within the limits");
+            Ok(Self { size, model })
+        } else {
+            Err(SizeError(size))
+        }
+    }
+
+    /// How many rows and columns the board has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+}
+
+/// The numbers below `size`, those in the middle first.
+fn organ_pipe(size: usize) -> impl Iterator<Item = usize> + Clone {
+    let middle = size.saturating_sub(1) / 2;
+    // The middle, one above it, one below it, two above it, ...
+    (0..size).map(move |at| if at % 2 == 0 { middle - at / 2 } else { middle + at.div_ceil(2) })
+}
+
+fn model(size: usize) -> Result<Model<(usize, usize)>, BuildError> {
+    let mut builder = Model::builder();
+    builder.primary(organ_pipe(size).flat_map(|at| [format!("r{}", at + 1), format!("c{}", at + 1)]))?;
+    builder.secondary((2..=2 * size).map(|sum| format!("a{sum}")))?;
+    builder.secondary((1..2 * size).map(|difference| format!("b{difference}")))?;
+    for row in organ_pipe(size) {
+        for column in organ_pipe(size) {
+            let items = [
+                format!("r{}", row + 1),
+                format!("c{}", column + 1),
+                format!("a{}", row + column + 2),
+                format!("b{}", size + row - column),
+            ];
+            builder.option((row, column), &items)?;
+        }
+    }
+    builder.build()
+}
+
+impl Puzzle for Queens {
+    type Solution = Placement;
+
+    fn problem(&self) -> &Problem {
+        &self.model
+    }
+
+    fn decode(&self, cover: &[OptionId]) -> Placement {
+        let mut columns = vec![0; self.size];
+        for &option in cover {
+            let &(row, column) = self.model.value(option);
+            columns[row] = column;
+        }
+        Placement { columns }
+    }
+}
+
+/// Where the queens stand.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Placement {
+    columns: Vec<usize>,
+}
+
+impl Placement {
+    /// The column of the queen in each row, both counted from 0.
+    #[must_use]
+    pub fn columns(&self) -> &[usize] {
+        &self.columns
+    }
+}
+
+impl Drawn for Placement {
+    /// A chequered board with a `Q` where a queen stands.
+    fn picture(&self) -> Picture {
+        let size = self.columns.len();
+        let mut picture = Picture::new(size, size);
+        for (row, &queen) in self.columns.iter().enumerate() {
+            for column in 0..size {
+                picture.set(row, column, ((row + column) % 2) as u32, if column == queen { "Q" } else { "" });
+            }
+        }
+        picture
+    }
+}
+
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.picture().fmt(f)
+    }
+}
+
+/// There is no board of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeError(pub usize);
+
+impl fmt::Display for SizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a board of {0} by {0}: its size must be 1 to {1}", self.0, Queens::MAX_SIZE)
+    }
+}
+
+impl Error for SizeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_comes_first() {
+        assert_eq!(organ_pipe(1).collect::<Vec<_>>(), [0]);
+        assert_eq!(organ_pipe(2).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(organ_pipe(5).collect::<Vec<_>>(), [2, 3, 1, 4, 0]);
+        assert_eq!(organ_pipe(8).collect::<Vec<_>>(), [3, 4, 2, 5, 1, 6, 0, 7]);
+    }
+
+    #[test]
+    fn items_have_names() {
+        let queens = Queens::new(4).unwrap();
+        let names: Vec<_> = (0..8).map(|item| queens.problem().name(crate::ItemId::new(item)).unwrap()).collect();
+        assert_eq!(names, ["r2", "c2", "r3", "c3", "r1", "c1", "r4", "c4"]);
+        assert_eq!(queens.problem().option_text(OptionId::new(0)), "r2 c2 a4 b4");
+    }
+
+    #[test]
+    fn a_drawing() {
+        let expected = "
++---+---+---+
+| Q |   |   |
++---+---+---+
+|   |   | Q |
++---+---+---+
+|   | Q |   |
++---+---+---+";
+        assert_eq!(Placement { columns: vec![0, 2, 1] }.to_string(), expected.trim_start());
+    }
+
+    #[test]
+    fn sizes_without_a_board() {
+        assert_eq!(Queens::new(0).unwrap_err(), SizeError(0));
+        let message = Queens::new(usize::MAX).unwrap_err().to_string();
+        assert!(message.ends_with("its size must be 1 to 1000"), "{message}");
+    }
+}

@@ -1,0 +1,158 @@
+//! `quadrille make` and `quadrille show`, as their users meet them.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+
+fn binary() -> &'static str {
+    env!("CARGO_BIN_EXE_quadrille")
+}
+
+fn quadrille(args: &[&str]) -> assert_cmd::assert::Assert {
+    assert_cmd::Command::new(binary()).args(args).assert()
+}
+
+#[test]
+fn a_problem_begins_with_its_name() {
+    let langford = "\
+| langford 2
+1 2 s1 s2 s3 s4
+1 s1 s3
+1 s2 s4
+2 s1 s4
+";
+    quadrille(&["make", "langford", "2"]).success().stdout(langford).stderr(is_empty());
+    quadrille(&["make", "queens", "1"]).success().stdout("| queens 1\nr1 c1 | a2 b1\nr1 c1 a2 b1\n");
+    let polyomino = ["make", "polyomino", "dominoes", "1x2", "--unlimited"];
+    quadrille(&polyomino).success().stdout("| polyomino dominoes 1x2 --unlimited\nr1c1 r1c2\nr1c1 r1c2\n");
+    quadrille(&["make", "polycube", "soma", "3x3x3"])
+        .success()
+        .stdout(starts_with("| polycube soma 3x3x3\nV L T Z A B P l1r1c1 l1r1c2 l1r1c3 l1r2c1"));
+}
+
+#[test]
+fn one_solution_is_shown_and_more_if_wanted() {
+    quadrille(&["show", "langford", "3"]).success().stdout("3 1 2 1 3 2\n").stderr(is_empty());
+    quadrille(&["show", "langford", "3", "-n", "9"]).success().stdout("3 1 2 1 3 2\n\n2 3 1 2 1 3\n");
+    quadrille(&["show", "-n", "2", "langford", "3"]).success().stdout("3 1 2 1 3 2\n\n2 3 1 2 1 3\n");
+    let output = quadrille(&["show", "polyomino", "pentominoes", "6x10"]).success().get_output().stdout.clone();
+    let drawing = String::from_utf8(output).unwrap();
+    assert_eq!(drawing.lines().count(), 13, "{drawing}");
+    assert!("FILNPTUVWXYZ".chars().all(|piece| drawing.matches(piece).count() == 5), "{drawing}");
+}
+
+#[test]
+fn shapes_and_boards_are_read_from_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (shapes, board) = (write("shapes.txt", "\u{FEFF}AA\r\nA\r\n\r\nBB\r\n"), write("board.txt", "###\n#.#\n"));
+    quadrille(&["show", "polyomino", &shapes, &board, "-n", "5"])
+        .success()
+        .stdout(predicate::str::is_match(r"(?s)\A\+---.*\n\n\+---.*\n\z").unwrap().and(contains("A   A").count(2)));
+    let cubes = write("cubes.txt", "CC C.\nC. ..\n\nT. TT\n.. T.\n");
+    quadrille(&["show", "polycube", &cubes, "2x2x2"]).success().stdout(contains("+---+   +"));
+    let bad = write("bad.txt", "AA\nAB\n");
+    quadrille(&["show", "polyomino", &bad, "2x2"])
+        .code(2)
+        .stdout(is_empty())
+        .stderr(contains("bad.txt: line 2, column 2: `B` in a shape of `A`"));
+    let binary = folder.path().join("binary");
+    fs::write(&binary, [0xFF, 0xFE]).unwrap();
+    quadrille(&["show", "polyomino", binary.to_str().unwrap(), "2x2"]).code(2).stderr(contains("UTF-8"));
+}
+
+#[test]
+fn pictures_are_written_to_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let is_svg = |name: &str| fs::read_to_string(path(name)).unwrap().trim_end().ends_with("</svg>");
+    quadrille(&["show", "queens", "6", "--svg", &path("one.svg")]).success().stdout(contains("Q").count(6));
+    assert!(is_svg("one.svg"));
+    quadrille(&["show", "queens", "6", "-n", "3", "--svg", &path("six.queens.svg")]).success();
+    assert!((1..=3).all(|number| is_svg(&format!("six.queens-{number}.svg"))));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+    quadrille(&["show", "queens", "6", "--svg", &path("no/such/folder.svg")]).code(2).stderr(contains("cannot write"));
+    quadrille(&["show", "langford", "3", "--svg", &path("text.svg")]).code(2).stderr(contains("leave out --svg"));
+    assert!(!Path::new(&path("text.svg")).exists());
+}
+
+#[test]
+fn no_solution_is_status_1() {
+    quadrille(&["show", "queens", "3"]).code(1).stdout(is_empty()).stderr("quadrille: no solution\n");
+    quadrille(&["make", "queens", "3"]).success();
+}
+
+#[test]
+fn bad_arguments_are_one_line_and_status_2() {
+    for (args, message) in [
+        ("queens 0", "its size must be 1 to 1000"),
+        ("queens 18446744073709551615", "its size must be 1 to 1000"),
+        ("langford 1001", "there must be 1 to 1000"),
+        ("polyomino nonsense 6x10", "there is no set of shapes `nonsense`"),
+        ("polyomino pentominoes 6by10", "`6by10` is not a board"),
+        ("polyomino pentominoes 8x8-3x3", "no place in the centre"),
+        ("polyomino pentominoes 8x8", "the shapes have 60 cells and the board has 64"),
+        ("polyomino dominoes 999999x999999 --unlimited", "too large"),
+        ("polycube soma 3x3", "`3x3` is not a box"),
+        ("polycube soma 3x3x4", "the shapes have 27 cells and the box has 36"),
+        ("polycube somewhere 3x3x3", "`somewhere` is not `soma`"),
+    ] {
+        for command in ["make", "show"] {
+            let args: Vec<&str> = [command].into_iter().chain(args.split(' ')).collect();
+            quadrille(&args)
+                .code(2)
+                .stdout(is_empty())
+                .stderr(contains(message).and(starts_with("quadrille: ")).and(contains("\n").count(1)));
+        }
+    }
+}
+
+#[test]
+fn bad_usage_is_status_2() {
+    for args in [
+        &["show"][..],
+        &["make"],
+        &["show", "nothing"],
+        &["show", "queens"],
+        &["show", "queens", "eight"],
+        &["show", "queens", "8", "-n", "0"],
+        &["make", "queens", "8", "-n", "2"],
+        &["make", "polyomino", "pentominoes"],
+    ] {
+        quadrille(args).code(2).stdout(is_empty()).stderr(contains("Usage").or(contains("--help")));
+    }
+}
+
+#[test]
+fn every_kind_has_help() {
+    for command in ["make", "show"] {
+        for kind in ["queens", "langford", "polyomino", "polycube"] {
+            quadrille(&[command, "--help"]).success().stdout(contains(kind));
+            quadrille(&[command, kind, "--help"]).success().stdout(contains(format!("quadrille {command} {kind}")));
+        }
+    }
+}
+
+/// A reader that has seen enough ends a long job, without a word.
+#[test]
+fn a_closed_pipe_is_quiet() {
+    for args in [&["show", "queens", "20", "-n", "1000000000"][..], &["make", "queens", "200"]] {
+        let mut child =
+            Command::new(binary()).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        assert!(line.starts_with(['+', '|']), "{line}");
+        drop(output);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{args:?}");
+    }
+}
