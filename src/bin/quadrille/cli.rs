@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{completions, man, solve};
+use crate::{completions, cover, man, solve};
 
 /// Exact covers and Sudoku: every solution, lazily
 #[derive(Debug, Parser)]
@@ -16,6 +16,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(solve::Args),
+    Cover(cover::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -25,6 +26,7 @@ Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
   echo 0278... | quadrille solve      every solution of each puzzle on standard input
   quadrille solve -u puzzles.txt      is each of them unique?
+  quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format
 
 `quadrille help COMMAND` says more about a command.";
 

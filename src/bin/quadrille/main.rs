@@ -2,12 +2,14 @@
 
 mod cli;
 mod completions;
-mod engine_option;
+mod cover;
 mod input;
 mod man;
 mod output;
 mod progress;
 mod report;
+mod search_args;
+mod session;
 mod solve;
 
 use std::process::ExitCode;
@@ -22,6 +24,10 @@ fn main() -> ExitCode {
         Command::Solve(args) => match args.check() {
             Ok(()) => solve::run(&args),
             Err((kind, message)) => Cli::exit_for_usage("solve", kind, message),
+        },
+        Command::Cover(args) => match args.check() {
+            Ok(()) => cover::run(&args),
+            Err((kind, message)) => Cli::exit_for_usage("cover", kind, message),
         },
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
