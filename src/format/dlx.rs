@@ -70,7 +70,7 @@ impl fmt::Display for Warning {
 /// - Names and colors are of any length, in UTF-8, without blanks, `|` and `:`.
 ///
 /// # Errors
-/// [`ReadError::Parse`] says what is wrong first, and where; [`ReadError::Io`] that the stream failed.
+/// [`ReadError::Parse`] says what is wrong in the first bad line, and where; [`ReadError::Io`] that the stream failed.
 ///
 /// ```
 /// let text = "| DLX3's example\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1 |7\nC X:0\nB X:1\nC Y:1\n";
