@@ -303,7 +303,7 @@ fn what_a_text_cannot_say_is_not_written() {
     let message = refused(&|builder| {
         builder.primary(["a"]).unwrap();
         builder.option(["a"]).unwrap();
-        builder.option([ItemId::new(0); 0]).unwrap();
+        builder.option(Vec::<ItemId>::new()).unwrap();
     });
     assert!(message.starts_with("option 1, counted from 0, has no items"), "{message}");
 }
