@@ -61,6 +61,20 @@ fn formats() {
     cover(&["-f", "picture"], ONE).code(2).stderr(contains("text, indices, json"));
 }
 
+/// The worked examples of dlx2.w and dlx3.w, each with its only cover; and covers with no option at all.
+#[test]
+fn colors_and_bounds() {
+    let dlx2 = "A B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n";
+    cover(&[], dlx2).success().stdout("A C X:1 Y:1\nB X:1\n\n").stderr(contains("stdin:4: warning: option 3"));
+    let dlx3 = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
+    cover(&["-f", "indices"], dlx3).success().stdout("2 4 5\n");
+    let empty = "0:1|a\n";
+    cover(&[], empty).success().stdout("\n").stderr("");
+    cover(&["-f", "indices"], empty).success().stdout("\n");
+    cover(&["-f", "json"], empty).success().stdout("{\"options\":[],\"texts\":[],\"index\":1}\n");
+    cover(&["-c"], empty).success().stdout("1\n");
+}
+
 #[test]
 fn first_and_limit() {
     let lines = |args: &[&str]| {

@@ -26,14 +26,17 @@ fn fault(text: impl AsRef<[u8]>) -> (u64, u64, ParseErrorKind) {
     }
 }
 
+/// An item of an option, and perhaps its color.
+type Entry = (u32, Option<String>);
+
 /// A problem with everything that the text can say.
 #[derive(Clone, Debug)]
 struct Everything {
     /// The names of the items, the first `bounds.len()` of them primary.
     names: Vec<String>,
     bounds: Vec<(u32, u32)>,
-    /// Each with its cost; an entry is an item and perhaps a color.
-    options: Vec<(Vec<(u32, Option<String>)>, u64)>,
+    /// Each with its cost.
+    options: Vec<(Vec<Entry>, u64)>,
 }
 
 impl Everything {
