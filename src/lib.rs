@@ -40,13 +40,14 @@
 //!
 //! - [`ItemId`] and [`OptionId`]: numbers for items and options.
 //! - [`problem`]: a problem, its builder, a cover, and a check of covers that no engine has a hand in.
-//! - [`engine`]: the search engines.
+//! - [`engine`]: the search engines. [`mod@format`], beside it: problems read from text and written as text.
 //! - [`solve`]: the choice of an engine, the iterator of covers, limits, counts and uniqueness.
 //! - [`puzzle`]: puzzles as exact covers, [`sudoku`] among them.
 //!
 //! The guide in the repository's `docs` goes through all of it with examples; `docs/algorithms.md` explains the search.
 
 pub mod engine;
+pub mod format;
 mod ids;
 pub mod problem;
 pub mod puzzle;
@@ -66,4 +67,6 @@ mod documents {
     mod guide {}
     #[doc = include_str!("../docs/modelling.md")]
     mod modelling {}
+    #[doc = include_str!("../docs/format.md")]
+    mod format {}
 }

@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{completions, make, man, show, solve};
+use crate::{completions, cover, make, man, show, solve};
 
 /// Exact covers and Sudoku: every solution, lazily
 #[derive(Debug, Parser)]
@@ -16,6 +16,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(solve::Args),
+    Cover(cover::Args),
     Make(make::Args),
     Show(show::Args),
     Completions(completions::Args),
@@ -29,6 +30,7 @@ Examples:
   quadrille solve -u puzzles.txt      is each of them unique?
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx
+  quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format
 
 `quadrille help COMMAND` says more about a command.";
 

@@ -9,6 +9,24 @@ use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Reader};
 
 use crate::output::{AnsweredInput, Output};
 
+/// What messages call standard input.
+pub(crate) const STDIN: &str = "stdin";
+
+/// Opens a file for reading.
+pub(crate) fn open(path: &OsStr) -> io::Result<File> {
+    // Opening a directory succeeds on some systems, and reading it does not.
+    let file = File::open(path)?;
+    match file.metadata()?.is_dir() {
+        true => Err(io::Error::other("it is a directory")),
+        false => Ok(file),
+    }
+}
+
+/// A stream with a buffer of the size that suits the program.
+pub(crate) fn buffered<R: Read>(source: R) -> BufReader<R> {
+    BufReader::with_capacity(1 << 16, source)
+}
+
 /// The puzzles of one argument, and what to call it in messages.
 pub(crate) struct Input {
     pub(crate) name: String,
@@ -27,11 +45,7 @@ impl Input {
             let text = io::Cursor::new(text.to_owned().into_bytes());
             return Ok(Self::new(argument_name(position), Box::new(text), output));
         }
-        // Opening a directory succeeds on some systems, and reading it does not.
-        let file = File::open(argument).and_then(|file| match file.metadata()?.is_dir() {
-            true => Err(io::Error::other("it is a directory")),
-            false => Ok(file),
-        });
+        let file = open(argument);
         let name = argument.display().to_string();
         match (file, parsed) {
             (Ok(file), _) => Ok(Self::new(name, Box::new(file), output)),
@@ -44,12 +58,12 @@ impl Input {
     }
 
     pub(crate) fn stdin(output: &Output) -> Self {
-        Self::new("stdin".to_owned(), Box::new(io::stdin()), output)
+        Self::new(STDIN.to_owned(), Box::new(io::stdin()), output)
     }
 
     fn new(name: String, source: Box<dyn Read>, output: &Output) -> Self {
         let source = AnsweredInput { source, output: output.clone() };
-        Self { name, puzzles: Reader::new(BufReader::with_capacity(1 << 16, source)) }
+        Self { name, puzzles: Reader::new(buffered(source)) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod cli;
 mod completions;
-mod engine_option;
+mod cover;
 mod input;
 mod kind;
 mod make;
@@ -10,6 +10,8 @@ mod man;
 mod output;
 mod progress;
 mod report;
+mod search_args;
+mod session;
 mod show;
 mod solve;
 
@@ -25,6 +27,10 @@ fn main() -> ExitCode {
         Command::Solve(args) => match args.check() {
             Ok(()) => solve::run(&args),
             Err((kind, message)) => Cli::exit_for_usage("solve", kind, message),
+        },
+        Command::Cover(args) => match args.check() {
+            Ok(()) => cover::run(&args),
+            Err((kind, message)) => Cli::exit_for_usage("cover", kind, message),
         },
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),

@@ -1,10 +1,10 @@
 //! `quadrille make`: a puzzle as an exact cover in Knuth's text format.
 
 use std::env;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
-use quadrille::{ItemId, Problem};
+use quadrille::format::{self, WriteError};
 
 use crate::kind::Kind;
 use crate::output::Output;
@@ -30,18 +30,16 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match args.kind.puzzle() {
-        Ok(puzzle) => {
-            let mut output = Output::stdout();
-            let written = writeln!(output, "| {}", arguments());
-            report::written(
-                written.and_then(|()| write_dlx(puzzle.problem(), &mut output)).and_then(|()| output.flush()),
-            )
-        }
-        Err(message) => {
-            report::message(message);
-            ExitCode::from(report::BAD)
-        }
+    let puzzle = match args.kind.puzzle() {
+        Ok(puzzle) => puzzle,
+        Err(message) => return report::bad(message),
+    };
+    let mut output = Output::stdout();
+    let comment = writeln!(output, "| {}", arguments()).map_err(WriteError::Io);
+    match comment.and_then(|()| format::write(puzzle.problem(), &mut output)) {
+        Ok(()) => report::written(output.flush()),
+        Err(WriteError::Io(error)) => report::written(Err(error)),
+        Err(error) => report::bad(error),
     }
 }
 
@@ -50,20 +48,4 @@ fn arguments() -> String {
     // The first two are the program and `make`.
     let arguments: Vec<_> = env::args_os().skip(2).map(|argument| argument.to_string_lossy().into_owned()).collect();
     arguments.join(" ").replace(char::is_control, "?")
-}
-
-/// TO BE REPLACED by `quadrille::format::write`, as soon as there is one. Knows items and options alone: no colors, bounds
-/// or costs.
-fn write_dlx(problem: &Problem, output: &mut impl Write) -> io::Result<()> {
-    for item in 0..problem.item_count() {
-        let separator = match item {
-            0 if problem.primary_count() == 0 => "| ",
-            0 => "",
-            _ if item == problem.primary_count() => " | ",
-            _ => " ",
-        };
-        write!(output, "{separator}{}", problem.name(ItemId::new(item as u32)).unwrap_or("?"))?;
-    }
-    writeln!(output)?;
-    problem.options().try_for_each(|(option, _)| writeln!(output, "{}", problem.option_text(option)))
 }

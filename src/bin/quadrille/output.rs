@@ -5,6 +5,8 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 /// Buffered standard output that shows what it has at least every tenth of a second, as long as it is asked, and before
 /// the program waits for input. Clones write to the same buffer.
 #[derive(Clone)]
@@ -26,6 +28,12 @@ impl Output {
 
     pub(crate) fn is_terminal(&self) -> bool {
         self.is_terminal
+    }
+
+    /// Writes a value as JSON, in a line of its own.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut *self, value)?;
+        self.write_all(b"\n")
     }
 
     /// To be called now and then: shows what was written, if it is due.

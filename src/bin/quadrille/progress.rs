@@ -26,13 +26,13 @@ impl Progress {
     }
 
     /// Redraws the display, if it is due.
-    pub(crate) fn tick(&mut self, puzzles: u64, solutions: u64, nodes: u64) {
+    pub(crate) fn tick(&mut self, counts: &[(u64, &str)]) {
         if self.bar.is_hidden() || self.started.elapsed() < QUIET || self.drawn.elapsed() < EVERY {
             return;
         }
         self.drawn = Instant::now();
-        let [puzzles, solutions, nodes] = [puzzles, solutions, nodes].map(HumanCount);
-        self.bar.set_message(format!("{puzzles} puzzles done, {solutions} solutions, {nodes} nodes"));
+        let counts: Vec<_> = counts.iter().map(|&(count, what)| format!("{} {what}", HumanCount(count))).collect();
+        self.bar.set_message(counts.join(", "));
         self.bar.tick();
     }
 

@@ -4,9 +4,9 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Every puzzle has a solution.
+/// Every problem has a solution.
 pub(crate) const SOLVED: u8 = 0;
-/// Some puzzle has none.
+/// Some problem has none.
 pub(crate) const NO_SOLUTION: u8 = 1;
 /// Bad usage, bad input, or output that could not be written.
 pub(crate) const BAD: u8 = 2;
@@ -30,4 +30,10 @@ pub(crate) fn written(result: io::Result<()>) -> ExitCode {
 
 pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
+}
+
+/// Says what is wrong with the usage or the input; the exit status.
+pub(crate) fn bad(text: impl Display) -> ExitCode {
+    message(text);
+    ExitCode::from(BAD)
 }

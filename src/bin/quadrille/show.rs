@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use quadrille::Limits;
 use quadrille::engine::Step;
+use quadrille::{Cheapest, Limits, OptionId};
 
 use crate::kind::{Kind, Solvable};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report;
+use crate::session::SLICE;
 
 /// Solve a puzzle and draw its solutions
 ///
@@ -25,6 +26,7 @@ Examples:
   quadrille show langford 7 -n 10
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille show polycube soma 3x3x3 -n 2 --svg soma.svg     writes soma-1.svg and soma-2.svg
+  quadrille show schedule puzzles/schedule.csv --best
 
 `quadrille show KIND --help` says more about a kind.")]
 pub(crate) struct Args {
@@ -48,18 +50,22 @@ pub(crate) struct Args {
     /// extension: tiling-1.svg, tiling-2.svg, and so on.
     #[arg(long, value_name = "FILE", global = true)]
     svg: Option<PathBuf>,
+
+    /// Draw the solutions that cost least, in order of cost, each with its cost
+    #[arg(long, global = true)]
+    best: bool,
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let puzzle = match args.kind.puzzle() {
         Ok(puzzle) => puzzle,
-        Err(message) => return bad(&message),
+        Err(message) => return report::bad(message),
     };
     if args.svg.is_some() && !puzzle.is_pictured() {
-        return bad("a solution of this kind is text and no picture: leave out --svg");
+        return report::bad("a solution of this kind is text and no picture: leave out --svg");
     }
     let mut output = Output::stdout();
-    let mut progress = Progress::new(!output.is_terminal());
+    let mut progress = Progress::new();
     let shown = show(args, &*puzzle, &mut output, &mut progress).and_then(|found| {
         output.flush().map_err(Failure::Output)?;
         Ok(found)
@@ -72,13 +78,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         }
         Ok(_) => ExitCode::from(report::SOLVED),
         Err(Failure::Output(error)) => report::written(Err(error)),
-        Err(Failure::Picture(file, error)) => bad(&format!("cannot write {}: {error}", file.display())),
+        Err(Failure::Picture(file, error)) => report::bad(format_args!("cannot write {}: {error}", file.display())),
     }
-}
-
-fn bad(message: &str) -> ExitCode {
-    report::message(message);
-    ExitCode::from(report::BAD)
 }
 
 /// What could not be written.
@@ -93,29 +94,53 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// How many nodes to search between two looks at the clock: a few milliseconds' worth.
-const SLICE: u64 = 10_000;
-
 /// Draws the solutions that are wanted, and says how many there were.
 fn show(args: &Args, puzzle: &dyn Solvable, output: &mut Output, progress: &mut Progress) -> Result<u64, Failure> {
+    let mut drawer = Drawer { args, puzzle, drawn: 0 };
+    if args.best {
+        let mut cheapest = Cheapest::new(puzzle.problem(), usize::try_from(args.limit).unwrap_or(usize::MAX));
+        while cheapest.advance(SLICE) != Step::Exhausted {
+            let nodes = cheapest.stats().nodes;
+            progress.tick(&[(cheapest.found() as u64, "solutions that may be the best"), (nodes, "nodes")]);
+        }
+        progress.clear();
+        for (cover, cost) in cheapest.into_covers() {
+            drawer.draw(&cover, output)?;
+            writeln!(output, "cost {cost}")?;
+        }
+        return Ok(drawer.drawn);
+    }
     let mut solutions = puzzle.problem().solutions().limited(Limits::none().covers(args.limit));
-    let mut found = 0;
     loop {
         let step = solutions.advance(SLICE);
         if step == Step::Cover {
-            found += 1;
-            let (text, picture) = puzzle.solution(solutions.cover());
-            progress.suspend(|| writeln!(output, "{}{text}", if found == 1 { "" } else { "\n" }))?;
-            if let Some((file, picture)) = args.svg.as_ref().zip(picture) {
-                let file = if args.limit == 1 { file.clone() } else { numbered(file, found) };
-                fs::write(&file, picture.svg()).map_err(|error| Failure::Picture(file, error))?;
-            }
+            progress.suspend(|| drawer.draw(solutions.cover(), output))?;
         }
         if step == Step::Exhausted || solutions.is_cut_short() {
-            return Ok(found);
+            return Ok(drawer.drawn);
         }
-        progress.tick(0, found, solutions.stats().nodes);
+        progress.tick(&[(drawer.drawn, "solutions"), (solutions.stats().nodes, "nodes")]);
         output.tick()?;
+    }
+}
+
+/// Draws one solution after the other.
+struct Drawer<'a> {
+    args: &'a Args,
+    puzzle: &'a dyn Solvable,
+    drawn: u64,
+}
+
+impl Drawer<'_> {
+    fn draw(&mut self, cover: &[OptionId], output: &mut Output) -> Result<(), Failure> {
+        let (text, picture) = self.puzzle.solution(cover);
+        writeln!(output, "{}{text}", if self.drawn == 0 { "" } else { "\n" })?;
+        self.drawn += 1;
+        if let Some((file, picture)) = self.args.svg.as_ref().zip(picture) {
+            let file = if self.args.limit == 1 { file.clone() } else { numbered(file, self.drawn) };
+            fs::write(&file, picture.svg()).map_err(|error| Failure::Picture(file, error))?;
+        }
+        Ok(())
     }
 }
 

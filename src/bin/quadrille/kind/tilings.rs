@@ -1,36 +1,10 @@
-//! The kinds of puzzles that `make` and `show` know, and their arguments. A new kind is a variant of [`Kind`] and a line in
-//! [`Kind::puzzle`].
+//! Pieces that fill a board or a box.
 
-use std::fmt::Display;
-use std::fs;
-
-use quadrille::puzzle::langford::Langford;
+use quadrille::puzzle::Uses;
 use quadrille::puzzle::polycube::{self, Polycubes, Space};
 use quadrille::puzzle::polyomino::{self, Board, BoardError, Polyominoes, ShapeSet, Sides};
-use quadrille::puzzle::queens::Queens;
-use quadrille::puzzle::{Drawn, Picture, Puzzle, Uses};
-use quadrille::{OptionId, Problem};
 
-#[derive(Debug, clap::Subcommand)]
-pub(crate) enum Kind {
-    /// Queens on a board of N by N, none of which attacks another
-    Queens {
-        /// The size of the board
-        #[arg(value_name = "N")]
-        size: usize,
-    },
-
-    /// Each of the numbers 1 to N twice in a row, with k others between the two places of k
-    Langford {
-        /// How many pairs
-        #[arg(value_name = "N")]
-        size: usize,
-    },
-
-    Polyomino(PolyominoArgs),
-
-    Polycube(PolycubeArgs),
-}
+use super::{read, text};
 
 /// Pieces of squares that fill a board
 ///
@@ -102,20 +76,8 @@ pub(crate) struct PolycubeArgs {
     unlimited: bool,
 }
 
-impl Kind {
-    /// The puzzle that the arguments describe, or what is wrong with them.
-    pub(crate) fn puzzle(&self) -> Result<Box<dyn Solvable>, String> {
-        Ok(match self {
-            Self::Queens { size } => Box::new(Pictured(Queens::new(*size).map_err(text)?)),
-            Self::Langford { size } => Box::new(Plain(Langford::new(*size).map_err(text)?)),
-            Self::Polyomino(args) => Box::new(Pictured(args.puzzle()?)),
-            Self::Polycube(args) => Box::new(Pictured(args.puzzle()?)),
-        })
-    }
-}
-
 impl PolyominoArgs {
-    fn puzzle(&self) -> Result<Polyominoes, String> {
+    pub(super) fn puzzle(&self) -> Result<Polyominoes, String> {
         let sides = if self.one_sided { Sides::OneSided } else { Sides::Free };
         let shapes = match self.shapes.parse::<ShapeSet>() {
             Ok(set) => set.shapes(sides),
@@ -136,7 +98,7 @@ impl PolyominoArgs {
 }
 
 impl PolycubeArgs {
-    fn puzzle(&self) -> Result<Polycubes, String> {
+    pub(super) fn puzzle(&self) -> Result<Polycubes, String> {
         let shapes = if self.shapes == "soma" {
             polycube::soma()
         } else {
@@ -150,61 +112,4 @@ impl PolycubeArgs {
 
 fn uses(unlimited: bool) -> Uses {
     if unlimited { Uses::Unlimited } else { Uses::Once }
-}
-
-/// The text of the file that an argument names, which is nothing else, because of what was said of it.
-fn read(argument: &str, not_else: impl Display) -> Result<String, String> {
-    match fs::read_to_string(argument) {
-        // Some programs begin a text with a mark of their own.
-        Ok(text) => Ok(text.trim_start_matches('\u{FEFF}').to_owned()),
-        Err(error) => Err(format!("{not_else}; and there is no file of this name to be read ({error})")),
-    }
-}
-
-fn text(error: impl Display) -> String {
-    error.to_string()
-}
-
-/// A puzzle of some kind: what the commands need of a [`Puzzle`] whose solutions they do not know.
-pub(crate) trait Solvable {
-    fn problem(&self) -> &Problem;
-    /// Whether [`solution`](Self::solution) has a picture.
-    fn is_pictured(&self) -> bool;
-    /// A solution as text, and as a picture if it is one.
-    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>);
-}
-
-/// A puzzle whose solutions are text.
-struct Plain<P>(P);
-
-impl<P: Puzzle> Solvable for Plain<P> {
-    fn problem(&self) -> &Problem {
-        self.0.problem()
-    }
-
-    fn is_pictured(&self) -> bool {
-        false
-    }
-
-    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>) {
-        (self.0.decode(cover).to_string(), None)
-    }
-}
-
-/// A puzzle whose solutions are pictures.
-struct Pictured<P>(P);
-
-impl<P: Puzzle<Solution: Drawn>> Solvable for Pictured<P> {
-    fn problem(&self) -> &Problem {
-        self.0.problem()
-    }
-
-    fn is_pictured(&self) -> bool {
-        true
-    }
-
-    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>) {
-        let solution = self.0.decode(cover);
-        (solution.to_string(), Some(solution.picture()))
-    }
 }

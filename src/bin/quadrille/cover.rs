@@ -1,0 +1,256 @@
+//! `quadrille cover`: the covers of a problem that is given as text.
+
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use clap::error::ErrorKind;
+use quadrille::engine::{Step, UnknownOption};
+use quadrille::format::{self, Parsed, ReadError};
+use quadrille::{Cheapest, Count, Cover, OptionId, Problem, Solver};
+use serde::Serialize;
+
+use crate::input;
+use crate::output::Output;
+use crate::search_args::SearchArgs;
+use crate::session::{SLICE, Session};
+
+/// Find the covers of a problem: choose options so that every item is covered exactly once
+///
+/// A problem is a text in the format of Knuth's DLX programs. Lines that begin with | are comments. The first other line
+/// names the items; those after a lone | are secondary, and need not be covered. Every other line is an option: the items
+/// that it covers. An item may have bounds, 2:3|C; an option may give a secondary item a color, X:red, and have a cost, |7.
+///
+/// A cover is printed as its options, one a line in the order of the file, with a blank line after it. An option without a
+/// primary item is in no cover; a warning says so.
+///
+/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille cover problem.dlx           every cover
+  quadrille cover -c < problem.dlx      how many there are
+  quadrille cover -1 -f indices FILE    the first one, as the positions of its options: 1 4 5
+  quadrille cover -k 3 FILE             the three that cost least
+  quadrille cover --choose 3,7 FILE     those that contain the third option and the seventh
+  quadrille cover -f json FILE | jq .   for programs")]
+pub(crate) struct Args {
+    /// A file with a problem, or `-` for standard input, which is also read without it
+    file: Option<OsString>,
+
+    /// How to print a cover
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Only covers that contain this option, by its position among the options of the file, counted from 1
+    ///
+    /// Several are separated by commas, or each has a --choose of its own.
+    #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    choose: Vec<u32>,
+
+    /// Print the K covers that cost least, in order of cost, each with its cost
+    #[arg(short = 'k', long, value_name = "K", conflicts_with_all = ["limit", "first", "count"])]
+    best: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The options, one a line, with a blank line after each cover
+    Text,
+    /// The positions of the options in the file, counted from 1, in a line
+    Indices,
+    /// An object in a line: the positions of the options, their texts, and the number of the cover from 1 on
+    Json,
+}
+
+impl Args {
+    /// What is wrong with arguments that are right one by one.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        if self.format == Format::Indices && self.search.count {
+            let message = "`--format indices` is for covers: with --count there are none to print";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        if self.file.is_none() && io::stdin().is_terminal() {
+            let message = "no problem: name a file, or pipe a problem to standard input";
+            return Err((ErrorKind::MissingRequiredArgument, message));
+        }
+        Ok(())
+    }
+
+    /// The file to read; `None` for standard input.
+    fn file(&self) -> Option<&OsStr> {
+        self.file.as_deref().filter(|&file| file != "-")
+    }
+
+    /// What to call the input in messages.
+    fn name(&self) -> Cow<'_, str> {
+        self.file().map_or(Cow::Borrowed(input::STDIN), OsStr::to_string_lossy)
+    }
+
+    fn read(&self) -> Result<Parsed, ReadError> {
+        match self.file() {
+            None => format::read(input::buffered(io::stdin().lock())),
+            Some(file) => format::read(input::buffered(input::open(file)?)),
+        }
+    }
+
+    /// The options that every cover is to contain.
+    fn prefix(&self) -> Vec<OptionId> {
+        self.choose.iter().map(|position| OptionId::new(position - 1)).collect()
+    }
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let mut session = Session::new("problems", "covers", &args.search);
+    let result = cover(args, &mut session);
+    session.end(result)
+}
+
+/// A line of `--format json`.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Object {
+    Cover {
+        options: Vec<usize>,
+        texts: Vec<String>,
+        index: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<u64>,
+    },
+    Count {
+        count: u64,
+        complete: bool,
+    },
+}
+
+/// Fails only if the output does.
+fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
+    let name = &*args.name();
+    let problem = match args.read() {
+        Ok(parsed) => {
+            warn(name, &parsed, session)?;
+            parsed.problem
+        }
+        Err(ReadError::Parse(error)) => {
+            return session.bad(&format!("{name}:{}:{}: {}", error.line, error.column, error.kind));
+        }
+        Err(ReadError::Io(error)) => return session.bad(&format!("{name}: cannot be read: {error}")),
+    };
+    let unknown = |UnknownOption { option, option_count }| {
+        format!("{name}: there is no option {} to choose: there are {option_count}, counted from 1", option.index() + 1)
+    };
+    if let Some(best) = args.best {
+        let mut cheapest = Cheapest::new(&problem, best.get());
+        return match cheapest.start(&args.prefix()) {
+            Ok(()) => print_best(args, name, &problem, cheapest, session),
+            Err(error) => session.bad(&unknown(error)),
+        };
+    }
+    let mut solver = Solver::with_engine(&problem, args.search.engine);
+    let solutions = match solver.solutions_with(&args.prefix()) {
+        Ok(solutions) => solutions.limited(args.search.limits()),
+        Err(error) => return session.bad(&unknown(error)),
+    };
+    let count = if args.search.count {
+        let count = session.search(solutions, |solutions, _| Ok(solutions.skip_covers(u64::MAX, SLICE).1))?;
+        session.print(|output| print_count(output, args.format, count))?;
+        count
+    } else {
+        session.search(solutions, |solutions, output| {
+            let step = solutions.advance(SLICE);
+            if step == Step::Cover {
+                let index = solutions.count_so_far().found();
+                print_cover(output, args.format, &problem, &Cover::from(solutions.cover()), index, None)?;
+            }
+            Ok(step)
+        })?
+    };
+    end_problem(args, name, count.found(), session)
+}
+
+/// Notes that a problem is done, and whether it has a cover.
+fn end_problem(args: &Args, name: &str, covers: u64, session: &mut Session) -> io::Result<()> {
+    session.problems += 1;
+    if covers == 0 {
+        session.no_solution();
+        // Where the output is a number, nothing else needs to be said.
+        if !args.search.count {
+            session.say(&format!("{name}: no cover"))?;
+        }
+    }
+    Ok(())
+}
+
+fn print_best(
+    args: &Args,
+    name: &str,
+    problem: &Problem,
+    mut cheapest: Cheapest,
+    session: &mut Session,
+) -> io::Result<()> {
+    session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
+    let covers = cheapest.into_covers();
+    session.print(|output| {
+        (1..)
+            .zip(&covers)
+            .try_for_each(|(index, (cover, cost))| print_cover(output, args.format, problem, cover, index, Some(*cost)))
+    })?;
+    end_problem(args, name, covers.len() as u64, session)
+}
+
+/// Prints a cover; its cost as a comment in the sense of the format, if it is wanted.
+fn print_cover(
+    output: &mut Output,
+    format: Format,
+    problem: &Problem,
+    cover: &Cover,
+    index: u64,
+    cost: Option<u64>,
+) -> io::Result<()> {
+    let positions = cover.iter().map(|option| option.index() + 1);
+    let mut texts = cover.iter().map(|&option| problem.option_text(option));
+    match format {
+        Format::Text => {
+            texts.try_for_each(|text| writeln!(output, "{text}"))?;
+            cost.map_or(Ok(()), |cost| writeln!(output, "| cost {cost}"))?;
+            writeln!(output)
+        }
+        Format::Indices => {
+            for (at, position) in positions.enumerate() {
+                write!(output, "{}{position}", if at == 0 { "" } else { " " })?;
+            }
+            cost.map_or(Ok(()), |cost| write!(output, " | cost {cost}"))?;
+            writeln!(output)
+        }
+        Format::Json => {
+            let (options, texts) = (positions.collect(), texts.collect());
+            output.json(&Object::Cover { options, texts, index, cost })
+        }
+    }
+}
+
+fn print_count(output: &mut Output, format: Format, count: Count) -> io::Result<()> {
+    match format {
+        Format::Json => output.json(&Object::Count { count: count.found(), complete: count.is_exact() }),
+        Format::Text | Format::Indices => writeln!(output, "{count}"),
+    }
+}
+
+/// A generated file can have any number of warnings, all of one kind.
+const MAX_WARNINGS: usize = 20;
+
+fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> io::Result<()> {
+    for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
+        session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
+    }
+    match parsed.warnings.len().saturating_sub(MAX_WARNINGS) {
+        0 => Ok(()),
+        more => session.say(&format!("{name}: warning: {more} more options have no primary item")),
+    }
+}

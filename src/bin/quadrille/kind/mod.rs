@@ -1,0 +1,141 @@
+//! The kinds of puzzles that `make` and `show` know, and their arguments. A new kind is a variant of [`Kind`] and a line in
+//! [`Kind::puzzle`].
+
+mod plans;
+mod squares;
+mod tilings;
+
+use std::fmt::Display;
+use std::fs;
+
+use quadrille::puzzle::langford::Langford;
+use quadrille::puzzle::queens::Queens;
+use quadrille::puzzle::steiner::Steiner;
+use quadrille::puzzle::{Drawn, Picture, Puzzle};
+use quadrille::{OptionId, Problem};
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Kind {
+    /// Queens on a board of N by N, none of which attacks another
+    Queens {
+        /// The size of the board
+        #[arg(value_name = "N")]
+        size: usize,
+    },
+
+    /// Each of the numbers 1 to N twice in a row, with k others between the two places of k
+    Langford {
+        /// How many pairs
+        #[arg(value_name = "N")]
+        size: usize,
+    },
+
+    Polyomino(tilings::PolyominoArgs),
+
+    Polycube(tilings::PolycubeArgs),
+
+    Latin(squares::LatinArgs),
+
+    Sudoku(squares::SudokuArgs),
+
+    #[command(name = "macmahon")]
+    MacMahon(squares::MacMahonArgs),
+
+    WordRectangle(squares::WordRectangleArgs),
+
+    /// Triples of N points in which each pair of points is once: Steiner triple systems
+    Steiner {
+        /// How many points: 1 or 3 more than a multiple of 6
+        #[arg(value_name = "N")]
+        points: usize,
+    },
+
+    Knapsack(plans::KnapsackArgs),
+
+    Schedule(plans::ScheduleArgs),
+}
+
+impl Kind {
+    /// The puzzle that the arguments describe, or what is wrong with them.
+    pub(crate) fn puzzle(&self) -> Result<Box<dyn Solvable>, String> {
+        Ok(match self {
+            Self::Queens { size } => Box::new(Pictured(Queens::new(*size).map_err(text)?)),
+            Self::Langford { size } => Box::new(Plain(Langford::new(*size).map_err(text)?)),
+            Self::Polyomino(args) => Box::new(Pictured(args.puzzle()?)),
+            Self::Polycube(args) => Box::new(Pictured(args.puzzle()?)),
+            Self::Latin(args) => Box::new(Pictured(args.puzzle()?)),
+            Self::Sudoku(args) => Box::new(Pictured(args.puzzle()?)),
+            Self::MacMahon(args) => Box::new(Pictured(args.puzzle()?)),
+            Self::WordRectangle(args) => Box::new(Pictured(args.puzzle()?)),
+            Self::Steiner { points } => Box::new(Plain(Steiner::new(*points).map_err(text)?)),
+            Self::Knapsack(args) => Box::new(Plain(args.puzzle()?)),
+            Self::Schedule(args) => Box::new(Plain(args.puzzle()?)),
+        })
+    }
+}
+
+/// The text of the file that an argument names, which is nothing else, because of what was said of it.
+fn read(argument: &str, not_else: impl Display) -> Result<String, String> {
+    match fs::read_to_string(argument) {
+        // Some programs begin a text with a mark of their own.
+        Ok(text) => Ok(text.trim_start_matches('\u{FEFF}').to_owned()),
+        Err(error) => Err(format!("{not_else}; and there is no file of this name to be read ({error})")),
+    }
+}
+
+fn text(error: impl Display) -> String {
+    error.to_string()
+}
+
+/// The two numbers of a size, as in 4x6.
+fn size(argument: &str) -> Result<(usize, usize), String> {
+    let numbers = argument.split_once('x').map(|(rows, columns)| (rows.parse(), columns.parse()));
+    match numbers {
+        Some((Ok(rows), Ok(columns))) => Ok((rows, columns)),
+        _ => Err(format!("`{argument}` is no size: write two numbers, as in 4x6")),
+    }
+}
+
+/// A puzzle of some kind: what the commands need of a [`Puzzle`] whose solutions they do not know.
+pub(crate) trait Solvable {
+    fn problem(&self) -> &Problem;
+    /// Whether [`solution`](Self::solution) has a picture.
+    fn is_pictured(&self) -> bool;
+    /// A solution as text, and as a picture if it is one.
+    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>);
+}
+
+/// A puzzle whose solutions are text.
+struct Plain<P>(P);
+
+impl<P: Puzzle> Solvable for Plain<P> {
+    fn problem(&self) -> &Problem {
+        self.0.problem()
+    }
+
+    fn is_pictured(&self) -> bool {
+        false
+    }
+
+    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>) {
+        (self.0.decode(cover).to_string(), None)
+    }
+}
+
+/// A puzzle whose solutions are pictures.
+struct Pictured<P>(P);
+
+impl<P: Puzzle<Solution: Drawn>> Solvable for Pictured<P> {
+    fn problem(&self) -> &Problem {
+        self.0.problem()
+    }
+
+    fn is_pictured(&self) -> bool {
+        true
+    }
+
+    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>) {
+        let solution = self.0.decode(cover);
+        (solution.to_string(), Some(solution.picture()))
+    }
+}

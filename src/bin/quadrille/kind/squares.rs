@@ -1,0 +1,153 @@
+//! Squares and rectangles of digits, letters and colors.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+
+use quadrille::puzzle::latin::Latin;
+use quadrille::puzzle::macmahon::MacMahon;
+use quadrille::puzzle::sudoku_board::{Board, Layout};
+use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
+
+use super::{read, size, text};
+
+/// Squares in which every symbol is once in each row and each column
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A file has a row of the square in each line: the symbols 1 to 9 and then A, B, ..., and `.` or 0
+for an empty cell.
+
+Examples:
+  quadrille show latin 5
+  quadrille make latin 4 | quadrille cover -c
+  quadrille show latin partial.txt")]
+pub(crate) struct LatinArgs {
+    /// The order of the square, or a file with a square to complete
+    #[arg(value_name = "ORDER|FILE")]
+    square: String,
+}
+
+impl LatinArgs {
+    pub(super) fn puzzle(&self) -> Result<Latin, String> {
+        match self.square.parse() {
+            Ok(order) => Latin::new(order).map_err(text),
+            Err(_) => {
+                let partial = read(&self.square, format_args!("`{}` is not a number", self.square))?;
+                Latin::complete(&partial).map_err(|error| format!("{}: {error}", self.square))
+            }
+        }
+    }
+}
+
+/// Sudokus of other sizes and shapes
+///
+/// For the usual ones, `quadrille solve` is faster and reads lists.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The symbols are 1 to 9 and then A, B, ...; `.` or 0 is an empty cell. In a file the grid may be
+drawn over several lines. A file with regions has a letter for each cell, the same one for the
+cells of a region.
+
+Examples:
+  quadrille show sudoku empty --boxes 2x3
+  quadrille show sudoku 1...............  --boxes 2x2 --diagonal
+  quadrille show sudoku puzzle.txt --jigsaw regions.txt")]
+pub(crate) struct SudokuArgs {
+    /// The cells row by row, a file with them, or `empty`
+    puzzle: String,
+
+    /// Rows and columns of a box, each from 1 to 25
+    #[arg(long, value_name = "RxC", default_value = "3x3", conflicts_with = "jigsaw")]
+    boxes: String,
+
+    /// A file that draws the regions that take the place of boxes
+    #[arg(long, value_name = "FILE")]
+    jigsaw: Option<String>,
+
+    /// Each symbol is once in each of the two diagonals too
+    #[arg(long)]
+    diagonal: bool,
+}
+
+impl SudokuArgs {
+    pub(super) fn puzzle(&self) -> Result<Board, String> {
+        let layout = match &self.jigsaw {
+            Some(file) => {
+                let regions = read(file, format_args!("`{file}` is to be a file with regions"))?;
+                Layout::jigsaw(&regions).map_err(|error| format!("{file}: {error}"))?
+            }
+            None => {
+                let (rows, columns) = size(&self.boxes)?;
+                Layout::boxes(rows, columns).map_err(text)?
+            }
+        };
+        let layout = if self.diagonal { layout.diagonal() } else { layout };
+        if self.puzzle == "empty" {
+            return Ok(layout.empty());
+        }
+        layout.puzzle(&self.puzzle).or_else(|error| {
+            let puzzle = read(&self.puzzle, error)?;
+            layout.puzzle(&puzzle).map_err(|error| format!("{}: {error}", self.puzzle))
+        })
+    }
+}
+
+/// MacMahon's squares, whose edges have colors that must agree where they touch
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille show macmahon --border 1
+  quadrille make macmahon 2x3 --colors 2 | quadrille cover -c")]
+pub(crate) struct MacMahonArgs {
+    /// Rows and columns of the rectangle
+    #[arg(value_name = "RxC", default_value = "4x6")]
+    rectangle: String,
+
+    /// How many colors: 3 make 24 squares, 2 make 6
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    colors: u8,
+
+    /// The border has this color, counted from 1
+    #[arg(long, value_name = "COLOR", value_parser = clap::value_parser!(u8).range(1..))]
+    border: Option<u8>,
+}
+
+impl MacMahonArgs {
+    pub(super) fn puzzle(&self) -> Result<MacMahon, String> {
+        let (rows, columns) = size(&self.rectangle)?;
+        let squares = MacMahon::new(self.colors, rows, columns).map_err(text)?;
+        match self.border {
+            Some(color) => squares.bordered(color - 1).map_err(text),
+            None => Ok(squares),
+        }
+    }
+}
+
+/// Rectangles of letters in which every row and every column is a word
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille show word-rectangle 4x3 /usr/share/dict/words")]
+pub(crate) struct WordRectangleArgs {
+    /// How many letters a row has, and how many a column
+    #[arg(value_name = "WIDTHxHEIGHT")]
+    rectangle: String,
+
+    /// A file with a word in each line
+    words: PathBuf,
+
+    /// A word may be there more than once
+    #[arg(long)]
+    repeats: bool,
+}
+
+impl WordRectangleArgs {
+    pub(super) fn puzzle(&self) -> Result<WordRectangle, String> {
+        let (width, height) = size(&self.rectangle)?;
+        let repeats = if self.repeats { Repeats::Allowed } else { Repeats::Forbidden };
+        let failed = |error| format!("{}: cannot be read: {error}", self.words.display());
+        let lines = BufReader::new(File::open(&self.words).map_err(failed)?).lines();
+        let words: Vec<String> = lines.collect::<Result<_, _>>().map_err(failed)?;
+        WordRectangle::with_repeats(width, height, words.iter().map(|word| word.trim()), repeats).map_err(text)
+    }
+}

@@ -1,0 +1,98 @@
+//! The lines of a stream, one at a time in one buffer.
+
+use std::io::{BufRead, Read};
+
+use super::error::{ParseError, ParseErrorKind, ReadError};
+use super::{BYTE_ORDER_MARK, is_blank};
+
+/// The lines that say something: blank ones and comments are passed over.
+pub(super) struct Lines<R> {
+    input: R,
+    text: Vec<u8>,
+    number: u64,
+    limit: usize,
+}
+
+/// A longer line is taken for something that is not a text. It could name as many items as a problem can have.
+const MAX_LINE: usize = 1 << 28;
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input, text: Vec::new(), number: 0, limit: MAX_LINE }
+    }
+
+    /// The number of the line read last, counted from 1.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The next line that is neither blank nor a comment, and its number. It may come with its line end, which is blank.
+    ///
+    /// A comment is a line whose first character other than a blank is `|`, before the line of items as well as behind
+    /// it; it may be in any encoding.
+    pub(super) fn next(&mut self) -> Result<Option<(u64, &str)>, ReadError> {
+        let start = loop {
+            self.text.clear();
+            // One byte more than a line may have, to see whether it ends there.
+            let limit = self.limit as u64 + 1;
+            if self.input.by_ref().take(limit).read_until(b'\n', &mut self.text)? == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            if self.text.len() > self.limit {
+                return Err(self.error(1, ParseErrorKind::LineTooLong(self.limit)));
+            }
+            let start = match self.text.strip_prefix(BYTE_ORDER_MARK.as_bytes()) {
+                Some(_) if self.number == 1 => BYTE_ORDER_MARK.len(),
+                _ => 0,
+            };
+            match self.text[start..].iter().find(|&&byte| !is_blank(byte)) {
+                None | Some(b'|') => {}
+                Some(_) => break start,
+            }
+        };
+        match std::str::from_utf8(&self.text[start..]) {
+            Ok(text) => Ok(Some((self.number, text))),
+            Err(error) => {
+                let (valid, rest) = self.text[start..].split_at(error.valid_up_to());
+                let column = String::from_utf8_lossy(valid).chars().count() as u64 + 1;
+                Err(self.error(column, ParseErrorKind::NotUtf8(rest[0])))
+            }
+        }
+    }
+
+    fn error(&self, column: u64, kind: ParseErrorKind) -> ReadError {
+        ParseError { line: self.number, column, kind }.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blank_lines_and_comments_are_passed_over_and_counted() {
+        let text = b"\xEF\xBB\xBF| caf\xE9\n\n \t\r\n a b\r\n  | c\nx | c\n|\n\x0b\x0c\n\xEF\xBB\xBFlast";
+        let mut lines = Lines::new(&text[..]);
+        let mut found = Vec::new();
+        while let Some((number, text)) = lines.next().unwrap() {
+            found.push((number, text.to_owned()));
+        }
+        let expected = [(4, " a b\r\n"), (6, "x | c\n"), (9, "\u{FEFF}last")];
+        assert_eq!(found, expected.map(|(number, text)| (number, text.to_owned())));
+        assert_eq!(lines.number(), 9);
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_kept() {
+        let mut lines = Lines { limit: 1000, ..Lines::new(std::io::BufReader::new(std::io::repeat(0))) };
+        let Err(ReadError::Parse(error)) = lines.next() else { panic!() };
+        assert_eq!(error, ParseError { line: 1, column: 1, kind: ParseErrorKind::LineTooLong(1000) });
+        assert!(lines.text.capacity() < 10_000);
+
+        let text = format!("{}\nb\n", "a".repeat(999));
+        let mut lines = Lines { limit: 1000, ..Lines::new(text.as_bytes()) };
+        assert_eq!(lines.next().unwrap().unwrap().1.len(), 1000);
+        assert_eq!(lines.next().unwrap(), Some((2, "b\n")));
+    }
+}

@@ -1,0 +1,44 @@
+//! Problems as text: Knuth's DLX format, read and written.
+//!
+//! [`read`] takes it from any stream, a line at a time, in memory for the problem and for the longest line; [`write()`]
+//! gives it to any other. What is read is what Knuth's programs DLX1, DLX2, DLX3 and DLX5 read, all of it in one format:
+//!
+//! ```text
+//! | an example with everything          a comment, here or between the options
+//! A B 2:3|C | X Y                       primary items, one of them with bounds; then secondary ones
+//! A B X:0 Y:0                           an option, which gives colors to secondary items
+//! A C X:1 Y:1 |7                        an option that costs 7
+//! ```
+//!
+//! `docs/format.md` in the repository has every rule with an example.
+//!
+//! ```
+//! use quadrille::format;
+//! let text = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
+//! let problem = format::read(text.as_bytes())?.problem;
+//! let cover = problem.first().ok_or("no cover")?;
+//! assert_eq!(cover.iter().map(|option| option.get() + 1).collect::<Vec<_>>(), [1, 4, 5]);
+//!
+//! let mut written = Vec::new();
+//! format::write(&problem, &mut written)?;
+//! assert_eq!(String::from_utf8(written)?, text);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod dlx;
+mod error;
+mod lines;
+mod write;
+
+pub use dlx::{Parsed, Warning, read};
+pub use error::{ParseError, ParseErrorKind, ReadError};
+pub use write::{WriteError, write};
+
+/// Whether a byte separates names. These are the blanks of C, which Knuth's programs go by; every other character may be
+/// in a name, but for `|` and `:`.
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// What some programs put at the beginning of a text in UTF-8.
+const BYTE_ORDER_MARK: &str = "\u{FEFF}";

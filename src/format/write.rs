@@ -1,0 +1,192 @@
+//! Writes a problem as [`read`](super::read) reads it.
+
+use std::error::Error;
+use std::fmt::{self, Write as _};
+use std::io;
+use std::ops::RangeInclusive;
+
+use super::error::Quoted;
+use super::{BYTE_ORDER_MARK, is_blank};
+use crate::ids::{ItemId, OptionId};
+use crate::problem::Problem;
+
+/// Why a problem could not be written. Unless it is the stream that failed, nothing has been written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The name of an item, or of a color, is empty, or has a blank, `|` or `:` in it.
+    Name(String),
+    /// No item is primary. The line of items would begin with `|`, and be a comment.
+    NoPrimaryItem,
+    /// This option has no items. Its line would be blank, or a comment.
+    EmptyOption(OptionId),
+    /// The stream failed.
+    Io(io::Error),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(
+                f,
+                "the name {} cannot be written: names in a text are not empty, and have no blank, `|` or `:` in them",
+                Quoted(name)
+            ),
+            Self::NoPrimaryItem => f.write_str("the problem has no primary item, and a text has to name one: add one"),
+            Self::EmptyOption(option) => {
+                write!(f, "option {option}, counted from 0, has no items, and a line has to name one: leave it out")
+            }
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for WriteError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Writes a problem as text: a line of items, then a line for each option, in order, with one call of `write_all` each.
+/// The stream is not flushed.
+///
+/// Reading the text gives an equal problem, if all items have names. An item without a name is written as `#` and its
+/// number, the name by which [`Problem::option_text`] calls it, or with more than one `#` if other items have names like
+/// that; when the text is read, the item has this name.
+///
+/// # Errors
+/// The text cannot say everything that a [`Builder`](crate::Builder) can: [`WriteError::Name`],
+/// [`WriteError::NoPrimaryItem`], [`WriteError::EmptyOption`]. [`WriteError::Io`] if the stream fails.
+///
+/// ```
+/// let mut builder = quadrille::Problem::builder();
+/// builder.primary(["A", "B"])?;
+/// builder.bounded(["C"], 2..=3)?;
+/// builder.unnamed_primary(1)?;
+/// builder.secondary(["X"])?;
+/// builder.option_with_cost([("A", None), ("X", Some("red"))], 7)?;
+/// builder.option([quadrille::ItemId::new(2), quadrille::ItemId::new(3)])?;
+/// let problem = builder.build()?;
+///
+/// let mut text = Vec::new();
+/// quadrille::format::write(&problem, &mut text)?;
+/// assert_eq!(String::from_utf8(text)?, "A B 2:3|C #3 | X\nA X:red |7\nC #3\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write<W: io::Write + ?Sized>(problem: &Problem, output: &mut W) -> Result<(), WriteError> {
+    check(problem)?;
+    let mut line = Line { text: String::new(), marks: marks(problem), problem };
+    line.items();
+    output.write_all(line.text.as_bytes())?;
+    for (option, _) in problem.options() {
+        line.option(option);
+        output.write_all(line.text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Whether the text can say everything.
+fn check(problem: &Problem) -> Result<(), WriteError> {
+    let is_writable =
+        |name: &str| !name.is_empty() && !name.bytes().any(|byte| is_blank(byte) || byte == b'|' || byte == b':');
+    let colors = (0..).map_while(|color| problem.color_name(color.into()));
+    match items(problem).filter_map(|item| problem.name(item)).chain(colors).find(|name| !is_writable(name)) {
+        Some(name) => return Err(WriteError::Name(name.to_owned())),
+        None if problem.primary_count() == 0 => return Err(WriteError::NoPrimaryItem),
+        None => {}
+    }
+    match problem.options().find(|(_, items)| items.is_empty()) {
+        Some((option, _)) => Err(WriteError::EmptyOption(option)),
+        None => Ok(()),
+    }
+}
+
+fn items(problem: &Problem) -> impl Iterator<Item = ItemId> {
+    (0..problem.item_count() as u32).map(ItemId::new)
+}
+
+/// How many `#` go before the numbers of items without names, so that no item has such a name already.
+fn marks(problem: &Problem) -> usize {
+    let is_free = |marks: &usize| {
+        let marks = "#".repeat(*marks);
+        items(problem)
+            .filter(|&item| problem.name(item).is_none())
+            .all(|item| problem.item(&format!("{marks}{item}")).is_none())
+    };
+    (1..).find(is_free).expect("there are fewer names than numbers")
+}
+
+/// One line after the other, in one buffer.
+struct Line<'a> {
+    text: String,
+    marks: usize,
+    problem: &'a Problem,
+}
+
+impl Line<'_> {
+    fn items(&mut self) {
+        for item in items(self.problem) {
+            if item.index() == self.problem.primary_count() {
+                self.text.push_str("| ");
+            }
+            match self.problem.bounds(item).map(RangeInclusive::into_inner) {
+                None | Some((1, 1)) => {}
+                Some((low, high)) if low == high => self.put(format_args!("{low}|")),
+                Some((low, high)) => self.put(format_args!("{low}:{high}|")),
+            }
+            self.item(item);
+            self.text.push(' ');
+        }
+        self.end();
+        if self.text.starts_with(BYTE_ORDER_MARK) {
+            // At the beginning of a text it would not be taken for a part of the name.
+            self.text.insert(0, '\n');
+        }
+    }
+
+    fn option(&mut self, option: OptionId) {
+        self.text.clear();
+        for (item, color) in self.problem.entries(option) {
+            self.item(item);
+            if let Some(color) = color.and_then(|color| self.problem.color_name(color)) {
+                self.text.push(':');
+                self.text.push_str(color);
+            }
+            self.text.push(' ');
+        }
+        match self.problem.cost(option) {
+            0 => {}
+            cost => self.put(format_args!("|{cost} ")),
+        }
+        self.end();
+    }
+
+    fn item(&mut self, item: ItemId) {
+        match self.problem.name(item) {
+            Some(name) => self.text.push_str(name),
+            None => {
+                self.text.extend(std::iter::repeat_n('#', self.marks));
+                self.put(format_args!("{item}"));
+            }
+        }
+    }
+
+    fn put(&mut self, text: fmt::Arguments<'_>) {
+        self.text.write_fmt(text).expect("a string takes everything");
+    }
+
+    /// Puts the line end in the place of the last blank.
+    fn end(&mut self) {
+        self.text.pop();
+        self.text.push('\n');
+    }
+}

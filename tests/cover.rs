@@ -1,0 +1,261 @@
+//! `quadrille cover` as its users meet it: every flag, every exit status, every error.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+
+const ONE: &str = "| TAOCP 7.2.2.1 (6)\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
+const ONE_COVER: &str = "c e\na d f\nb g\n\n";
+/// Two covers of two options, two of one.
+const FOUR: &str = "a b | x\na x\nb\na\na b\n\nx\nb a x\n";
+const NONE: &str = "a b | x\na x\nb x\n";
+
+fn quadrille() -> assert_cmd::Command {
+    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
+}
+
+/// What the program says of a problem on standard input.
+fn cover(args: &[&str], problem: &str) -> assert_cmd::assert::Assert {
+    quadrille().arg("cover").args(args).write_stdin(problem).assert()
+}
+
+fn sorted<'a>(text: &'a [u8], separator: &str) -> Vec<&'a str> {
+    let text = std::str::from_utf8(text).unwrap();
+    let mut parts: Vec<_> = text.split_terminator(separator).collect();
+    parts.sort_unstable();
+    parts
+}
+
+#[test]
+fn a_problem_comes_from_a_file_or_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.dlx");
+    fs::write(&file, ONE).unwrap();
+    quadrille().arg("cover").arg(&file).assert().success().stdout(ONE_COVER).stderr(is_empty());
+    cover(&[], ONE).success().stdout(ONE_COVER).stderr(is_empty());
+    cover(&["-"], ONE).success().stdout(ONE_COVER);
+}
+
+#[test]
+fn covers_are_printed_as_their_options_in_order() {
+    let output = cover(&[], FOUR).success();
+    assert_eq!(sorted(&output.get_output().stdout, "\n\n"), ["a b", "a x\nb", "b\na", "b a x"]);
+}
+
+#[test]
+fn formats() {
+    cover(&["-f", "text"], ONE).success().stdout(ONE_COVER);
+    cover(&["-f", "indices"], ONE).success().stdout("1 4 5\n");
+    let output = cover(&["--format", "indices"], FOUR).success();
+    assert_eq!(sorted(&output.get_output().stdout, "\n"), ["1 2", "2 3", "4", "6"]);
+    let json = r#"{"options":[1,4,5],"texts":["c e","a d f","b g"],"index":1}"#;
+    cover(&["-f", "json"], ONE).success().stdout(format!("{json}\n"));
+    let output = cover(&["-f", "json"], FOUR).success();
+    let objects = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    let objects: Vec<serde_json::Value> = objects.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects.iter().map(|object| object["index"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    cover(&["-f", "picture"], ONE).code(2).stderr(contains("text, indices, json"));
+}
+
+/// The worked examples of dlx2.w and dlx3.w, each with its only cover; and covers with no option at all.
+#[test]
+fn colors_and_bounds() {
+    let dlx2 = "A B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n";
+    cover(&[], dlx2).success().stdout("A C X:1 Y:1\nB X:1\n\n").stderr(contains("stdin:4: warning: option 3"));
+    let dlx3 = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
+    cover(&["-f", "indices"], dlx3).success().stdout("2 4 5\n");
+    let empty = "0:1|a\n";
+    cover(&[], empty).success().stdout("\n").stderr("");
+    cover(&["-f", "indices"], empty).success().stdout("\n");
+    cover(&["-f", "json"], empty).success().stdout("{\"options\":[],\"texts\":[],\"index\":1}\n");
+    cover(&["-c"], empty).success().stdout("1\n");
+}
+
+#[test]
+fn first_and_limit() {
+    let lines = |args: &[&str]| {
+        let output = cover(&[args, &["-f", "indices"]].concat(), FOUR).success();
+        sorted(&output.get_output().stdout, "\n").len()
+    };
+    assert_eq!((lines(&["-1"]), lines(&["--first"])), (1, 1));
+    assert_eq!((lines(&["-n", "3"]), lines(&["--limit", "9"])), (3, 4));
+    cover(&["-n", "0"], ONE).code(2).stderr(contains("0 is not in 1.."));
+    cover(&["-1", "-n", "3"], ONE).code(2).stderr(contains("cannot be used with"));
+}
+
+#[test]
+fn counts_say_when_they_were_cut_short() {
+    cover(&["-c"], FOUR).success().stdout("4\n");
+    cover(&["--count", "-n", "5"], FOUR).success().stdout("4\n");
+    cover(&["-c", "-n", "3"], FOUR).success().stdout("3+\n");
+    cover(&["-c", "-1"], FOUR).success().stdout("1+\n");
+    cover(&["-c", "-f", "json"], FOUR).success().stdout("{\"count\":4,\"complete\":true}\n");
+    cover(&["-c", "-f", "json", "-n2"], FOUR).success().stdout("{\"count\":2,\"complete\":false}\n");
+    cover(&["-c", "-f", "indices"], FOUR).code(2).stderr(contains("--format indices"));
+}
+
+#[test]
+fn chosen_options_are_in_every_cover() {
+    cover(&["-f", "indices", "--choose", "1"], FOUR).success().stdout("1 2\n");
+    let output = cover(&["-f", "indices", "--choose", "2"], FOUR).success();
+    assert_eq!(sorted(&output.get_output().stdout, "\n"), ["1 2", "2 3"]);
+    for args in [&["--choose", "3,2"][..], &["--choose", "3", "--choose", "2"], &["--choose", "2,3,2"]] {
+        cover(&[args, &["-f", "indices"]].concat(), FOUR).success().stdout("2 3\n");
+    }
+    // Options that exclude each other, and one that is in no cover.
+    cover(&["-c", "--choose", "1,3"], FOUR).code(1).stdout("0\n");
+    cover(&["-c", "--choose", "5"], FOUR).code(1).stdout("0\n");
+    let message = "quadrille: stdin: there is no option 7 to choose: there are 6, counted from 1\n";
+    cover(&["--choose", "7"], "a b | x\na x\nb\na\na b\na\nb a x\n").code(2).stdout("").stderr(message);
+    cover(&["--choose", "0"], FOUR).code(2).stderr(contains("0 is not in 1.."));
+    cover(&["--choose", "a"], FOUR).code(2);
+}
+
+#[test]
+fn engines_by_name() {
+    for engine in ["auto", "links"] {
+        cover(&["--engine", engine, "-c"], FOUR).success().stdout("4\n");
+    }
+    cover(&["--engine", "steam"], FOUR).code(2).stderr(contains("auto, links"));
+}
+
+#[test]
+fn statistics_go_to_standard_error() {
+    let report = contains("quadrille: 1 problems, 4 covers, ")
+        .and(contains(" nodes, "))
+        .and(contains(" updates, "))
+        .and(contains(" covers/s"));
+    let plain = "a b\na\na\nb\nb\n";
+    cover(&["--stats", "-c"], plain).success().stdout("4\n").stderr(report);
+}
+
+#[test]
+fn no_cover_is_said() {
+    cover(&[], NONE).code(1).stdout("").stderr("quadrille: stdin: no cover\n");
+    cover(&["-f", "json"], NONE).code(1).stdout("").stderr("quadrille: stdin: no cover\n");
+    cover(&["-c"], NONE).code(1).stdout("0\n").stderr("");
+}
+
+#[test]
+fn an_option_without_primary_item_is_a_warning() {
+    let warning = "quadrille: stdin:6: warning: option 5 has no primary item, so that it is in no cover: give it one, or \
+                   delete it\n";
+    // The blank line counts as a line and not as an option.
+    cover(&["-c"], &FOUR.replacen("\n\n", "\n", 1)).success().stdout("4\n").stderr(warning);
+    cover(&["-c"], FOUR).success().stdout("4\n").stderr(contains("stdin:7: warning: option 5 has"));
+    let many = format!("a | x\na\n{}", "x\n".repeat(25));
+    let output = cover(&[], &many).success().stdout("a\n\n");
+    let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert_eq!(said.lines().count(), 21);
+    assert!(said.ends_with("stdin: warning: 5 more options have no primary item\n"), "{said}");
+}
+
+fn bad(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-dlx").join(name)
+}
+
+/// One file or more for each thing that can be wrong: status 2, and one line that says where and what.
+#[test]
+fn bad_input_is_reported_where_it_is() {
+    let files = [
+        ("no-items.dlx", "2:1", "there are no items: the first line that is not blank and no comment has to name them"),
+        ("empty-name-item.dlx", "2:3", "`2|` lacks the name of an item: write one"),
+        ("empty-name-option.dlx", "3:3", "`:red` lacks the name of an item"),
+        ("duplicate-name.dlx", "1:7", "two items are named `b`: give each item a name of its own"),
+        ("duplicate-name-secondary.dlx", "1:7", "two items are named `a`"),
+        ("colon-in-name.dlx", "1:3", "`x:red`: the name of an item has no `:`; bounds are written `2:3|name`"),
+        ("bounds-without-bar.dlx", "1:3", "`2:3`: the name of an item has no `:`"),
+        ("second-bar.dlx", "1:9", "a second `|` among the items: write one, between"),
+        ("bad-bounds.dlx", "1:3", "`x:3|b` has no bounds before its `|`: write `2:3|name` or `2|name`"),
+        ("signed-bounds.dlx", "1:3", "`-1:3|b` has no bounds before its `|`"),
+        ("bar-in-item.dlx", "1:3", "`b|c` has no bounds before its `|`"),
+        ("reversed-bounds.dlx", "1:3", "`3:2|b`: the lower bound is above the upper one: exchange them"),
+        ("zero-bound.dlx", "1:3", "`0|b`: the upper bound is 0: make it 1 at least"),
+        ("bounds-on-secondary.dlx", "1:7", "`2:3|y`: a secondary item has no bounds: drop them, or"),
+        ("bound-too-large.dlx", "1:3", "`4294967296|b`: the number is too large: bounds go up to 4294967295"),
+        ("unknown-item.dlx", "5:3", "there is no item `c`: add it to the line that names the items, or correct"),
+        ("repeated-item.dlx", "3:9", "item `x` is in the option twice: an option is a set of items, so name it once"),
+        ("color-on-primary.dlx", "3:1", "`b:1`: the item is primary, and only a secondary one can have a color: drop"),
+        ("empty-color.dlx", "2:3", "`x:` lacks a color behind the `:`: write one, or drop the `:`"),
+        ("second-color.dlx", "2:3", "`x:1:2` has a second `:`: an item has one color"),
+        ("bar-in-entry.dlx", "2:1", "`a|7` has a `|` in the middle: names and colors have none, and a cost such as"),
+        ("bad-cost.dlx", "2:8", "`|` is not a cost: write the `|` and a decimal number without a blank"),
+        ("signed-cost.dlx", "2:5", "`|-3` is not a cost"),
+        ("cost-too-large.dlx", "2:5", "`|18446744073709551616`: the number is too large"),
+        (
+            "costs-too-large-in-option.dlx",
+            "2:25",
+            "`|10000000000000000000`: the costs of the options up to here exceed",
+        ),
+        ("costs-too-large.dlx", "3:6", "`|9999999999999999999`: the costs of the options up to here exceed"),
+        ("not-utf8.dlx", "2:4", "the byte 0xE9 is not UTF-8: convert the text to UTF-8"),
+        ("binary.dlx", "1:25", "the byte 0xC0 is not UTF-8"),
+    ];
+    for (name, place, what) in files {
+        let path = bad(name);
+        let output = quadrille().arg("cover").arg(&path).assert().code(2).stdout("");
+        let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        let start = format!("quadrille: {}:{place}: {what}", path.display());
+        assert!(said.starts_with(&start) && said.lines().count() == 1, "{name}: {said}\n{start}");
+    }
+    assert_eq!(fs::read_dir(bad("")).unwrap().count(), files.len(), "a file is not tested");
+}
+
+#[test]
+fn a_problem_that_is_cut_off_is_no_reason_to_panic() {
+    for end in 0..FOUR.len() {
+        let output = cover(&["-c"], &FOUR[..end]);
+        let status = output.get_output().status.code();
+        assert!(matches!(status, Some(0..=2)), "{:?}: {status:?}", &FOUR[..end]);
+        output.stderr(contains("panicked").not());
+    }
+}
+
+#[test]
+fn an_argument_that_is_no_file() {
+    let message = "quadrille: nowhere.dlx: cannot be read: ";
+    quadrille().args(["cover", "nowhere.dlx"]).assert().code(2).stdout("").stderr(contains(message));
+    let folder = tempfile::tempdir().unwrap();
+    quadrille().arg("cover").arg(folder.path()).assert().code(2).stderr(contains("it is a directory"));
+    quadrille().args(["cover", "--nonsense"]).assert().code(2);
+    quadrille().args(["cover", "one", "two"]).assert().code(2);
+}
+
+/// Forty items with two options each: more covers than anyone waits for.
+fn endless() -> String {
+    let names: Vec<String> = (0..40).map(|item| format!("i{item}")).collect();
+    let options: String = names.iter().map(|name| format!("{name}\n{name}\n")).collect();
+    format!("{}\n{options}", names.join(" "))
+}
+
+/// A reader that has seen enough closes the pipe in the middle of an endless output.
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .args(["cover", "-f", "indices"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(endless().as_bytes()).unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first.split(' ').count(), 40);
+    assert!(child.wait().unwrap().success());
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "");
+}
+
+#[test]
+fn help_shows_examples() {
+    for args in [&["cover", "--help"][..], &["help", "cover"]] {
+        quadrille().args(args).assert().success().stdout(contains("Examples:").and(contains("quadrille cover")));
+    }
+    quadrille().args(["man", "cover"]).assert().success().stdout(contains("Examples:"));
+}
