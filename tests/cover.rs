@@ -259,3 +259,24 @@ fn help_shows_examples() {
     }
     quadrille().args(["man", "cover"]).assert().success().stdout(contains("Examples:"));
 }
+
+#[test]
+fn the_cheapest_covers_come_in_order_with_their_costs() {
+    let problem = "a b c\na |3\nb |2\nc |1\na b |1 |1\nb c |9\n";
+    cover(&["-k", "2"], problem).success().stdout("c\na b\n| cost 3\n\na\nb\nc\n| cost 6\n\n");
+    cover(&["--best", "9", "-f", "indices"], problem)
+        .success()
+        .stdout("3 4 | cost 3\n1 2 3 | cost 6\n1 5 | cost 12\n")
+        .stderr(is_empty());
+    cover(&["-k1", "-f", "json"], problem)
+        .success()
+        .stdout("{\"options\":[3,4],\"texts\":[\"c\",\"a b\"],\"index\":1,\"cost\":3}\n");
+    cover(&["-k", "1", "--choose", "5"], problem).success().stdout("a\nb c\n| cost 12\n\n");
+    cover(&["-k", "3"], NONE).code(1).stdout("").stderr(contains("stdin: no cover"));
+    cover(&["-k", "1", "--choose", "9"], problem).code(2).stderr(contains("there is no option 9"));
+    cover(&["-k", "0"], problem).code(2);
+    cover(&["-k", "1", "-c"], problem).code(2).stderr(contains("cannot be used with"));
+    // What is printed can be read: the cost is a comment.
+    let report = contains("1 problems, 2 covers, ");
+    cover(&["-k", "2", "--stats"], problem).success().stderr(report);
+}

@@ -156,3 +156,67 @@ fn a_closed_pipe_is_quiet() {
         assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{args:?}");
     }
 }
+
+fn puzzles(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name).display().to_string()
+}
+
+/// What `make` writes `cover` reads: as many covers as are known. The sources are in `tests/encoders*.rs`.
+#[test]
+fn every_kind_can_be_made_and_covered() {
+    let schedule = puzzles("schedule.csv");
+    for (kind, covers) in [
+        ("queens 6", 4),
+        ("langford 7", 52),
+        ("polyomino pentominoes 3x20", 8),
+        ("polyomino dominoes 4x4 --unlimited", 36),
+        ("latin 4", 576),
+        ("sudoku empty --boxes 2x2", 288),
+        ("sudoku empty --boxes 2x2 --diagonal", 48),
+        ("steiner 7", 30),
+        ("macmahon 2x3 --colors 2", 416),
+        ("knapsack 20 nickel:1:20 dime:2:10 quarter:5:4 half:10:2", 40),
+        (&format!("schedule {schedule}"), 21),
+    ] {
+        let args: Vec<&str> = ["make"].into_iter().chain(kind.split(' ')).collect();
+        let problem = quadrille(&args).success().get_output().stdout.clone();
+        let mut cover = assert_cmd::Command::new(binary());
+        cover.args(["cover", "-c"]).write_stdin(problem).assert().success().stdout(format!("{covers}\n"));
+    }
+}
+
+#[test]
+fn squares_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let partial = file("partial.txt", "12.\n...\n..1\n");
+    quadrille(&["show", "latin", &partial]).success().stdout("1 2 3\n3 1 2\n2 3 1\n");
+    let regions = file("regions.txt", "aabb\nacbb\naccd\ncddd\n");
+    quadrille(&["show", "sudoku", "empty", "--jigsaw", &regions]).success().stdout(starts_with("+"));
+    quadrille(&["show", "sudoku", "1..............2", "--boxes", "2x2"]).success().stdout(contains("| 1"));
+    let words = file("words.txt", "is\nit\nso\nto\n");
+    quadrille(&["show", "word-rectangle", "2x2", &words, "-n", "9"]).success().stdout("is\nto\n\nit\nso\n");
+    quadrille(&["show", "macmahon", "2x3", "--colors", "2"]).success().stdout(starts_with("+ "));
+    quadrille(&["show", "latin", "partial"]).code(2).stderr(contains("`partial` is not a number"));
+    quadrille(&["show", "sudoku", "empty", "--boxes", "3"]).code(2).stderr(contains("write two numbers, as in 4x6"));
+    quadrille(&["show", "macmahon", "5x5"]).code(2).stderr(contains("does not hold 24 squares"));
+    quadrille(&["show", "word-rectangle", "2x2", "nowhere"]).code(2).stderr(contains("nowhere: cannot be read"));
+}
+
+#[test]
+fn the_best_plans_are_shown_first() {
+    let packed = "1 x tent of weight 6, value 30\n2 x rope of weight 2, value 9\nweight 10, value 48\n";
+    let things = ["show", "knapsack", "0..10", "tent:6:1:30", "rope:2:2:9", "stove:3:1:14", "--best"];
+    quadrille(&things).success().stdout(packed);
+    let output = quadrille(&["show", "schedule", &puzzles("schedule.csv"), "--best", "-n", "2"]).success();
+    let shown = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    let costs: Vec<&str> = shown.lines().filter(|line| line.starts_with("cost ")).collect();
+    assert_eq!(costs.len(), 2);
+    assert_eq!(costs[0], "cost 2");
+    quadrille(&["show", "knapsack", "5", "a:b"]).code(2).stderr(contains("`a:b` is no thing"));
+    quadrille(&["show", "knapsack", "x", "a:1"]).code(2).stderr(contains("`x` is no weight"));
+}

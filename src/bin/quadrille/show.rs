@@ -51,7 +51,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", global = true)]
     svg: Option<PathBuf>,
 
-    /// Draw the solutions that cost least, in order of cost, each with its cost
+    /// Draw the solutions that cost least, in order of cost
     #[arg(long, global = true)]
     best: bool,
 }
@@ -104,9 +104,8 @@ fn show(args: &Args, puzzle: &dyn Solvable, output: &mut Output, progress: &mut 
             progress.tick(&[(cheapest.found() as u64, "solutions that may be the best"), (nodes, "nodes")]);
         }
         progress.clear();
-        for (cover, cost) in cheapest.into_covers() {
+        for (cover, _) in cheapest.into_covers() {
             drawer.draw(&cover, output)?;
-            writeln!(output, "cost {cost}")?;
         }
         return Ok(drawer.drawn);
     }
