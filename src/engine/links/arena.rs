@@ -101,8 +101,8 @@ impl Arena {
     /// The next item at or after `*position` among the short ones that is still to be covered, and its branching degree;
     /// leaves the position behind it.
     #[inline]
-    pub(super) fn next_short(&self, position: &mut usize) -> Option<(ItemId, i32)> {
-        while let Some(&item) = self.lists.short().get(*position) {
+    pub(super) fn next_short(&self, position: &mut u32) -> Option<(ItemId, i32)> {
+        while let Some(&item) = self.lists.short().get(*position as usize) {
             *position += 1;
             if !self.is_covered(item) {
                 return Some((ItemId::new(item), self.degree(ItemId::new(item))));

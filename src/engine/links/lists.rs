@@ -41,13 +41,13 @@ struct Link {
 /// A point to which [`Lists::undo`] can go back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
-    trail: usize,
-    short: usize,
+    trail: u32,
+    short: u32,
 }
 
 impl Mark {
     /// The options that were hidden between this mark and a later one, as positions for [`Lists::hidden`].
-    pub(super) fn hidden_until(self, after: Self) -> Range<usize> {
+    pub(super) fn hidden_until(self, after: Self) -> Range<u32> {
         self.trail..after.trail
     }
 }
@@ -105,7 +105,7 @@ impl Lists {
         let Parts { items, entries, starts, order, shortages } = parts;
         assert!(entries.iter().all(|&item| item < items) && starts.is_sorted() && starts.first() == Some(&0));
         assert!(starts.last().is_some_and(|&end| end as usize == entries.len()));
-        assert!(items as usize + entries.len() < u32::MAX as usize);
+        assert!(items as usize + entries.len() + shortages < u32::MAX as usize);
 
         let starts: Box<[u32]> = starts.into_iter().map(|start| items + start).collect();
         let mut links: Vec<Link> = (0..items).map(|item| Link { up: item, down: item }).collect();
@@ -225,13 +225,14 @@ impl Lists {
     }
 
     pub(super) fn mark(&self) -> Mark {
-        Mark { trail: self.trail.len(), short: self.short_len }
+        // Both are below the number of nodes, or a small multiple of that of the items.
+        Mark { trail: self.trail.len() as u32, short: self.short_len as u32 }
     }
 
     /// The option that was hidden at this position of the trail.
     #[inline]
-    pub(super) fn hidden(&self, position: usize) -> OptionId {
-        self.trail[position]
+    pub(super) fn hidden(&self, position: u32) -> OptionId {
+        self.trail[position as usize]
     }
 
     /// The items whose number came down to one or 0: an item can be there twice, and can have risen since.
@@ -243,7 +244,7 @@ impl Lists {
     /// Those that came down since a mark.
     #[inline]
     pub(super) fn short_since(&self, mark: Mark) -> &[u32] {
-        &self.short()[mark.short..]
+        &self.short()[mark.short as usize..]
     }
 
     /// Hides every option of an item for which `which` is true of the node; with `STOP` ends early and returns false when
@@ -298,12 +299,12 @@ impl Lists {
     /// Puts back, last first, what was hidden since the mark.
     #[inline]
     pub(super) fn undo(&mut self, mark: Mark) {
-        while self.trail.len() > mark.trail {
+        while self.trail.len() > mark.trail as usize {
             if let Some(option) = self.trail.pop() {
                 self.unhide(option);
             }
         }
-        self.short_len = self.short_len.min(mark.short);
+        self.short_len = self.short_len.min(mark.short as usize);
     }
 
     #[inline]

@@ -33,7 +33,7 @@ pub(super) struct Search<F> {
     chosen: Vec<OptionId>,
     levels: Vec<Level>,
     /// How many of the arena's short items have been looked at.
-    looked_at: usize,
+    looked_at: u32,
     next: Next,
     nodes: u64,
     /// The net cost of the options chosen, and what that of a cover must stay below. Without costs they are not touched.
@@ -51,7 +51,7 @@ struct Level {
     /// Before what is being tried: the item is covered (X4), or the options tried before are ruled out.
     after: Mark,
     /// `looked_at` when the level began.
-    looked_at: usize,
+    looked_at: u32,
     branches: Branches,
     trying: Trying,
 }
@@ -59,7 +59,7 @@ struct Level {
 #[derive(Clone, Copy, Debug)]
 enum Branches {
     /// The item takes one option: those at these positions of the trail, the first of which is being tried.
-    One { at: usize, end: usize },
+    One { at: u32, end: u32 },
     /// The item takes several, or perhaps none: so many branches are left, what is being tried included.
     Several { left: i32 },
 }
