@@ -35,14 +35,19 @@
 //! # Ok::<(), quadrille::BuildError>(())
 //! ```
 //!
+//! # Features
+//! - `cli`, on by default: what the program needs. A library user turns it off.
+//! - `svg`, part of `cli`: pictures of solutions as SVG, [`puzzle::Picture`].
+//!
 //! # Where things are
 //! From the bottom up; a module uses only those above it in this list.
 //!
-//! - [`ItemId`] and [`OptionId`]: numbers for items and options.
+//! - [`ItemId`], [`OptionId`] and [`Color`]: numbers for items, options and colors.
 //! - [`problem`]: a problem, its builder, a cover, and a check of covers that no engine has a hand in.
 //! - [`engine`]: the search engines. [`mod@format`], beside it: problems read from text and written as text.
-//! - [`solve`]: the choice of an engine, the iterator of covers, limits, counts and uniqueness.
-//! - [`puzzle`]: puzzles as exact covers, [`sudoku`] among them.
+//! - [`solve`]: the choice of an engine, the iterator of covers, limits, counts, uniqueness, and the cheapest
+//!   covers.
+//! - [`puzzle`]: puzzles as exact covers, [`sudoku`] among them, with their solutions decoded and drawn.
 //!
 //! The guide in the repository's `docs` goes through all of it with examples; `docs/algorithms.md` explains the search.
 
