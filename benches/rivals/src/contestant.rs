@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quadrille::sudoku::{self, Grid};
 
-/// A solver that takes part in the comparison.
+/// A solver of Sudokus that takes part in the comparison.
 pub trait Contestant {
     /// Its name in the table.
     fn name(&self) -> &str;
@@ -16,6 +16,15 @@ pub trait Contestant {
     fn uncounted(&mut self) -> Duration {
         Duration::ZERO
     }
+}
+
+/// A solver that takes part in the comparison with one problem, which it was given when it was made.
+pub trait Counter {
+    /// Its name in the table.
+    fn name(&self) -> &str;
+
+    /// How many covers the problem has.
+    fn count(&mut self) -> u64;
 }
 
 /// What the clues of a puzzle mean for the 324-column matrix. The rivals have no notion of options that are chosen

@@ -1,11 +1,13 @@
-//! The crate `dlx`, its module `x`.
+//! The crate `dlx`: its module `x`, and `c` for problems with colors.
 
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::x::{INodes, ONodes, Problem};
-use dlx::{Dance, OptOrder, Solver, Uint};
+use dlx::{Dance, Int, OptOrder, Solve, Solver, Uint, c, x};
 use quadrille::sudoku::{self, Grid};
 
-use crate::contestant::{Clues, Contestant};
+use crate::contestant::{Clues, Contestant, Counter};
+
+const NAME: &str = "dlx 0.8";
 
 /// One problem of 324 items for all puzzles: the items of the clues are covered before a search and uncovered after it.
 /// Building a smaller problem for each puzzle, of what its clues leave, was no faster on any kind of list.
@@ -35,7 +37,7 @@ impl Dlx {
 
 impl Contestant for Dlx {
     fn name(&self) -> &str {
-        "dlx 0.8"
+        NAME
     }
 
     fn solve(&mut self, puzzle: &Grid, limit: u64) -> u64 {
@@ -55,5 +57,59 @@ impl Contestant for Dlx {
         }
         self.problem = Problem::new(self.items.clone(), self.options.clone());
         found
+    }
+}
+
+/// One problem of any kind that the crate has a module for. A search for all covers leaves the lists as they were.
+pub enum DlxCounter {
+    Plain(Problem),
+    Colored(c::Problem),
+}
+
+impl DlxCounter {
+    /// `None` for a problem with bounds or costs, and for one that the crate would panic about: without primary items, or
+    /// without options.
+    pub fn of(problem: &quadrille::Problem) -> Option<Self> {
+        let primary = problem.primary_count();
+        if problem.has_bounds() || problem.has_costs() || primary == 0 || problem.option_count() == 0 {
+            return None;
+        }
+        let (primary, secondary) = (Uint(primary), Uint(problem.item_count() - primary));
+        Some(if problem.has_colors() {
+            // Color 0 stands for none.
+            let color = |color: Option<quadrille::Color>| color.map_or(0, |color| Int(color.index()) + 1);
+            let lists: Vec<Vec<_>> = problem
+                .options()
+                .map(|(option, _)| problem.entries(option).map(|(item, c)| (Uint(item.index()), color(c))).collect())
+                .collect();
+            Self::Colored(c::make_problem(primary, secondary, &lists, OptOrder::Seq))
+        } else {
+            let lists: Vec<Vec<_>> =
+                problem.options().map(|(_, items)| items.iter().map(|item| Uint(item.index())).collect()).collect();
+            Self::Plain(x::make_problem(primary, secondary, &lists, OptOrder::Seq))
+        })
+    }
+}
+
+fn count(problem: &mut impl Solve) -> u64 {
+    let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
+    let mut solver = Solver::new(problem);
+    let mut found = 0;
+    while solver.next_solution(&mut chooser) {
+        found += 1;
+    }
+    found
+}
+
+impl Counter for DlxCounter {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn count(&mut self) -> u64 {
+        match self {
+            Self::Plain(problem) => count(problem),
+            Self::Colored(problem) => count(problem),
+        }
     }
 }

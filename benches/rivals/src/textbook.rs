@@ -6,9 +6,10 @@
 use quadrille::Problem;
 use quadrille::sudoku::{self, Grid};
 
-use crate::contestant::{Clues, Contestant};
+use crate::contestant::{Clues, Contestant, Counter};
 
-/// LLINK and RLINK of an item. Items are numbered from 1; 0 is the root of the list.
+/// LLINK and RLINK of an item. Items are numbered from 1; 0 is the root of the list of primary items, and N + 1 that of
+/// the secondary ones.
 #[derive(Clone, Copy)]
 struct Item {
     left: u32,
@@ -28,7 +29,7 @@ struct Node {
     down: u32,
 }
 
-/// The two lists, built once: the items of the clues are covered before a search and uncovered after it.
+/// The two lists, built once. For a Sudoku, the items of the clues are covered before a search and uncovered after it.
 pub struct Textbook {
     items: Vec<Item>,
     nodes: Vec<Node>,
@@ -39,10 +40,23 @@ impl Textbook {
         Self::compile(sudoku::problem())
     }
 
-    /// The initial memory contents as in the book's Table 1, for a problem without secondary items.
+    /// `None` for a problem with more than primary and secondary items.
+    pub fn of(problem: &Problem) -> Option<Self> {
+        let plain = !(problem.has_colors() || problem.has_bounds() || problem.has_costs());
+        plain.then(|| Self::compile(problem))
+    }
+
+    /// The initial memory contents as in the book's Table 1, with the secondary items in a list of their own.
     fn compile(problem: &Problem) -> Self {
-        let n = problem.item_count() as u32;
-        let items = (0..=n).map(|i| Item { left: if i == 0 { n } else { i - 1 }, right: (i + 1) % (n + 1) }).collect();
+        let (n, primary) = (problem.item_count() as u32, problem.primary_count() as u32);
+        let mut items: Vec<_> = (0..=n + 1).map(|i| Item { left: i.saturating_sub(1), right: i + 1 }).collect();
+        for (root, last) in [(0, primary), (n + 1, n)] {
+            let first = if root == 0 { 1 } else { primary + 1 };
+            let (first, last) = if first > last { (root, root) } else { (first, last) };
+            items[root as usize] = Item { left: last, right: first };
+            items[first as usize].left = root;
+            items[last as usize].right = root;
+        }
         let mut nodes: Vec<_> = (0..=n).map(|i| Node { top: 0, up: i, down: i }).collect();
         nodes.push(Node::default());
         for (option, its_items) in problem.options() {
@@ -189,5 +203,15 @@ impl Contestant for Textbook {
         let found = self.search(limit);
         clues.covered.iter().rev().for_each(|item| self.uncover(item + 1));
         found
+    }
+}
+
+impl Counter for Textbook {
+    fn name(&self) -> &str {
+        Contestant::name(self)
+    }
+
+    fn count(&mut self) -> u64 {
+        self.search(u64::MAX)
     }
 }
