@@ -15,6 +15,7 @@
 //! other once it has been tried, so that no set of options comes twice, and at last tries to take none of them.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use super::arena::Arena;
 use super::commit::Features;
@@ -52,22 +53,19 @@ struct Level {
     after: Mark,
     /// `looked_at` when the level began.
     looked_at: u32,
-    branches: Branches,
+    /// The branches from `at` to `end` are left, of which the first is being tried. If the item takes one option, they are
+    /// positions of the trail, which lists its options; else nothing but a number of branches.
+    at: u32,
+    end: u32,
+    /// Whether the item takes several options, or perhaps none. Only with bounds.
+    several: bool,
     trying: Trying,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Branches {
-    /// The item takes one option: those at these positions of the trail, the first of which is being tried.
-    One { at: u32, end: u32 },
-    /// The item takes several, or perhaps none: so many branches are left, what is being tried included.
-    Several { left: i32 },
 }
 
 /// What is to be taken back before something else is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trying {
-    /// The option that was chosen last.
+    /// The option that was chosen last. Without bounds and costs, always.
     Option,
     /// To take no option of the item. Only with bounds.
     None,
@@ -217,88 +215,78 @@ impl<F: Features> Search<F> {
             None => self.arena.item_with_fewest_branches(),
         };
         let before = self.arena.lists.mark();
-        let mut level = Level {
-            item,
-            before,
-            after: before,
-            looked_at: self.looked_at,
-            branches: Branches::Several { left: 0 },
-            trying: Trying::Nothing,
-        };
-        if F::BOUNDS && !self.arena.takes_one(item) {
-            level.branches = Branches::Several { left: self.arena.degree(item) };
+        let level = if F::BOUNDS && !self.arena.takes_one(item) {
+            let end = self.arena.degree(item).cast_unsigned();
+            Level {
+                item,
+                before,
+                after: before,
+                looked_at: self.looked_at,
+                at: 0,
+                end,
+                several: true,
+                trying: Trying::Nothing,
+            }
         } else {
             self.arena.cover(item);
-            level.after = self.arena.lists.mark();
-            let hidden = before.hidden_until(level.after);
-            level.branches = Branches::One { at: hidden.start, end: hidden.end };
-        }
-        self.try_branch(level)
-    }
-
-    /// X5: tries the first branch of a level, which goes onto the stack; false if it is a dead end, to be left by X6.
-    #[inline]
-    fn try_branch(&mut self, mut level: Level) -> bool {
-        let alive = match level.branches {
-            Branches::One { at, .. } => {
-                let option = self.arena.lists.hidden(at);
-                if F::COSTS && !self.can_afford(option) {
-                    false
-                } else {
-                    level.trying = Trying::Option;
-                    self.push(option);
-                    self.arena.cover_others::<F>(option, level.item, level.before)
-                }
-            }
-            Branches::Several { .. } => match self.arena.lists.first_option(level.item.get()) {
-                Some(option) if F::COSTS && !self.can_afford(option) => false,
-                Some(option) => {
-                    level.trying = Trying::Option;
-                    self.push(option);
-                    self.arena.choose::<F>(option, level.before)
-                }
-                None => {
-                    level.trying = Trying::None;
-                    self.arena.take(level.item.get());
-                    true
-                }
-            },
+            let after = self.arena.lists.mark();
+            let Range { start: at, end } = before.hidden_until(after);
+            Level { item, before, after, looked_at: self.looked_at, at, end, several: false, trying: Trying::Nothing }
         };
         self.levels.push(level);
-        alive
+        self.try_branch()
+    }
+
+    /// X5: tries the first branch of the deepest level; false if it is a dead end, to be left by X6.
+    #[inline]
+    fn try_branch(&mut self) -> bool {
+        let Some(level) = self.levels.last_mut() else { return false };
+        let option = if F::BOUNDS && level.several {
+            self.arena.lists.first_option(level.item.get())
+        } else {
+            Some(self.arena.lists.hidden(level.at))
+        };
+        let Some(option) = option else {
+            level.trying = Trying::None;
+            self.arena.take(level.item.get());
+            return true;
+        };
+        if F::COSTS && self.cutoff.is_some_and(|cutoff| self.spent + self.arena.net_costs[option.index()] >= cutoff) {
+            // What is chosen after it costs 0 at least.
+            level.trying = Trying::Nothing;
+            return false;
+        }
+        level.trying = Trying::Option;
+        let Level { item, before, several, .. } = *level;
+        self.push(option);
+        if F::BOUNDS && several {
+            self.arena.choose::<F>(option, before)
+        } else {
+            self.arena.cover_others::<F>(option, item, before)
+        }
     }
 
     /// X6, X7 and X8: goes on to the next branch that leads anywhere, at this level or at one above; false, leaving
     /// everything as it is, if no level has another.
     fn try_again(&mut self) -> bool {
-        while let Some(level) = self.levels.iter().rposition(Level::has_another) {
-            self.leave_levels(level + 1);
-            let Some(mut level) = self.levels.pop() else { return false };
-            self.take_back(&mut level);
+        while let Some(deepest) = self.levels.iter().rposition(Level::has_another) {
+            self.leave_levels(deepest + 1);
+            let mut level = self.levels[deepest];
+            self.take_back(&level);
             self.looked_at = level.looked_at;
-            let possible = match &mut level.branches {
-                Branches::One { at, .. } => {
-                    *at += 1;
-                    true
+            level.at += 1;
+            level.trying = Trying::Nothing;
+            if F::BOUNDS && level.several {
+                // With another branch left, the one that was tried was an option, and not the last branch of none.
+                let option = self.arena.lists.first_option(level.item.get());
+                let impossible = option.is_some_and(|option| self.arena.lists.hide(option));
+                level.after = self.arena.lists.mark();
+                if impossible {
+                    level.end = level.at;
                 }
-                Branches::Several { left } => {
-                    *left -= 1;
-                    // With another branch left, the one that was tried was an option, and not the last branch of none.
-                    let possible = self
-                        .arena
-                        .lists
-                        .first_option(level.item.get())
-                        .is_none_or(|option| !self.arena.lists.hide(option));
-                    level.after = self.arena.lists.mark();
-                    if !possible {
-                        *left = 0;
-                    }
-                    possible
-                }
-            };
-            if !possible {
-                self.levels.push(level);
-            } else if self.try_branch(level) {
+            }
+            self.levels[deepest] = level;
+            if level.at < level.end && self.try_branch() {
                 return true;
             }
         }
@@ -308,32 +296,33 @@ impl<F: Features> Search<F> {
     /// X7: takes back all levels from this one on, the deepest first.
     fn leave_levels(&mut self, from: usize) {
         while self.levels.len() > from
-            && let Some(mut level) = self.levels.pop()
+            && let Some(level) = self.levels.pop()
         {
-            self.take_back(&mut level);
-            match level.branches {
-                Branches::One { .. } => self.arena.uncover(level.item, level.before),
-                Branches::Several { .. } => self.arena.lists.undo(level.before),
+            self.take_back(&level);
+            if F::BOUNDS && level.several {
+                self.arena.lists.undo(level.before);
+            } else {
+                self.arena.uncover(level.item, level.before);
             }
         }
     }
 
     /// X6, its first half: takes back what is being tried.
     #[inline]
-    fn take_back(&mut self, level: &mut Level) {
-        match (level.trying, level.branches) {
-            (Trying::Nothing, _) => {}
-            (Trying::None, _) => self.arena.give(level.item.get()),
-            (Trying::Option, branches) => {
-                if let Some(option) = self.pop() {
-                    match branches {
-                        Branches::One { .. } => self.arena.uncover_others::<F>(option, level.item, level.after),
-                        Branches::Several { .. } => self.arena.unchoose::<F>(option, level.after),
-                    }
-                }
+    fn take_back(&mut self, level: &Level) {
+        if (F::BOUNDS || F::COSTS) && level.trying != Trying::Option {
+            if level.trying == Trying::None {
+                self.arena.give(level.item.get());
+            }
+            return;
+        }
+        if let Some(option) = self.pop() {
+            if F::BOUNDS && level.several {
+                self.arena.unchoose::<F>(option, level.after);
+            } else {
+                self.arena.uncover_others::<F>(option, level.item, level.after);
             }
         }
-        level.trying = Trying::Nothing;
     }
 
     #[inline]
@@ -353,20 +342,13 @@ impl<F: Features> Search<F> {
         }
         Some(option)
     }
-
-    /// Whether with this option the cost stays below the cutoff. What is chosen after it costs 0 at least.
-    fn can_afford(&self, option: OptionId) -> bool {
-        self.cutoff.is_none_or(|cutoff| self.spent + self.arena.net_costs[option.index()] < cutoff)
-    }
 }
 
 impl Level {
     /// Whether there is a branch that was not tried yet.
+    #[inline]
     fn has_another(&self) -> bool {
-        match self.branches {
-            Branches::One { at, end } => at + 1 < end,
-            Branches::Several { left } => left > 1,
-        }
+        self.at + 1 < self.end
     }
 }
 
