@@ -84,13 +84,9 @@ impl Arena {
 
     /// Chooses an option that is not excluded: hides it, and covers its items, or what is to be covered of them. Stops
     /// like [`cover_others`](Self::cover_others).
+    #[inline]
     pub(super) fn choose<F: Features>(&mut self, option: OptionId, before: Mark) -> bool {
         self.commit::<F>(option, NONE, before)
-    }
-
-    /// Undoes [`choose`](Self::choose), however far it came.
-    pub(super) fn unchoose<F: Features>(&mut self, option: OptionId, before: Mark) {
-        self.uncommit::<F>(option, NONE, before);
     }
 
     /// Covers the items of an option except `item`, which is covered already; stops half way and returns false as soon as
@@ -100,10 +96,17 @@ impl Arena {
         self.commit::<F>(option, item.get(), before)
     }
 
-    /// Undoes [`cover_others`](Self::cover_others), however far it came.
+    /// Undoes [`choose`](Self::choose), however far it came, but for what was hidden: that is for the lists to undo, before or
+    /// after. Options are released in reverse order of their choosing.
     #[inline]
-    pub(super) fn uncover_others<F: Features>(&mut self, option: OptionId, item: ItemId, before: Mark) {
-        self.uncommit::<F>(option, item.get(), before);
+    pub(super) fn release<F: Features>(&mut self, option: OptionId) {
+        self.release_but::<F>(option, NONE);
+    }
+
+    /// Undoes [`cover_others`](Self::cover_others) in the same way.
+    #[inline]
+    pub(super) fn release_others<F: Features>(&mut self, option: OptionId, item: ItemId) {
+        self.release_but::<F>(option, item.get());
     }
 
     /// All items are taken before the first list is hidden: an item without options is then a dead end, and not one that
@@ -156,8 +159,7 @@ impl Arena {
     }
 
     #[inline]
-    fn uncommit<F: Features>(&mut self, option: OptionId, covered: u32, before: Mark) {
-        self.lists.undo(before);
+    fn release_but<F: Features>(&mut self, option: OptionId, covered: u32) {
         for node in self.lists.nodes_of(option).rev() {
             let item = self.lists.item_of(node);
             if item == covered {

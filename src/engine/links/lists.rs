@@ -46,9 +46,10 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// The options that were hidden between this mark and a later one, as positions for [`Lists::hidden`].
-    pub(super) fn hidden_until(self, after: Self) -> Range<u32> {
-        self.trail..after.trail
+    /// The options that were hidden between this mark and a later one, as positions for
+    /// [`Lists::hidden`]: the first, and the one behind the last.
+    pub(super) fn hidden_until(self, after: Self) -> (u32, u32) {
+        (self.trail, after.trail)
     }
 }
 

@@ -15,7 +15,6 @@
 //! other once it has been tried, so that no set of options comes twice, and at last tries to take none of them.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 
 use super::arena::Arena;
 use super::commit::Features;
@@ -51,8 +50,9 @@ struct Level {
     before: Mark,
     /// Before what is being tried: the item is covered (X4), or the options tried before are ruled out.
     after: Mark,
-    /// `looked_at` when the level began.
+    /// `looked_at` when the level began, and how many options were chosen.
     looked_at: u32,
+    chosen: u32,
     /// The branches from `at` to `end` are left, of which the first is being tried. If the item takes one option, they are
     /// positions of the trail, which lists its options; else nothing but a number of branches.
     at: u32,
@@ -200,69 +200,93 @@ impl<F: Features> Search<F> {
             self.chosen.clear();
         }
         self.leave_levels(0);
+        self.arena.lists.undo(self.root);
         while let Some(option) = self.pop() {
-            self.arena.unchoose::<F>(option, self.root);
+            self.arena.release::<F>(option);
         }
         self.looked_at = 0;
     }
 
-    /// X3, X4 and X5: chooses an item, covers it, and tries its first option; false if that is a dead end.
+    /// X3, X4 and X5: chooses an item, covers it, and tries its first option; false if that is a dead end. An option that
+    /// is forced belongs to the level above: there is nothing else to try, and it is taken back with that.
     #[inline]
     fn descend(&mut self) -> bool {
         let item = match self.arena.next_short(&mut self.looked_at) {
             Some((_, degree)) if degree <= 0 => return false,
+            // With bounds, an item can have got a second branch since it was noted: when an option of it was chosen.
+            Some((item, degree)) if !F::BOUNDS || (degree == 1 && self.arena.takes_one(item)) => {
+                return self.force(item);
+            }
             Some((item, _)) => item,
             None => self.arena.item_with_fewest_branches(),
         };
         let before = self.arena.lists.mark();
-        let level = if F::BOUNDS && !self.arena.takes_one(item) {
-            let end = self.arena.degree(item).cast_unsigned();
-            Level {
-                item,
-                before,
-                after: before,
-                looked_at: self.looked_at,
-                at: 0,
-                end,
-                several: true,
-                trying: Trying::Nothing,
-            }
+        let mut level = Level {
+            item,
+            before,
+            after: before,
+            looked_at: self.looked_at,
+            chosen: self.chosen.len() as u32,
+            at: 0,
+            end: 0,
+            several: F::BOUNDS && !self.arena.takes_one(item),
+            trying: Trying::Nothing,
+        };
+        if level.several {
+            level.end = self.arena.degree(item).cast_unsigned();
         } else {
             self.arena.cover(item);
-            let after = self.arena.lists.mark();
-            let Range { start: at, end } = before.hidden_until(after);
-            Level { item, before, after, looked_at: self.looked_at, at, end, several: false, trying: Trying::Nothing }
-        };
+            level.after = self.arena.lists.mark();
+            (level.at, level.end) = before.hidden_until(level.after);
+        }
         self.levels.push(level);
         self.try_branch()
+    }
+
+    /// Chooses the only option of an item; false if that is a dead end.
+    #[inline]
+    fn force(&mut self, item: ItemId) -> bool {
+        match self.arena.lists.first_option(item.get()) {
+            Some(option) if self.can_afford(option) => {
+                let before = self.arena.lists.mark();
+                self.push(option);
+                self.arena.choose::<F>(option, before)
+            }
+            _ => false,
+        }
     }
 
     /// X5: tries the first branch of the deepest level; false if it is a dead end, to be left by X6.
     #[inline]
     fn try_branch(&mut self) -> bool {
-        let Some(level) = self.levels.last_mut() else { return false };
+        let Some(&level) = self.levels.last() else { return false };
         let option = if F::BOUNDS && level.several {
             self.arena.lists.first_option(level.item.get())
         } else {
             Some(self.arena.lists.hidden(level.at))
         };
-        let Some(option) = option else {
-            level.trying = Trying::None;
-            self.arena.take(level.item.get());
-            return true;
+        let trying = match option {
+            None => Trying::None,
+            Some(option) if !self.can_afford(option) => Trying::Nothing,
+            Some(_) => Trying::Option,
         };
-        if F::COSTS && self.cutoff.is_some_and(|cutoff| self.spent + self.arena.net_costs[option.index()] >= cutoff) {
-            // What is chosen after it costs 0 at least.
-            level.trying = Trying::Nothing;
-            return false;
+        if let Some(deepest) = self.levels.last_mut() {
+            deepest.trying = trying;
         }
-        level.trying = Trying::Option;
-        let Level { item, before, several, .. } = *level;
-        self.push(option);
-        if F::BOUNDS && several {
-            self.arena.choose::<F>(option, before)
-        } else {
-            self.arena.cover_others::<F>(option, item, before)
+        match (trying, option) {
+            (Trying::Option, Some(option)) => {
+                self.push(option);
+                if F::BOUNDS && level.several {
+                    self.arena.choose::<F>(option, level.before)
+                } else {
+                    self.arena.cover_others::<F>(option, level.item, level.before)
+                }
+            }
+            (Trying::None, _) => {
+                self.arena.take(level.item.get());
+                true
+            }
+            _ => false,
         }
     }
 
@@ -307,21 +331,25 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// X6, its first half: takes back what is being tried.
+    /// X6, its first half: takes back what is being tried, and the options that it forced.
     #[inline]
     fn take_back(&mut self, level: &Level) {
-        if (F::BOUNDS || F::COSTS) && level.trying != Trying::Option {
-            if level.trying == Trying::None {
-                self.arena.give(level.item.get());
-            }
+        if (F::BOUNDS || F::COSTS) && level.trying == Trying::Nothing {
             return;
         }
-        if let Some(option) = self.pop() {
-            if F::BOUNDS && level.several {
-                self.arena.unchoose::<F>(option, level.after);
-            } else {
-                self.arena.uncover_others::<F>(option, level.item, level.after);
-            }
+        self.arena.lists.undo(level.after);
+        let first = level.chosen as usize;
+        let is_covered = level.trying == Trying::Option && !(F::BOUNDS && level.several);
+        while self.chosen.len() > first + usize::from(is_covered)
+            && let Some(option) = self.pop()
+        {
+            self.arena.release::<F>(option);
+        }
+        if is_covered && let Some(option) = self.pop() {
+            self.arena.release_others::<F>(option, level.item);
+        }
+        if F::BOUNDS && level.trying == Trying::None {
+            self.arena.give(level.item.get());
         }
     }
 
@@ -341,6 +369,12 @@ impl<F: Features> Search<F> {
             self.spent -= self.arena.net_costs[option.index()];
         }
         Some(option)
+    }
+
+    /// Whether with this option the cost stays below the cutoff. What is chosen after it costs 0 at least.
+    #[inline]
+    fn can_afford(&self, option: OptionId) -> bool {
+        !F::COSTS || self.cutoff.is_none_or(|cutoff| self.spent + self.arena.net_costs[option.index()] < cutoff)
     }
 }
 
