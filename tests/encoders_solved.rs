@@ -5,16 +5,6 @@ use quadrille::puzzle::macmahon::MacMahon;
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 use quadrille::puzzle::{Puzzle, macmahon};
 
-/// MacMahon's 24 squares in 4x6 with a border of one given color: 13,328 essentially different ones, each in eight forms
-/// (four symmetries of the rectangle, two of the other colors). Counted by a plain backtracking program from the rules,
-/// and by a naive solver from the options; the 12,261 of Gardner, New Mathematical Diversions, 1966, does not agree.
-#[test]
-#[cfg(not(debug_assertions))] // takes long without optimization
-fn macmahon_squares_in_4x6() {
-    let puzzle = MacMahon::new(3, 4, 6).unwrap().bordered(0).unwrap();
-    assert_eq!(puzzle.problem().solutions().count(), 13_328 * 8);
-}
-
 /// The six squares of two colors, counted by plain trial in `encoders_colored.rs`.
 #[test]
 fn macmahon_squares_of_two_colors() {
