@@ -384,8 +384,8 @@ impl Builder {
     /// The finished problem.
     ///
     /// # Errors
-    /// None at present: every call before it has validated its part. It returns a `Result` for the checks that need
-    /// the whole problem.
+    /// None at present: every call before has validated its part. The `Result` leaves room for checks that need the whole
+    /// problem.
     pub fn build(mut self) -> Result<Problem, BuildError> {
         // What was said of the first ones only is as usual for the rest.
         fill(&mut self.bounds, self.primary as usize, (1, 1));
