@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::commit::{Bound, Paint};
-use super::lists::{Lists, Mark};
+use super::lists::Lists;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
@@ -131,18 +131,14 @@ impl Arena {
         })
     }
 
-    /// Covers an item: takes it out of those that are to be covered, and hides its options.
+    /// Hides all options of an item that is to be covered; true if another such item has run out of options.
     #[inline]
-    pub(super) fn cover(&mut self, item: ItemId) {
-        self.take(item.get());
-        self.lists.hide_options::<false>(item.get(), |_| true);
-    }
-
-    /// Undoes [`cover`](Self::cover).
-    #[inline]
-    pub(super) fn uncover(&mut self, item: ItemId, before: Mark) {
-        self.lists.undo(before);
-        self.give(item.get());
+    pub(super) fn hide_options(&mut self, item: ItemId) -> bool {
+        // So that it does not count as short itself.
+        self.lists.add_to_len(item.get(), COVERED);
+        let ran_out = self.lists.hide_options::<false>(item.get(), |_| true);
+        self.lists.take_from_len(item.get(), COVERED);
+        ran_out
     }
 
     /// Takes an item out of those that are to be covered. Its options stay until they are hidden.

@@ -72,9 +72,6 @@ impl Bound {
     }
 }
 
-/// In place of an item that is covered already: none.
-const NONE: u32 = u32::MAX;
-
 impl Arena {
     /// Whether an item takes exactly one more option, as is usual, and not more of them or none.
     #[inline]
@@ -82,42 +79,15 @@ impl Arena {
         self.bounds.get(item.index()).is_none_or(|bound| *bound == Bound { left: 1, slack: 0 })
     }
 
-    /// Chooses an option that is not excluded: hides it, and covers its items, or what is to be covered of them. Stops
-    /// like [`cover_others`](Self::cover_others).
-    #[inline]
-    pub(super) fn choose<F: Features>(&mut self, option: OptionId, before: Mark) -> bool {
-        self.commit::<F>(option, NONE, before)
-    }
-
-    /// Covers the items of an option except `item`, which is covered already; stops half way and returns false as soon as
-    /// an item that is to be covered has no option left. Items that ran out since `before` count.
-    #[inline]
-    pub(super) fn cover_others<F: Features>(&mut self, option: OptionId, item: ItemId, before: Mark) -> bool {
-        self.commit::<F>(option, item.get(), before)
-    }
-
-    /// Undoes [`choose`](Self::choose), however far it came, but for what was hidden: that is for the lists to undo, before or
-    /// after. Options are released in reverse order of their choosing.
-    #[inline]
-    pub(super) fn release<F: Features>(&mut self, option: OptionId) {
-        self.release_but::<F>(option, NONE);
-    }
-
-    /// Undoes [`cover_others`](Self::cover_others) in the same way.
-    #[inline]
-    pub(super) fn release_others<F: Features>(&mut self, option: OptionId, item: ItemId) {
-        self.release_but::<F>(option, item.get());
-    }
-
+    /// Chooses an option that is not excluded: covers its items, or what is to be covered of them. Stops half way and returns
+    /// false as soon as an item that is to be covered has no option left; those that ran out since `doubtful` count.
+    ///
     /// All items are taken before the first list is hidden: an item without options is then a dead end, and not one that
     /// this very option covers.
     #[inline]
-    fn commit<F: Features>(&mut self, option: OptionId, covered: u32, before: Mark) -> bool {
+    pub(super) fn commit<F: Features>(&mut self, option: OptionId, doubtful: Option<Mark>) -> bool {
         for node in self.lists.nodes_of(option) {
             let item = self.lists.item_of(node);
-            if item == covered {
-                continue;
-            }
             if F::COLORS && self.color(node) != 0 {
                 let paint = &mut self.paint[item as usize];
                 if paint.color == 0 {
@@ -134,37 +104,37 @@ impl Arena {
                 self.take(item);
             }
         }
-        if covered == NONE {
-            self.lists.hide(option);
+        // With nothing left to cover, nobody will look at the lists again.
+        if self.all_covered() {
+            return true;
         }
         // With bounds, an item can have gone below 0.
-        if self.lists.short_since(before).iter().any(|&item| self.lists.len(item).cast_signed() <= 0) {
+        if let Some(mark) = doubtful
+            && self.lists.short_since(mark).iter().any(|&item| self.lists.len(item).cast_signed() <= 0)
+        {
             return false;
         }
         for node in self.lists.nodes_of(option) {
             let item = self.lists.item_of(node);
-            if item == covered {
-                continue;
-            }
-            let alive = if F::COLORS && self.color(node) != 0 {
-                self.paint[item as usize].by != option || self.purify(item, self.color_of[node])
+            // The list of the item that was branched on is empty by now.
+            let ran_out = if F::COLORS && self.color(node) != 0 {
+                self.paint[item as usize].by == option && self.purify(item, self.color_of[node])
             } else {
-                (F::BOUNDS && !self.is_covered(item)) || self.lists.hide_options::<true>(item, |_| true)
+                (!F::BOUNDS || self.is_covered(item)) && self.lists.hide_options::<true>(item, |_| true)
             };
-            if !alive {
+            if ran_out {
                 return false;
             }
         }
         true
     }
 
+    /// Undoes [`commit`](Self::commit), however far it came, but for what was hidden: that is for the lists to undo, before or
+    /// after. Options are released in reverse order of their choosing.
     #[inline]
-    fn release_but<F: Features>(&mut self, option: OptionId, covered: u32) {
+    pub(super) fn release<F: Features>(&mut self, option: OptionId) {
         for node in self.lists.nodes_of(option).rev() {
             let item = self.lists.item_of(node);
-            if item == covered {
-                continue;
-            }
             if F::COLORS && self.color(node) != 0 {
                 let paint = &mut self.paint[item as usize];
                 if paint.by == option {
@@ -194,7 +164,7 @@ impl Arena {
         self.bounds.get(item as usize).is_some_and(|bound| bound.left > 1)
     }
 
-    /// Hides every option that gives an item another color than this one, or none; stops and returns false when some item
+    /// Hides every option that gives an item another color than this one, or none; stops and returns true when some item
     /// that is to be covered has run out of options.
     fn purify(&mut self, item: u32, color: u32) -> bool {
         let color_of = &self.color_of;

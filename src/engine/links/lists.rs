@@ -248,23 +248,24 @@ impl Lists {
         &self.short()[mark.short as usize..]
     }
 
-    /// Hides every option of an item for which `which` is true of the node; with `STOP` ends early and returns false when
-    /// the number of some item has come down to 0.
+    /// Hides every option of an item for which `which` is true of the node; true if the number of some item has come down
+    /// to 0. With `STOP`, ends there.
     #[inline]
     pub(super) fn hide_options<const STOP: bool>(&mut self, item: u32, which: impl Fn(usize) -> bool) -> bool {
+        let mut ran_out = false;
         let mut node = self.links[item as usize].down;
         while node != item {
             // Read before the node is taken out, although it would still be there after.
             let next = self.links[node as usize].down;
             if which(node as usize) {
-                let ran_out = self.hide(OptionId::new(self.option_of[node as usize]));
+                ran_out |= self.hide(OptionId::new(self.option_of[node as usize]));
                 if STOP && ran_out {
-                    return false;
+                    return true;
                 }
             }
             node = next;
         }
-        true
+        ran_out
     }
 
     /// Takes an option out of all its lists; true if the number of some item has come down to 0.

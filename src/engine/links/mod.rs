@@ -8,14 +8,15 @@
 //! This is the reference engine: it supports every problem. `lists.rs` holds the lists of options, `arena.rs` adds
 //! the items that are to be covered, `compile.rs` makes both from a problem, `commit.rs` is what choosing an option does to
 //! its items, and `search.rs` walks the tree. It differs from the
-//! published program (DLX1) in five ways, none of which changes the set of covers:
+//! published program (DLX1) in six ways, none of which changes the set of covers:
 //!
 //! - Hidden options are remembered on a *trail*, so that undoing reads them from an array and not from a list, can start
 //!   in the middle of a list, and needs no traversal order of its own.
 //! - An item that comes down to one option or none is noted in the moment it does. A forced choice is then found without
 //!   looking through the items, and the search through the items can stop at the first one with two options.
 //! - Covering stops as soon as some item has run out of options.
-//! - A forced option has no level of its own, but belongs to that of the last choice.
+//! - A forced option has no level of its own, but belongs to that of the last choice; so does the last option of an item.
+//! - The last option of a cover hides nothing.
 //! - At the end of a search, a small arena of which much is hidden is restored by a copy.
 //!
 //! `docs/algorithms.md` has the figures of these, and of the layouts that were tried.

@@ -6,9 +6,9 @@
 //! - **X2** enter level *l*: with every primary item covered, stop at the cover.
 //! - **X3** choose an item *i*: one with no branch or with one, if there is any; else the first of those with fewest.
 //! - **X4** cover *i*: hide its options. The trail then lists them, and they are the ones to try.
-//! - **X5** try *x_l*: cover the other items of the next of these options, and go to X2 a level deeper.
+//! - **X5** try *x_l*: cover the items of the next of these options, and go to X2 a level deeper.
 //! - **X6** try again: uncover those items, and go on to the next option of *i*.
-//! - **X7** backtrack: with all options of *i* tried, uncover *i*.
+//! - **X7** backtrack: before the last option of *i* is tried, give up the level; uncovering *i* is left to the one above.
 //! - **X8** leave level *l*: go to X6 for the level above, or terminate if there is none.
 //!
 //! With bounds (Algorithm M) an item may take more options than one, or none. Then the level rules out one option after the
@@ -29,7 +29,7 @@ pub(super) struct Search<F> {
     arena: Arena,
     /// The initial state, before the prefix.
     root: Mark,
-    /// The prefix, then the option that is being tried at each level that tries one.
+    /// The prefix, then the options that were chosen or forced.
     chosen: Vec<OptionId>,
     levels: Vec<Level>,
     /// How many of the arena's short items have been looked at.
@@ -42,13 +42,15 @@ pub(super) struct Search<F> {
     features: PhantomData<F>,
 }
 
-/// One level of the search: an item, and what is being tried for it.
+/// One level of the search: an item, and what is being tried for it. A level that tries the last branch of its item is
+/// given up beforehand, so that the options chosen from there on belong to the level above; only one that takes several
+/// options stays.
 #[derive(Clone, Copy, Debug)]
 struct Level {
     item: ItemId,
     /// Before the level did anything.
     before: Mark,
-    /// Before what is being tried: the item is covered (X4), or the options tried before are ruled out.
+    /// Before what is being tried: the options of the item are hidden (X4), or those tried before are ruled out.
     after: Mark,
     /// `looked_at` when the level began, and how many options were chosen.
     looked_at: u32,
@@ -57,20 +59,12 @@ struct Level {
     /// positions of the trail, which lists its options; else nothing but a number of branches.
     at: u32,
     end: u32,
+    /// Whether an item has run out of options that will do so whatever is tried, unless that covers it.
+    doubtful: bool,
     /// Whether the item takes several options, or perhaps none. Only with bounds.
     several: bool,
-    trying: Trying,
-}
-
-/// What is to be taken back before something else is tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Trying {
-    /// The option that was chosen last. Without bounds and costs, always.
-    Option,
-    /// To take no option of the item. Only with bounds.
-    None,
-    /// Nothing: it was too expensive, or another item did not allow it.
-    Nothing,
+    /// Whether what is being tried is to take no option of the item. Only with bounds.
+    none: bool,
 }
 
 /// Where the search goes on.
@@ -184,8 +178,7 @@ impl<F: Features> Search<F> {
                 return false;
             }
             let before = self.arena.lists.mark();
-            self.push(option);
-            if !self.arena.choose::<F>(option, before) {
+            if !self.choose(option, before) {
                 return false;
             }
         }
@@ -199,16 +192,16 @@ impl<F: Features> Search<F> {
             self.levels.clear();
             self.chosen.clear();
         }
-        self.leave_levels(0);
-        self.arena.lists.undo(self.root);
-        while let Some(option) = self.pop() {
-            self.arena.release::<F>(option);
+        while let Some(level) = self.levels.pop() {
+            self.take_back(&level);
         }
+        self.release(0);
+        self.arena.lists.undo(self.root);
         self.looked_at = 0;
     }
 
-    /// X3, X4 and X5: chooses an item, covers it, and tries its first option; false if that is a dead end. An option that
-    /// is forced belongs to the level above: there is nothing else to try, and it is taken back with that.
+    /// X3, X4 and X5: chooses an item, hides its options, and tries the first of them; false if that is a dead end. An
+    /// option that is forced belongs to the level above: there is nothing else to try, and it is taken back with that.
     #[inline]
     fn descend(&mut self) -> bool {
         let item = match self.arena.next_short(&mut self.looked_at) {
@@ -229,18 +222,18 @@ impl<F: Features> Search<F> {
             chosen: self.chosen.len() as u32,
             at: 0,
             end: 0,
+            doubtful: false,
             several: F::BOUNDS && !self.arena.takes_one(item),
-            trying: Trying::Nothing,
+            none: false,
         };
         if level.several {
             level.end = self.arena.degree(item).cast_unsigned();
         } else {
-            self.arena.cover(item);
+            level.doubtful = self.arena.hide_options(item);
             level.after = self.arena.lists.mark();
             (level.at, level.end) = before.hidden_until(level.after);
         }
-        self.levels.push(level);
-        self.try_branch()
+        self.try_branch(level)
     }
 
     /// Chooses the only option of an item; false if that is a dead end.
@@ -249,107 +242,92 @@ impl<F: Features> Search<F> {
         match self.arena.lists.first_option(item.get()) {
             Some(option) if self.can_afford(option) => {
                 let before = self.arena.lists.mark();
-                self.push(option);
-                self.arena.choose::<F>(option, before)
+                self.choose(option, before)
             }
             _ => false,
         }
     }
 
-    /// X5: tries the first branch of the deepest level; false if it is a dead end, to be left by X6.
+    /// Chooses an option that is not hidden yet; false if that is a dead end.
     #[inline]
-    fn try_branch(&mut self) -> bool {
-        let Some(&level) = self.levels.last() else { return false };
-        let option = if F::BOUNDS && level.several {
-            self.arena.lists.first_option(level.item.get())
-        } else {
-            Some(self.arena.lists.hidden(level.at))
-        };
-        let trying = match option {
-            None => Trying::None,
-            Some(option) if !self.can_afford(option) => Trying::Nothing,
-            Some(_) => Trying::Option,
-        };
-        if let Some(deepest) = self.levels.last_mut() {
-            deepest.trying = trying;
+    fn choose(&mut self, option: OptionId, before: Mark) -> bool {
+        self.push(option);
+        if F::BOUNDS {
+            self.arena.lists.hide(option);
         }
-        match (trying, option) {
-            (Trying::Option, Some(option)) => {
-                self.push(option);
-                if F::BOUNDS && level.several {
-                    self.arena.choose::<F>(option, level.before)
-                } else {
-                    self.arena.cover_others::<F>(option, level.item, level.before)
-                }
-            }
-            (Trying::None, _) => {
-                self.arena.take(level.item.get());
-                true
-            }
-            _ => false,
-        }
+        self.arena.commit::<F>(option, F::BOUNDS.then_some(before))
     }
 
-    /// X6, X7 and X8: goes on to the next branch that leads anywhere, at this level or at one above; false, leaving
-    /// everything as it is, if no level has another.
+    /// X5: tries the first branch of a level that is left; false if it is a dead end, to be left by X6.
+    #[inline]
+    fn try_branch(&mut self, mut level: Level) -> bool {
+        if F::BOUNDS && level.several {
+            let option = self.arena.lists.first_option(level.item.get());
+            level.none = option.is_none();
+            self.levels.push(level);
+            let Some(option) = option else {
+                self.arena.take(level.item.get());
+                return true;
+            };
+            return self.can_afford(option) && self.choose(option, level.before);
+        }
+        let option = self.arena.lists.hidden(level.at);
+        if !self.can_afford(option) {
+            // Nor are the others affordable: they are in order of net cost.
+            return false;
+        }
+        if level.at + 1 < level.end {
+            self.levels.push(level);
+        }
+        self.push(option);
+        self.arena.commit::<F>(option, (F::BOUNDS || level.doubtful).then_some(level.before))
+    }
+
+    /// X6, X7 and X8: goes on to the next branch that leads anywhere, at this level or at one above; false if no level has
+    /// another.
     fn try_again(&mut self) -> bool {
-        while let Some(deepest) = self.levels.iter().rposition(Level::has_another) {
-            self.leave_levels(deepest + 1);
-            let mut level = self.levels[deepest];
+        while let Some(mut level) = self.levels.pop() {
             self.take_back(&level);
             self.looked_at = level.looked_at;
             level.at += 1;
-            level.trying = Trying::Nothing;
             if F::BOUNDS && level.several {
                 // With another branch left, the one that was tried was an option, and not the last branch of none.
-                let option = self.arena.lists.first_option(level.item.get());
-                let impossible = option.is_some_and(|option| self.arena.lists.hide(option));
-                level.after = self.arena.lists.mark();
-                if impossible {
-                    level.end = level.at;
+                let is_over = level.at >= level.end
+                    || self
+                        .arena
+                        .lists
+                        .first_option(level.item.get())
+                        .is_some_and(|tried| self.arena.lists.hide(tried));
+                if is_over {
+                    self.arena.lists.undo(level.before);
+                    continue;
                 }
+                level.after = self.arena.lists.mark();
             }
-            self.levels[deepest] = level;
-            if level.at < level.end && self.try_branch() {
+            if self.try_branch(level) {
                 return true;
             }
         }
         false
     }
 
-    /// X7: takes back all levels from this one on, the deepest first.
-    fn leave_levels(&mut self, from: usize) {
-        while self.levels.len() > from
-            && let Some(level) = self.levels.pop()
-        {
-            self.take_back(&level);
-            if F::BOUNDS && level.several {
-                self.arena.lists.undo(level.before);
-            } else {
-                self.arena.uncover(level.item, level.before);
-            }
-        }
-    }
-
     /// X6, its first half: takes back what is being tried, and the options that it forced.
     #[inline]
     fn take_back(&mut self, level: &Level) {
-        if (F::BOUNDS || F::COSTS) && level.trying == Trying::Nothing {
-            return;
-        }
         self.arena.lists.undo(level.after);
-        let first = level.chosen as usize;
-        let is_covered = level.trying == Trying::Option && !(F::BOUNDS && level.several);
-        while self.chosen.len() > first + usize::from(is_covered)
+        self.release(level.chosen as usize);
+        if F::BOUNDS && level.none {
+            self.arena.give(level.item.get());
+        }
+    }
+
+    /// Takes back all choices but the first ones, the last first; what they have hidden is for the lists to undo.
+    #[inline]
+    fn release(&mut self, first: usize) {
+        while self.chosen.len() > first
             && let Some(option) = self.pop()
         {
             self.arena.release::<F>(option);
-        }
-        if is_covered && let Some(option) = self.pop() {
-            self.arena.release_others::<F>(option, level.item);
-        }
-        if F::BOUNDS && level.trying == Trying::None {
-            self.arena.give(level.item.get());
         }
     }
 
@@ -375,14 +353,6 @@ impl<F: Features> Search<F> {
     #[inline]
     fn can_afford(&self, option: OptionId) -> bool {
         !F::COSTS || self.cutoff.is_none_or(|cutoff| self.spent + self.arena.net_costs[option.index()] < cutoff)
-    }
-}
-
-impl Level {
-    /// Whether there is a branch that was not tried yet.
-    #[inline]
-    fn has_another(&self) -> bool {
-        self.at + 1 < self.end
     }
 }
 
