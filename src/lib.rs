@@ -48,10 +48,12 @@
 //! - [`solve`]: the choice of an engine, the iterator of covers, limits, counts, uniqueness, and the cheapest
 //!   covers.
 //! - [`puzzle`]: puzzles as exact covers, [`sudoku`] among them, with their solutions decoded and drawn.
+//! - [`explain`]: Sudoku by logic alone, with its reasons, and how hard a puzzle is.
 //!
 //! The guide in the repository's `docs` goes through all of it with examples; `docs/algorithms.md` explains the search.
 
 pub mod engine;
+pub mod explain;
 pub mod format;
 mod ids;
 pub mod problem;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// From the bottom up. Modules of one row do not know each other.
 const LAYERS: &[&[&str]] =
-    &[&["ids"], &["problem"], &["engine", "format"], &["solve"], &["puzzle"], &["lib"], &["bin"]];
+    &[&["ids"], &["problem"], &["engine", "format"], &["solve"], &["puzzle"], &["explain"], &["lib"], &["bin"]];
 
 /// Modules that do not know each other although one module holds them: engines.
 const STRANGERS: &[&str] = &["engine"];

@@ -1,0 +1,38 @@
+//! Hidden single: a digit with one place left in a house goes there, whatever else that cell could hold.
+//!
+//! Also known as unique candidate, or pinned digit. In the example 5 has one place left in box 1:
+//!
+//! ```text
+//! .  .  . | 5  .  . | .  .  .
+//! . [5] . | .  .  . | .  .  .
+//! .  .  . | .  .  . | .  5  .
+//! --------+---------+--------
+//! 5  .  . | .  .  . | .  .  .
+//! .  .  5 | .  .  . | .  .  .
+//! ```
+
+use std::fmt;
+
+use super::Technique;
+use crate::explain::words::Houses;
+use crate::explain::{Cells, Deduction, Digits, Position};
+use crate::puzzle::sudoku::{Digit, House};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    // Boxes first: there the eye finds them most easily.
+    let boxes_first = (0..9).map(House::Box).chain((0..9).map(House::Row)).chain((0..9).map(House::Column));
+    boxes_first.into_iter().find_map(|house| {
+        let cells = Cells::of_house(house);
+        Digit::all().find_map(|digit| {
+            let places = position.places(digit) & cells;
+            let cell = places.first().filter(|_| places.is_one())?;
+            let found = Deduction::new(Technique::HiddenSingle, places, Digits::one(digit)).houses([house]);
+            Some(found.placing(cell.with(digit)))
+        })
+    })
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Deduction { cells, digits, houses, .. } = deduction;
+    write!(f, "the only place for {digits} in {} is {cells}", Houses(houses))
+}

@@ -1,0 +1,26 @@
+//! Naked single: a cell with one candidate left is that digit.
+//!
+//! Also known as sole candidate, or forced digit. In the example r1c9 sees all digits but 7:
+//!
+//! ```text
+//! 1 2 3 | 4 5 6 | . . [7]
+//! . . . | . . . | . . 8
+//! . . . | . . . | . 9 .
+//! ```
+
+use std::fmt;
+
+use super::Technique;
+use crate::explain::{Cells, Deduction, Digits, Position};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let [with_one, ..] = position.with_few();
+    let cell = with_one.first()?;
+    let digit = position.digits(cell).first()?;
+    let found = Deduction::new(Technique::NakedSingle, Cells::one(cell), Digits::one(digit));
+    Some(found.placing(cell.with(digit)))
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{} can only be {}", deduction.cells, deduction.digits)
+}

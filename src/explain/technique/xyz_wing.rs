@@ -1,0 +1,25 @@
+//! XYZ-wing: a cell with the candidates x, y and z sees a cell with x and z and one with y and z. One of the three is z, and
+//! no cell that sees all of them is.
+//!
+//! In the example the pivot r1c1 is 3, 7 or 9, so that 9 is in r1c8, in r3c2 or in r1c1, and not in the cells that see all
+//! three (`-`):
+//!
+//! ```text
+//! 379  -   -  |  .   .   .  |  .  39   .
+//!  .   .   .  |  .   .   .  |  .   .   .
+//!  .  79   .  |  .   .   .  |  .   .   .
+//! ```
+
+use std::fmt;
+
+use super::{Technique, xy_wing};
+use crate::explain::{Deduction, Position};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let [_, bivalue, pivots] = position.with_few();
+    pivots.into_iter().find_map(|pivot| xy_wing::wing(position, Technique::XyzWing, pivot, bivalue & pivot.peers()))
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    xy_wing::tell(deduction, f)
+}
