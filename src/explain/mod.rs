@@ -33,6 +33,8 @@ mod houses;
 mod position;
 mod rating;
 mod settings;
+#[cfg(test)]
+mod sketch;
 mod technique;
 mod words;
 

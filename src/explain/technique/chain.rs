@@ -13,7 +13,7 @@
 use std::fmt;
 
 use super::{Settings, Technique};
-use crate::explain::{Candidate, Cell, Cells, Deduction, Digits, Link, Position};
+use crate::explain::{Candidate, Cells, Deduction, Digits, Link, Position};
 use crate::puzzle::sudoku::Digit;
 
 /// Fewer candidates than these make a locked candidate, or a naked single.
@@ -128,8 +128,10 @@ impl Search<'_> {
                 let seen = &mut seen_false[usize::from(digit.get()) - 1];
                 let reached = (self.position.places(digit) & cell.peers()) - *seen;
                 *seen |= reached;
-                self.nodes.extend(reached.into_iter().map(|other| {
-                    Link { candidate: other.with(digit), holds: false, from: Some(at) }
+                self.nodes.extend(reached.into_iter().map(|other| Link {
+                    candidate: other.with(digit),
+                    holds: false,
+                    from: Some(at),
                 }));
                 if self.links.in_cells {
                     for other in self.position.digits(cell) - Digits::one(digit) {
@@ -183,32 +185,30 @@ impl Search<'_> {
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let links = &deduction.links;
-    let mut cell: Option<Cell> = None;
-    for (at, link) in links.iter().enumerate() {
-        let Candidate { cell: here, digit } = link.candidate;
-        f.write_str(match at {
-            0 => "if ",
-            1 => ", ",
-            _ if at + 1 == links.len() => " and ",
-            _ => ", ",
-        })?;
-        let not = if link.holds { "" } else { "not " };
-        match cell == Some(here) {
-            true => write!(f, "it is {not}{digit}")?,
-            false => write!(f, "{here} is {not}{digit}")?,
+    let [first, .., last] = &deduction.links[..] else { return Ok(()) };
+    let mut before: Option<Link> = None;
+    for link in &deduction.links {
+        let Candidate { cell, digit } = link.candidate;
+        match before {
+            None => write!(f, "if {cell} is not {digit}")?,
+            // What a cell is, and what it is not, in one breath.
+            Some(before) if before.candidate.cell == cell => match link.holds {
+                true => write!(f, " but {digit}")?,
+                false => write!(f, " and not {digit}")?,
+            },
+            Some(_) => write!(f, ", {cell} is {}{digit}", if link.holds { "" } else { "not " })?,
         }
-        cell = Some(here);
+        before = Some(*link);
     }
-    if let (Some(first), Some(last)) = (links.first(), links.last()) {
-        match deduction.placed {
-            Some(placed) => write!(f, ", so {} is {}", placed.cell, placed.digit)?,
-            None => {
-                let (first, last) = (first.candidate, last.candidate);
-                write!(f, "; so {} is {} or {} is {}, and ", first.cell, first.digit, last.cell, last.digit)?;
-                write!(f, "{}", deduction.removal())?;
-            }
+    let (first, last) = (first.candidate, last.candidate);
+    match deduction.placed {
+        Some(Candidate { cell, digit }) => write!(f, "; so {cell} is {digit}"),
+        None if first.cell == last.cell => {
+            write!(f, "; so {} is {} or {}, and {}", first.cell, first.digit, last.digit, deduction.removal())
+        }
+        None => {
+            write!(f, "; so {} is {} or {} is {}, ", first.cell, first.digit, last.cell, last.digit)?;
+            write!(f, "and {}", deduction.removal())
         }
     }
-    Ok(())
 }

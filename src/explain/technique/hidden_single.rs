@@ -36,3 +36,23 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let Deduction { cells, digits, houses, .. } = deduction;
     write!(f, "the only place for {digits} in {} is {cells}", Houses(houses))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::explain::sketch::Sketch;
+    use crate::puzzle::sudoku::House;
+
+    #[test]
+    fn one_place() {
+        let in_row = Sketch::new().places(5, House::Row(3), "r4c7");
+        in_row.finds(Technique::HiddenSingle, "Hidden single: the only place for 5 in row 4 is r4c7.");
+        let in_box = Sketch::new().places(5, House::Box(8), "r7c7");
+        in_box.finds(Technique::HiddenSingle, "Hidden single: the only place for 5 in box 9 is r7c7.");
+    }
+
+    #[test]
+    fn two_places_are_not_enough() {
+        Sketch::new().places(5, House::Row(3), "r4c7 r4c1").has_no(Technique::HiddenSingle);
+    }
+}

@@ -24,3 +24,19 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "{} can only be {}", deduction.cells, deduction.digits)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::explain::sketch::Sketch;
+
+    #[test]
+    fn one_candidate() {
+        Sketch::new().cell("r4c7", "5").finds(Technique::NakedSingle, "Naked single: r4c7 can only be 5.");
+    }
+
+    #[test]
+    fn two_candidates_are_not_enough() {
+        Sketch::new().cell("r4c7", "58").has_no(Technique::NakedSingle);
+    }
+}

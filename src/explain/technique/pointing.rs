@@ -38,5 +38,33 @@ pub(super) fn locked(position: &Position, technique: Technique, house: House) ->
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { cells, digits, houses, covers, .. } = deduction;
     let (house, other) = (Houses(houses), Houses(covers));
-    write!(f, "in {house} {digits} can only go into {cells}, all in {other}, so {}", deduction.removal())
+    let all = if cells.len() == 2 { "both" } else { "all" };
+    write!(f, "the only places for {digits} in {house} are {cells}, {all} in {other}, so {}", deduction.removal())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::explain::sketch::Sketch;
+    use crate::puzzle::sudoku::House;
+
+    #[test]
+    fn places_in_one_line() {
+        Sketch::new().places(5, House::Box(0), "r2c1 r2c3").finds(
+            Technique::Pointing,
+            "Pointing: the only places for 5 in box 1 are r2c1 and r2c3, both in row 2, so 5 is removed from r2c4, r2c5, r2c6, \
+             r2c7, r2c8 and r2c9.",
+        );
+    }
+
+    #[test]
+    fn a_place_beside_the_line() {
+        Sketch::new().places(5, House::Box(0), "r2c1 r2c3 r3c2").has_no(Technique::Pointing);
+    }
+
+    #[test]
+    fn nothing_to_remove() {
+        let sketch = Sketch::new().places(5, House::Box(0), "r2c1 r2c3").places(5, House::Row(1), "r2c1 r2c3");
+        sketch.has_no(Technique::Pointing);
+    }
 }

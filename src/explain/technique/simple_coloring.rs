@@ -4,18 +4,18 @@
 //! - If two of one color see each other, that color is the false one.
 //! - A place of the digit that sees both colors is false, whichever is true.
 //!
-//! In the example 5 has two places in row 1, in column 8 and in row 7; `a` and `b` are the colors, and `-` sees both:
+//! In the example the digit has two places in row 1, in column 8 and in row 7; `a` and `b` are the colors, and `-` sees both:
 //!
 //! ```text
-//!  .  a  . | .  .  . | .  b  .
-//!  .  .  . | .  .  . | .  .  .
-//!  .  .  . | .  .  . | .  .  .
-//!  --------+---------+--------
-//!  .  -  . | .  .  . | .  .  .
-//!  .  .  . | .  .  . | .  .  .
-//!  .  -  . | .  .  . | .  .  .
-//!  --------+---------+--------
-//!  .  b  . | .  .  . | .  a  .      one more house with two places: row 7
+//! .  a  . | .  .  . | .  b  .
+//! .  .  - | .  .  . | .  .  .
+//! .  .  - | .  .  . | .  .  .
+//! --------+---------+--------
+//!                   |
+//! --------+---------+--------
+//! .  .  b | .  .  . | .  a  .
+//! .  -  . | .  .  . | .  .  .
+//! .  -  . | .  .  . | .  .  .
 //! ```
 
 use std::fmt;
@@ -98,5 +98,41 @@ impl fmt::Display for AllOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0.is_one() { "" } else { "all of " })?;
         self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::explain::sketch::Sketch;
+    use crate::puzzle::sudoku::House;
+
+    #[test]
+    fn a_place_that_sees_both_colors() {
+        let sketch = Sketch::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Column(7), "r1c8 r7c8");
+        sketch.places(5, House::Row(6), "r7c3 r7c8").finds(
+            Technique::SimpleColoring,
+            "Simple coloring: 5 is in all of r1c2 and r7c8 or in all of r1c8 and r7c3, so 5 is removed from r2c3, r3c3, \
+             r8c2 and r9c2.",
+        );
+    }
+
+    #[test]
+    fn two_of_one_color_that_see_each_other() {
+        let sketch = Sketch::new().places(5, House::Row(0), "r1c1 r1c9").places(5, House::Column(8), "r1c9 r5c9");
+        sketch
+            .places(5, House::Row(4), "r5c9 r5c2")
+            .places(5, House::Column(1), "r5c2 r2c2")
+            .finds(
+            Technique::SimpleColoring,
+            "Simple coloring: 5 is in all of r1c9 and r5c2 or in all of r1c1, r2c2 and r5c9, and of the latter two see each \
+             other, so 5 is removed from r1c1, r2c2 and r5c9.",
+        );
+    }
+
+    #[test]
+    fn a_third_place() {
+        let sketch = Sketch::new().places(5, House::Row(0), "r1c2 r1c8 r1c5").places(5, House::Column(7), "r1c8 r7c8");
+        sketch.places(5, House::Row(6), "r7c4 r7c8").has_no(Technique::SimpleColoring);
     }
 }

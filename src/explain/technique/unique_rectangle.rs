@@ -52,3 +52,46 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     write!(f, "{three} are all {either}; were {fourth} {either} too, {digits} could change places in the four, ")?;
     write!(f, "and the solution would not be unique, so {}", deduction.removal())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::explain::Settings;
+    use crate::explain::sketch::Sketch;
+    use crate::puzzle::sudoku::House;
+
+    #[test]
+    fn three_corners() {
+        let sketch = Sketch::new().cell("r1c1", "37").cell("r1c4", "37").cell("r2c4", "37").cell("r2c1", "3789");
+        // What the naked pairs would remove is gone.
+        let sketch = [3, 7].into_iter().fold(sketch, |sketch, digit| {
+            let sketch = sketch.places(digit, House::Row(0), "r1c1 r1c4").places(digit, House::Column(3), "r1c4 r2c4");
+            sketch.places(digit, House::Box(1), "r1c4 r2c4")
+        });
+        sketch.finds(
+            Technique::UniqueRectangle,
+            "Unique rectangle: r1c1, r1c4 and r2c4 are all 3 or 7; were r2c1 3 or 7 too, 3 and 7 could change places in the \
+             four, and the solution would not be unique, so 3 is removed from r2c1, 7 from r2c1.",
+        );
+    }
+
+    #[test]
+    fn four_boxes() {
+        let sketch = Sketch::new().cell("r1c1", "37").cell("r1c4", "37").cell("r5c4", "37").cell("r5c1", "379");
+        sketch.has_no(Technique::UniqueRectangle);
+    }
+
+    #[test]
+    fn a_corner_without_one_of_the_two() {
+        let sketch = Sketch::new().cell("r1c1", "37").cell("r1c4", "37").cell("r2c4", "37").cell("r2c1", "389");
+        sketch.has_no(Technique::UniqueRectangle);
+    }
+
+    #[test]
+    fn nothing_is_claimed() {
+        let sketch = Sketch::new().cell("r1c1", "37").cell("r1c4", "37").cell("r2c4", "37").cell("r2c1", "3789");
+        let position = sketch.position();
+        assert!(Technique::UniqueRectangle.find(&position, &Settings::default().claim_unique(true)).is_some());
+        assert_eq!(Technique::UniqueRectangle.find(&position, &Settings::default()), None);
+    }
+}

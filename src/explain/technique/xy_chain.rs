@@ -19,3 +19,48 @@ pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction
     let links = Links { in_houses: false, in_pairs: true, in_cells: false };
     chain::find(position, settings, Technique::XyChain, links)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::explain::Settings;
+    use crate::explain::sketch::Sketch;
+
+    #[test]
+    fn four_cells() {
+        Sketch::new()
+            .cell("r1c1", "39")
+            .cell("r1c5", "37")
+            .cell("r4c5", "27")
+            .cell("r4c8", "29")
+            .finds(
+            Technique::XyChain,
+            "XY-chain: if r1c1 is not 9 but 3, r1c5 is not 3 but 7, r4c5 is not 7 but 2, r4c8 is not 2 but 9; so r1c1 is 9 or \
+             r4c8 is 9, and 9 is removed from r1c8 and r4c1.",
+        );
+    }
+
+    #[test]
+    fn a_link_is_missing() {
+        Sketch::new()
+            .cell("r1c1", "39")
+            .cell("r1c5", "37")
+            .cell("r4c4", "27")
+            .cell("r4c8", "29")
+            .has_no(Technique::XyChain);
+        Sketch::new()
+            .cell("r1c1", "39")
+            .cell("r1c5", "37")
+            .cell("r4c5", "127")
+            .cell("r4c8", "29")
+            .has_no(Technique::XyChain);
+    }
+
+    #[test]
+    fn a_chain_longer_than_allowed() {
+        let sketch = Sketch::new().cell("r1c1", "39").cell("r1c5", "37").cell("r4c5", "27").cell("r4c8", "29");
+        let position = sketch.position();
+        assert_eq!(Technique::XyChain.find(&position, &Settings::default().longest_chain(7)), None);
+        assert!(Technique::XyChain.find(&position, &Settings::default().longest_chain(8)).is_some());
+    }
+}

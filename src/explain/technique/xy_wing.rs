@@ -63,8 +63,34 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
                 let (pivot, pincer) = (pivot.candidate, pincer.candidate);
                 write!(f, "if {} is {}, {} is {}; ", pivot.cell, pivot.digit, pincer.cell, pincer.digit)?;
             }
-            _ => f.write_str("and else it is that itself; ")?,
+            _ => write!(f, "and else {} is {}; ", case[0].candidate.cell, case[0].candidate.digit)?,
         }
     }
     write!(f, "so {}", deduction.removal())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::explain::sketch::Sketch;
+
+    #[test]
+    fn three_cells_of_two_candidates() {
+        Sketch::new().cell("r1c1", "37").cell("r1c8", "39").cell("r3c2", "79").finds(
+            Technique::XyWing,
+            "XY-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; so 9 is removed from r1c2, r1c3, r3c7, r3c8 and \
+             r3c9.",
+        );
+    }
+
+    #[test]
+    fn a_pincer_that_the_pivot_does_not_see() {
+        Sketch::new().cell("r1c1", "37").cell("r1c8", "39").cell("r4c2", "79").has_no(Technique::XyWing);
+    }
+
+    #[test]
+    fn pincers_with_the_same_digits() {
+        Sketch::new().cell("r1c1", "37").cell("r1c8", "39").cell("r3c2", "39").has_no(Technique::XyWing);
+        Sketch::new().cell("r1c1", "379").cell("r1c8", "39").cell("r3c2", "79").has_no(Technique::XyWing);
+    }
 }

@@ -23,3 +23,29 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     xy_wing::tell(deduction, f)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::explain::sketch::Sketch;
+
+    #[test]
+    fn the_pivot_has_three_candidates() {
+        Sketch::new().cell("r1c1", "379").cell("r1c8", "39").cell("r3c2", "79").finds(
+            Technique::XyzWing,
+            "XYZ-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; and else r1c1 is 9; so 9 is removed from r1c2 and \
+             r1c3.",
+        );
+    }
+
+    #[test]
+    fn a_fourth_candidate() {
+        Sketch::new().cell("r1c1", "2379").cell("r1c8", "39").cell("r3c2", "79").has_no(Technique::XyzWing);
+        Sketch::new()
+            .cell("r1c1", "379")
+            .cell("r1c8", "39")
+            .cell("r3c2", "79")
+            .without(9, "r1c2 r1c3")
+            .has_no(Technique::XyzWing);
+    }
+}
