@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::words::list;
 use super::{Candidate, Cells, Digits, Technique};
 use crate::puzzle::sudoku::{Digit, House};
 
@@ -79,7 +78,7 @@ impl Deduction {
         (self.placed.is_some() || !self.removed.is_empty()).then_some(self)
     }
 
-    /// What it removes, as the end of a sentence: `3 is removed from r1c2 and r1c9, 5 from r1c4`.
+    /// What it removes, as the end of a sentence: `3 is removed from r1c2 and r1c9, 5 and 7 from r1c4`.
     pub(super) fn removal(&self) -> Removal<'_> {
         Removal(&self.removed)
     }
@@ -89,11 +88,17 @@ pub(super) struct Removal<'a>(&'a [Candidate]);
 
 impl fmt::Display for Removal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, group) in self.0.chunk_by(|a, b| a.digit == b.digit).enumerate() {
-            let cells: Cells = group.iter().map(|candidate| candidate.cell).collect();
-            f.write_str(if at == 0 { "" } else { ", " })?;
-            write!(f, "{} {} ", group[0].digit, if at == 0 { "is removed from" } else { "from" })?;
-            list(f, cells, "and")?;
+        let by_digit = self.0.chunk_by(|a, b| a.digit == b.digit);
+        let cells_of = |group: &[Candidate]| group.iter().map(|candidate| candidate.cell).collect::<Cells>();
+        let by_digit: Vec<(Digit, Cells)> = by_digit.map(|group| (group[0].digit, cells_of(group))).collect();
+        // Digits that go from the same cells are named together.
+        for (at, group) in by_digit.chunk_by(|a, b| a.1 == b.1).enumerate() {
+            let digits: Digits = group.iter().map(|&(digit, _)| digit).collect();
+            match (at, digits.len()) {
+                (0, 1) => write!(f, "{digits} is removed from {}", group[0].1)?,
+                (0, _) => write!(f, "{digits} are removed from {}", group[0].1)?,
+                _ => write!(f, ", {digits} from {}", group[0].1)?,
+            }
         }
         Ok(())
     }

@@ -94,6 +94,29 @@ impl Links {
         };
         Self { search }
     }
+
+    /// How many guesses the search has made since its start: how often it chose an option while the item had others left
+    /// to try. Forced options are not guesses, nor is the last option of an item when the others have failed; so a search
+    /// for all covers of a problem that has just one makes as many guesses as it meets dead ends.
+    ///
+    /// ```
+    /// use quadrille::engine::{Engine, Step, links::Links};
+    /// use quadrille::sudoku::{self, Grid};
+    /// let mut links = Links::new(sudoku::problem());
+    /// let mut guesses = |puzzle: &str| {
+    ///     let puzzle: Grid = puzzle.parse()?;
+    ///     links.start(&puzzle.options().collect::<Vec<_>>())?;
+    ///     while links.advance(u64::MAX) == Step::Cover {}
+    ///     Ok::<_, Box<dyn std::error::Error>>(links.guesses())
+    /// };
+    /// assert_eq!(guesses("208046090000100683109803004002300108480520000301000206600400879050078010010009060")?, 0);
+    /// assert_eq!(guesses("000001000045000902207004000706010000050409080000050203000600809403000750000300000")?, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn guesses(&self) -> u64 {
+        with_search!(&self.search, search => search.guesses())
+    }
 }
 
 impl Engine for Links {

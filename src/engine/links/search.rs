@@ -36,6 +36,7 @@ pub(super) struct Search<F> {
     looked_at: u32,
     next: Next,
     nodes: u64,
+    guesses: u64,
     /// The net cost of the options chosen, and what that of a cover must stay below. Without costs they are not touched.
     spent: u64,
     cutoff: Option<u64>,
@@ -90,6 +91,7 @@ impl<F: Features> Search<F> {
             looked_at: 0,
             next: Next::Enter,
             nodes: 0,
+            guesses: 0,
             spent: 0,
             cutoff: None,
             features: PhantomData,
@@ -100,6 +102,7 @@ impl<F: Features> Search<F> {
         self.unwind();
         self.arena.lists.reset_updates();
         self.nodes = 0;
+        self.guesses = 0;
         self.spent = 0;
         self.cutoff = None;
         self.next = Next::Exhausted;
@@ -151,6 +154,11 @@ impl<F: Features> Search<F> {
 
     pub(super) fn stats(&self) -> Stats {
         Stats { nodes: self.nodes, updates: self.arena.lists.updates() }
+    }
+
+    /// How often an option was chosen while its item had others left to try.
+    pub(super) fn guesses(&self) -> u64 {
+        self.guesses
     }
 
     /// What the options chosen cost, with the taxes that a cover pays.
@@ -264,6 +272,7 @@ impl<F: Features> Search<F> {
         if F::BOUNDS && level.several {
             let option = self.arena.lists.first_option(level.item.get());
             level.none = option.is_none();
+            self.guesses += u64::from(level.at + 1 < level.end);
             self.levels.push(level);
             let Some(option) = option else {
                 self.arena.take(level.item.get());
@@ -277,6 +286,7 @@ impl<F: Features> Search<F> {
             return false;
         }
         if level.at + 1 < level.end {
+            self.guesses += 1;
             self.levels.push(level);
         }
         self.push(option);

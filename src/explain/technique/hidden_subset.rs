@@ -64,7 +64,7 @@ mod tests {
         sketch.places(3, column, "r1c9 r9c9").finds(
             Technique::HiddenTriple,
             "Hidden triple: the only places for 1, 2 and 3 in column 9 are r1c9, r5c9 and r9c9, which therefore hold nothing else: \
-             4 is removed from r1c9, 7 from r5c9, 8 from r9c9, 9 from r9c9.",
+             4 is removed from r1c9, 7 from r5c9, 8 and 9 from r9c9.",
         );
     }
 

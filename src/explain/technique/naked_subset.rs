@@ -47,8 +47,8 @@ mod tests {
     fn a_pair() {
         Sketch::new().cell("r1c1", "37").cell("r1c5", "37").finds(
             Technique::NakedPair,
-            "Naked pair: r1c1 and r1c5 in row 1 can only be 3 and 7, so 3 is removed from r1c2, r1c3, r1c4, r1c6, r1c7, r1c8 \
-             and r1c9, 7 from r1c2, r1c3, r1c4, r1c6, r1c7, r1c8 and r1c9.",
+            "Naked pair: r1c1 and r1c5 in row 1 can only be 3 and 7, so 3 and 7 are removed from r1c2, r1c3, r1c4, r1c6, \
+             r1c7, r1c8 and r1c9.",
         );
     }
 
@@ -64,8 +64,8 @@ mod tests {
     fn a_triple_of_three_pairs() {
         Sketch::new().cell("r1c1", "37").cell("r4c1", "79").cell("r8c1", "39").finds(
             Technique::NakedTriple,
-            "Naked triple: r1c1, r4c1 and r8c1 in column 1 can only be 3, 7 and 9, so 3 is removed from r2c1, r3c1, r5c1, \
-             r6c1, r7c1 and r9c1, 7 from r2c1, r3c1, r5c1, r6c1, r7c1 and r9c1, 9 from r2c1, r3c1, r5c1, r6c1, r7c1 and r9c1.",
+            "Naked triple: r1c1, r4c1 and r8c1 in column 1 can only be 3, 7 and 9, so 3, 7 and 9 are removed from \
+             r2c1, r3c1, r5c1, r6c1, r7c1 and r9c1.",
         );
     }
 

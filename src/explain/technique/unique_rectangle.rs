@@ -71,7 +71,7 @@ mod tests {
         sketch.finds(
             Technique::UniqueRectangle,
             "Unique rectangle: r1c1, r1c4 and r2c4 are all 3 or 7; were r2c1 3 or 7 too, 3 and 7 could change places in the \
-             four, and the solution would not be unique, so 3 is removed from r2c1, 7 from r2c1.",
+             four, and the solution would not be unique, so 3 and 7 are removed from r2c1.",
         );
     }
 
