@@ -30,6 +30,7 @@ mod deduction;
 mod digits;
 mod explanation;
 mod houses;
+mod picture;
 mod position;
 mod rating;
 mod settings;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Candidate, Cell, Cells, Deduction, Digits};
+use crate::puzzle::Drawn;
 use crate::puzzle::sudoku::{Clash, Digit, Grid, House};
 
 /// The digits placed so far, and the candidates of the other cells.
@@ -31,6 +32,8 @@ pub struct Position {
     /// The cells where each digit is.
     placed: [Cells; 9],
     unsolved: Cells,
+    /// The cells that had their digit from the beginning.
+    given: Cells,
 }
 
 /// How far a position is. It displays as `(26, 55, 195)`.
@@ -101,10 +104,12 @@ impl Position {
             places: [Cells::EMPTY; 9],
             placed: [Cells::EMPTY; 9],
             unsolved: Cells::EMPTY,
+            given: Cells::EMPTY,
         };
         for (cell, digits) in Cell::all().zip(candidates.into_iter().chain(std::iter::repeat(Digits::EMPTY))) {
             if let Some(digit) = grid.get(cell.row(), cell.column()) {
                 position.placed[plane(digit)].insert(cell);
+                position.given.insert(cell);
             } else {
                 position.unsolved.insert(cell);
                 position.digits[cell.index()] = digits;
@@ -127,6 +132,12 @@ impl Position {
     #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
+    }
+
+    /// The cells that had their digit from the beginning: the clues.
+    #[must_use]
+    pub fn given(&self) -> Cells {
+        self.given
     }
 
     /// The candidates of a cell, none if it has its digit.
@@ -250,6 +261,61 @@ fn plane(digit: Digit) -> usize {
 /// The candidates, boxes set apart; no line end after the last line.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TODO")
+        self.picture().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_are_drawn() {
+        let mut position = Position::new(&"12345678.".repeat(9).parse().unwrap());
+        position.eliminate_clues();
+        let drawn = position.to_string();
+        assert_eq!(drawn.lines().next(), Some("+---------+---------+---------+"));
+        assert_eq!(drawn.lines().nth(1), Some("| 1  2  3 | 4  5  6 | 7  8  9 |"));
+    }
+
+    #[test]
+    fn both_ways_of_keeping_candidates_agree() {
+        let mut position = Position::new(&Grid::EMPTY);
+        let mut expected = [[true; 9]; 81];
+        let digit = |number: usize| Digit::new(number as u8 + 1).unwrap();
+        for step in 0..40_usize {
+            let (cell, number) = (Cell::from_index(step * 37 % 81), step * 7 % 9);
+            if step % 3 == 0 && expected[cell.index()][number] {
+                position.place(cell.with(digit(number)));
+                cell.peers().into_iter().for_each(|peer| expected[peer.index()][number] = false);
+                expected[cell.index()] = [false; 9];
+            } else {
+                position.remove(cell.with(digit(number)));
+                expected[cell.index()][number] = false;
+            }
+            for (other, row) in Cell::all().zip(expected) {
+                for (number, expected) in row.into_iter().enumerate() {
+                    let candidate = other.with(digit(number));
+                    assert_eq!(position.has(candidate), expected);
+                    assert_eq!(position.places(digit(number)).contains(other), expected);
+                }
+            }
+        }
+        let left = expected.iter().flatten().filter(|&&is_left| is_left).count();
+        assert_eq!(position.counts().candidates, left);
+    }
+
+    #[test]
+    fn contradictions_are_seen() {
+        let why = |position: &Position| position.contradiction().map(|why| why.to_string());
+        let mut position = Position::new(&Grid::EMPTY);
+        assert_eq!(why(&position), None);
+        let five = Digit::new(5).unwrap();
+        (0..9).for_each(|column| position.remove(Cell::new(2, column).with(five)));
+        assert_eq!(why(&position).as_deref(), Some("row 3 has no place left for 5"));
+        Digit::all().for_each(|digit| position.remove(Cell::new(8, 8).with(digit)));
+        assert_eq!(why(&position).as_deref(), Some("no digit is left for r9c9"));
+        let clash: Grid = format!("5......5.{}", ".".repeat(72)).parse().unwrap();
+        assert_eq!(why(&Position::new(&clash)).as_deref(), Some("two 5s in row 1, at r1c1 and r1c8"));
     }
 }

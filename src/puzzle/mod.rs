@@ -21,7 +21,7 @@ use std::fmt;
 use crate::ids::OptionId;
 use crate::problem::Problem;
 
-pub use picture::{Drawn, Picture};
+pub use picture::{Drawn, Lines, Mark, Picture, Role, Shade};
 pub use tiling::Uses;
 
 /// A puzzle that is encoded as an exact cover.
