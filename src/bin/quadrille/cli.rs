@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{completions, cover, make, man, show, solve};
+use crate::{completions, cover, explain, make, man, rate, show, solve};
 
 /// Exact covers and Sudoku: every solution, lazily
 #[derive(Debug, Parser)]
@@ -16,6 +16,8 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(solve::Args),
+    Explain(explain::Args),
+    Rate(rate::Args),
     Cover(cover::Args),
     Make(make::Args),
     Show(show::Args),
@@ -28,6 +30,8 @@ Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
   echo 0278... | quadrille solve      every solution of each puzzle on standard input
   quadrille solve -u puzzles.txt      is each of them unique?
+  quadrille explain puzzles.txt       solved by logic alone, with a reason for each step
+  quadrille rate puzzles.txt          how hard is each of them?
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx
   quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format

@@ -107,7 +107,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "covers", &args.search);
+    let mut session = Session::new("problems", "covers", args.search.stats);
     let result = cover(args, &mut session);
     session.end(result)
 }

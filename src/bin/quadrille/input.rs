@@ -1,13 +1,82 @@
 //! Where puzzles come from: an argument, a file, or standard input.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, IsTerminal, Read};
 
-use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Reader};
+use clap::error::ErrorKind;
+use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, ReadError, Reader};
 
 use crate::output::{AnsweredInput, Output};
+use crate::session::Session;
+
+/// The puzzles of a command.
+#[derive(Debug, clap::Args)]
+pub(crate) struct InputArgs {
+    /// A puzzle of 81 cells, a file of puzzles, or `-` for standard input
+    ///
+    /// Without any, puzzles are read from standard input, unless that is a terminal.
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<OsString>,
+}
+
+impl InputArgs {
+    /// What is wrong with them.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        if self.inputs.is_empty() && io::stdin().is_terminal() {
+            let message = "no puzzle: give one as an argument, name a file, or pipe puzzles to standard input";
+            return Err((ErrorKind::MissingRequiredArgument, message));
+        }
+        Ok(())
+    }
+
+    /// Does something with each puzzle as it comes, and says what is wrong with the others. Fails only if the output does.
+    pub(crate) fn each(
+        &self,
+        session: &mut Session,
+        mut each: impl FnMut(&mut Session, &Grid, &Place<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut read = |mut input: Input, session: &mut Session| -> io::Result<()> {
+            for puzzle in input.puzzles.by_ref() {
+                match puzzle {
+                    Ok(puzzle) => {
+                        each(session, &puzzle.grid, &Place { name: &input.name, line: puzzle.line })?;
+                        session.problems += 1;
+                    }
+                    Err(ReadError::Parse(error)) => session.bad(&at(&input.name, &error))?,
+                    Err(ReadError::Io(error)) => {
+                        session.bad(&format!("{}: cannot be read any further: {error}", input.name))?;
+                    }
+                }
+                session.done_one()?;
+            }
+            Ok(())
+        };
+        if self.inputs.is_empty() {
+            return read(Input::stdin(&session.output), session);
+        }
+        for (argument, position) in self.inputs.iter().zip(1..) {
+            match Input::open(argument, position, &session.output) {
+                Ok(input) => read(input, session)?,
+                Err(unreadable) => session.bad(&unreadable.to_string())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where a puzzle was read. It displays as `name:line`.
+pub(crate) struct Place<'a> {
+    name: &'a str,
+    line: u64,
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.name, self.line)
+    }
+}
 
 /// What messages call standard input.
 pub(crate) const STDIN: &str = "stdin";
@@ -28,15 +97,15 @@ pub(crate) fn buffered<R: Read>(source: R) -> BufReader<R> {
 }
 
 /// The puzzles of one argument, and what to call it in messages.
-pub(crate) struct Input {
-    pub(crate) name: String,
-    pub(crate) puzzles: Reader<BufReader<AnsweredInput>>,
+struct Input {
+    name: String,
+    puzzles: Reader<BufReader<AnsweredInput>>,
 }
 
 impl Input {
     /// The input that an argument stands for: `-` for standard input, the text of a puzzle, or a file. `position` is that
     /// of the argument among its kind, counted from 1. Before it waits for more, it flushes the output.
-    pub(crate) fn open(argument: &OsStr, position: usize, output: &Output) -> Result<Self, Unreadable> {
+    fn open(argument: &OsStr, position: usize, output: &Output) -> Result<Self, Unreadable> {
         if argument == "-" {
             return Ok(Self::stdin(output));
         }
@@ -57,7 +126,7 @@ impl Input {
         }
     }
 
-    pub(crate) fn stdin(output: &Output) -> Self {
+    fn stdin(output: &Output) -> Self {
         Self::new(STDIN.to_owned(), Box::new(io::stdin()), output)
     }
 
@@ -72,7 +141,7 @@ fn argument_name(position: usize) -> String {
 }
 
 /// An argument that is neither a puzzle nor a file.
-pub(crate) enum Unreadable {
+enum Unreadable {
     /// The position of the argument, and what is wrong with the puzzle that it was meant to be.
     Puzzle(usize, ParseError),
     /// The name, and why there is no such file to read.
@@ -91,7 +160,7 @@ impl fmt::Display for Unreadable {
 }
 
 /// Says what is wrong with a puzzle, and where: `name:line:column: ...`.
-pub(crate) fn at(name: &str, error: &ParseError) -> String {
+fn at(name: &str, error: &ParseError) -> String {
     let column = error.column.map(|column| format!(":{column}")).unwrap_or_default();
     format!("{name}:{}{column}: {}", error.line, error.kind)
 }

@@ -3,12 +3,15 @@
 mod cli;
 mod completions;
 mod cover;
+mod explain;
 mod input;
 mod kind;
+mod look;
 mod make;
 mod man;
 mod output;
 mod progress;
+mod rate;
 mod report;
 mod search_args;
 mod session;
@@ -31,6 +34,14 @@ fn main() -> ExitCode {
         Command::Cover(args) => match args.check() {
             Ok(()) => cover::run(&args),
             Err((kind, message)) => Cli::exit_for_usage("cover", kind, message),
+        },
+        Command::Explain(args) => match args.check() {
+            Ok(()) => explain::run(&args),
+            Err((kind, message)) => Cli::exit_for_usage("explain", kind, message),
+        },
+        Command::Rate(args) => match args.check() {
+            Ok(()) => rate::run(&args),
+            Err((kind, message)) => Cli::exit_for_usage("rate", kind, message),
         },
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),

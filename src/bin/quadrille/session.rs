@@ -10,12 +10,11 @@ use quadrille::{Cheapest, Count, sudoku};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report;
-use crate::search_args::SearchArgs;
 
 /// How many nodes to search between two looks at the clock: a few milliseconds' worth.
 pub(crate) const SLICE: u64 = 10_000;
 
-/// One run of a command that searches.
+/// One run of a command that goes through problems.
 pub(crate) struct Session {
     pub(crate) output: Output,
     /// How many problems are done, and how many solutions they have.
@@ -31,7 +30,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(problems: &'static str, solutions: &'static str, args: &SearchArgs) -> Self {
+    pub(crate) fn new(problems: &'static str, solutions: &'static str, reports_stats: bool) -> Self {
         Self {
             progress: Progress::new(),
             output: Output::stdout(),
@@ -40,7 +39,7 @@ impl Session {
             words: [problems, solutions],
             started: Instant::now(),
             stats: Stats::default(),
-            reports_stats: args.stats,
+            reports_stats,
             status: report::SOLVED,
         }
     }
@@ -70,6 +69,13 @@ impl Session {
         result.map(|()| count)
     }
 
+    /// To be called after each problem of a command that does not search: looks after the output and the display.
+    pub(crate) fn done_one(&mut self) -> io::Result<()> {
+        let Self { output, progress, words: [problems, solutions], .. } = self;
+        progress.tick(&[(self.problems, problems), (self.solutions, solutions)]);
+        if output.is_terminal() { progress.suspend(|| output.tick()) } else { output.tick() }
+    }
+
     /// Prints something without the display in its way.
     pub(crate) fn print(&mut self, print: impl FnOnce(&mut Output) -> io::Result<()>) -> io::Result<()> {
         let Self { output, progress, .. } = self;
@@ -89,7 +95,7 @@ impl Session {
         self.say(message)
     }
 
-    /// Notes that a problem has no solution.
+    /// Notes that a problem has no solution, or none that was found.
     pub(crate) fn no_solution(&mut self) {
         self.status = self.status.max(report::NO_SOLUTION);
     }

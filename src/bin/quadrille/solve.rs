@@ -1,18 +1,17 @@
 //! `quadrille solve`: the solutions of Sudokus.
 
-use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::Limits;
 use quadrille::engine::Step;
-use quadrille::sudoku::{Grid, ReadError, Solver};
+use quadrille::sudoku::{Grid, Solver};
 use serde::Serialize;
 
-use crate::input::{self, Input};
+use crate::input::{InputArgs, Place};
 use crate::search_args::SearchArgs;
 use crate::session::{SLICE, Session};
 
@@ -35,11 +34,8 @@ Examples:
   quadrille solve -u FILE               `unique`, `several` or `none` for each
   quadrille solve -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
-    /// A puzzle of 81 cells, a file of puzzles, or `-` for standard input
-    ///
-    /// Without any, puzzles are read from standard input, unless that is a terminal.
-    #[arg(value_name = "INPUT")]
-    inputs: Vec<OsString>,
+    #[command(flatten)]
+    input: InputArgs,
 
     /// Print `unique`, `several` or `none`, a line for each puzzle
     #[arg(short, long, conflicts_with_all = ["count", "limit", "first"])]
@@ -70,28 +66,25 @@ impl Args {
             let message = "`--format grid` is for solutions: with --count or --unique there are none to draw";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        if self.inputs.is_empty() && io::stdin().is_terminal() {
-            let message = "no puzzle: give one as an argument, name a file, or pipe puzzles to standard input";
-            return Err((ErrorKind::MissingRequiredArgument, message));
-        }
-        Ok(())
+        self.input.check()
     }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let session = Session::new("puzzles", "solutions", &args.search);
-    let solver = Solver::with_engine(args.search.engine);
-    let mut job = Job { args, limits: args.search.limits(), solver, session };
-    let result = job.solve_all();
-    job.session.end(result)
+    let mut session = Session::new("puzzles", "solutions", args.search.stats);
+    let mut job = Job { args, limits: args.search.limits(), solver: Solver::with_engine(args.search.engine) };
+    let result = args.input.each(&mut session, |session, puzzle, place| {
+        let found = job.solve(puzzle, session)?;
+        if found { Ok(()) } else { job.no_solution(puzzle, place, session) }
+    });
+    session.end(result)
 }
 
-/// All puzzles of all inputs, one after the other.
+/// What does not change from puzzle to puzzle.
 struct Job<'a> {
     args: &'a Args,
     limits: Limits,
     solver: Solver,
-    session: Session,
 }
 
 /// A line of `--format json`.
@@ -104,56 +97,22 @@ enum Object<'a> {
 }
 
 impl Job<'_> {
-    /// Fails only if the output does.
-    fn solve_all(&mut self) -> io::Result<()> {
-        if self.args.inputs.is_empty() {
-            return self.solve_input(Input::stdin(&self.session.output));
-        }
-        for (argument, position) in self.args.inputs.iter().zip(1..) {
-            match Input::open(argument, position, &self.session.output) {
-                Ok(input) => self.solve_input(input)?,
-                Err(unreadable) => self.session.bad(&unreadable.to_string())?,
-            }
-        }
-        Ok(())
-    }
-
-    fn solve_input(&mut self, mut input: Input) -> io::Result<()> {
-        for puzzle in input.puzzles.by_ref() {
-            match puzzle {
-                Ok(puzzle) => {
-                    let found = self.solve(&puzzle.grid)?;
-                    self.session.problems += 1;
-                    if !found {
-                        self.no_solution(&puzzle.grid, &format!("{}:{}", input.name, puzzle.line))?;
-                    }
-                }
-                Err(ReadError::Parse(error)) => self.session.bad(&input::at(&input.name, &error))?,
-                Err(ReadError::Io(error)) => {
-                    self.session.bad(&format!("{}: cannot be read any further: {error}", input.name))?;
-                }
-            }
-            self.session.output.tick()?;
-        }
-        Ok(())
-    }
-
     /// Prints what is wanted of a puzzle; whether it has a solution.
-    fn solve(&mut self, puzzle: &Grid) -> io::Result<bool> {
+    fn solve(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<bool> {
         if self.args.unique {
-            self.print_uniqueness(puzzle)
+            self.print_uniqueness(puzzle, session)
         } else if self.args.search.count {
-            self.print_count(puzzle)
+            self.print_count(puzzle, session)
         } else {
-            self.print_solutions(puzzle)
+            self.print_solutions(puzzle, session)
         }
     }
 
-    fn print_solutions(&mut self, puzzle: &Grid) -> io::Result<bool> {
+    fn print_solutions(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<bool> {
         let format = self.args.format;
-        let mut is_first = self.session.solutions == 0;
+        let mut is_first = session.solutions == 0;
         let solutions = self.solver.solutions(puzzle).limited(self.limits);
-        let count = self.session.search(solutions, |solutions, output| {
+        let count = session.search(solutions, |solutions, output| {
             let step = solutions.advance(SLICE);
             if step == Step::Cover {
                 let solution = solutions.solution();
@@ -178,18 +137,18 @@ impl Job<'_> {
         Ok(count.found() > 0)
     }
 
-    fn print_count(&mut self, puzzle: &Grid) -> io::Result<bool> {
+    fn print_count(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<bool> {
         let solutions = self.solver.solutions(puzzle).limited(self.limits);
-        let count = self.session.search(solutions, |solutions, _| Ok(solutions.skip_solutions(u64::MAX, SLICE).1))?;
+        let count = session.search(solutions, |solutions, _| Ok(solutions.skip_solutions(u64::MAX, SLICE).1))?;
         let object = Object::Count { puzzle: puzzle.as_str(), count: count.found(), complete: count.is_exact() };
-        self.print_verdict(&count, &object)?;
+        self.print_verdict(session, &count, &object)?;
         Ok(count.found() > 0)
     }
 
-    fn print_uniqueness(&mut self, puzzle: &Grid) -> io::Result<bool> {
+    fn print_uniqueness(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<bool> {
         let mut witnesses = Vec::with_capacity(2);
         let solutions = self.solver.solutions(puzzle).limited(Limits::none().covers(2));
-        self.session.search(solutions, |solutions, _| {
+        session.search(solutions, |solutions, _| {
             let step = solutions.advance(SLICE);
             if step == Step::Cover {
                 witnesses.push(solutions.solution());
@@ -202,13 +161,13 @@ impl Job<'_> {
             _ => "several",
         };
         let solutions = witnesses.iter().map(Grid::as_str).collect();
-        self.print_verdict(&verdict, &Object::Unique { puzzle: puzzle.as_str(), verdict, solutions })?;
+        self.print_verdict(session, &verdict, &Object::Unique { puzzle: puzzle.as_str(), verdict, solutions })?;
         Ok(!witnesses.is_empty())
     }
 
     /// Prints the one line of a puzzle whose solutions are not printed.
-    fn print_verdict(&mut self, text: &dyn fmt::Display, object: &Object<'_>) -> io::Result<()> {
-        self.session.print(|output| match self.args.format {
+    fn print_verdict(&self, session: &mut Session, text: &dyn fmt::Display, object: &Object<'_>) -> io::Result<()> {
+        session.print(|output| match self.args.format {
             Format::Json => output.json(object),
             Format::Line | Format::Grid => writeln!(output, "{text}"),
         })
@@ -216,12 +175,12 @@ impl Job<'_> {
 
     /// Notes that a puzzle has no solution, and says why if two of its clues are the reason. Where the output has a line
     /// for the puzzle already, nothing else needs to be said.
-    fn no_solution(&mut self, puzzle: &Grid, place: &str) -> io::Result<()> {
-        self.session.no_solution();
+    fn no_solution(&self, puzzle: &Grid, place: &Place<'_>, session: &mut Session) -> io::Result<()> {
+        session.no_solution();
         match puzzle.clash() {
-            Some(clash) => self.session.say(&format!("{place}: no solution: {clash}")),
+            Some(clash) => session.say(&format!("{place}: no solution: {clash}")),
             None if self.args.search.count || self.args.unique => Ok(()),
-            None => self.session.say(&format!("{place}: no solution")),
+            None => session.say(&format!("{place}: no solution")),
         }
     }
 }

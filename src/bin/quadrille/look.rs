@@ -1,0 +1,83 @@
+//! How boards look: with colors and box-drawing characters on a terminal, else in plain ASCII.
+
+use std::io;
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
+use quadrille::explain::Position;
+use quadrille::puzzle::{Drawn, Lines, Picture, Role};
+
+/// When to use color.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Color {
+    /// When to draw boards in color and with box-drawing characters
+    ///
+    /// `auto` does so on a terminal, without color if NO_COLOR is set.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    color: When,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum When {
+    /// On a terminal that has color, unless NO_COLOR is set
+    Auto,
+    /// Always, also in a file or a pipe
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    pub(crate) fn look(&self, is_terminal: bool) -> Look {
+        match self.color {
+            When::Always => Look { lines: Lines::BoxDrawing, is_colored: true },
+            When::Never => Look { lines: Lines::Ascii, is_colored: false },
+            When::Auto => Look {
+                lines: if is_terminal { Lines::BoxDrawing } else { Lines::Ascii },
+                is_colored: AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            },
+        }
+    }
+}
+
+/// How boards look.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    lines: Lines,
+    is_colored: bool,
+}
+
+impl Look {
+    pub(crate) fn is_colored(self) -> bool {
+        self.is_colored
+    }
+
+    pub(crate) fn draw(self, picture: &Picture) -> String {
+        picture.text(self.lines, |role, label| match style(role) {
+            style if self.is_colored && style != Style::new() => format!("{style}{label}{style:#}"),
+            _ => label.to_owned(),
+        })
+    }
+
+    /// A full grid: as all grids are drawn in plain text, so that it can be read again.
+    pub(crate) fn solution(self, position: &Position) -> String {
+        match self.lines {
+            Lines::Ascii => format!("{:#}", position.grid()),
+            Lines::BoxDrawing => self.draw(&position.picture()),
+        }
+    }
+}
+
+fn style(role: Role) -> Style {
+    let style = Style::new();
+    match role {
+        Role::Given => style.bold(),
+        Role::Found => style.fg_color(Some(AnsiColor::Cyan.into())),
+        Role::Evidence => style.fg_color(Some(AnsiColor::Green.into())).bold(),
+        Role::Contrast => style.fg_color(Some(AnsiColor::Blue.into())).bold(),
+        Role::Removed => style.fg_color(Some(AnsiColor::Red.into())).strikethrough(),
+        Role::Placed => style.fg_color(Some(AnsiColor::Black.into())).bg_color(Some(AnsiColor::Green.into())),
+        _ => style,
+    }
+}

@@ -1,0 +1,177 @@
+//! `quadrille rate`: how hard Sudokus are.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use clap::error::ErrorKind;
+use quadrille::OptionId;
+use quadrille::engine::{Engine, Step, links::Links};
+use quadrille::explain::{Rating, Settings, Technique};
+use quadrille::sudoku::{self, Grid};
+use serde::Serialize;
+
+use crate::input::{InputArgs, Place};
+use crate::session::Session;
+
+/// Tell how hard Sudokus are
+///
+/// A line for each puzzle, in the order of the input, with tabs between its four fields:
+///
+/// 1. the level: `easy`, `medium`, `hard`, `expert`, or `beyond logic` if the techniques of `quadrille explain` do not solve
+///    it; `several` or `none` if it has not just one solution;
+///
+/// 2. the score, the sum of the weights of all steps;
+///
+/// 3. the hardest technique that was needed;
+///
+/// 4. how many guesses Algorithm X needs to find the solution and that there is no other.
+///
+/// A field that does not apply is `-`. The weights and levels are in docs/explain.md. A line depends on its puzzle alone, so
+/// that a list can be cut into parts that are rated at the same time.
+///
+/// Puzzles are given as to `quadrille solve`.
+///
+/// Exit status: 0 if every puzzle has just one solution; 1 if some puzzle has several or none; 2 for bad usage or input,
+/// after the good puzzles have been done.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille rate FILE
+  quadrille rate FILE | cut -f1 | sort | uniq -c            how many of each level
+  quadrille rate -p FILE | grep -w hard | quadrille explain the hard ones, explained
+  parallel --pipepart -k -a FILE quadrille rate             on all cores, with GNU parallel")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Begin each line with the puzzle: such lines can be read as puzzles again
+    #[arg(short, long)]
+    puzzle: bool,
+
+    /// Let it be a reason that there is just one solution, as `quadrille explain --unique` does
+    #[arg(short, long)]
+    unique: bool,
+
+    /// How many candidates a chain has at most
+    #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
+    longest_chain: usize,
+
+    /// How to print a rating
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Fields with tabs between them
+    Line,
+    /// An object in a line: the puzzle, its rating, and how often each technique was needed
+    Json,
+}
+
+impl Args {
+    /// What is wrong with arguments that are right one by one.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        self.input.check()
+    }
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let mut session = Session::new("puzzles", "rated", false);
+    let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
+    let mut job = Job { args, settings, links: Links::new(sudoku::problem()), clues: Vec::with_capacity(81) };
+    let result = args.input.each(&mut session, |session, puzzle, place| job.rate(puzzle, place, session));
+    session.end(result)
+}
+
+/// What does not change from puzzle to puzzle.
+struct Job<'a> {
+    args: &'a Args,
+    settings: Settings,
+    /// The engine that counts the guesses: Algorithm X itself.
+    links: Links,
+    clues: Vec<OptionId>,
+}
+
+/// A line of `--format json`.
+#[derive(Serialize)]
+struct Object<'a> {
+    puzzle: &'a str,
+    level: &'static str,
+    #[serde(flatten)]
+    rating: Option<JsonRating>,
+    guesses: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct JsonRating {
+    score: u32,
+    technique: Option<&'static str>,
+    steps: serde_json::Map<String, serde_json::Value>,
+    grid: String,
+}
+
+impl Job<'_> {
+    fn rate(&mut self, puzzle: &Grid, place: &Place<'_>, session: &mut Session) -> io::Result<()> {
+        let (solutions, guesses) = self.search(puzzle);
+        let rating = (solutions == 1).then(|| Rating::of(puzzle, self.settings));
+        let level = match (&rating, solutions) {
+            (Some(rating), _) => rating.level().name(),
+            (None, 0) => "none",
+            (None, _) => "several",
+        };
+        // The search for a second solution ends when it is found, so that its guesses tell nothing.
+        let guesses = (solutions < 2).then_some(guesses);
+        session.print(|output| match self.args.format {
+            Format::Json => output.json(&Object {
+                puzzle: puzzle.as_str(),
+                level,
+                rating: rating.as_ref().map(JsonRating::new),
+                guesses,
+            }),
+            Format::Line => {
+                if self.args.puzzle {
+                    write!(output, "{puzzle}\t")?;
+                }
+                let score = rating.as_ref().map_or_else(|| "-".to_owned(), |rating| rating.score().to_string());
+                let hardest = rating.as_ref().and_then(Rating::hardest).map_or("-", Technique::name);
+                let guesses = guesses.map_or_else(|| "-".to_owned(), |guesses| guesses.to_string());
+                writeln!(output, "{level}\t{score}\t{hardest}\t{guesses}")
+            }
+        })?;
+        if rating.is_some() {
+            session.solutions += 1;
+            return Ok(());
+        }
+        session.no_solution();
+        match puzzle.clash() {
+            Some(clash) => session.say(&format!("{place}: no solution: {clash}")),
+            None => Ok(()),
+        }
+    }
+
+    /// How many solutions there are, no more than two, and how many guesses it took to know.
+    fn search(&mut self, puzzle: &Grid) -> (u32, u64) {
+        self.clues.clear();
+        self.clues.extend(puzzle.options());
+        self.links.start(&self.clues).expect("the options of a grid are those of the problem");
+        let mut solutions = 0;
+        while solutions < 2 && self.links.advance(u64::MAX) == Step::Cover {
+            solutions += 1;
+        }
+        (solutions, self.links.guesses())
+    }
+}
+
+impl JsonRating {
+    fn new(rating: &Rating) -> Self {
+        let used = Technique::ALL.into_iter().filter(|&technique| rating.steps(technique) > 0);
+        Self {
+            score: rating.score(),
+            technique: rating.hardest().map(Technique::name),
+            steps: used.map(|technique| (technique.name().to_owned(), rating.steps(technique).into())).collect(),
+            grid: rating.grid.to_string(),
+        }
+    }
+}
