@@ -94,7 +94,7 @@ impl Position {
     /// let only = |cell| if cell == Cell::new(0, 0) { Digit::new(5).into_iter().collect() } else { Digits::ALL };
     /// let position = Position::with_candidates(&Grid::EMPTY, Cell::all().map(only));
     /// let step = Explanation::from_position(position, Settings::default()).next();
-    /// assert_eq!(step.map(|step| step.to_string()).as_deref(), Some("Naked single: r1c1 can only be 5."));
+    /// assert_eq!(step.map(|step| step.to_string()).as_deref(), Some("Naked single: r1c1 can only be 5, the last candidate left there."));
     /// ```
     #[must_use]
     pub fn with_candidates(grid: &Grid, candidates: impl IntoIterator<Item = Digits>) -> Self {

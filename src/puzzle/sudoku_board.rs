@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::square::{self, Entry, House, TextError, TextErrorKind};
-use super::{Drawn, Picture, Puzzle};
+use super::{Drawn, Mark, Picture, Puzzle, Role, Shade};
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 
@@ -173,6 +173,13 @@ impl Layout {
     }
 
     fn with_clues(&self, clues: &[Option<u8>]) -> Board {
+        let model = square::model(self.side, &self.houses(), clues);
+        let model = model.expect("the names are distinct, and so are the items of an option");
+        Board { layout: self.clone(), clues: clues.into(), model }
+    }
+
+    /// The rows, columns, boxes or regions, and the diagonals if they count.
+    fn houses(&self) -> Vec<House> {
         let side = self.side;
         let mut houses = square::lines(side);
         houses.extend((0..side).map(|region| House {
@@ -183,8 +190,24 @@ impl Layout {
             houses.push(House { name: "d1".into(), cells: (0..side).map(|i| i * side + i).collect() });
             houses.push(House { name: "d2".into(), cells: (0..side).map(|i| i * side + side - 1 - i).collect() });
         }
-        let model = square::model(side, &houses, clues);
-        Board { layout: self.clone(), model: model.expect("the names are distinct, and so are the items of an option") }
+        houses
+    }
+
+    /// The board, with its cells filled by `fill`: it is given the row and the column of a cell, its number, and its region.
+    /// Regions that are no boxes are colored, so that they can be told apart.
+    fn picture(&self, fill: impl Fn(&mut Picture, (usize, usize), usize, u32)) -> Picture {
+        let side = self.side;
+        let are_boxes =
+            (2..side).any(|rows| Self::boxes(rows, side / rows).is_ok_and(|boxes| boxes.regions == self.regions));
+        let mut picture = Picture::new(side, side);
+        for (cell, &region) in self.regions.iter().enumerate() {
+            let (row, column) = (cell / side, cell % side);
+            fill(&mut picture, (row, column), cell, region);
+            if are_boxes {
+                picture.shade(row, column, Shade::Paper);
+            }
+        }
+        picture
     }
 }
 
@@ -213,6 +236,7 @@ impl Layout {
 #[derive(Clone, Debug)]
 pub struct Board {
     layout: Layout,
+    clues: Arc<[Option<u8>]>,
     model: Model<Entry>,
 }
 
@@ -221,6 +245,42 @@ impl Board {
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+}
+
+/// The puzzle with its pencil marks: the clues, and in each empty cell the symbols that no clue in one of its houses
+/// excludes.
+///
+/// ```
+/// use quadrille::puzzle::Drawn;
+/// use quadrille::puzzle::sudoku_board::Layout;
+/// let board = Layout::boxes(2, 2)?.puzzle("12.. .... .... ...3")?;
+/// assert_eq!(board.picture().to_string().lines().nth(1), Some("|  1    2  | 34    4  |"));
+/// # Ok::<(), quadrille::puzzle::sudoku_board::BoardError>(())
+/// ```
+impl Drawn for Board {
+    fn picture(&self) -> Picture {
+        let side = self.layout.side;
+        let mut possible = vec![true; side * side * side];
+        for House { cells, .. } in self.layout.houses() {
+            for clue in cells.iter().filter_map(|&cell| self.clues[cell]) {
+                cells.iter().for_each(|&cell| possible[cell * side + usize::from(clue) - 1] = false);
+            }
+        }
+        self.layout.picture(|picture, (row, column), cell, region| match self.clues[cell] {
+            Some(clue) => {
+                picture.set(row, column, region, square::symbol(clue));
+                picture.set_role(row, column, Role::Given);
+            }
+            None => {
+                let values = (0..side).filter(|place| possible[cell * side + place]);
+                let mark = |place| {
+                    let text = square::symbol(place as u8 + 1).to_string();
+                    Mark { text, place, role: Role::Plain }
+                };
+                picture.set_marks(row, column, region, values.map(mark));
+            }
+        })
     }
 }
 
@@ -233,15 +293,15 @@ impl Puzzle for Board {
 
     fn decode(&self, cover: &[OptionId]) -> Filled {
         let values = square::decode(&self.model, self.layout.side, cover);
-        Filled { side: self.layout.side, regions: Arc::clone(&self.layout.regions), values }
+        Filled { layout: self.layout.clone(), clues: Arc::clone(&self.clues), values }
     }
 }
 
 /// A board with a symbol in each cell. It displays as a drawing, which [`Layout::puzzle`] reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {
-    side: usize,
-    regions: Arc<[u32]>,
+    layout: Layout,
+    clues: Arc<[Option<u8>]>,
     values: Vec<u8>,
 }
 
@@ -252,8 +312,12 @@ impl Filled {
     /// If the row or the column is beyond the board.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> u8 {
-        assert!(row < self.side && column < self.side, "row {row}, column {column} of a board of side {}", self.side);
-        self.values[row * self.side + column]
+        assert!(
+            row < self.layout.side && column < self.layout.side,
+            "row {row}, column {column} of a board of side {}",
+            self.layout.side
+        );
+        self.values[row * self.layout.side + column]
     }
 
     /// Its symbols row by row, in one line.
@@ -265,11 +329,10 @@ impl Filled {
 
 impl Drawn for Filled {
     fn picture(&self) -> Picture {
-        let mut picture = Picture::new(self.side, self.side);
-        for (cell, (&value, &region)) in self.values.iter().zip(self.regions.iter()).enumerate() {
-            picture.set(cell / self.side, cell % self.side, region, square::symbol(value));
-        }
-        picture
+        self.layout.picture(|picture, (row, column), cell, region| {
+            picture.set(row, column, region, square::symbol(self.values[cell]));
+            picture.set_role(row, column, if self.clues[cell].is_some() { Role::Given } else { Role::Found });
+        })
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Color {
     /// When to draw boards in color and with box-drawing characters
     ///
     /// `auto` does so on a terminal, without color if NO_COLOR is set.
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto, global = true)]
     color: When,
 }
 

@@ -8,7 +8,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 pub(crate) struct Progress {
     bar: ProgressBar,
     started: Instant,
-    drawn: Instant,
+    drawn: Option<Instant>,
 }
 
 const QUIET: Duration = Duration::from_secs(1);
@@ -21,16 +21,16 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
             bar.set_style(style);
         }
-        let now = Instant::now();
-        Self { bar, started: now, drawn: now }
+        Self { bar, started: Instant::now(), drawn: None }
     }
 
     /// Redraws the display, if it is due.
     pub(crate) fn tick(&mut self, counts: &[(u64, &str)]) {
-        if self.bar.is_hidden() || self.started.elapsed() < QUIET || self.drawn.elapsed() < EVERY {
+        let is_early = self.started.elapsed() < QUIET || self.drawn.is_some_and(|drawn| drawn.elapsed() < EVERY);
+        if self.bar.is_hidden() || is_early {
             return;
         }
-        self.drawn = Instant::now();
+        self.drawn = Some(Instant::now());
         let counts: Vec<_> = counts.iter().map(|&(count, what)| format!("{} {what}", HumanCount(count))).collect();
         self.bar.set_message(counts.join(", "));
         self.bar.tick();
@@ -38,7 +38,8 @@ impl Progress {
 
     /// Does something that writes to the terminal without the display in its way.
     pub(crate) fn suspend<R>(&self, write: impl FnOnce() -> R) -> R {
-        self.bar.suspend(write)
+        // To suspend a display that was never drawn would draw it.
+        if self.drawn.is_some() { self.bar.suspend(write) } else { write() }
     }
 
     pub(crate) fn clear(&self) {

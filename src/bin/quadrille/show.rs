@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use quadrille::engine::Step;
-use quadrille::{Cheapest, Limits, OptionId};
+use quadrille::{Cheapest, Limits};
 
-use crate::kind::{Kind, Solvable};
+use crate::kind::{Kind, Shown, Solvable};
+use crate::look::{Color, Look};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report;
@@ -54,6 +55,9 @@ pub(crate) struct Args {
     /// Draw the solutions that cost least, in order of cost
     #[arg(long, global = true)]
     best: bool,
+
+    #[command(flatten)]
+    color: Color,
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -96,7 +100,12 @@ impl From<io::Error> for Failure {
 
 /// Draws the solutions that are wanted, and says how many there were.
 fn show(args: &Args, puzzle: &dyn Solvable, output: &mut Output, progress: &mut Progress) -> Result<u64, Failure> {
-    let mut drawer = Drawer { args, puzzle, drawn: 0 };
+    let look = args.color.look(output.is_terminal());
+    let mut drawer = Drawer { args, look, drawn: 0 };
+    if let Some(shown) = puzzle.unsolved() {
+        drawer.draw(shown, output)?;
+        return Ok(drawer.drawn);
+    }
     if args.best {
         let mut cheapest = Cheapest::new(puzzle.problem(), usize::try_from(args.limit).unwrap_or(usize::MAX));
         while cheapest.advance(SLICE) != Step::Exhausted {
@@ -105,7 +114,7 @@ fn show(args: &Args, puzzle: &dyn Solvable, output: &mut Output, progress: &mut 
         }
         progress.clear();
         for (cover, _) in cheapest.into_covers() {
-            drawer.draw(&cover, output)?;
+            drawer.draw(puzzle.solution(&cover), output)?;
         }
         return Ok(drawer.drawn);
     }
@@ -113,7 +122,7 @@ fn show(args: &Args, puzzle: &dyn Solvable, output: &mut Output, progress: &mut 
     loop {
         let step = solutions.advance(SLICE);
         if step == Step::Cover {
-            progress.suspend(|| drawer.draw(solutions.cover(), output))?;
+            progress.suspend(|| drawer.draw(puzzle.solution(solutions.cover()), output))?;
         }
         if step == Step::Exhausted || solutions.is_cut_short() {
             return Ok(drawer.drawn);
@@ -126,13 +135,16 @@ fn show(args: &Args, puzzle: &dyn Solvable, output: &mut Output, progress: &mut 
 /// Draws one solution after the other.
 struct Drawer<'a> {
     args: &'a Args,
-    puzzle: &'a dyn Solvable,
+    look: Look,
     drawn: u64,
 }
 
 impl Drawer<'_> {
-    fn draw(&mut self, cover: &[OptionId], output: &mut Output) -> Result<(), Failure> {
-        let (text, picture) = self.puzzle.solution(cover);
+    fn draw(&mut self, shown: Shown, output: &mut Output) -> Result<(), Failure> {
+        let (text, picture) = match shown {
+            Shown::Text(text, picture) => (text, picture),
+            Shown::Board(picture) => (self.look.draw(&picture), Some(picture)),
+        };
         writeln!(output, "{}{text}", if self.drawn == 0 { "" } else { "\n" })?;
         self.drawn += 1;
         if let Some((file, picture)) = self.args.svg.as_ref().zip(picture) {

@@ -22,7 +22,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write!(f, "{} can only be {}", deduction.cells, deduction.digits)
+    write!(f, "{} can only be {}, the last candidate left there", deduction.cells, deduction.digits)
 }
 
 #[cfg(test)]
@@ -32,7 +32,9 @@ mod tests {
 
     #[test]
     fn one_candidate() {
-        Sketch::new().cell("r4c7", "5").finds(Technique::NakedSingle, "Naked single: r4c7 can only be 5.");
+        Sketch::new()
+            .cell("r4c7", "5")
+            .finds(Technique::NakedSingle, "Naked single: r4c7 can only be 5, the last candidate left there.");
     }
 
     #[test]

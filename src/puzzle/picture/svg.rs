@@ -10,6 +10,8 @@ use super::{Cell, Mark, Picture, Role, Shade};
 const SIDE: usize = 40;
 const SIDE_WITH_MARKS: usize = 60;
 const MARGIN: usize = 10;
+/// The room between the border of a cell and its marks.
+const PADDING: usize = 3;
 /// How high a line of the caption is.
 const LINE: usize = 18;
 
@@ -130,7 +132,7 @@ impl Picture {
     /// The middle of a mark, for the upper left corner of its cell.
     fn middle(&self, x: usize, y: usize, place: usize) -> (usize, usize) {
         let in_a_row = self.marks_in_a_row();
-        let along = |number: usize| (2 * number + 1) * self.side() / (2 * in_a_row);
+        let along = |number: usize| PADDING + (2 * number + 1) * (self.side() - 2 * PADDING) / (2 * in_a_row);
         (x + along(place % in_a_row), y + along(place / in_a_row))
     }
 
@@ -158,10 +160,16 @@ impl Picture {
 
     fn lines_between_marks(&self) -> Group {
         let group = Group::new().set("stroke", "#5b2a86").set("stroke-width", 2).set("stroke-opacity", 0.7);
-        self.links.iter().fold(group, |group, link| {
-            let [(x1, y1), (x2, y2)] =
-                link.ends.map(|(row, column, place)| self.middle(self.place(column), self.place(row), place));
-            let line = Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2);
+        self.links.iter().fold(group.set("fill", "none"), |group, link| {
+            let [(x1, y1), (x2, y2)] = link.ends.map(|(row, column, place)| {
+                let (x, y) = self.middle(self.place(column), self.place(row), place);
+                (x as f64, y as f64)
+            });
+            // Bent a little, so that it passes beside the marks in its row, and two ways between two marks are apart.
+            let bend = 0.12;
+            let (x, y) = ((x1 + x2) / 2.0 - bend * (y2 - y1), (y1 + y2) / 2.0 + bend * (x2 - x1));
+            let data = Data::new().move_to((x1, y1)).quadratic_curve_to((x.round(), y.round(), x2, y2));
+            let line = Path::new().set("d", data);
             group.add(if link.is_dashed { line.set("stroke-dasharray", "4 4") } else { line })
         })
     }
@@ -306,12 +314,12 @@ mod tests {
         picture.link((1, 2, 0), (1, 2, 3), true);
         picture.caption("a caption that is too long for one line of a board of so few cells");
         let elements = elements(&picture.svg());
-        for (name, count) in [("circle", 3), ("line", 2), ("text", 1 + 4 + 3), ("rect", 2)] {
+        for (name, count) in [("circle", 3), ("line", 1), ("path", 2), ("text", 1 + 4 + 3), ("rect", 2)] {
             assert!(elements.contains(&(name.to_owned(), count)), "{name}: {elements:?}");
         }
         assert!(picture.svg().contains("fill=\"#fff3cf\"") && picture.svg().contains("stroke-dasharray"));
         // The marks of a cell are two by two.
-        assert_eq!(picture.middle(100, 100, 3), (145, 145));
+        assert_eq!(picture.middle(100, 100, 3), (143, 143));
     }
 
     #[test]

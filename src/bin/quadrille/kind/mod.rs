@@ -59,12 +59,13 @@ impl Kind {
     /// The puzzle that the arguments describe, or what is wrong with them.
     pub(crate) fn puzzle(&self) -> Result<Box<dyn Solvable>, String> {
         Ok(match self {
-            Self::Queens { size } => Box::new(Pictured(Queens::new(*size).map_err(text)?)),
+            Self::Queens { size } => Box::new(Board(Queens::new(*size).map_err(text)?)),
             Self::Langford { size } => Box::new(Plain(Langford::new(*size).map_err(text)?)),
-            Self::Polyomino(args) => Box::new(Pictured(args.puzzle()?)),
-            Self::Polycube(args) => Box::new(Pictured(args.puzzle()?)),
+            Self::Polyomino(args) => Box::new(Board(args.puzzle()?)),
+            Self::Polycube(args) => Box::new(Board(args.puzzle()?)),
             Self::Latin(args) => Box::new(Pictured(args.puzzle()?)),
-            Self::Sudoku(args) => Box::new(Pictured(args.puzzle()?)),
+            Self::Sudoku(args) if args.marks => Box::new(Unsolved(args.puzzle()?)),
+            Self::Sudoku(args) => Box::new(Board(args.puzzle()?)),
             Self::MacMahon(args) => Box::new(Pictured(args.puzzle()?)),
             Self::WordRectangle(args) => Box::new(Pictured(args.puzzle()?)),
             Self::Steiner { points } => Box::new(Plain(Steiner::new(*points).map_err(text)?)),
@@ -96,13 +97,24 @@ fn size(argument: &str) -> Result<(usize, usize), String> {
     }
 }
 
+/// What there is to show of a puzzle.
+pub(crate) enum Shown {
+    /// Text, and a picture if it is one.
+    Text(String, Option<Picture>),
+    /// A board, which is a picture and as text looks the same.
+    Board(Picture),
+}
+
 /// A puzzle of some kind: what the commands need of a [`Puzzle`] whose solutions they do not know.
 pub(crate) trait Solvable {
     fn problem(&self) -> &Problem;
     /// Whether [`solution`](Self::solution) has a picture.
     fn is_pictured(&self) -> bool;
-    /// A solution as text, and as a picture if it is one.
-    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>);
+    fn solution(&self, cover: &[OptionId]) -> Shown;
+    /// The puzzle itself, if that is to be shown and not its solutions.
+    fn unsolved(&self) -> Option<Shown> {
+        None
+    }
 }
 
 /// A puzzle whose solutions are text.
@@ -117,12 +129,12 @@ impl<P: Puzzle> Solvable for Plain<P> {
         false
     }
 
-    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>) {
-        (self.0.decode(cover).to_string(), None)
+    fn solution(&self, cover: &[OptionId]) -> Shown {
+        Shown::Text(self.0.decode(cover).to_string(), None)
     }
 }
 
-/// A puzzle whose solutions are pictures.
+/// A puzzle whose solutions are text, and pictures that tell more.
 struct Pictured<P>(P);
 
 impl<P: Puzzle<Solution: Drawn>> Solvable for Pictured<P> {
@@ -134,8 +146,46 @@ impl<P: Puzzle<Solution: Drawn>> Solvable for Pictured<P> {
         true
     }
 
-    fn solution(&self, cover: &[OptionId]) -> (String, Option<Picture>) {
+    fn solution(&self, cover: &[OptionId]) -> Shown {
         let solution = self.0.decode(cover);
-        (solution.to_string(), Some(solution.picture()))
+        Shown::Text(solution.to_string(), Some(solution.picture()))
+    }
+}
+
+/// A puzzle whose solutions are boards.
+struct Board<P>(P);
+
+impl<P: Puzzle<Solution: Drawn>> Solvable for Board<P> {
+    fn problem(&self) -> &Problem {
+        self.0.problem()
+    }
+
+    fn is_pictured(&self) -> bool {
+        true
+    }
+
+    fn solution(&self, cover: &[OptionId]) -> Shown {
+        Shown::Board(self.0.decode(cover).picture())
+    }
+}
+
+/// A puzzle that is itself a board, to be shown as it is.
+struct Unsolved<P>(P);
+
+impl<P: Puzzle<Solution: Drawn> + Drawn> Solvable for Unsolved<P> {
+    fn problem(&self) -> &Problem {
+        self.0.problem()
+    }
+
+    fn is_pictured(&self) -> bool {
+        true
+    }
+
+    fn solution(&self, cover: &[OptionId]) -> Shown {
+        Shown::Board(self.0.decode(cover).picture())
+    }
+
+    fn unsolved(&self) -> Option<Shown> {
+        Some(Shown::Board(self.0.picture()))
     }
 }

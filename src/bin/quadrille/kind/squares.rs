@@ -41,7 +41,7 @@ impl LatinArgs {
 
 /// Sudokus of other sizes and shapes
 ///
-/// For the usual ones, `quadrille solve` is faster and reads lists.
+/// For the usual ones, `quadrille solve` is faster and reads lists, and `quadrille explain` gives reasons.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The symbols are 1 to 9 and then A, B, ...; `.` or 0 is an empty cell. In a file the grid may be
@@ -51,6 +51,7 @@ cells of a region.
 Examples:
   quadrille show sudoku empty --boxes 2x3
   quadrille show sudoku 1...............  --boxes 2x2 --diagonal
+  quadrille show sudoku puzzle.txt --marks
   quadrille show sudoku puzzle.txt --jigsaw regions.txt")]
 pub(crate) struct SudokuArgs {
     /// The cells row by row, a file with them, or `empty`
@@ -67,6 +68,10 @@ pub(crate) struct SudokuArgs {
     /// Each symbol is once in each of the two diagonals too
     #[arg(long)]
     diagonal: bool,
+
+    /// Draw the puzzle itself, with the symbols that the clues leave to each empty cell, and not a solution
+    #[arg(long)]
+    pub(super) marks: bool,
 }
 
 impl SudokuArgs {
