@@ -63,7 +63,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
                 let (pivot, pincer) = (pivot.candidate, pincer.candidate);
                 write!(f, "if {} is {}, {} is {}; ", pivot.cell, pivot.digit, pincer.cell, pincer.digit)?;
             }
-            _ => write!(f, "and else {} is {}; ", case[0].candidate.cell, case[0].candidate.digit)?,
+            _ => write!(f, "otherwise {} is {}; ", case[0].candidate.cell, case[0].candidate.digit)?,
         }
     }
     write!(f, "so {}", deduction.removal())

@@ -33,7 +33,7 @@ mod tests {
     fn the_pivot_has_three_candidates() {
         Sketch::new().cell("r1c1", "379").cell("r1c8", "39").cell("r3c2", "79").finds(
             Technique::XyzWing,
-            "XYZ-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; and else r1c1 is 9; so 9 is removed from r1c2 and \
+            "XYZ-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; otherwise r1c1 is 9; so 9 is removed from r1c2 and \
              r1c3.",
         );
     }
