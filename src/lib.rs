@@ -72,6 +72,8 @@ mod documents {
     mod readme {}
     #[doc = include_str!("../docs/guide.md")]
     mod guide {}
+    #[doc = include_str!("../docs/explain.md")]
+    mod explain {}
     #[doc = include_str!("../docs/modelling.md")]
     mod modelling {}
     #[doc = include_str!("../docs/format.md")]
