@@ -1,4 +1,4 @@
-//! Sudoku with each engine. Every benchmark checks the number of solutions, so that none is fast because it is wrong.
+//! Sudoku with each engine, and by logic alone. Every benchmark checks the number of solutions, so that none is fast because it is wrong.
 //!
 //! `cargo bench` measures; `cargo bench -- --test` runs each once.
 
@@ -6,11 +6,15 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use quadrille::explain::{Rating, Settings};
 use quadrille::sudoku::{Grid, Reader, Solver};
 use quadrille::{Count, EngineChoice, Limits};
 
 const SEEDS: &str = include_str!("../puzzles/seeds.txt");
 const WELL_KNOWN: &str = include_str!("../puzzles/well-known.txt");
+const TECHNIQUES: &str = include_str!("../puzzles/techniques.txt");
+/// The scores of these two files together.
+const SCORES: u32 = 11_656;
 const MANY: &str = include_str!("../puzzles/many.txt");
 
 fn puzzles(text: &str) -> Vec<Grid> {
@@ -61,6 +65,20 @@ fn decoded(c: &mut Criterion) {
     group.finish();
 }
 
+/// How hard puzzles are, by logic alone: the seeds and the examples of all techniques.
+fn rating(c: &mut Criterion) {
+    let rated = [puzzles(SEEDS), puzzles(TECHNIQUES)].concat();
+    let mut group = c.benchmark_group("rating");
+    group.throughput(Throughput::Elements(rated.len() as u64));
+    group.bench_function("logic", |bencher| {
+        bencher.iter(|| {
+            let ratings = black_box(&rated).iter().map(|puzzle| Rating::of(puzzle, Settings::default()));
+            assert_eq!(ratings.map(|rating| rating.score()).sum::<u32>(), SCORES);
+        });
+    });
+    group.finish();
+}
+
 fn all(c: &mut Criterion) {
     let (seeds, well_known) = (puzzles(SEEDS), puzzles(WELL_KNOWN));
     // Every way to exchange the digits of a puzzle in a cycle: as hard, and not the same.
@@ -72,6 +90,7 @@ fn all(c: &mut Criterion) {
     counting(c, "well-known puzzles", &well_known, 2, 8);
     counting(c, "a million solutions", &puzzles(MANY), u64::MAX, 1_013_067);
     decoded(c);
+    rating(c);
 }
 
 fn exchange_digits(puzzle: &Grid, by: usize) -> Grid {

@@ -130,6 +130,7 @@ fn pencil_marks_are_shown() {
     let marks = run(&["show", "sudoku", SEED, "--marks"]).success();
     assert!(stdout(&marks).contains("389"), "{}", stdout(&marks));
     run(&["show", "sudoku", "12..............", "--boxes", "2x2", "--marks"]).success().stdout(contains("34"));
+    run(&["make", "sudoku", SEED, "--marks"]).code(2).stdout(is_empty()).stderr(contains("leave it out"));
 }
 
 #[test]
@@ -183,6 +184,14 @@ fn a_picture_a_step() {
         assert!(picture.contains(step["sentence"].as_str().unwrap()), "{name} has its sentence as a title");
         assert!(names.contains(&name));
     }
+    // The picture in the documents is one of these.
+    let text = fs::read_to_string(puzzles("techniques.txt")).unwrap();
+    let puzzle = text.lines().find(|line| line.ends_with("swordfish")).unwrap();
+    let fishes = folder.path().join("fishes");
+    run(&["explain", "--svg", fishes.to_str().unwrap(), puzzle]).success();
+    let shown = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/swordfish.svg")).unwrap();
+    let mut drawn = fs::read_dir(&fishes).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
+    assert!(shown.contains("<title>Swordfish: ") && drawn.any(|picture| picture == shown));
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
     run(&["explain", "--svg", file.to_str().unwrap(), SEED]).code(2).stderr(contains("cannot make"));

@@ -93,8 +93,8 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Rates a puzzle by going through all of its explanation. The easiest take some tens of microseconds, one that needs
-    /// many long chains some tens of milliseconds.
+    /// Rates a puzzle by going through all of its explanation. An easy one takes some tens of microseconds, one that needs
+    /// many long chains a few milliseconds.
     #[must_use]
     pub fn of(puzzle: &Grid, settings: Settings) -> Self {
         let mut explanation = Explanation::new(puzzle, settings);

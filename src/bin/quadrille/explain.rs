@@ -123,7 +123,7 @@ impl Job<'_> {
         while let Some(step) = explanation.next() {
             teller.tell(&step, &before, explanation.position(), session)?;
             before.clone_from(explanation.position());
-            session.output.tick()?;
+            session.tick()?;
         }
         let outcome = explanation.outcome().expect("an explanation that has no further step has ended");
         teller.end(outcome, &before, session)?;

@@ -49,7 +49,7 @@ impl InputArgs {
                         session.bad(&format!("{}: cannot be read any further: {error}", input.name))?;
                     }
                 }
-                session.done_one()?;
+                session.tick()?;
             }
             Ok(())
         };

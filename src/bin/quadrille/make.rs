@@ -34,6 +34,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         Ok(puzzle) => puzzle,
         Err(message) => return report::bad(message),
     };
+    if puzzle.unsolved().is_some() {
+        return report::bad("--marks draws the puzzle itself, and is for `quadrille show`: leave it out");
+    }
     let mut output = Output::stdout();
     let comment = writeln!(output, "| {}", arguments()).map_err(WriteError::Io);
     match comment.and_then(|()| format::write(puzzle.problem(), &mut output)) {

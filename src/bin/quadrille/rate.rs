@@ -12,7 +12,7 @@ use quadrille::sudoku::{self, Grid};
 use serde::Serialize;
 
 use crate::input::{InputArgs, Place};
-use crate::session::Session;
+use crate::session::{SLICE, Session};
 
 /// Tell how hard Sudokus are
 ///
@@ -114,7 +114,7 @@ struct JsonRating {
 
 impl Job<'_> {
     fn rate(&mut self, puzzle: &Grid, place: &Place<'_>, session: &mut Session) -> io::Result<()> {
-        let (solutions, guesses) = self.search(puzzle);
+        let (solutions, guesses) = self.search(puzzle, session)?;
         let rating = (solutions == 1).then(|| Rating::of(puzzle, self.settings));
         let level = match (&rating, solutions) {
             (Some(rating), _) => rating.level().name(),
@@ -152,15 +152,19 @@ impl Job<'_> {
     }
 
     /// How many solutions there are, no more than two, and how many guesses it took to know.
-    fn search(&mut self, puzzle: &Grid) -> (u32, u64) {
+    fn search(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<(u32, u64)> {
         self.clues.clear();
         self.clues.extend(puzzle.options());
         self.links.start(&self.clues).expect("the options of a grid are those of the problem");
         let mut solutions = 0;
-        while solutions < 2 && self.links.advance(u64::MAX) == Step::Cover {
-            solutions += 1;
+        while solutions < 2 {
+            match self.links.advance(SLICE) {
+                Step::Cover => solutions += 1,
+                Step::Paused => session.tick()?,
+                Step::Exhausted => break,
+            }
         }
-        (solutions, self.links.guesses())
+        Ok((solutions, self.links.guesses()))
     }
 }
 

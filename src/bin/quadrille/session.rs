@@ -69,8 +69,8 @@ impl Session {
         result.map(|()| count)
     }
 
-    /// To be called after each problem of a command that does not search: looks after the output and the display.
-    pub(crate) fn done_one(&mut self) -> io::Result<()> {
+    /// To be called now and then, and after each problem: looks after the output and the display.
+    pub(crate) fn tick(&mut self) -> io::Result<()> {
         let Self { output, progress, words: [problems, solutions], .. } = self;
         progress.tick(&[(self.problems, problems), (self.solutions, solutions)]);
         if output.is_terminal() { progress.suspend(|| output.tick()) } else { output.tick() }

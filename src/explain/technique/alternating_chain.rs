@@ -14,8 +14,7 @@
 //! 35   .   .  |  .   .   .  |  .  389  .
 //! ```
 //!
-//! Source: the "Eureka" notation and the name AIC of the Sudoku players' forum, about 2006; chains of this kind are also
-//! known as nice loops.
+//! Known as AIC among players, and in an older notation as nice loops.
 
 use super::chain::{self, Links};
 use super::{Settings, Technique};

@@ -2,7 +2,7 @@
 //!
 //! An alternating inference chain is a row of candidates that are by turns false and true: if the first is false, the second
 //! is true; if that is true, the third is false; and so on, up to a last one that is true. So the first or the last is true,
-//! and a candidate that goes with neither of them is false. If the last is the first, that one is true itself.
+//! and a candidate that goes with neither of them is false.
 //!
 //! - *Strong* links lead from false to true: one of two candidates of a cell is true, and one of two places of a digit in a
 //!   house.
@@ -150,7 +150,8 @@ impl Search<'_> {
         let last = self.nodes[end].candidate;
         let chain = Deduction::new(technique, Cells::EMPTY, Digits::EMPTY);
         if last == start {
-            return Some(self.with_links(chain.placing(start), end));
+            // The link before the last goes with neither the start nor the one before it: a shorter chain removes it.
+            return None;
         }
         let goes_with_neither = |digit: Digit| self.excluded(start, digit) & self.excluded(last, digit);
         let digits = if start.digit == last.digit && start.cell != last.cell {
@@ -201,14 +202,10 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
         before = Some(*link);
     }
     let (first, last) = (first.candidate, last.candidate);
-    match deduction.placed {
-        Some(Candidate { cell, digit }) => write!(f, "; so {cell} is {digit}"),
-        None if first.cell == last.cell => {
-            write!(f, "; so {} is {} or {}, and {}", first.cell, first.digit, last.digit, deduction.removal())
-        }
-        None => {
-            write!(f, "; so {} is {} or {} is {}, ", first.cell, first.digit, last.cell, last.digit)?;
-            write!(f, "and {}", deduction.removal())
-        }
+    if first.cell == last.cell {
+        write!(f, "; so {} is {} or {}, ", first.cell, first.digit, last.digit)?;
+    } else {
+        write!(f, "; so {} is {} or {} is {}, ", first.cell, first.digit, last.cell, last.digit)?;
     }
+    write!(f, "and {}", deduction.removal())
 }

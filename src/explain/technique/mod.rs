@@ -3,6 +3,9 @@
 //! A technique is a function that looks at a [`Position`] and returns the first [`Deduction`] of its kind that removes or
 //! places something, and one that puts such a deduction into words. What it needs to know is in the position: it never
 //! tries a digit to see what becomes of it.
+//!
+//! The techniques are those that players know, under the names of Sudopedia and of the program HoDoKu, as far as the two
+//! agree.
 
 mod alternating_chain;
 mod chain;
