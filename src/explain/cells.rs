@@ -1,7 +1,6 @@
 //! Cells, and sets of them as 81 bits of one number.
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
 
 use super::houses::{HOUSES, PEERS};
 use super::words::list;
@@ -222,39 +221,7 @@ impl Cells {
     }
 }
 
-impl BitAnd for Cells {
-    type Output = Self;
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for Cells {
-    type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-/// The cells of the first that are not in the second.
-impl Sub for Cells {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
-
-impl BitAndAssign for Cells {
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for Cells {
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
+set_operators!(Cells);
 
 impl FromIterator<Cell> for Cells {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {

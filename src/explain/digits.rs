@@ -1,7 +1,6 @@
 //! Sets of digits as nine bits of one number.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, Sub};
 
 use super::words::list;
 use crate::puzzle::sudoku::Digit;
@@ -70,27 +69,7 @@ impl Digits {
     }
 }
 
-impl BitAnd for Digits {
-    type Output = Self;
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for Digits {
-    type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-/// The digits of the first that are not in the second.
-impl Sub for Digits {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
+set_operators!(Digits);
 
 impl FromIterator<Digit> for Digits {
     fn from_iter<I: IntoIterator<Item = Digit>>(digits: I) -> Self {

@@ -25,6 +25,9 @@
 //!
 //! No search engine has a hand in this, so that one can be its judge in the tests.
 
+#[macro_use]
+mod operators;
+
 mod cells;
 mod deduction;
 mod digits;

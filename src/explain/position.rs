@@ -248,8 +248,7 @@ impl Position {
         for cell in self.places(digit) & cells {
             self.digits[cell.index()].remove(digit);
         }
-        let places = &mut self.places[plane(digit)];
-        *places = *places - cells;
+        self.places[plane(digit)] -= cells;
     }
 }
 

@@ -59,15 +59,15 @@ impl Kind {
     /// The puzzle that the arguments describe, or what is wrong with them.
     pub(crate) fn puzzle(&self) -> Result<Box<dyn Solvable>, String> {
         Ok(match self {
-            Self::Queens { size } => Box::new(Board(Queens::new(*size).map_err(text)?)),
+            Self::Queens { size } => Box::new(Pictured::board(Queens::new(*size).map_err(text)?)),
             Self::Langford { size } => Box::new(Plain(Langford::new(*size).map_err(text)?)),
-            Self::Polyomino(args) => Box::new(Board(args.puzzle()?)),
-            Self::Polycube(args) => Box::new(Board(args.puzzle()?)),
-            Self::Latin(args) => Box::new(Pictured(args.puzzle()?)),
-            Self::Sudoku(args) if args.marks => Box::new(Unsolved(args.puzzle()?)),
-            Self::Sudoku(args) => Box::new(Board(args.puzzle()?)),
-            Self::MacMahon(args) => Box::new(Pictured(args.puzzle()?)),
-            Self::WordRectangle(args) => Box::new(Pictured(args.puzzle()?)),
+            Self::Polyomino(args) => Box::new(Pictured::board(args.puzzle()?)),
+            Self::Polycube(args) => Box::new(Pictured::board(args.puzzle()?)),
+            Self::Latin(args) => Box::new(Pictured::new(args.puzzle()?)),
+            Self::Sudoku(args) if args.marks => Box::new(Pictured::unsolved(args.puzzle()?)),
+            Self::Sudoku(args) => Box::new(Pictured::board(args.puzzle()?)),
+            Self::MacMahon(args) => Box::new(Pictured::new(args.puzzle()?)),
+            Self::WordRectangle(args) => Box::new(Pictured::new(args.puzzle()?)),
             Self::Steiner { points } => Box::new(Plain(Steiner::new(*points).map_err(text)?)),
             Self::Knapsack(args) => Box::new(Plain(args.puzzle()?)),
             Self::Schedule(args) => Box::new(Plain(args.puzzle()?)),
@@ -134,12 +134,34 @@ impl<P: Puzzle> Solvable for Plain<P> {
     }
 }
 
-/// A puzzle whose solutions are text, and pictures that tell more.
-struct Pictured<P>(P);
+/// A puzzle whose solutions are pictures.
+struct Pictured<P> {
+    puzzle: P,
+    /// Whether as text they look the same, and not as their `Display` has it.
+    is_board: bool,
+    unsolved: Option<Picture>,
+}
+
+impl<P> Pictured<P> {
+    fn new(puzzle: P) -> Self {
+        Self { puzzle, is_board: false, unsolved: None }
+    }
+
+    fn board(puzzle: P) -> Self {
+        Self { puzzle, is_board: true, unsolved: None }
+    }
+}
+
+impl<P: Drawn> Pictured<P> {
+    /// A puzzle that is itself a board, to be shown as it is.
+    fn unsolved(puzzle: P) -> Self {
+        Self { unsolved: Some(puzzle.picture()), puzzle, is_board: true }
+    }
+}
 
 impl<P: Puzzle<Solution: Drawn>> Solvable for Pictured<P> {
     fn problem(&self) -> &Problem {
-        self.0.problem()
+        self.puzzle.problem()
     }
 
     fn is_pictured(&self) -> bool {
@@ -147,45 +169,14 @@ impl<P: Puzzle<Solution: Drawn>> Solvable for Pictured<P> {
     }
 
     fn solution(&self, cover: &[OptionId]) -> Shown {
-        let solution = self.0.decode(cover);
-        Shown::Text(solution.to_string(), Some(solution.picture()))
-    }
-}
-
-/// A puzzle whose solutions are boards.
-struct Board<P>(P);
-
-impl<P: Puzzle<Solution: Drawn>> Solvable for Board<P> {
-    fn problem(&self) -> &Problem {
-        self.0.problem()
-    }
-
-    fn is_pictured(&self) -> bool {
-        true
-    }
-
-    fn solution(&self, cover: &[OptionId]) -> Shown {
-        Shown::Board(self.0.decode(cover).picture())
-    }
-}
-
-/// A puzzle that is itself a board, to be shown as it is.
-struct Unsolved<P>(P);
-
-impl<P: Puzzle<Solution: Drawn> + Drawn> Solvable for Unsolved<P> {
-    fn problem(&self) -> &Problem {
-        self.0.problem()
-    }
-
-    fn is_pictured(&self) -> bool {
-        true
-    }
-
-    fn solution(&self, cover: &[OptionId]) -> Shown {
-        Shown::Board(self.0.decode(cover).picture())
+        let solution = self.puzzle.decode(cover);
+        match self.is_board {
+            true => Shown::Board(solution.picture()),
+            false => Shown::Text(solution.to_string(), Some(solution.picture())),
+        }
     }
 
     fn unsolved(&self) -> Option<Shown> {
-        Some(Shown::Board(self.0.picture()))
+        self.unsolved.clone().map(Shown::Board)
     }
 }
