@@ -26,7 +26,7 @@ pub struct Deduction {
     pub houses: Vec<House>,
     /// The houses that the pattern takes up: the lines of a locked candidate, the covering lines of a fish.
     pub covers: Vec<House>,
-    /// A chain or a coloring, candidate by candidate.
+    /// A wing, a chain or a coloring, candidate by candidate.
     pub links: Vec<Link>,
     /// The candidate that turns out to be true.
     pub placed: Option<Candidate>,
@@ -34,9 +34,9 @@ pub struct Deduction {
     pub removed: Vec<Candidate>,
 }
 
-/// A candidate of a chain or of a coloring.
+/// A candidate of a wing, a chain or a coloring.
 ///
-/// A chain begins with a candidate that is taken to be false, and each further one tells what follows: that it is true, or
+/// In a wing it is what the pivot may be, and after it what another cell is then. A chain begins with a candidate that is taken to be false, and each further one tells what follows: that it is true, or
 /// that it is false. In a coloring either the links that hold are true and the others false, or the other way around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
@@ -44,7 +44,7 @@ pub struct Link {
     pub candidate: Candidate,
     /// Whether it is true as far as the chain goes; in a coloring, its color.
     pub holds: bool,
-    /// The place in the list of the link that it follows from; `None` for the first.
+    /// The place in the list, counted from 0, of the link that it follows from; `None` if it is where the reasoning begins.
     pub from: Option<usize>,
 }
 

@@ -26,14 +26,17 @@ impl Progress {
 
     /// Redraws the display, if it is due.
     pub(crate) fn tick(&mut self, counts: &[(u64, &str)]) {
-        let is_early = self.started.elapsed() < QUIET || self.drawn.is_some_and(|drawn| drawn.elapsed() < EVERY);
-        if self.bar.is_hidden() || is_early {
+        if self.bar.is_hidden() || self.is_early() {
             return;
         }
         self.drawn = Some(Instant::now());
         let counts: Vec<_> = counts.iter().map(|&(count, what)| format!("{} {what}", HumanCount(count))).collect();
         self.bar.set_message(counts.join(", "));
         self.bar.tick();
+    }
+
+    fn is_early(&self) -> bool {
+        self.started.elapsed() < QUIET || self.drawn.is_some_and(|drawn| drawn.elapsed() < EVERY)
     }
 
     /// Does something that writes to the terminal without the display in its way.

@@ -72,7 +72,9 @@ impl Session {
     /// To be called now and then, and after each problem: looks after the output and the display.
     pub(crate) fn tick(&mut self) -> io::Result<()> {
         let Self { output, progress, words: [problems, solutions], .. } = self;
-        progress.tick(&[(self.problems, problems), (self.solutions, solutions)]);
+        let counts = [(self.problems, *problems), (self.solutions, *solutions), (self.stats.nodes, "nodes")];
+        // A command that does not search has no nodes.
+        progress.tick(if self.stats.nodes > 0 { &counts } else { &counts[..2] });
         if output.is_terminal() { progress.suspend(|| output.tick()) } else { output.tick() }
     }
 
