@@ -11,7 +11,7 @@ use crate::puzzle::sudoku::{Digit, House};
 /// use quadrille::explain::{Explanation, Settings};
 /// let puzzle = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
 /// let first = Explanation::new(&puzzle, Settings::default()).next().ok_or("there is a step")?;
-/// assert_eq!(first.to_string(), "Hidden single: the only place for 5 in row 2 is r2c6.");
+/// assert_eq!(first.to_string(), "Naked single: r3c1 can only be 7, the last candidate left there.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

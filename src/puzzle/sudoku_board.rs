@@ -255,7 +255,7 @@ impl Board {
 /// use quadrille::puzzle::Drawn;
 /// use quadrille::puzzle::sudoku_board::Layout;
 /// let board = Layout::boxes(2, 2)?.puzzle("12.. .... .... ...3")?;
-/// assert_eq!(board.picture().to_string().lines().nth(1), Some("|  1    2  | 34    4  |"));
+/// assert_eq!(board.picture().to_string().lines().nth(1), Some("|  1     2   |  34    4   |"));
 /// # Ok::<(), quadrille::puzzle::sudoku_board::BoardError>(())
 /// ```
 impl Drawn for Board {
