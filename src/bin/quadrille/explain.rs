@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(short, long)]
     unique: bool,
 
-    /// How many candidates a chain has at most
+    /// How many candidates a chain has at most; with fewer than 4 there are no chains
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
 

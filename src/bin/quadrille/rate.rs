@@ -38,9 +38,9 @@ use crate::session::{SLICE, Session};
 #[command(after_help = "\
 Examples:
   quadrille rate FILE
-  quadrille rate FILE | cut -f1 | sort | uniq -c            how many of each level
-  quadrille rate -p FILE | grep -w hard | quadrille explain the hard ones, explained
-  parallel --pipepart -k -a FILE quadrille rate             on all cores, with GNU parallel")]
+  quadrille rate FILE | cut -f1 | sort | uniq -c                how many of each level
+  quadrille rate -p FILE | grep -w hard | quadrille explain     the hard ones, explained
+  parallel --pipepart -k -a FILE quadrille rate                 on all cores, with GNU parallel")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -53,7 +53,7 @@ pub(crate) struct Args {
     #[arg(short, long)]
     unique: bool,
 
-    /// How many candidates a chain has at most
+    /// How many candidates a chain has at most; with fewer than 4 there are no chains
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
 
