@@ -153,10 +153,10 @@ fn json_is_an_object_a_line() {
 
 #[test]
 fn engines_by_name() {
-    for engine in ["auto", "links"] {
+    for engine in ["auto", "links", "bits"] {
         solve(&["--engine", engine, "-c", FOUR]).success().stdout("4\n");
     }
-    solve(&["--engine", "steam", FOUR]).code(2).stderr(contains("auto, links"));
+    solve(&["--engine", "steam", FOUR]).code(2).stderr(contains("auto, links, bits"));
 }
 
 #[test]

@@ -117,10 +117,10 @@ fn chosen_options_are_in_every_cover() {
 
 #[test]
 fn engines_by_name() {
-    for engine in ["auto", "links"] {
+    for engine in ["auto", "links", "bits"] {
         cover(&["--engine", engine, "-c"], FOUR).success().stdout("4\n");
     }
-    cover(&["--engine", "steam"], FOUR).code(2).stderr(contains("auto, links"));
+    cover(&["--engine", "steam"], FOUR).code(2).stderr(contains("auto, links, bits"));
 }
 
 #[test]

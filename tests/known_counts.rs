@@ -7,7 +7,7 @@ fn count(problem: &Problem) -> usize {
     let counts: Vec<usize> = EngineChoice::ALL
         .into_iter()
         .map(|choice| {
-            let mut solver = Solver::with_engine(problem, choice);
+            let mut solver = Solver::with_engine(problem, choice).unwrap();
             for cover in solver.solutions().take(100) {
                 assert_eq!(problem.check(&cover), Ok(()));
             }

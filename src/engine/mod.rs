@@ -4,6 +4,7 @@
 //! stops at each cover, and whenever its allowance of nodes is used up, and goes on from there at the next call. Engines
 //! know nothing of each other; [`solve`](crate::solve) chooses between them.
 
+pub mod bits;
 pub mod links;
 
 use std::error::Error;
@@ -113,6 +114,38 @@ impl std::ops::AddAssign for Stats {
         self.updates += other.updates;
     }
 }
+
+/// An engine cannot search a problem.
+///
+/// [`links`] can search every problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// It takes every primary item exactly once, and some item has other bounds.
+    Bounds,
+    /// The problem needs a table or a mask that is larger than those of the engine.
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much of it the problem has.
+        size: usize,
+        /// How much the engine can take.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bounds => f.write_str("it takes each item exactly once, and an item of the problem has other bounds"),
+            Self::TooLarge { what, size, limit } => {
+                write!(f, "the problem is too large for it: {size} {what}, and it can take {limit}")
+            }
+        }
+    }
+}
+
+impl Error for Unsupported {}
 
 /// A prefix names an option that the problem does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

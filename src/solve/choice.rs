@@ -4,9 +4,11 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::engine::bits::Filter;
 use crate::engine::links::Links;
-use crate::engine::{Engine, Stats, Step, UnknownOption};
+use crate::engine::{Engine, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
+use crate::problem::Problem;
 
 /// Which engine to use.
 ///
@@ -21,13 +23,15 @@ pub enum EngineChoice {
     /// The one that suits the problem best.
     #[default]
     Auto,
-    /// [Dancing links](crate::engine::links), the reference engine.
+    /// [Dancing links](crate::engine::links), the reference engine, which supports every problem.
     Links,
+    /// [Masks of bits](crate::engine::bits), for problems without bounds that are not too large.
+    Bits,
 }
 
 impl EngineChoice {
     /// Every choice, in the order in which they are listed to a reader.
-    pub const ALL: [Self; 2] = [Self::Auto, Self::Links];
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Links, Self::Bits];
 
     /// Its name, as [`FromStr`] reads it.
     #[must_use]
@@ -35,6 +39,7 @@ impl EngineChoice {
         match self {
             Self::Auto => "auto",
             Self::Links => "links",
+            Self::Bits => "bits",
         }
     }
 }
@@ -72,36 +77,65 @@ impl FromStr for EngineChoice {
 pub enum AnyEngine {
     /// Dancing links.
     Links(Links),
+    /// The filter engine.
+    Filter(Filter),
 }
+
+/// Does the same with whichever engine it is.
+macro_rules! with_engine {
+    ($any:expr, $engine:ident => $do:expr) => {
+        match $any {
+            AnyEngine::Links($engine) => $do,
+            AnyEngine::Filter($engine) => $do,
+        }
+    };
+}
+
+impl AnyEngine {
+    /// Compiles a problem for the engine of this choice.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if that engine cannot search this problem; never with [`EngineChoice::Auto`] and
+    /// [`EngineChoice::Links`].
+    pub fn new(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
+        match choice {
+            EngineChoice::Auto => Ok(Self::suited(problem)),
+            EngineChoice::Links => Ok(Self::Links(Links::new(problem))),
+            EngineChoice::Bits => Filter::new(problem).map(Self::Filter),
+        }
+    }
+
+    /// Compiles a problem for the engine that suits it best.
+    pub(super) fn suited(problem: &Problem) -> Self {
+        let small = problem.option_count() <= SMALL;
+        match Filter::new(problem) {
+            Ok(filter) if small => Self::Filter(filter),
+            _ => Self::Links(Links::new(problem)),
+        }
+    }
+}
+
+/// Up to so many options, an array of those that are left stays in a cache.
+const SMALL: usize = 10_000;
 
 impl Engine for AnyEngine {
     fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        match self {
-            Self::Links(links) => links.start(prefix),
-        }
+        with_engine!(self, engine => engine.start(prefix))
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        match self {
-            Self::Links(links) => links.advance(nodes),
-        }
+        with_engine!(self, engine => engine.advance(nodes))
     }
 
     fn cover(&self) -> &[OptionId] {
-        match self {
-            Self::Links(links) => links.cover(),
-        }
+        with_engine!(self, engine => engine.cover())
     }
 
     fn stats(&self) -> Stats {
-        match self {
-            Self::Links(links) => links.stats(),
-        }
+        with_engine!(self, engine => engine.stats())
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        match self {
-            Self::Links(links) => links.skip(covers, nodes),
-        }
+        with_engine!(self, engine => engine.skip(covers, nodes))
     }
 }

@@ -11,8 +11,7 @@ mod limits;
 mod solutions;
 mod unique;
 
-use crate::engine::links::Links;
-use crate::engine::{Engine, UnknownOption};
+use crate::engine::{Engine, UnknownOption, Unsupported};
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
 
@@ -97,17 +96,27 @@ impl Solver {
     /// Compiles a problem for the engine that suits it best.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        Self::with_engine(problem, EngineChoice::Auto)
+        Self { engine: AnyEngine::suited(problem) }
     }
 
     /// Compiles a problem for this engine.
-    #[must_use]
-    pub fn with_engine(problem: &Problem, choice: EngineChoice) -> Self {
-        let engine = match choice {
-            // There is one engine, and it supports everything.
-            EngineChoice::Auto | EngineChoice::Links => AnyEngine::Links(Links::new(problem)),
-        };
-        Self { engine }
+    ///
+    /// # Errors
+    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`] and
+    /// [`EngineChoice::Links`].
+    ///
+    /// ```
+    /// use quadrille::{EngineChoice, Problem, Solver};
+    /// let mut builder = Problem::builder();
+    /// builder.bounded(["a"], 0..=2)?;
+    /// builder.option(["a"])?;
+    /// let problem = builder.build()?;
+    /// assert!(Solver::with_engine(&problem, EngineChoice::Bits).is_err());
+    /// assert_eq!(Solver::with_engine(&problem, EngineChoice::Links)?.solutions().count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_engine(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
+        Ok(Self { engine: AnyEngine::new(problem, choice)? })
     }
 }
 

@@ -152,7 +152,13 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
             Err(error) => session.bad(&unknown(error)),
         };
     }
-    let mut solver = Solver::with_engine(&problem, args.search.engine);
+    let mut solver = match Solver::with_engine(&problem, args.search.engine) {
+        Ok(solver) => solver,
+        Err(error) => {
+            let engine = args.search.engine;
+            return session.bad(&format!("{name}: not for the engine `{engine}`: {error}; `--engine auto` finds one"));
+        }
+    };
     let solutions = match solver.solutions_with(&args.prefix()) {
         Ok(solutions) => solutions.limited(args.search.limits()),
         Err(error) => return session.bad(&unknown(error)),

@@ -19,6 +19,9 @@ pub(crate) struct SearchArgs {
     pub(crate) count: bool,
 
     /// Which engine searches
+    ///
+    /// `auto` takes the one that suits the problem best; `links`, dancing links, can search every problem; `bits`, sets as
+    /// bits of machine words, is for problems without bounds that are not too large.
     #[arg(long, value_name = "ENGINE", value_parser = engines(), default_value = "auto")]
     pub(crate) engine: EngineChoice,
 

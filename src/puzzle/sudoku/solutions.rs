@@ -68,10 +68,11 @@ impl Solver {
         Self::shared().clone()
     }
 
-    /// A solver with this engine.
+    /// A solver with this engine. Every engine can solve Sudokus.
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
-        Self { solver: solve::Solver::with_engine(problem(), choice) }
+        let solver = solve::Solver::with_engine(problem(), choice);
+        Self { solver: solver.expect("324 items and 729 options are not too many for any engine") }
     }
 
     /// One that is compiled once for the process, to be copied.

@@ -1,0 +1,109 @@
+//! The filter engine: Algorithm X over flat arrays of masks.
+//!
+//! Idea: an option is a mask of a few words over the items. A node of the search keeps the options that are left as an
+//! array of masks; choosing one copies those that do not meet it to the end of the array, without a branch, and undoing
+//! it is to forget the copy. The same pass finds for every item whether it has at least one option left, at least two, at
+//! least three: a word each, for 64 items at once. That is what the choice of the item needs nearly always.
+//!
+//! `stack.rs` has the arrays and the passes over them, `search.rs` walks the tree.
+
+mod search;
+mod stack;
+
+use super::Masks;
+use crate::engine::{Engine, Stats, Step, UnknownOption, Unsupported};
+use crate::ids::OptionId;
+use crate::problem::Problem;
+use search::Search;
+
+/// The filter engine: a compiled [`Problem`] and a search on it.
+///
+/// Compiling takes time and memory proportional to options times items. A search holds a copy of the options that are left
+/// for each level at most.
+///
+/// It supports primary items, secondary items and colors, but no bounds, and up to [`MAX_BITS`](Self::MAX_BITS) items. It
+/// chooses the item with the fewest options left, the first of these if there are several; options are tried in order of
+/// their numbers. Options that are the only ones of an item are chosen together, and have no node of their own. Costs
+/// play no part.
+///
+/// ```
+/// use quadrille::{Solver, engine::bits::Filter};
+/// let mut builder = quadrille::Problem::builder();
+/// builder.primary(["a", "b"])?;
+/// for option in [&["a"][..], &["b"], &["a", "b"]] {
+///     builder.option(option)?;
+/// }
+/// let mut solver = Solver::from(Filter::new(&builder.build()?)?);
+/// assert_eq!(solver.solutions().count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Filter {
+    search: Kind,
+}
+
+/// By the number of words of a mask.
+#[derive(Clone, Debug)]
+enum Kind {
+    One(Search<1>),
+    Two(Search<2>),
+    Three(Search<3>),
+    Four(Search<4>),
+    Six(Search<6>),
+    Eight(Search<8>),
+}
+
+/// Does the same with whichever kind of search it is.
+macro_rules! with_search {
+    ($kind:expr, $search:ident => $do:expr) => {
+        match $kind {
+            Kind::One($search) => $do,
+            Kind::Two($search) => $do,
+            Kind::Three($search) => $do,
+            Kind::Four($search) => $do,
+            Kind::Six($search) => $do,
+            Kind::Eight($search) => $do,
+        }
+    };
+}
+
+impl Filter {
+    /// How many bits a mask has at most: one for each primary item, one for a secondary item without colors, and for one
+    /// with `c` colors as many as it takes to have `c` sets of half of them; seven for 26 colors.
+    pub const MAX_BITS: usize = 512;
+
+    /// Compiles a problem.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
+    pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
+        let masks = Masks::new(problem, Self::MAX_BITS)?;
+        let search = match masks.words {
+            0..=1 => Kind::One(Search::new(masks, problem)),
+            2 => Kind::Two(Search::new(masks, problem)),
+            3 => Kind::Three(Search::new(masks, problem)),
+            4 => Kind::Four(Search::new(masks, problem)),
+            5..=6 => Kind::Six(Search::new(masks, problem)),
+            _ => Kind::Eight(Search::new(masks, problem)),
+        };
+        Ok(Self { search })
+    }
+}
+
+impl Engine for Filter {
+    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+        with_search!(&mut self.search, search => search.start(prefix))
+    }
+
+    fn advance(&mut self, nodes: u64) -> Step {
+        with_search!(&mut self.search, search => search.advance(nodes))
+    }
+
+    fn cover(&self) -> &[OptionId] {
+        with_search!(&self.search, search => search.cover())
+    }
+
+    fn stats(&self) -> Stats {
+        with_search!(&self.search, search => search.stats())
+    }
+}
