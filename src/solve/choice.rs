@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::engine::bits::Filter;
+use crate::engine::bits::{Domains, Filter};
 use crate::engine::links::Links;
 use crate::engine::{Engine, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
@@ -79,6 +79,8 @@ pub enum AnyEngine {
     Links(Links),
     /// The filter engine.
     Filter(Filter),
+    /// The domains engine.
+    Domains(Domains),
 }
 
 /// Does the same with whichever engine it is.
@@ -87,6 +89,7 @@ macro_rules! with_engine {
         match $any {
             AnyEngine::Links($engine) => $do,
             AnyEngine::Filter($engine) => $do,
+            AnyEngine::Domains($engine) => $do,
         }
     };
 }
@@ -101,15 +104,17 @@ impl AnyEngine {
         match choice {
             EngineChoice::Auto => Ok(Self::suited(problem)),
             EngineChoice::Links => Ok(Self::Links(Links::new(problem))),
-            EngineChoice::Bits => Filter::new(problem).map(Self::Filter),
+            EngineChoice::Bits => match Domains::new(problem) {
+                Ok(domains) => Ok(Self::Domains(domains)),
+                Err(_) => Filter::new(problem).map(Self::Filter),
+            },
         }
     }
 
     /// Compiles a problem for the engine that suits it best.
     pub(super) fn suited(problem: &Problem) -> Self {
-        let small = problem.option_count() <= SMALL;
-        match Filter::new(problem) {
-            Ok(filter) if small => Self::Filter(filter),
+        match Self::new(problem, EngineChoice::Bits) {
+            Ok(bits) if problem.option_count() <= SMALL => bits,
             _ => Self::Links(Links::new(problem)),
         }
     }

@@ -157,6 +157,11 @@ impl Masks {
         &masks[at * self.words..(at + 1) * self.words]
     }
 
+    /// Whether two options cannot be in a cover together, by their positions. An option excludes itself.
+    pub(super) fn exclude(&self, a: usize, b: usize) -> bool {
+        self.kills(a).iter().zip(self.has(b)).any(|(kills, has)| kills & has != 0)
+    }
+
     /// The position of an option; `None` if it has no primary item.
     pub(super) fn position(&self, option: OptionId) -> Option<usize> {
         self.options.binary_search(&option).ok()

@@ -45,12 +45,12 @@ pub struct Filter {
 /// By the number of words of a mask.
 #[derive(Clone, Debug)]
 enum Kind {
-    One(Search<1>),
-    Two(Search<2>),
-    Three(Search<3>),
-    Four(Search<4>),
-    Six(Search<6>),
-    Eight(Search<8>),
+    One(Box<Search<1>>),
+    Two(Box<Search<2>>),
+    Three(Box<Search<3>>),
+    Four(Box<Search<4>>),
+    Six(Box<Search<6>>),
+    Eight(Box<Search<8>>),
 }
 
 /// Does the same with whichever kind of search it is.
@@ -79,12 +79,12 @@ impl Filter {
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
         let masks = Masks::new(problem, Self::MAX_BITS)?;
         let search = match masks.words {
-            0..=1 => Kind::One(Search::new(masks, problem)),
-            2 => Kind::Two(Search::new(masks, problem)),
-            3 => Kind::Three(Search::new(masks, problem)),
-            4 => Kind::Four(Search::new(masks, problem)),
-            5..=6 => Kind::Six(Search::new(masks, problem)),
-            _ => Kind::Eight(Search::new(masks, problem)),
+            0..=1 => Kind::One(Box::new(Search::new(masks, problem))),
+            2 => Kind::Two(Box::new(Search::new(masks, problem))),
+            3 => Kind::Three(Box::new(Search::new(masks, problem))),
+            4 => Kind::Four(Box::new(Search::new(masks, problem))),
+            5..=6 => Kind::Six(Box::new(Search::new(masks, problem))),
+            _ => Kind::Eight(Box::new(Search::new(masks, problem))),
         };
         Ok(Self { search })
     }

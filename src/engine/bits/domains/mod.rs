@@ -1,0 +1,138 @@
+//! The domains engine: Algorithm X on sets of options, one for each item.
+//!
+//! Idea: the *domain* of an item is the set of its options that are left. With up to 8, 16, 32 or 64 options for every item, it
+//! is a lane of as many bits, and all domains together are a few registers. What remains of all domains when an option is
+//! chosen is known beforehand: one row of a table. So choosing an option is one AND with its row, undoing it is to forget
+//! the result, and a handful of instructions tell for all items at once which have no option left, which have one, which have
+//! two. Secondary items and colors are all in the table: the search does not know of them.
+//!
+//! `table.rs` makes the table, `search.rs` walks the tree.
+
+mod search;
+mod table;
+
+use super::Masks;
+use super::lanes::{Block, Path};
+use crate::engine::{Engine, Stats, Step, UnknownOption, Unsupported};
+use crate::ids::OptionId;
+use crate::problem::Problem;
+use search::{Machine, Search};
+
+/// The domains engine: a compiled [`Problem`] and a search on it.
+///
+/// Compiling takes time proportional to the square of the number of options, and a table of that many rows, with up to a few
+/// hundred bytes each. A search takes a copy of the domains for each level.
+///
+/// It supports primary items, secondary items and colors, but no bounds. No primary item may have more than 64 options, and
+/// the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It chooses the item with the fewest options left, the first
+/// of these if there are several; options are tried in order of their numbers. Options that are the only ones of an
+/// item are chosen together, and have no node of their own. Costs play no part.
+///
+/// ```
+/// use quadrille::{Solver, engine::bits::Domains};
+/// let mut builder = quadrille::Problem::builder();
+/// builder.primary(["a", "b"])?;
+/// for option in [&["a"][..], &["b"], &["a", "b"]] {
+///     builder.option(option)?;
+/// }
+/// let mut solver = Solver::from(Domains::new(&builder.build()?)?);
+/// assert_eq!(solver.solutions().count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Domains {
+    machine: Box<dyn Machine>,
+    path: Path,
+}
+
+impl Clone for Domains {
+    fn clone(&self) -> Self {
+        Self { machine: self.machine.copy(), path: self.path }
+    }
+}
+
+impl Domains {
+    /// How many options an item may have.
+    pub const MAX_DOMAIN: usize = 64;
+
+    /// How many bytes the table may have.
+    pub const MAX_TABLE: usize = 4 << 20;
+
+    /// Compiles a problem.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if an item has bounds other than exactly one, or too many options, or the table would be too large.
+    pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::with_path(problem, Path::best())
+    }
+
+    /// Compiles a problem, to be searched in this way. All ways find the same in the same order.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
+        let masks = Masks::new(problem, MAX_BITS)?;
+        let mut sizes = vec![0_usize; masks.primary];
+        (0..masks.len()).flat_map(|option| table::items_of(&masks, option)).for_each(|item| sizes[item] += 1);
+        let largest = sizes.into_iter().max().unwrap_or(0);
+        let bits = largest.next_power_of_two().max(8);
+        if bits > Self::MAX_DOMAIN {
+            let what = "options of an item";
+            return Err(Unsupported::TooLarge { what, size: largest, limit: Self::MAX_DOMAIN });
+        }
+        let blocks = masks.primary.div_ceil(Block::lanes(bits)).max(1);
+        let size = masks.len() * blocks * size_of::<Block>();
+        if size > Self::MAX_TABLE || masks.len() > table::MAX_OPTIONS || blocks > 16 {
+            return Err(Unsupported::TooLarge { what: "bytes of a table", size, limit: Self::MAX_TABLE });
+        }
+        let machine = match bits {
+            8 => with_blocks::<8>(blocks, masks, problem),
+            16 => with_blocks::<16>(blocks, masks, problem),
+            32 => with_blocks::<32>(blocks, masks, problem),
+            _ => with_blocks::<64>(blocks, masks, problem),
+        };
+        Ok(Self { machine, path })
+    }
+}
+
+/// No mask that could serve is longer.
+const MAX_BITS: usize = 1 << 13;
+
+fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, problem: &Problem) -> Box<dyn Machine> {
+    match blocks {
+        0..=1 => Box::new(Search::<BITS, 1>::new(masks, problem)),
+        2 => Box::new(Search::<BITS, 2>::new(masks, problem)),
+        3 => Box::new(Search::<BITS, 3>::new(masks, problem)),
+        4 => Box::new(Search::<BITS, 4>::new(masks, problem)),
+        5..=6 => Box::new(Search::<BITS, 6>::new(masks, problem)),
+        7..=8 => Box::new(Search::<BITS, 8>::new(masks, problem)),
+        9..=12 => Box::new(Search::<BITS, 12>::new(masks, problem)),
+        _ => Box::new(Search::<BITS, 16>::new(masks, problem)),
+    }
+}
+
+impl Engine for Domains {
+    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+        self.machine.start(prefix)
+    }
+
+    fn advance(&mut self, nodes: u64) -> Step {
+        let (_, step) = self.machine.run(self.path, 1, nodes);
+        if step == Step::Cover {
+            self.machine.make_cover();
+        }
+        step
+    }
+
+    fn cover(&self) -> &[OptionId] {
+        self.machine.cover()
+    }
+
+    fn stats(&self) -> Stats {
+        self.machine.stats()
+    }
+
+    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
+        self.machine.run(self.path, covers, nodes)
+    }
+}

@@ -1,0 +1,204 @@
+//! Blocks of 64 bytes, seen as lanes of 8, 16, 32 or 64 bits that are sets of as many things, and what can be asked of all
+//! lanes at once. A set of lanes is a word with a bit for each.
+//!
+//! An [`Isa`] is a proof that the machine can do it in one way: there is none for a way that the machine lacks, so that its
+//! methods are safe to call. All ways give the same results.
+
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+use x86::{Avx2, Avx512};
+
+/// 64 bytes, as long as a line of the cache and as the widest registers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Block(pub(super) [u64; 8]);
+
+impl Block {
+    /// How many lanes there are of so many bits.
+    pub(super) const fn lanes(bits: usize) -> usize {
+        512 / bits
+    }
+
+    /// The set in a lane.
+    #[inline(always)]
+    pub(super) fn lane<const BITS: usize>(&self, lane: usize) -> u64 {
+        let at = lane * BITS;
+        (self.0[at / 64 % 8] >> (at % 64)) & (u64::MAX >> (64 - BITS))
+    }
+
+    /// Puts something into a lane's set.
+    pub(super) fn insert<const BITS: usize>(&mut self, lane: usize, element: usize) {
+        let at = lane * BITS + element;
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Takes something out of a lane's set.
+    pub(super) fn remove<const BITS: usize>(&mut self, lane: usize, element: usize) {
+        let at = lane * BITS + element;
+        self.0[at / 64] &= !(1 << (at % 64));
+    }
+
+    /// Makes a lane's set empty.
+    pub(super) fn clear<const BITS: usize>(&mut self, lane: usize) {
+        let at = lane * BITS;
+        self.0[at / 64] &= !((u64::MAX >> (64 - BITS)) << (at % 64));
+    }
+}
+
+/// How the machine works on masks: in ordinary words, or in the wide registers that it has.
+///
+/// An engine takes the best one that there is. All find the same covers in the same order, with the same
+/// [`Stats`](crate::engine::Stats).
+#[derive(Clone, Copy, Debug)]
+pub struct Path(Way);
+
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+}
+
+impl Path {
+    /// All that this machine has, the best one first.
+    ///
+    /// ```
+    /// use quadrille::engine::bits::Path;
+    /// assert_eq!(Path::available().last().map(Path::name), Some("portable"));
+    /// ```
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        let mut ways = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            ways.extend(Avx512::detect().map(Way::Avx512));
+            ways.extend(Avx2::detect().map(Way::Avx2));
+        }
+        ways.push(Way::Portable);
+        ways.into_iter().map(Self).collect()
+    }
+
+    /// The best one that this machine has.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::available()[0]
+    }
+
+    /// Its name: `avx512`, `avx2` or `portable`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self.0 {
+            Way::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx2(_) => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx512(_) => "avx512",
+        }
+    }
+
+    /// Does a job in this way.
+    pub(super) fn run<J: Job>(self, job: J) -> J::Output {
+        match self.0 {
+            Way::Portable => job.run(Portable),
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx2(isa) => isa.run(job),
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx512(isa) => isa.run(job),
+        }
+    }
+}
+
+/// What can be done in any way. An implementation of `run` is to be inlined always, and all that it calls: then it is
+/// compiled for the registers that it is run with.
+pub(super) trait Job {
+    type Output;
+    fn run<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// One way to work on blocks. `BITS` is 8, 16, 32 or 64.
+pub(super) trait Isa: Copy {
+    /// What is in both, lane by lane.
+    fn and(self, a: Block, b: Block) -> Block;
+
+    /// The lanes whose sets are empty.
+    fn empty<const BITS: usize>(self, sets: Block) -> u64;
+
+    /// The lanes whose sets have one element or none.
+    fn single<const BITS: usize>(self, sets: Block) -> u64;
+
+    /// The sets without the lowest element of each.
+    fn without_lowest<const BITS: usize>(self, sets: Block) -> Block;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::{Arbitrary, Gen};
+
+    fn agrees_with_lanes<I: Isa, const BITS: usize>(isa: I, random: &mut Gen) {
+        for _ in 0..if cfg!(miri) { 20 } else { 2_000 } {
+            // Thinned out, so that lanes with none, one and few elements are frequent.
+            let thin = u8::arbitrary(random) % 6;
+            let mut block = || {
+                Block([(); 8].map(|()| (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random))))
+            };
+            let (a, b) = (block(), block());
+            let lanes =
+                |block: &Block| -> Vec<u64> { (0..Block::lanes(BITS)).map(|lane| block.lane::<BITS>(lane)).collect() };
+            let which = |is: &dyn Fn(u64) -> bool| {
+                lanes(&a)
+                    .into_iter()
+                    .enumerate()
+                    .filter(|&(_, set)| is(set))
+                    .fold(0, |mask, (lane, _)| mask | 1_u64 << lane)
+            };
+            assert_eq!(
+                lanes(&isa.and(a, b)),
+                lanes(&a).into_iter().zip(lanes(&b)).map(|(a, b)| a & b).collect::<Vec<_>>()
+            );
+            assert_eq!(isa.empty::<BITS>(a), which(&|set| set == 0));
+            assert_eq!(isa.single::<BITS>(a), which(&|set| set.count_ones() <= 1));
+            let without: Vec<u64> = lanes(&a).into_iter().map(|set| set & set.wrapping_sub(1)).collect();
+            assert_eq!(lanes(&isa.without_lowest::<BITS>(a)), without);
+            let mut built = Block::default();
+            for (lane, set) in lanes(&a).into_iter().enumerate() {
+                (0..BITS)
+                    .filter(|element| set >> element & 1 == 1)
+                    .for_each(|element| built.insert::<BITS>(lane, element));
+            }
+            assert_eq!(built, a);
+            built.clear::<BITS>(1);
+            assert_eq!((built.lane::<BITS>(0), built.lane::<BITS>(1)), (a.lane::<BITS>(0), 0));
+        }
+    }
+
+    fn agrees<I: Isa>(isa: I) {
+        let mut random = Gen::from_size_and_seed(100, 21);
+        agrees_with_lanes::<I, 8>(isa, &mut random);
+        agrees_with_lanes::<I, 16>(isa, &mut random);
+        agrees_with_lanes::<I, 32>(isa, &mut random);
+        agrees_with_lanes::<I, 64>(isa, &mut random);
+    }
+
+    #[test]
+    fn portable_lanes_are_sets() {
+        agrees(Portable);
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn lanes_of_registers_are_sets() {
+        if let Some(isa) = Avx2::detect() {
+            agrees(isa);
+        }
+        if let Some(isa) = Avx512::detect() {
+            agrees(isa);
+        }
+    }
+}
