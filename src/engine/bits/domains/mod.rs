@@ -1,6 +1,6 @@
 //! The domains engine: Algorithm X on sets of options, one for each item.
 //!
-//! Idea: the *domain* of an item is the set of its options that are left. With up to 8, 16, 32 or 64 options for every item, it
+//! Idea: the *domain* of an item is the set of its options that are left. With up to 8, 16, 32, 64, 128 or 256 options for every item, it
 //! is a lane of as many bits, and all domains together are a few registers. What remains of all domains when an option is
 //! chosen is known beforehand: one row of a table. So choosing an option is one AND with its row, undoing it is to forget
 //! the result, and a handful of instructions tell for all items at once which have no option left, which have one, which have
@@ -23,7 +23,7 @@ use search::{Machine, Search};
 /// Compiling takes time proportional to the square of the number of options, and a table of that many rows, with up to a few
 /// hundred bytes each. A search takes a copy of the domains for each level.
 ///
-/// It supports primary items, secondary items and colors, but no bounds. No primary item may have more than 64 options, and
+/// It supports primary items, secondary items and colors, but no bounds. No primary item may have more than 256 options, and
 /// the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It chooses the item with the fewest options left, the first
 /// of these if there are several; options are tried in order of their numbers. Options that are the only ones of an
 /// item are chosen together, and have no node of their own. Costs play no part.
@@ -53,7 +53,7 @@ impl Clone for Domains {
 
 impl Domains {
     /// How many options an item may have.
-    pub const MAX_DOMAIN: usize = 64;
+    pub const MAX_DOMAIN: usize = 256;
 
     /// How many bytes the table may have.
     pub const MAX_TABLE: usize = 4 << 20;
@@ -82,14 +82,16 @@ impl Domains {
         }
         let blocks = masks.primary.div_ceil(Block::lanes(bits)).max(1);
         let size = masks.len() * blocks * size_of::<Block>();
-        if size > Self::MAX_TABLE || masks.len() > table::MAX_OPTIONS || blocks > 16 {
+        if size > Self::MAX_TABLE || masks.len() > table::MAX_OPTIONS || blocks > 24 {
             return Err(Unsupported::TooLarge { what: "bytes of a table", size, limit: Self::MAX_TABLE });
         }
         let machine = match bits {
             8 => with_blocks::<8>(blocks, masks, problem),
             16 => with_blocks::<16>(blocks, masks, problem),
             32 => with_blocks::<32>(blocks, masks, problem),
-            _ => with_blocks::<64>(blocks, masks, problem),
+            64 => with_blocks::<64>(blocks, masks, problem),
+            128 => with_blocks::<128>(blocks, masks, problem),
+            _ => with_blocks::<256>(blocks, masks, problem),
         };
         Ok(Self { machine, path })
     }
@@ -107,7 +109,8 @@ fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, problem: &Problem
         5..=6 => Box::new(Search::<BITS, 6>::new(masks, problem)),
         7..=8 => Box::new(Search::<BITS, 8>::new(masks, problem)),
         9..=12 => Box::new(Search::<BITS, 12>::new(masks, problem)),
-        _ => Box::new(Search::<BITS, 16>::new(masks, problem)),
+        13..=16 => Box::new(Search::<BITS, 16>::new(masks, problem)),
+        _ => Box::new(Search::<BITS, 24>::new(masks, problem)),
     }
 }
 

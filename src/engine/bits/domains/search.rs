@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::Masks;
-use super::super::lanes::{Block, Isa, Job, Path};
+use super::super::lanes::{Block, Isa, Job, Path, Set};
 use super::table::Table;
 use crate::engine::{Stats, Step, UnknownOption};
 use crate::ids::OptionId;
@@ -34,11 +34,11 @@ struct Node<const N: usize> {
     need: [u64; N],
 }
 
-/// A node at which there is a choice, and what is left to be tried there.
+/// A node at which there is a choice, and the options of an item that are left to be tried.
 #[derive(Clone, Copy, Debug)]
 struct Level<const N: usize> {
     node: Node<N>,
-    left: u64,
+    left: Set,
     block: u32,
     lane: u32,
     /// How many options were chosen before.
@@ -57,7 +57,7 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
     pub(super) fn new(masks: Masks, problem: &Problem) -> Self {
         let table = Table::new(&masks);
         let root = Node { domains: table.full, need: table.items };
-        let level = Level { node: root, left: 0, block: 0, lane: 0, chosen: 0 };
+        let level = Level { node: root, left: Set::default(), block: 0, lane: 0, chosen: 0 };
         Self {
             // Every level covers an item.
             levels: vec![level; masks.primary].into(),
@@ -142,18 +142,15 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
                     break 'search Step::Exhausted;
                 };
                 self.chosen.truncate(level.chosen as usize);
-                if level.left == 0 {
-                    self.depth -= 1;
-                    continue;
-                }
                 if self.stats.nodes >= last_node {
                     break 'search Step::Paused;
                 }
                 self.stats.nodes += 1;
-                let element = level.left.trailing_zeros() as usize;
-                level.left &= level.left - 1;
-                let option = table.option(level.block as usize, level.lane as usize, element);
+                let (block, lane) = (level.block as usize % N, level.lane as usize);
+                let option = table.option(block, lane, level.left.take::<BITS>());
                 node = level.node;
+                // With nothing else to be tried, the level is left before its last option is tried.
+                self.depth -= usize::from(level.left.is_empty::<BITS>());
                 self.chosen.push(option as u32);
                 updates += 1;
                 node.choose(isa, table, option);
@@ -215,8 +212,7 @@ impl<const N: usize> Node<N> {
                 let mut lanes = single[k] & self.need[k];
                 while lanes != 0 {
                     let lane = lanes.trailing_zeros() as usize;
-                    let element = before[k].lane::<BITS>(lane).trailing_zeros() as usize;
-                    let option = table.option(k, lane, element);
+                    let option = table.option(k, lane, before[k].lowest::<BITS>(lane).unwrap_or(0));
                     chosen.push(option as u32);
                     *updates += 1;
                     self.choose(isa, table, option);
@@ -244,7 +240,7 @@ impl<const N: usize> Node<N> {
                 let smallest = isa.single::<BITS>(rest[k]) & self.need[k];
                 if smallest != 0 {
                     let lane = smallest.trailing_zeros();
-                    let left = self.domains[k].lane::<BITS>(lane as usize);
+                    let left = self.domains[k].set::<BITS>(lane as usize);
                     return Level { node: *self, left, block: k as u32, lane, chosen: chosen as u32 };
                 }
             }

@@ -1,4 +1,4 @@
-//! Blocks of 64 bytes, seen as lanes of 8, 16, 32 or 64 bits that are sets of as many things, and what can be asked of all
+//! Blocks of 64 bytes, seen as lanes of 8, 16, 32, 64, 128 or 256 bits that are sets of as many things, and what can be asked of all
 //! lanes at once. A set of lanes is a word with a bit for each.
 //!
 //! An [`Isa`] is a proof that the machine can do it in one way: there is none for a way that the machine lacks, so that its
@@ -23,29 +23,77 @@ impl Block {
         512 / bits
     }
 
-    /// The set in a lane.
+    /// The words of a lane, or the word that it is in.
     #[inline(always)]
-    pub(super) fn lane<const BITS: usize>(&self, lane: usize) -> u64 {
+    fn words<const BITS: usize>(&self, lane: usize) -> &[u64] {
+        let wide = BITS.div_ceil(64);
+        &self.0[lane * BITS / 64 % 8 / wide * wide..][..wide]
+    }
+
+    /// The lowest element of a lane's set.
+    #[inline(always)]
+    pub(super) fn lowest<const BITS: usize>(&self, lane: usize) -> Option<usize> {
+        if BITS > 64 {
+            let words = self.words::<BITS>(lane);
+            let word = words.iter().position(|&word| word != 0)?;
+            return Some(word * 64 + words[word].trailing_zeros() as usize);
+        }
         let at = lane * BITS;
-        (self.0[at / 64 % 8] >> (at % 64)) & (u64::MAX >> (64 - BITS))
+        let set = (self.0[at / 64 % 8] >> (at % 64)) & (u64::MAX >> (64 - BITS.min(64)));
+        (set != 0).then_some(set.trailing_zeros() as usize)
+    }
+
+    /// A lane's set.
+    #[inline(always)]
+    pub(super) fn set<const BITS: usize>(&self, lane: usize) -> Set {
+        let mut set = Set::default();
+        if BITS > 64 {
+            let words = self.words::<BITS>(lane);
+            set.0[..words.len()].copy_from_slice(words);
+        } else {
+            let at = lane * BITS;
+            set.0[0] = (self.0[at / 64 % 8] >> (at % 64)) & (u64::MAX >> (64 - BITS));
+        }
+        set
     }
 
     /// Puts something into a lane's set.
     pub(super) fn insert<const BITS: usize>(&mut self, lane: usize, element: usize) {
         let at = lane * BITS + element;
-        self.0[at / 64] |= 1 << (at % 64);
+        self.0[at / 64 % 8] |= 1 << (at % 64);
     }
 
     /// Takes something out of a lane's set.
+    #[inline(always)]
     pub(super) fn remove<const BITS: usize>(&mut self, lane: usize, element: usize) {
         let at = lane * BITS + element;
-        self.0[at / 64] &= !(1 << (at % 64));
+        self.0[at / 64 % 8] &= !(1 << (at % 64));
     }
 
     /// Makes a lane's set empty.
     pub(super) fn clear<const BITS: usize>(&mut self, lane: usize) {
-        let at = lane * BITS;
-        self.0[at / 64] &= !((u64::MAX >> (64 - BITS)) << (at % 64));
+        (0..BITS).for_each(|element| self.remove::<BITS>(lane, element));
+    }
+}
+
+/// A set that was in a lane.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Set([u64; 4]);
+
+impl Set {
+    #[inline(always)]
+    pub(super) fn is_empty<const BITS: usize>(&self) -> bool {
+        self.0[..BITS.div_ceil(64)].iter().all(|&word| word == 0)
+    }
+
+    /// Takes the lowest element out of a set that is not empty.
+    #[inline(always)]
+    pub(super) fn take<const BITS: usize>(&mut self) -> usize {
+        let words = &mut self.0[..BITS.div_ceil(64)];
+        let at = words.iter().position(|&word| word != 0).unwrap_or(0);
+        let element = at * 64 + words[at].trailing_zeros() as usize;
+        words[at] &= words[at].wrapping_sub(1);
+        element
     }
 }
 
@@ -121,7 +169,7 @@ pub(super) trait Job {
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
-/// One way to work on blocks. `BITS` is 8, 16, 32 or 64.
+/// One way to work on blocks. `BITS` is 8, 16, 32, 64, 128 or 256.
 pub(super) trait Isa: Copy {
     /// What is in both, lane by lane.
     fn and(self, a: Block, b: Block) -> Block;
@@ -141,40 +189,41 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
+    /// The elements of every lane's set, found bit by bit.
+    fn lanes<const BITS: usize>(block: &Block) -> Vec<Vec<usize>> {
+        let bit = |at: usize| block.0[at / 64] >> (at % 64) & 1 == 1;
+        (0..512 / BITS).map(|lane| (0..BITS).filter(|element| bit(lane * BITS + element)).collect()).collect()
+    }
+
     fn agrees_with_lanes<I: Isa, const BITS: usize>(isa: I, random: &mut Gen) {
-        for _ in 0..if cfg!(miri) { 20 } else { 2_000 } {
+        for _ in 0..if cfg!(miri) { 10 } else { 2_000 } {
             // Thinned out, so that lanes with none, one and few elements are frequent.
-            let thin = u8::arbitrary(random) % 6;
-            let mut block = || {
-                Block([(); 8].map(|()| (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random))))
+            let thin = u8::arbitrary(random) % 10;
+            let mut word = || (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));
+            let (a, b) = (Block([(); 8].map(|()| word())), Block([(); 8].map(|()| word())));
+            let sets = lanes::<BITS>(&a);
+            let which = |is: &dyn Fn(&[usize]) -> bool| {
+                (0..).zip(&sets).filter(|(_, set)| is(set)).fold(0, |mask, (lane, _)| mask | 1_u64 << lane)
             };
-            let (a, b) = (block(), block());
-            let lanes =
-                |block: &Block| -> Vec<u64> { (0..Block::lanes(BITS)).map(|lane| block.lane::<BITS>(lane)).collect() };
-            let which = |is: &dyn Fn(u64) -> bool| {
-                lanes(&a)
-                    .into_iter()
-                    .enumerate()
-                    .filter(|&(_, set)| is(set))
-                    .fold(0, |mask, (lane, _)| mask | 1_u64 << lane)
-            };
-            assert_eq!(
-                lanes(&isa.and(a, b)),
-                lanes(&a).into_iter().zip(lanes(&b)).map(|(a, b)| a & b).collect::<Vec<_>>()
-            );
-            assert_eq!(isa.empty::<BITS>(a), which(&|set| set == 0));
-            assert_eq!(isa.single::<BITS>(a), which(&|set| set.count_ones() <= 1));
-            let without: Vec<u64> = lanes(&a).into_iter().map(|set| set & set.wrapping_sub(1)).collect();
-            assert_eq!(lanes(&isa.without_lowest::<BITS>(a)), without);
+            assert_eq!(isa.and(a, b), Block(std::array::from_fn(|word| a.0[word] & b.0[word])));
+            assert_eq!(isa.empty::<BITS>(a), which(&|set| set.is_empty()));
+            assert_eq!(isa.single::<BITS>(a), which(&|set| set.len() <= 1));
+            let without: Vec<_> = sets.iter().map(|set| set.iter().copied().skip(1).collect::<Vec<_>>()).collect();
+            assert_eq!(lanes::<BITS>(&isa.without_lowest::<BITS>(a)), without);
+
             let mut built = Block::default();
-            for (lane, set) in lanes(&a).into_iter().enumerate() {
-                (0..BITS)
-                    .filter(|element| set >> element & 1 == 1)
-                    .for_each(|element| built.insert::<BITS>(lane, element));
+            for (lane, set) in sets.iter().enumerate() {
+                assert_eq!(a.lowest::<BITS>(lane), set.first().copied());
+                set.iter().for_each(|&element| built.insert::<BITS>(lane, element));
             }
             assert_eq!(built, a);
+            for (lane, elements) in sets.iter().enumerate() {
+                let mut set = a.set::<BITS>(lane);
+                elements.iter().for_each(|&element| assert_eq!(set.take::<BITS>(), element));
+                assert!(set.is_empty::<BITS>());
+            }
             built.clear::<BITS>(1);
-            assert_eq!((built.lane::<BITS>(0), built.lane::<BITS>(1)), (a.lane::<BITS>(0), 0));
+            assert_eq!((built.lowest::<BITS>(0), built.lowest::<BITS>(1)), (a.lowest::<BITS>(0), None));
         }
     }
 
@@ -184,6 +233,8 @@ mod tests {
         agrees_with_lanes::<I, 16>(isa, &mut random);
         agrees_with_lanes::<I, 32>(isa, &mut random);
         agrees_with_lanes::<I, 64>(isa, &mut random);
+        agrees_with_lanes::<I, 128>(isa, &mut random);
+        agrees_with_lanes::<I, 256>(isa, &mut random);
     }
 
     #[test]

@@ -8,7 +8,7 @@ pub(super) struct Portable;
 
 /// The lowest bit of every lane.
 const fn lowest(bits: usize) -> u64 {
-    if bits == 64 { 1 } else { u64::MAX / ((1 << bits) - 1) }
+    if bits >= 64 { 1 } else { u64::MAX / ((1 << (bits % 64)) - 1) }
 }
 
 /// The lowest bit of every lane that is not empty.
@@ -32,9 +32,31 @@ fn gather<const BITS: usize>(flags: u64) -> u64 {
     (0..64 / BITS).fold(0, |mask, lane| mask | ((flags >> (lane * BITS)) & 1) << lane)
 }
 
+/// The words whose bits are all 0.
 #[inline(always)]
-fn lanes_where<const BITS: usize>(sets: Block, flags: impl Fn(u64) -> u64) -> u64 {
-    (0..8).fold(0, |mask, word| mask | gather::<BITS>(flags(sets.0[word])) << (word * (64 / BITS)))
+fn zero_words(block: Block) -> u64 {
+    (0..8).fold(0, |mask, word| mask | u64::from(block.0[word] == 0) << word)
+}
+
+/// From the words that are zero to the lanes that are empty, where a lane is one or more words.
+#[inline(always)]
+pub(super) fn empty_wide<const BITS: usize>(zero_words: u64) -> u64 {
+    let wide = BITS / 64;
+    let empty = (1..wide).fold(zero_words, |empty, word| empty & zero_words >> word);
+    (0..8 / wide).fold(0, |mask, lane| mask | (empty >> (lane * wide) & 1) << lane)
+}
+
+/// The words that lose their lowest bit when their lane does: those with nothing but zero words before them in their lane.
+#[inline(always)]
+pub(super) fn lowest_words<const BITS: usize>(zero_words: u64) -> u64 {
+    let wide = BITS / 64;
+    let mut first = (0..8 / wide).fold(0, |mask, lane| mask | 1 << (lane * wide));
+    let mut lowest = first;
+    for _ in 1..wide {
+        first = (first & zero_words) << 1;
+        lowest |= first;
+    }
+    lowest
 }
 
 impl Isa for Portable {
@@ -45,7 +67,11 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn empty<const BITS: usize>(self, sets: Block) -> u64 {
-        lanes_where::<BITS>(sets, |word| !inhabited::<BITS>(word) & lowest(BITS))
+        if BITS >= 64 {
+            return empty_wide::<BITS>(zero_words(sets));
+        }
+        let empty = |word: usize| gather::<BITS>(!inhabited::<BITS>(sets.0[word]) & lowest(BITS));
+        (0..8).fold(0, |mask, word| mask | empty(word) << (word * (64 / BITS)))
     }
 
     #[inline(always)]
@@ -55,6 +81,13 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn without_lowest<const BITS: usize>(self, sets: Block) -> Block {
-        Block(sets.0.map(without_lowest::<BITS>))
+        if BITS <= 64 {
+            return Block(sets.0.map(without_lowest::<BITS>));
+        }
+        let lowest = lowest_words::<BITS>(zero_words(sets));
+        Block(std::array::from_fn(|at| {
+            let word = sets.0[at];
+            if lowest >> at & 1 == 1 { word & word.wrapping_sub(1) } else { word }
+        }))
     }
 }

@@ -7,7 +7,8 @@
 
 use std::arch::x86_64::*;
 
-use super::{Block, Isa, Job};
+use super::portable::{empty_wide, lowest_words};
+use super::{Block, Isa, Job, Portable};
 
 /// The machine has AVX2, BMI and LZCNT.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +93,9 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn empty<const BITS: usize>(self, sets: Block) -> u64 {
+        if BITS > 64 {
+            return empty_wide::<BITS>(self.empty::<64>(sets));
+        }
         let [a, b] = halves(sets);
         // SAFETY: `self` says that the machine has this.
         unsafe {
@@ -130,6 +134,9 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn without_lowest<const BITS: usize>(self, sets: Block) -> Block {
+        if BITS > 64 {
+            return Portable.without_lowest::<BITS>(sets);
+        }
         // SAFETY: `self` says that the machine has this.
         joined(halves(sets).map(|half| unsafe {
             let minus_one = _mm256_set1_epi64x(-1);
@@ -184,16 +191,31 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn empty<const BITS: usize>(self, sets: Block) -> u64 {
+        if BITS > 64 {
+            return empty_wide::<BITS>(self.empty::<64>(sets));
+        }
         self.disjoint::<BITS>(whole(sets), whole(sets))
     }
 
     #[inline(always)]
     fn single<const BITS: usize>(self, sets: Block) -> u64 {
+        if BITS > 64 {
+            return self.empty::<BITS>(self.without_lowest::<BITS>(sets));
+        }
         self.disjoint::<BITS>(whole(sets), self.less_one::<BITS>(whole(sets)))
     }
 
     #[inline(always)]
     fn without_lowest<const BITS: usize>(self, sets: Block) -> Block {
+        if BITS > 64 {
+            let lowest = lowest_words::<BITS>(self.empty::<64>(sets)) as u8;
+            let sets = whole(sets);
+            // SAFETY: `self` says that the machine has this.
+            return block(unsafe {
+                let less = _mm512_mask_add_epi64(sets, lowest, sets, _mm512_set1_epi64(-1));
+                _mm512_and_si512(sets, less)
+            });
+        }
         let sets = whole(sets);
         // SAFETY: `self` says that the machine has this.
         block(unsafe { _mm512_and_si512(sets, self.less_one::<BITS>(sets)) })
