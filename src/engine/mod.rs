@@ -44,8 +44,8 @@ pub trait Engine {
     /// answers the same until the next [`start`](Self::start).
     fn advance(&mut self, nodes: u64) -> Step;
 
-    /// The options of the cover found last: those of the prefix, then the others in the order in which the search chose
-    /// them. Meaningful only right after an [`advance`](Self::advance) that returned [`Step::Cover`].
+    /// The options of the cover found last: those of the prefix, then the others, in an order that depends on the engine.
+    /// Meaningful only right after an [`advance`](Self::advance) that returned [`Step::Cover`].
     fn cover(&self) -> &[OptionId];
 
     /// What the search has done since its start.

@@ -57,8 +57,8 @@ impl<E: Engine> Solutions<E> {
         self
     }
 
-    /// The next cover, as the options of the prefix and then the others in the order in which they were chosen; or
-    /// `None` if there is none within the limits. Allocates nothing for it.
+    /// The next cover, as the options of the prefix and then the others, in an order that depends on the engine; or `None`
+    /// if there is none within the limits. Allocates nothing for it.
     pub fn next_cover(&mut self) -> Option<&[OptionId]> {
         match self.advance(u64::MAX) {
             Step::Cover => Some(self.engine.cover()),

@@ -5,12 +5,13 @@
 //! - [`Domains`]: an item's domain is the set of its options that are left, and all domains lie side by side in a few wide
 //!   registers. Choosing an option is one AND with a row of a table.
 //!
-//! What they share is here: `masks.rs` has a problem as masks over the items, `lanes` the registers.
+//! What they share is here: `masks.rs` has a problem as masks over the items, `lanes` the registers, `sieve` the passes over arrays of masks.
 
 mod domains;
 mod filter;
 mod lanes;
 mod masks;
+mod sieve;
 
 pub use domains::Domains;
 pub use filter::Filter;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::super::Masks;
-use super::super::lanes::{Block, Isa, Job, Path, Set};
-use super::table::Table;
+use super::super::lanes::{Block, Isa, Job, Path, Portable, Set};
+use super::table::{Table, items_of};
 use crate::engine::{Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::Problem;
@@ -14,35 +14,40 @@ pub(super) struct Search<const BITS: usize, const N: usize> {
     masks: Arc<Masks>,
     table: Arc<Table<BITS, N>>,
     option_count: usize,
-    root: Node<N>,
+    prefix: Vec<OptionId>,
+    /// The node to begin with. Later the last cover that was found: the domains say which it is.
+    node: Stored<N>,
     /// The first `depth` are in use.
     levels: Box<[Level<N>]>,
     depth: usize,
-    /// The options of the prefix, then those of the search, by position.
-    chosen: Vec<u32>,
     next: Next,
     stats: Stats,
-    /// What `chosen` stands for; made when it is asked for.
     cover: Vec<OptionId>,
 }
 
 /// The domains of all items, and the lanes of those that are to be covered. The domain of an item that is covered is the
 /// option that covers it.
 #[derive(Clone, Copy, Debug)]
-struct Node<const N: usize> {
+struct Stored<const N: usize> {
     domains: [Block; N],
+    need: [u64; N],
+}
+
+/// The same in registers.
+#[derive(Clone, Copy)]
+struct Node<I: Isa, const BITS: usize, const N: usize> {
+    isa: I,
+    domains: [I::Sets; N],
     need: [u64; N],
 }
 
 /// A node at which there is a choice, and the options of an item that are left to be tried.
 #[derive(Clone, Copy, Debug)]
 struct Level<const N: usize> {
-    node: Node<N>,
+    node: Stored<N>,
     left: Set,
     block: u32,
     lane: u32,
-    /// How many options were chosen before.
-    chosen: u32,
 }
 
 /// Where the search goes on.
@@ -56,148 +61,107 @@ enum Next {
 impl<const BITS: usize, const N: usize> Search<BITS, N> {
     pub(super) fn new(masks: Masks, problem: &Problem) -> Self {
         let table = Table::new(&masks);
-        let root = Node { domains: table.full, need: table.items };
-        let level = Level { node: root, left: Set::default(), block: 0, lane: 0, chosen: 0 };
+        let root = Stored { domains: table.full, need: table.items };
+        let level = Level { node: root, left: Set::default(), block: 0, lane: 0 };
         Self {
-            // Every level covers an item.
-            levels: vec![level; masks.primary].into(),
+            // Every level covers an item, and the first one is made before it is known whether there is an item.
+            levels: vec![level; masks.primary + 1].into(),
             masks: Arc::new(masks),
             table: Arc::new(table),
             option_count: problem.option_count(),
-            root,
+            prefix: Vec::new(),
+            node: root,
             depth: 0,
-            chosen: Vec::new(),
             next: Next::Root,
             stats: Stats::default(),
             cover: Vec::new(),
         }
     }
 
-    pub(super) fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.depth = 0;
-        self.chosen.clear();
-        self.stats = Stats::default();
-        self.next = Next::Exhausted;
-        self.root = Node { domains: self.table.full, need: self.table.items };
-        let option_count = self.option_count;
-        if let Some(&option) = prefix.iter().find(|option| option.index() >= option_count) {
-            return Err(UnknownOption { option, option_count });
-        }
-        for &option in prefix {
-            let Some(at) = self.masks.position(option) else { return Ok(()) };
-            if self.chosen.contains(&(at as u32)) {
-                continue;
-            }
-            if self.chosen.iter().any(|&other| self.masks.exclude(at, other as usize)) {
-                return Ok(());
-            }
-            for k in 0..N {
-                for (domains, row) in self.root.domains[k].0.iter_mut().zip(self.table.rows[at][k].0) {
-                    *domains &= row;
-                }
-                self.root.need[k] &= !self.table.covers[at][k];
-            }
-            self.chosen.push(at as u32);
-        }
-        self.next = Next::Root;
-        Ok(())
-    }
-
     /// Goes on until `covers` covers were found, or all, or the node before `last_node` was entered. Returns how many
     /// there were.
     #[inline(always)]
-    pub(super) fn run<I: Isa>(&mut self, isa: I, covers: u64, last_node: u64) -> (u64, Step) {
+    fn run<I: Isa>(&mut self, isa: I, covers: u64, last_node: u64) -> (u64, Step) {
         let table = &*self.table;
-        let mut found = 0;
-        let mut updates = 0;
-        let step = 'search: {
-            if covers == 0 {
-                break 'search Step::Cover;
+        let (mut found, mut nodes, mut updates, mut depth) = (0, self.stats.nodes, self.stats.updates, self.depth);
+        let step = loop {
+            if found == covers {
+                break Step::Cover;
             }
-            if self.next == Next::Exhausted {
-                break 'search Step::Exhausted;
-            }
-            let mut node = self.root;
-            if self.next == Next::Root {
-                if self.stats.nodes >= last_node {
-                    break 'search Step::Paused;
-                }
-                self.stats.nodes += 1;
-                self.next = Next::TryAgain;
-                if node.force(isa, table, &mut self.chosen, &mut updates) {
-                    if node.is_covered() {
-                        found += 1;
-                        if found == covers {
-                            break 'search Step::Cover;
-                        }
-                    } else {
-                        self.levels[self.depth] = node.branch::<_, BITS>(isa, self.chosen.len());
-                        self.depth += 1;
+            let mut node = match self.next {
+                Next::TryAgain => {
+                    if depth == 0 {
+                        self.next = Next::Exhausted;
+                        break Step::Exhausted;
                     }
-                }
-            }
-            loop {
-                let Some(level) = self.depth.checked_sub(1).map(|deepest| &mut self.levels[deepest]) else {
-                    self.next = Next::Exhausted;
-                    break 'search Step::Exhausted;
-                };
-                self.chosen.truncate(level.chosen as usize);
-                if self.stats.nodes >= last_node {
-                    break 'search Step::Paused;
-                }
-                self.stats.nodes += 1;
-                let (block, lane) = (level.block as usize % N, level.lane as usize);
-                let option = table.option(block, lane, level.left.take::<BITS>());
-                node = level.node;
-                // With nothing else to be tried, the level is left before its last option is tried.
-                self.depth -= usize::from(level.left.is_empty::<BITS>());
-                self.chosen.push(option as u32);
-                updates += 1;
-                node.choose(isa, table, option);
-                if !node.force(isa, table, &mut self.chosen, &mut updates) {
-                    continue;
-                }
-                if node.is_covered() {
-                    found += 1;
-                    if found == covers {
-                        break 'search Step::Cover;
+                    if nodes >= last_node {
+                        break Step::Paused;
                     }
-                    continue;
+                    let level = &mut self.levels[depth - 1];
+                    let option = table.option(level.block as usize, level.lane as usize, level.left.take::<BITS>());
+                    let mut node = Node::load(isa, &level.node);
+                    // With nothing else to be tried, the level is left before its last option is tried.
+                    depth -= usize::from(level.left.is_empty::<BITS>());
+                    updates += 1;
+                    node.choose(table, option);
+                    node
                 }
-                self.levels[self.depth] = node.branch::<_, BITS>(isa, self.chosen.len());
-                self.depth += 1;
+                Next::Root if nodes >= last_node => break Step::Paused,
+                Next::Root => {
+                    self.next = Next::TryAgain;
+                    Node::load(isa, &self.node)
+                }
+                Next::Exhausted => break Step::Exhausted,
+            };
+            nodes += 1;
+            if !node.force(table, &mut updates) {
+                continue;
             }
+            if node.need.iter().all(|&lanes| lanes == 0) {
+                found += 1;
+                if found == covers {
+                    self.node = node.store();
+                }
+                continue;
+            }
+            node.branch(&mut self.levels[depth]);
+            depth += 1;
         };
-        self.stats.updates += updates;
+        (self.stats, self.depth) = (Stats { nodes, updates }, depth);
         (found, step)
     }
 }
 
-impl<const N: usize> Node<N> {
+impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
     #[inline(always)]
-    fn choose<I: Isa, const BITS: usize>(&mut self, isa: I, table: &Table<BITS, N>, option: usize) {
+    fn load(isa: I, stored: &Stored<N>) -> Self {
+        let domains = std::array::from_fn(|k| isa.load(&stored.domains[k]));
+        Self { isa, domains, need: stored.need }
+    }
+
+    #[inline(always)]
+    fn store(&self) -> Stored<N> {
+        Stored { domains: self.domains.map(|domains| self.isa.store(domains)), need: self.need }
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, table: &Table<BITS, N>, option: usize) {
         let (row, covers) = (&table.rows[option], &table.covers[option]);
         for k in 0..N {
-            self.domains[k] = isa.and(self.domains[k], row[k]);
+            self.domains[k] = self.isa.and(self.domains[k], self.isa.load(&row[k]));
             self.need[k] &= !covers[k];
         }
     }
 
     /// Chooses all options that are alone in a domain, until there are none; false if a domain has become empty.
     #[inline(always)]
-    fn force<I: Isa, const BITS: usize>(
-        &mut self,
-        isa: I,
-        table: &Table<BITS, N>,
-        chosen: &mut Vec<u32>,
-        updates: &mut u64,
-    ) -> bool {
+    fn force(&mut self, table: &Table<BITS, N>, updates: &mut u64) -> bool {
         loop {
             let mut single = [0; N];
             let (mut empty, mut some) = (0, 0);
             for k in 0..N {
-                empty |= isa.empty::<BITS>(self.domains[k]);
-                single[k] = isa.single::<BITS>(self.domains[k]) & self.need[k];
+                empty |= self.isa.empty::<BITS>(self.domains[k]);
+                single[k] = self.isa.single::<BITS>(self.domains[k]) & self.need[k];
                 some |= single[k];
             }
             if empty != 0 {
@@ -207,41 +171,35 @@ impl<const N: usize> Node<N> {
                 return true;
             }
             // As they are now: choosing one of two that exclude each other leaves nothing of the other's domain.
-            let before = self.domains;
+            let before = self.store().domains;
             for k in 0..N {
                 let mut lanes = single[k] & self.need[k];
                 while lanes != 0 {
                     let lane = lanes.trailing_zeros() as usize;
-                    let option = table.option(k, lane, before[k].lowest::<BITS>(lane).unwrap_or(0));
-                    chosen.push(option as u32);
+                    let option = table.option(k, lane, before[k].lowest::<BITS>(lane));
                     *updates += 1;
-                    self.choose(isa, table, option);
+                    self.choose(table, option);
                     lanes &= self.need[k];
                 }
             }
         }
     }
 
-    #[inline(always)]
-    fn is_covered(&self) -> bool {
-        self.need.iter().all(|&lanes| lanes == 0)
-    }
-
     /// Chooses the first item with the smallest domain; all have two options at least.
     #[inline(always)]
-    fn branch<I: Isa, const BITS: usize>(&self, isa: I, chosen: usize) -> Level<N> {
+    fn branch(&self, level: &mut Level<N>) {
+        level.node = self.store();
         // What is left of each domain without its lowest elements, one more of them in each round.
         let mut rest = self.domains;
         loop {
-            for domains in &mut rest {
-                *domains = isa.without_lowest::<BITS>(*domains);
-            }
+            rest = rest.map(|domains| self.isa.without_lowest::<BITS>(domains));
             for k in 0..N {
-                let smallest = isa.single::<BITS>(rest[k]) & self.need[k];
+                let smallest = self.isa.single::<BITS>(rest[k]) & self.need[k];
                 if smallest != 0 {
                     let lane = smallest.trailing_zeros();
-                    let left = self.domains[k].set::<BITS>(lane as usize);
-                    return Level { node: *self, left, block: k as u32, lane, chosen: chosen as u32 };
+                    level.left = level.node.domains[k].set::<BITS>(lane as usize);
+                    (level.block, level.lane) = (k as u32, lane);
+                    return;
                 }
             }
         }
@@ -276,7 +234,32 @@ impl<const BITS: usize, const N: usize> Job for Run<'_, BITS, N> {
 
 impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
     fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.start(prefix)
+        self.depth = 0;
+        self.prefix.clear();
+        self.stats = Stats::default();
+        self.next = Next::Exhausted;
+        self.node = Stored { domains: self.table.full, need: self.table.items };
+        let option_count = self.option_count;
+        if let Some(&option) = prefix.iter().find(|option| option.index() >= option_count) {
+            return Err(UnknownOption { option, option_count });
+        }
+        let mut chosen: Vec<usize> = Vec::new();
+        for &option in prefix.iter() {
+            let Some(at) = self.masks.position(option) else { return Ok(()) };
+            if chosen.contains(&at) {
+                continue;
+            }
+            if chosen.iter().any(|&other| self.masks.exclude(at, other)) {
+                return Ok(());
+            }
+            chosen.push(at);
+            self.prefix.push(option);
+        }
+        let mut node = Node::<_, BITS, N>::load(Portable, &self.node);
+        chosen.iter().for_each(|&option| node.choose(&self.table, option));
+        self.node = node.store();
+        self.next = Next::Root;
+        Ok(())
     }
 
     fn run(&mut self, path: Path, covers: u64, nodes: u64) -> (u64, Step) {
@@ -286,7 +269,16 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
 
     fn make_cover(&mut self) {
         self.cover.clear();
-        self.cover.extend(self.chosen.iter().map(|&at| self.masks.options[at as usize]));
+        self.cover.extend(&self.prefix);
+        for item in 0..self.masks.primary {
+            let (block, lane) = (item / Block::lanes(BITS), item % Block::lanes(BITS));
+            let option = self.table.option(block, lane, self.node.domains[block].lowest::<BITS>(lane));
+            let id = self.masks.options[option];
+            // Each option once: at the first of its items.
+            if items_of(&self.masks, option).next() == Some(item) && !self.prefix.contains(&id) {
+                self.cover.push(id);
+            }
+        }
     }
 
     fn cover(&self) -> &[OptionId] {

@@ -5,12 +5,11 @@
 //! it is to forget the copy. The same pass finds for every item whether it has at least one option left, at least two, at
 //! least three: a word each, for 64 items at once. That is what the choice of the item needs nearly always.
 //!
-//! `stack.rs` has the arrays and the passes over them, `search.rs` walks the tree.
+//! The arrays and the passes over them are in `engine::bits::sieve`, and `search.rs` walks the tree.
 
 mod search;
-mod stack;
 
-use super::Masks;
+use super::{Masks, Path};
 use crate::engine::{Engine, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
 use crate::problem::Problem;
@@ -40,6 +39,7 @@ use search::Search;
 #[derive(Clone, Debug)]
 pub struct Filter {
     search: Kind,
+    path: Path,
 }
 
 /// By the number of words of a mask.
@@ -77,6 +77,14 @@ impl Filter {
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::with_path(problem, Path::best())
+    }
+
+    /// Compiles a problem, to be searched in this way. All ways find the same in the same order.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
         let masks = Masks::new(problem, Self::MAX_BITS)?;
         let search = match masks.words {
             0..=1 => Kind::One(Box::new(Search::new(masks, problem))),
@@ -86,7 +94,7 @@ impl Filter {
             5..=6 => Kind::Six(Box::new(Search::new(masks, problem))),
             _ => Kind::Eight(Box::new(Search::new(masks, problem))),
         };
-        Ok(Self { search })
+        Ok(Self { search, path })
     }
 }
 
@@ -96,7 +104,7 @@ impl Engine for Filter {
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        with_search!(&mut self.search, search => search.advance(nodes))
+        with_search!(&mut self.search, search => search.run(self.path, 1, nodes).1)
     }
 
     fn cover(&self) -> &[OptionId] {
@@ -105,5 +113,9 @@ impl Engine for Filter {
 
     fn stats(&self) -> Stats {
         with_search!(&self.search, search => search.stats())
+    }
+
+    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
+        with_search!(&mut self.search, search => search.run(self.path, covers, nodes))
     }
 }

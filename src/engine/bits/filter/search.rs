@@ -1,9 +1,10 @@
-//! Algorithm X on the stack of options, as an explicit machine that can stop at any node and go on later.
+//! Algorithm X on arrays of options, as an explicit machine that can stop at any node and go on later.
 
 use std::sync::Arc;
 
 use super::super::Masks;
-use super::stack::{AtLeast, Mask, Span, Stack, first, is_empty, meet, union, without};
+use super::super::lanes::{Isa, Job, Path, Portable};
+use super::super::sieve::{Arrays, AtLeast, Mask, Sieve, Span, lowest};
 use crate::engine::{Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::Problem;
@@ -12,7 +13,12 @@ use crate::problem::Problem;
 pub(super) struct Search<const W: usize> {
     masks: Arc<Masks>,
     option_count: usize,
-    stack: Stack<W>,
+    /// All options first, then those of the root, then those of each node on the way to the current one.
+    arrays: Arrays<W>,
+    /// What each option has and what it kills, for those that are being chosen.
+    options: Arc<[Exclusion<W>]>,
+    /// How many words have primary items.
+    counted: usize,
     levels: Vec<Level<W>>,
     /// The node to be entered next.
     node: Node<W>,
@@ -20,6 +26,12 @@ pub(super) struct Search<const W: usize> {
     chosen: Vec<OptionId>,
     next: Next,
     stats: Stats,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Exclusion<const W: usize> {
+    has: Mask<W>,
+    kills: Mask<W>,
 }
 
 /// What is left to be solved.
@@ -31,12 +43,12 @@ struct Node<const W: usize> {
     at_least: AtLeast<W>,
 }
 
-/// An item, and where its options are.
+/// A node at which there is a choice: an item, and where its options are.
 #[derive(Clone, Copy, Debug)]
 struct Level<const W: usize> {
     span: Span,
     need: Mask<W>,
-    item: Mask<W>,
+    item: usize,
     /// Where to look for the next option of the item.
     at: usize,
     /// How many options were chosen before.
@@ -53,22 +65,23 @@ enum Next {
 
 impl<const W: usize> Search<W> {
     pub(super) fn new(masks: Masks, problem: &Problem) -> Self {
-        let stack = Stack::new((0..masks.len()).map(|at| widen(masks.has(at))));
-        let span = Span { start: 0, len: 0 };
-        let none = AtLeast { one: [0; W], two: [0; W], three: [0; W] };
+        let options: Arc<[Exclusion<W>]> = (0..masks.len())
+            .map(|at| Exclusion { has: widened(masks.has(at)), kills: widened(masks.kills(at)) })
+            .collect();
+        let node = Node { span: Span { start: 0, len: 0 }, need: [0; W], at_least: AtLeast::NONE };
         let mut search = Self {
-            masks: Arc::new(masks),
+            arrays: Arrays::new(options.iter().map(|option| option.has)),
             option_count: problem.option_count(),
-            stack,
+            options,
+            counted: masks.primary.div_ceil(64),
+            masks: Arc::new(masks),
             levels: Vec::new(),
-            node: Node { span, need: [0; W], at_least: none },
+            node,
             chosen: Vec::new(),
-            next: Next::Exhausted,
+            next: Next::Enter,
             stats: Stats::default(),
         };
         search.choose_prefix(&[]);
-        search.next = Next::Enter;
-        search.stats = Stats::default();
         search
     }
 
@@ -97,41 +110,53 @@ impl<const W: usize> Search<W> {
                 continue;
             }
             let Some(at) = self.masks.position(option) else { return false };
-            let has = widen(self.masks.has(at));
+            let Exclusion { has, kills } = self.options[at];
             if meet(&has, &killed) {
                 return false;
             }
-            killed = union(&killed, &widen(self.masks.kills(at)));
+            killed = union(&killed, &kills);
             need = without(&need, &has);
             self.chosen.push(option);
         }
         let all = Span { start: 0, len: self.masks.len() };
-        let (span, at_least) = self.stack.filter(all, all.end(), &killed);
+        let (span, at_least) = Portable.filter(&mut self.arrays, all, all.end(), &killed, self.counted);
         self.node = Node { span, need, at_least };
         true
     }
 
-    pub(super) fn advance(&mut self, nodes: u64) -> Step {
-        let last_node = self.stats.nodes.saturating_add(nodes);
+    /// Goes on until `covers` covers were found, or all, or the node before `last_node` was entered. Returns how many
+    /// there were.
+    #[inline(always)]
+    fn advance<S: Sieve>(&mut self, sieve: S, covers: u64, last_node: u64) -> (u64, Step) {
+        let mut found = 0;
         loop {
+            if found == covers {
+                return (found, Step::Cover);
+            }
             match self.next {
                 Next::Enter => {
                     if self.stats.nodes >= last_node {
-                        return Step::Paused;
+                        return (found, Step::Paused);
                     }
                     self.stats.nodes += 1;
                     self.next = Next::TryAgain;
-                    if self.force() {
+                    if self.force(sieve) {
                         if is_empty(&self.node.need) {
-                            return Step::Cover;
+                            found += 1;
+                        } else {
+                            self.branch();
                         }
-                        self.branch();
                     }
                 }
-                Next::TryAgain => self.next = if self.try_again() { Next::Enter } else { Next::Exhausted },
-                Next::Exhausted => return Step::Exhausted,
+                Next::TryAgain => self.next = if self.try_again(sieve) { Next::Enter } else { Next::Exhausted },
+                Next::Exhausted => return (found, Step::Exhausted),
             }
         }
+    }
+
+    pub(super) fn run(&mut self, path: Path, covers: u64, nodes: u64) -> (u64, Step) {
+        let last_node = self.stats.nodes.saturating_add(nodes);
+        path.run(Run { search: self, covers, last_node })
     }
 
     pub(super) fn cover(&self) -> &[OptionId] {
@@ -143,7 +168,8 @@ impl<const W: usize> Search<W> {
     }
 
     /// Chooses all options that are the only ones of an item, until there are none; false if that is a dead end.
-    fn force(&mut self) -> bool {
+    #[inline(always)]
+    fn force<S: Sieve>(&mut self, sieve: S) -> bool {
         loop {
             let Node { span, need, at_least } = self.node;
             if is_empty(&need) {
@@ -152,61 +178,63 @@ impl<const W: usize> Search<W> {
             if !is_empty(&without(&need, &at_least.one)) {
                 return false;
             }
-            let forced = without(&need, &at_least.two);
+            let mut forced = without(&need, &at_least.two);
             if is_empty(&forced) {
                 return true;
             }
             let (mut killed, mut covered) = ([0; W], [0; W]);
-            let mut at = span.start;
-            while let Some(found) = self.stack.find(span, at, &forced) {
-                let mask = self.stack.mask(found);
-                if meet(&mask, &killed) {
+            while let Some(item) = lowest(&forced) {
+                let Some(at) = sieve.find(&self.arrays, span, span.start, item) else { return false };
+                let option = self.arrays.name(at);
+                let Exclusion { has, kills } = self.options[option];
+                if meet(&has, &killed) {
                     return false;
                 }
-                let option = self.stack.name(found);
-                killed = union(&killed, &widen(self.masks.kills(option)));
-                covered = union(&covered, &mask);
+                killed = union(&killed, &kills);
+                covered = union(&covered, &has);
+                forced = without(&forced, &has);
                 self.chosen.push(self.masks.options[option]);
-                at = found + 1;
             }
-            self.leave(span.start, without(&need, &covered), span, &killed);
+            // What was filtered is not looked at again: it is overwritten.
+            self.leave(sieve, span.start, without(&need, &covered), span, &killed);
         }
     }
 
     /// Makes a node of the options of a span that do not meet `killed`.
     #[inline(always)]
-    fn leave(&mut self, to: usize, need: Mask<W>, from: Span, killed: &Mask<W>) {
+    fn leave<S: Sieve>(&mut self, sieve: S, to: usize, need: Mask<W>, from: Span, killed: &Mask<W>) {
         self.node.need = need;
         if !is_empty(&need) {
             self.stats.updates += from.len as u64;
-            (self.node.span, self.node.at_least) = self.stack.filter(from, to, killed);
+            (self.node.span, self.node.at_least) = sieve.filter(&mut self.arrays, from, to, killed, self.counted);
         }
     }
 
     /// Chooses the item with the fewest options, of which all have two at least.
+    #[inline(always)]
     fn branch(&mut self) {
         let Node { span, need, at_least } = self.node;
-        let item = first(&without(&need, &at_least.three)).unwrap_or_else(|| self.stack.item_with_fewest(span, &need));
-        let mut mask = [0; W];
-        mask[item / 64] |= 1 << (item % 64);
-        self.levels.push(Level { span, need, item: mask, at: span.start, chosen: self.chosen.len() });
+        let item = lowest(&without(&need, &at_least.three)).or_else(|| self.arrays.rarest(span, &need));
+        if let Some(item) = item {
+            self.levels.push(Level { span, need, item, at: span.start, chosen: self.chosen.len() });
+        }
     }
 
     /// Goes on to the next option that leads anywhere, at the deepest level or at one above; false if there is none.
-    fn try_again(&mut self) -> bool {
+    #[inline(always)]
+    fn try_again<S: Sieve>(&mut self, sieve: S) -> bool {
         while let Some(level) = self.levels.last_mut() {
             self.chosen.truncate(level.chosen);
-            let Some(found) = self.stack.find(level.span, level.at, &level.item) else {
+            let Some(found) = sieve.find(&self.arrays, level.span, level.at, level.item) else {
                 self.levels.pop();
                 continue;
             };
             level.at = found + 1;
             let Level { span, need, .. } = *level;
-            let option = self.stack.name(found);
-            let need = without(&need, &self.stack.mask(found));
+            let option = self.arrays.name(found);
+            let Exclusion { has, kills } = self.options[option];
             self.chosen.push(self.masks.options[option]);
-            let killed = widen(self.masks.kills(option));
-            self.leave(span.end(), need, span, &killed);
+            self.leave(sieve, span.end(), without(&need, &has), span, &kills);
             if is_empty(&without(&self.node.need, &self.node.at_least.one)) {
                 return true;
             }
@@ -215,10 +243,48 @@ impl<const W: usize> Search<W> {
     }
 }
 
+/// A call of [`Search::advance`].
+struct Run<'a, const W: usize> {
+    search: &'a mut Search<W>,
+    covers: u64,
+    last_node: u64,
+}
+
+impl<const W: usize> Job for Run<'_, W> {
+    type Output = (u64, Step);
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> (u64, Step) {
+        self.search.advance(isa, self.covers, self.last_node)
+    }
+}
+
 /// A mask with as many words as this search has.
-#[inline(always)]
-fn widen<const W: usize>(words: &[u64]) -> Mask<W> {
+fn widened<const W: usize>(words: &[u64]) -> Mask<W> {
     let mut mask = [0; W];
     mask[..words.len()].copy_from_slice(words);
     mask
+}
+
+/// Whether two masks have a bit in common.
+#[inline(always)]
+fn meet<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> bool {
+    (0..W).fold(0, |met, w| met | a[w] & b[w]) != 0
+}
+
+/// The bits of `a` that are not in `b`.
+#[inline(always)]
+fn without<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
+    std::array::from_fn(|w| a[w] & !b[w])
+}
+
+/// The bits of either.
+#[inline(always)]
+fn union<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
+    std::array::from_fn(|w| a[w] | b[w])
+}
+
+#[inline(always)]
+fn is_empty<const W: usize>(mask: &Mask<W>) -> bool {
+    mask.iter().fold(0, |some, word| some | word) == 0
 }

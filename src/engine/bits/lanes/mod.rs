@@ -8,9 +8,10 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use portable::Portable;
+use super::sieve::Sieve;
+pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
-use x86::{Avx2, Avx512};
+pub(super) use x86::{Avx2, Avx512};
 
 /// 64 bytes, as long as a line of the cache and as the widest registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,17 +31,10 @@ impl Block {
         &self.0[lane * BITS / 64 % 8 / wide * wide..][..wide]
     }
 
-    /// The lowest element of a lane's set.
+    /// The lowest element of a lane's set; 0 if it is empty.
     #[inline(always)]
-    pub(super) fn lowest<const BITS: usize>(&self, lane: usize) -> Option<usize> {
-        if BITS > 64 {
-            let words = self.words::<BITS>(lane);
-            let word = words.iter().position(|&word| word != 0)?;
-            return Some(word * 64 + words[word].trailing_zeros() as usize);
-        }
-        let at = lane * BITS;
-        let set = (self.0[at / 64 % 8] >> (at % 64)) & (u64::MAX >> (64 - BITS.min(64)));
-        (set != 0).then_some(set.trailing_zeros() as usize)
+    pub(super) fn lowest<const BITS: usize>(&self, lane: usize) -> usize {
+        self.set::<BITS>(lane).take::<BITS>()
     }
 
     /// A lane's set.
@@ -86,12 +80,12 @@ impl Set {
         self.0[..BITS.div_ceil(64)].iter().all(|&word| word == 0)
     }
 
-    /// Takes the lowest element out of a set that is not empty.
+    /// Takes out the lowest element; of an empty set, answers 0.
     #[inline(always)]
     pub(super) fn take<const BITS: usize>(&mut self) -> usize {
         let words = &mut self.0[..BITS.div_ceil(64)];
         let at = words.iter().position(|&word| word != 0).unwrap_or(0);
-        let element = at * 64 + words[at].trailing_zeros() as usize;
+        let element = at * 64 + words[at].trailing_zeros() as usize % 64;
         words[at] &= words[at].wrapping_sub(1);
         element
     }
@@ -170,18 +164,25 @@ pub(super) trait Job {
 }
 
 /// One way to work on blocks. `BITS` is 8, 16, 32, 64, 128 or 256.
-pub(super) trait Isa: Copy {
+pub(super) trait Isa: Sieve {
+    /// A block in registers.
+    type Sets: Copy;
+
+    fn load(self, block: &Block) -> Self::Sets;
+
+    fn store(self, sets: Self::Sets) -> Block;
+
     /// What is in both, lane by lane.
-    fn and(self, a: Block, b: Block) -> Block;
+    fn and(self, a: Self::Sets, b: Self::Sets) -> Self::Sets;
 
     /// The lanes whose sets are empty.
-    fn empty<const BITS: usize>(self, sets: Block) -> u64;
+    fn empty<const BITS: usize>(self, sets: Self::Sets) -> u64;
 
     /// The lanes whose sets have one element or none.
-    fn single<const BITS: usize>(self, sets: Block) -> u64;
+    fn single<const BITS: usize>(self, sets: Self::Sets) -> u64;
 
     /// The sets without the lowest element of each.
-    fn without_lowest<const BITS: usize>(self, sets: Block) -> Block;
+    fn without_lowest<const BITS: usize>(self, sets: Self::Sets) -> Self::Sets;
 }
 
 #[cfg(test)]
@@ -205,15 +206,16 @@ mod tests {
             let which = |is: &dyn Fn(&[usize]) -> bool| {
                 (0..).zip(&sets).filter(|(_, set)| is(set)).fold(0, |mask, (lane, _)| mask | 1_u64 << lane)
             };
-            assert_eq!(isa.and(a, b), Block(std::array::from_fn(|word| a.0[word] & b.0[word])));
-            assert_eq!(isa.empty::<BITS>(a), which(&|set| set.is_empty()));
-            assert_eq!(isa.single::<BITS>(a), which(&|set| set.len() <= 1));
+            let (x, y) = (isa.load(&a), isa.load(&b));
+            assert_eq!(isa.store(isa.and(x, y)), Block(std::array::from_fn(|word| a.0[word] & b.0[word])));
+            assert_eq!(isa.empty::<BITS>(x), which(&|set| set.is_empty()));
+            assert_eq!(isa.single::<BITS>(x), which(&|set| set.len() <= 1));
             let without: Vec<_> = sets.iter().map(|set| set.iter().copied().skip(1).collect::<Vec<_>>()).collect();
-            assert_eq!(lanes::<BITS>(&isa.without_lowest::<BITS>(a)), without);
+            assert_eq!(lanes::<BITS>(&isa.store(isa.without_lowest::<BITS>(x))), without);
 
             let mut built = Block::default();
             for (lane, set) in sets.iter().enumerate() {
-                assert_eq!(a.lowest::<BITS>(lane), set.first().copied());
+                assert_eq!(a.lowest::<BITS>(lane), set.first().copied().unwrap_or(0));
                 set.iter().for_each(|&element| built.insert::<BITS>(lane, element));
             }
             assert_eq!(built, a);
@@ -223,7 +225,7 @@ mod tests {
                 assert!(set.is_empty::<BITS>());
             }
             built.clear::<BITS>(1);
-            assert_eq!((built.lowest::<BITS>(0), built.lowest::<BITS>(1)), (a.lowest::<BITS>(0), None));
+            assert_eq!((built.lowest::<BITS>(0), built.lowest::<BITS>(1)), (a.lowest::<BITS>(0), 0));
         }
     }
 

@@ -4,7 +4,7 @@ use super::{Block, Isa};
 
 /// Any machine can do this.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Portable;
+pub(in super::super) struct Portable;
 
 /// The lowest bit of every lane.
 const fn lowest(bits: usize) -> u64 {
@@ -60,6 +60,18 @@ pub(super) fn lowest_words<const BITS: usize>(zero_words: u64) -> u64 {
 }
 
 impl Isa for Portable {
+    type Sets = Block;
+
+    #[inline(always)]
+    fn load(self, block: &Block) -> Block {
+        *block
+    }
+
+    #[inline(always)]
+    fn store(self, sets: Block) -> Block {
+        sets
+    }
+
     #[inline(always)]
     fn and(self, a: Block, b: Block) -> Block {
         Block(std::array::from_fn(|word| a.0[word] & b.0[word]))

@@ -12,11 +12,11 @@ use super::{Block, Isa, Job, Portable};
 
 /// The machine has AVX2, BMI and LZCNT.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2(());
+pub(in super::super) struct Avx2(());
 
 /// The machine has AVX-512 F, BW, DQ and VL, beside those.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Avx512(());
+pub(in super::super) struct Avx512(());
 
 impl Avx2 {
     pub(super) fn detect() -> Option<Self> {
@@ -59,44 +59,33 @@ impl Avx512 {
     }
 }
 
-#[inline(always)]
-fn halves(block: Block) -> [__m256i; 2] {
-    // SAFETY: both are 64 bytes, and any bytes make a value of either.
-    unsafe { std::mem::transmute(block) }
-}
-
-#[inline(always)]
-fn joined(halves: [__m256i; 2]) -> Block {
-    // SAFETY: both are 64 bytes, and any bytes make a value of either.
-    unsafe { std::mem::transmute(halves) }
-}
-
-#[inline(always)]
-fn whole(block: Block) -> __m512i {
-    // SAFETY: both are 64 bytes, and any bytes make a value of either.
-    unsafe { std::mem::transmute(block) }
-}
-
-#[inline(always)]
-fn block(whole: __m512i) -> Block {
-    // SAFETY: both are 64 bytes, and any bytes make a value of either.
-    unsafe { std::mem::transmute(whole) }
-}
-
 impl Isa for Avx2 {
+    type Sets = [__m256i; 2];
+
     #[inline(always)]
-    fn and(self, a: Block, b: Block) -> Block {
-        let ([a, c], [b, d]) = (halves(a), halves(b));
-        // SAFETY: `self` says that the machine has this.
-        joined(unsafe { [_mm256_and_si256(a, b), _mm256_and_si256(c, d)] })
+    fn load(self, block: &Block) -> Self::Sets {
+        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        unsafe { std::mem::transmute(*block) }
     }
 
     #[inline(always)]
-    fn empty<const BITS: usize>(self, sets: Block) -> u64 {
+    fn store(self, sets: Self::Sets) -> Block {
+        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        unsafe { std::mem::transmute(sets) }
+    }
+
+    #[inline(always)]
+    fn and(self, [a, c]: Self::Sets, [b, d]: Self::Sets) -> Self::Sets {
+        // SAFETY: `self` says that the machine has this.
+        unsafe { [_mm256_and_si256(a, b), _mm256_and_si256(c, d)] }
+    }
+
+    #[inline(always)]
+    fn empty<const BITS: usize>(self, sets: Self::Sets) -> u64 {
         if BITS > 64 {
             return empty_wide::<BITS>(self.empty::<64>(sets));
         }
-        let [a, b] = halves(sets);
+        let [a, b] = sets;
         // SAFETY: `self` says that the machine has this.
         unsafe {
             let zero = _mm256_setzero_si256();
@@ -128,17 +117,17 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
-    fn single<const BITS: usize>(self, sets: Block) -> u64 {
+    fn single<const BITS: usize>(self, sets: Self::Sets) -> u64 {
         self.empty::<BITS>(self.without_lowest::<BITS>(sets))
     }
 
     #[inline(always)]
-    fn without_lowest<const BITS: usize>(self, sets: Block) -> Block {
+    fn without_lowest<const BITS: usize>(self, sets: Self::Sets) -> Self::Sets {
         if BITS > 64 {
-            return Portable.without_lowest::<BITS>(sets);
+            return self.load(&Portable.without_lowest::<BITS>(self.store(sets)));
         }
         // SAFETY: `self` says that the machine has this.
-        joined(halves(sets).map(|half| unsafe {
+        sets.map(|half| unsafe {
             let minus_one = _mm256_set1_epi64x(-1);
             let less = match BITS {
                 8 => _mm256_add_epi8(half, minus_one),
@@ -147,7 +136,7 @@ impl Isa for Avx2 {
                 _ => _mm256_add_epi64(half, minus_one),
             };
             _mm256_and_si256(half, less)
-        }))
+        })
     }
 }
 
@@ -183,41 +172,53 @@ impl Avx512 {
 }
 
 impl Isa for Avx512 {
+    type Sets = __m512i;
+
     #[inline(always)]
-    fn and(self, a: Block, b: Block) -> Block {
-        // SAFETY: `self` says that the machine has this.
-        block(unsafe { _mm512_and_si512(whole(a), whole(b)) })
+    fn load(self, block: &Block) -> Self::Sets {
+        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        unsafe { std::mem::transmute(*block) }
     }
 
     #[inline(always)]
-    fn empty<const BITS: usize>(self, sets: Block) -> u64 {
+    fn store(self, sets: Self::Sets) -> Block {
+        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        unsafe { std::mem::transmute(sets) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` says that the machine has this.
+        unsafe { _mm512_and_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn empty<const BITS: usize>(self, sets: __m512i) -> u64 {
         if BITS > 64 {
             return empty_wide::<BITS>(self.empty::<64>(sets));
         }
-        self.disjoint::<BITS>(whole(sets), whole(sets))
+        self.disjoint::<BITS>(sets, sets)
     }
 
     #[inline(always)]
-    fn single<const BITS: usize>(self, sets: Block) -> u64 {
+    fn single<const BITS: usize>(self, sets: __m512i) -> u64 {
         if BITS > 64 {
             return self.empty::<BITS>(self.without_lowest::<BITS>(sets));
         }
-        self.disjoint::<BITS>(whole(sets), self.less_one::<BITS>(whole(sets)))
+        self.disjoint::<BITS>(sets, self.less_one::<BITS>(sets))
     }
 
     #[inline(always)]
-    fn without_lowest<const BITS: usize>(self, sets: Block) -> Block {
+    fn without_lowest<const BITS: usize>(self, sets: __m512i) -> __m512i {
         if BITS > 64 {
             let lowest = lowest_words::<BITS>(self.empty::<64>(sets)) as u8;
-            let sets = whole(sets);
             // SAFETY: `self` says that the machine has this.
-            return block(unsafe {
+            return unsafe {
                 let less = _mm512_mask_add_epi64(sets, lowest, sets, _mm512_set1_epi64(-1));
                 _mm512_and_si512(sets, less)
-            });
+            };
         }
-        let sets = whole(sets);
         // SAFETY: `self` says that the machine has this.
-        block(unsafe { _mm512_and_si512(sets, self.less_one::<BITS>(sets)) })
+        unsafe { _mm512_and_si512(sets, self.less_one::<BITS>(sets)) }
     }
 }

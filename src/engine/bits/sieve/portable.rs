@@ -1,0 +1,42 @@
+//! One mask at a time.
+
+use super::super::lanes::Portable;
+use super::{Arrays, AtLeast, Mask, Sieve, Span, prepare};
+
+impl Sieve for Portable {
+    #[inline(always)]
+    fn filter<const W: usize>(
+        self,
+        arrays: &mut Arrays<W>,
+        from: Span,
+        to: usize,
+        killed: &Mask<W>,
+        counted: usize,
+    ) -> (Span, AtLeast<W>) {
+        prepare(arrays, from, to);
+        let mut at_least = AtLeast::NONE;
+        let mut end = to;
+        for at in from.start..from.end() {
+            let mask = arrays.mask(at);
+            // Written in any case, and kept if it is wanted: a branch here is mispredicted too often.
+            (0..W).for_each(|w| arrays.words[w][end] = mask[w]);
+            arrays.names[end] = arrays.names[at];
+            let met = (0..W).fold(0, |met, w| met | mask[w] & killed[w]);
+            let keep = if met == 0 { u64::MAX } else { 0 };
+            for w in (0..W).filter(|&w| w < counted) {
+                let word = mask[w] & keep;
+                at_least.three[w] |= at_least.two[w] & word;
+                at_least.two[w] |= at_least.one[w] & word;
+                at_least.one[w] |= word;
+            }
+            end += usize::from(met == 0);
+        }
+        (Span { start: to, len: end - to }, at_least)
+    }
+
+    #[inline(always)]
+    fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize> {
+        let words = &arrays.words[bit / 64][..span.end()];
+        (at..span.end()).find(|&at| words[at] >> (bit % 64) & 1 == 1)
+    }
+}

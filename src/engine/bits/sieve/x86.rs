@@ -1,0 +1,238 @@
+//! Eight masks at a time with AVX-512, four with AVX2.
+//!
+//! What is kept of a step is moved together in registers, and a whole register is written, whatever of it is of use: writing
+//! only the part that is (a compress to memory) is microcoded and slow on some machines.
+
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::*;
+
+use super::super::lanes::{Avx2, Avx512};
+use super::{Arrays, AtLeast, Mask, Sieve, Span, prepare};
+
+impl Sieve for Avx512 {
+    #[inline(always)]
+    fn filter<const W: usize>(
+        self,
+        arrays: &mut Arrays<W>,
+        from: Span,
+        to: usize,
+        killed: &Mask<W>,
+        counted: usize,
+    ) -> (Span, AtLeast<W>) {
+        prepare(arrays, from, to);
+        let mut kept = 0;
+        // SAFETY: `self` says that the machine has AVX-512. `prepare` has seen to it that all arrays, which have the same
+        // length, have `MARGIN`, that is eight, places beyond `to + from.len`. Reading goes up to seven places beyond the span, which ends before
+        // that. Writing starts at `to + kept`, with `kept` not above the number of masks that were read before this step, and
+        // goes on for eight places; so it stays within the margin, and if `to` is where the span starts, it changes nothing
+        // that is still to be read.
+        unsafe {
+            let zero = _mm512_setzero_si512();
+            let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
+            let killed = killed.map(|word| _mm512_set1_epi64(word.cast_signed()));
+            let words: [*mut u64; W] = arrays.words.each_mut().map(|words| words.as_mut_ptr());
+            let names = arrays.names.as_mut_ptr();
+            let mut at = 0;
+            while at < from.len {
+                let mut mask = [zero; W];
+                let mut met = zero;
+                for w in 0..W {
+                    mask[w] = _mm512_loadu_si512(words[w].add(from.start + at).cast());
+                    // met | mask & killed
+                    met = _mm512_ternarylogic_epi64::<0xF8>(met, mask[w], killed[w]);
+                }
+                let inside = 0xFF_u8 >> (8 - (from.len - at).min(8));
+                let keep = _mm512_mask_testn_epi64_mask(inside, met, met);
+                for w in 0..W {
+                    let mask = _mm512_maskz_compress_epi64(keep, mask[w]);
+                    _mm512_storeu_si512(words[w].add(to + kept).cast(), mask);
+                    if w < counted {
+                        three[w] = _mm512_ternarylogic_epi64::<0xF8>(three[w], two[w], mask);
+                        two[w] = _mm512_ternarylogic_epi64::<0xF8>(two[w], one[w], mask);
+                        one[w] = _mm512_or_si512(one[w], mask);
+                    }
+                }
+                let name = _mm256_loadu_si256(names.add(from.start + at).cast());
+                _mm256_storeu_si256(names.add(to + kept).cast(), _mm256_maskz_compress_epi32(keep, name));
+                kept += keep.count_ones() as usize;
+                at += 8;
+            }
+            let mut at_least = AtLeast::NONE;
+            for w in (0..W).filter(|&w| w < counted) {
+                (at_least.one[w], at_least.two[w], at_least.three[w]) = folded_512(one[w], two[w], three[w]);
+            }
+            (Span { start: to, len: kept }, at_least)
+        }
+    }
+
+    #[inline(always)]
+    fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize> {
+        let words = &arrays.words[bit / 64][..span.end()];
+        let mut at = at;
+        // SAFETY: `self` says that the machine has AVX-512, and what is masked is not read.
+        unsafe {
+            let bit = _mm512_set1_epi64((1_u64 << (bit % 64)).cast_signed());
+            while at < span.end() {
+                let inside = 0xFF_u8 >> (8 - (span.end() - at).min(8));
+                let step = _mm512_maskz_loadu_epi64(inside, words.as_ptr().add(at).cast());
+                let found = _mm512_test_epi64_mask(step, bit);
+                if found != 0 {
+                    return Some(at + found.trailing_zeros() as usize);
+                }
+                at += 8;
+            }
+        }
+        None
+    }
+}
+
+/// What was found in each of eight lanes, added up.
+#[inline(always)]
+unsafe fn folded_512(one: __m512i, two: __m512i, three: __m512i) -> (u64, u64, u64) {
+    let (mut a, mut b, mut c) = (one, two, three);
+    macro_rules! fold {
+        ($turned:expr) => {
+            let [x, y, z] = [a, b, c].map($turned);
+            c = _mm512_or_si512(_mm512_or_si512(c, z), _mm512_or_si512(_mm512_and_si512(a, y), _mm512_and_si512(b, x)));
+            b = _mm512_ternarylogic_epi64::<0xF8>(_mm512_or_si512(b, y), a, x);
+            a = _mm512_or_si512(a, x);
+        };
+    }
+    // SAFETY: the caller has AVX-512.
+    unsafe {
+        fold!(|x| _mm512_shuffle_i64x2::<0x4E>(x, x));
+        fold!(|x| _mm512_shuffle_i64x2::<0xB1>(x, x));
+        fold!(|x| _mm512_shuffle_epi32::<0x4E>(x));
+        let low = |x: __m512i| _mm_cvtsi128_si64(_mm512_castsi512_si128(x)).cast_unsigned();
+        (low(a), low(b), low(c))
+    }
+}
+
+/// For each set of four lanes of 64 bits, in which order to take the eight halves of them so that the lanes of the set come
+/// first.
+static TOGETHER: [[u32; 8]; 16] = {
+    let mut orders = [[0; 8]; 16];
+    let mut set = 0;
+    while set < 16 {
+        let (mut lane, mut to) = (0, 0);
+        while lane < 4 {
+            if set >> lane & 1 == 1 {
+                orders[set][2 * to] = 2 * lane as u32;
+                orders[set][2 * to + 1] = 2 * lane as u32 + 1;
+                to += 1;
+            }
+            lane += 1;
+        }
+        set += 1;
+    }
+    orders
+};
+
+/// The same for four lanes of 32 bits, as numbers of their bytes.
+static TOGETHER_HALF: [[u8; 16]; 16] = {
+    let mut orders = [[0; 16]; 16];
+    let mut set = 0;
+    while set < 16 {
+        let (mut lane, mut to) = (0, 0);
+        while lane < 4 {
+            if set >> lane & 1 == 1 {
+                let mut byte = 0;
+                while byte < 4 {
+                    orders[set][4 * to + byte] = (4 * lane + byte) as u8;
+                    byte += 1;
+                }
+                to += 1;
+            }
+            lane += 1;
+        }
+        set += 1;
+    }
+    orders
+};
+
+/// All bits of the first `n` lanes of four, from the place `4 - n` on.
+static INSIDE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
+
+impl Sieve for Avx2 {
+    #[inline(always)]
+    fn filter<const W: usize>(
+        self,
+        arrays: &mut Arrays<W>,
+        from: Span,
+        to: usize,
+        killed: &Mask<W>,
+        counted: usize,
+    ) -> (Span, AtLeast<W>) {
+        prepare(arrays, from, to);
+        let mut kept = 0;
+        // SAFETY: as for AVX-512, with four places in a step where that has eight. `INSIDE` is read from 0 to 4 on, four
+        // numbers of eight.
+        unsafe {
+            let zero = _mm256_setzero_si256();
+            let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
+            let killed = killed.map(|word| _mm256_set1_epi64x(word.cast_signed()));
+            let words: [*mut u64; W] = arrays.words.each_mut().map(|words| words.as_mut_ptr());
+            let names = arrays.names.as_mut_ptr();
+            let mut at = 0;
+            while at < from.len {
+                let mut mask = [zero; W];
+                let mut met = zero;
+                for w in 0..W {
+                    mask[w] = _mm256_loadu_si256(words[w].add(from.start + at).cast());
+                    met = _mm256_or_si256(met, _mm256_and_si256(mask[w], killed[w]));
+                }
+                let inside = _mm256_loadu_si256(INSIDE.as_ptr().add(4 - (from.len - at).min(4)).cast());
+                let keep = _mm256_and_si256(_mm256_cmpeq_epi64(met, zero), inside);
+                let set = (_mm256_movemask_pd(_mm256_castsi256_pd(keep)) & 15) as usize;
+                let order = _mm256_loadu_si256(TOGETHER[set].as_ptr().cast());
+                for w in 0..W {
+                    _mm256_storeu_si256(words[w].add(to + kept).cast(), _mm256_permutevar8x32_epi32(mask[w], order));
+                    if w < counted {
+                        let mask = _mm256_and_si256(mask[w], keep);
+                        three[w] = _mm256_or_si256(three[w], _mm256_and_si256(two[w], mask));
+                        two[w] = _mm256_or_si256(two[w], _mm256_and_si256(one[w], mask));
+                        one[w] = _mm256_or_si256(one[w], mask);
+                    }
+                }
+                let name = _mm_loadu_si128(names.add(from.start + at).cast());
+                let order = _mm_loadu_si128(TOGETHER_HALF[set].as_ptr().cast());
+                _mm_storeu_si128(names.add(to + kept).cast(), _mm_shuffle_epi8(name, order));
+                kept += set.count_ones() as usize;
+                at += 4;
+            }
+            let mut at_least = AtLeast::NONE;
+            for w in (0..W).filter(|&w| w < counted) {
+                (at_least.one[w], at_least.two[w], at_least.three[w]) = folded_256(one[w], two[w], three[w]);
+            }
+            (Span { start: to, len: kept }, at_least)
+        }
+    }
+
+    #[inline(always)]
+    fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize> {
+        let words = &arrays.words[bit / 64][..span.end()];
+        (at..span.end()).find(|&at| words[at] >> (bit % 64) & 1 == 1)
+    }
+}
+
+/// What was found in each of four lanes, added up.
+#[inline(always)]
+unsafe fn folded_256(one: __m256i, two: __m256i, three: __m256i) -> (u64, u64, u64) {
+    let (mut a, mut b, mut c) = (one, two, three);
+    macro_rules! fold {
+        ($turned:expr) => {
+            let [x, y, z] = [a, b, c].map($turned);
+            c = _mm256_or_si256(_mm256_or_si256(c, z), _mm256_or_si256(_mm256_and_si256(a, y), _mm256_and_si256(b, x)));
+            b = _mm256_or_si256(_mm256_or_si256(b, y), _mm256_and_si256(a, x));
+            a = _mm256_or_si256(a, x);
+        };
+    }
+    // SAFETY: the caller has AVX2.
+    unsafe {
+        fold!(|x| _mm256_permute4x64_epi64::<0x4E>(x));
+        fold!(|x| _mm256_shuffle_epi32::<0x4E>(x));
+        let low = |x: __m256i| _mm_cvtsi128_si64(_mm256_castsi256_si128(x)).cast_unsigned();
+        (low(a), low(b), low(c))
+    }
+}
