@@ -144,7 +144,7 @@ impl<const W: usize> Search<W> {
                         if is_empty(&self.node.need) {
                             found += 1;
                         } else {
-                            self.branch();
+                            self.branch(sieve);
                         }
                     }
                 }
@@ -212,9 +212,10 @@ impl<const W: usize> Search<W> {
 
     /// Chooses the item with the fewest options, of which all have two at least.
     #[inline(always)]
-    fn branch(&mut self) {
+    fn branch<S: Sieve>(&mut self, sieve: S) {
         let Node { span, need, at_least } = self.node;
-        let item = lowest(&without(&need, &at_least.three)).or_else(|| self.arrays.rarest(span, &need));
+        let item =
+            lowest(&without(&need, &at_least.three)).or_else(|| self.arrays.rarest(sieve, span, &need, self.counted));
         if let Some(item) = item {
             self.levels.push(Level { span, need, item, at: span.start, chosen: self.chosen.len() });
         }

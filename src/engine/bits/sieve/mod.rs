@@ -82,7 +82,7 @@ impl<const W: usize> Arrays<W> {
 }
 
 /// What a way to work on masks can do with arrays.
-pub(super) trait Sieve: Copy {
+pub(super) trait Sieve: Counters {
     /// Copies the masks of a span that do not meet `killed` to the places from `to` on, which is where the span starts or a
     /// place behind its end. Says for the bits of the first `counted` words of how many of them they are part.
     ///
@@ -109,30 +109,82 @@ fn prepare<const W: usize>(arrays: &mut Arrays<W>, from: Span, to: usize) {
     arrays.make_room(to + from.len + MARGIN);
 }
 
+/// Lanes of 64 counters side by side: a word of each lane for one binary digit of them.
+pub(super) trait Counters: Copy {
+    /// One word in each lane.
+    type Words: Copy;
+    const LANES: usize;
+    /// By what the lanes can be turned so that at last each has met all others: so many times.
+    const TURNS: usize;
+
+    fn zero(self) -> Self::Words;
+
+    /// The words of a slice, as many as there are lanes; those that it lacks are 0.
+    fn gather(self, words: &[u64]) -> Self::Words;
+
+    /// The sum and the carry of three binary digits.
+    fn add(self, a: Self::Words, b: Self::Words, c: Self::Words) -> (Self::Words, Self::Words);
+
+    /// The same words in other lanes.
+    fn turn(self, words: Self::Words, by: usize) -> Self::Words;
+
+    /// The word in the first lane.
+    fn first(self, words: Self::Words) -> u64;
+}
+
+/// No count has more binary digits.
+const DIGITS: usize = 32;
+
+/// How often each of 64 bits is in these words, as the binary digits of 64 numbers, the lowest first.
+///
+/// Eight vectors at a time go through a tree of carry-save adders (Harley and Seal), which leaves one carry for every eight to be
+/// added to the higher digits.
+#[inline(always)]
+fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
+    let zero = counters.zero();
+    let mut digits = [zero; DIGITS];
+    let in_lane = words.len().div_ceil(C::LANES);
+    // Three digits for a group of eight vectors, and those that count the groups.
+    let mut used = 3 + (usize::BITS - (in_lane / 8).leading_zeros()) as usize;
+    let [mut ones, mut twos, mut fours] = [zero; 3];
+    for group in words.chunks(8 * C::LANES) {
+        let vector = |at: usize| counters.gather(group.get(at * C::LANES..).unwrap_or(&[]));
+        let (sum, two_a) = counters.add(ones, vector(0), vector(1));
+        let (sum, two_b) = counters.add(sum, vector(2), vector(3));
+        let (two, four_a) = counters.add(twos, two_a, two_b);
+        let (sum, two_a) = counters.add(sum, vector(4), vector(5));
+        let (sum, two_b) = counters.add(sum, vector(6), vector(7));
+        let (two, four_b) = counters.add(two, two_a, two_b);
+        let (four, mut carry) = counters.add(fours, four_a, four_b);
+        (ones, twos, fours) = (sum, two, four);
+        for digit in &mut digits[3..used] {
+            (*digit, carry) = counters.add(*digit, carry, zero);
+        }
+    }
+    (digits[0], digits[1], digits[2]) = (ones, twos, fours);
+    for turn in 0..C::TURNS {
+        let mut carry = zero;
+        for digit in &mut digits[..used] {
+            (*digit, carry) = counters.add(*digit, counters.turn(*digit, turn), carry);
+        }
+        digits[used] = carry;
+        used += 1;
+    }
+    (digits.map(|digit| counters.first(digit)), used)
+}
+
 impl<const W: usize> Arrays<W> {
-    /// The first of the given bits that are in fewest masks of the span.
-    ///
-    /// The counters of all bits are kept side by side, one word for each binary digit, so that a mask is added to 64 of them
-    /// with a few instructions.
+    /// The first of the given bits that are in fewest masks of the span; the bits are in the first `counted` words.
     #[inline(always)]
-    pub(super) fn rarest(&self, span: Span, bits: &Mask<W>) -> Option<usize> {
-        let mut digits = [[0; W]; 32];
-        for at in span.start..span.end() {
-            let mut carry = self.mask(at);
-            for digit in &mut digits {
-                let mut some = 0;
-                for w in 0..W {
-                    (digit[w], carry[w]) = (digit[w] ^ carry[w], digit[w] & carry[w]);
-                    some |= carry[w];
-                }
-                if some == 0 {
-                    break;
-                }
-            }
+    pub(super) fn rarest<C: Counters>(&self, counters: C, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
+        let mut digits = [[0; DIGITS]; W];
+        let mut used = 0;
+        for w in (0..W).filter(|&w| w < counted) {
+            (digits[w], used) = count(counters, &self.words[w][span.start..span.end()]);
         }
         let mut rarest = *bits;
-        for digit in digits.iter().take((usize::BITS - span.len.leading_zeros()) as usize).rev() {
-            let without: Mask<W> = std::array::from_fn(|w| rarest[w] & !digit[w]);
+        for digit in (0..used).rev() {
+            let without: Mask<W> = std::array::from_fn(|w| rarest[w] & !digits[w][digit]);
             if without.iter().any(|&word| word != 0) {
                 rarest = without;
             }

@@ -1,7 +1,7 @@
 //! One mask at a time.
 
 use super::super::lanes::Portable;
-use super::{Arrays, AtLeast, Mask, Sieve, Span, prepare};
+use super::{Arrays, AtLeast, Counters, Mask, Sieve, Span, prepare};
 
 impl Sieve for Portable {
     #[inline(always)]
@@ -38,5 +38,36 @@ impl Sieve for Portable {
     fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize> {
         let words = &arrays.words[bit / 64][..span.end()];
         (at..span.end()).find(|&at| words[at] >> (bit % 64) & 1 == 1)
+    }
+}
+
+impl Counters for Portable {
+    type Words = u64;
+    const LANES: usize = 1;
+    const TURNS: usize = 0;
+
+    #[inline(always)]
+    fn zero(self) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn gather(self, words: &[u64]) -> u64 {
+        words.first().copied().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn add(self, a: u64, b: u64, c: u64) -> (u64, u64) {
+        (a ^ b ^ c, a & b | (a ^ b) & c)
+    }
+
+    #[inline(always)]
+    fn turn(self, words: u64, _: usize) -> u64 {
+        words
+    }
+
+    #[inline(always)]
+    fn first(self, words: u64) -> u64 {
+        words
     }
 }

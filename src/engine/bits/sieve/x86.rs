@@ -8,7 +8,7 @@
 use std::arch::x86_64::*;
 
 use super::super::lanes::{Avx2, Avx512};
-use super::{Arrays, AtLeast, Mask, Sieve, Span, prepare};
+use super::{Arrays, AtLeast, Counters, Mask, Sieve, Span, prepare};
 
 impl Sieve for Avx512 {
     #[inline(always)]
@@ -42,7 +42,7 @@ impl Sieve for Avx512 {
                     // met | mask & killed
                     met = _mm512_ternarylogic_epi64::<0xF8>(met, mask[w], killed[w]);
                 }
-                let inside = 0xFF_u8 >> (8 - (from.len - at).min(8));
+                let inside = (0xFF_u16 >> (8 - (from.len - at).min(8))) as u8;
                 let keep = _mm512_mask_testn_epi64_mask(inside, met, met);
                 for w in 0..W {
                     let mask = _mm512_maskz_compress_epi64(keep, mask[w]);
@@ -74,7 +74,7 @@ impl Sieve for Avx512 {
         unsafe {
             let bit = _mm512_set1_epi64((1_u64 << (bit % 64)).cast_signed());
             while at < span.end() {
-                let inside = 0xFF_u8 >> (8 - (span.end() - at).min(8));
+                let inside = (0xFF_u16 >> (8 - (span.end() - at).min(8))) as u8;
                 let step = _mm512_maskz_loadu_epi64(inside, words.as_ptr().add(at).cast());
                 let found = _mm512_test_epi64_mask(step, bit);
                 if found != 0 {
@@ -234,5 +234,100 @@ unsafe fn folded_256(one: __m256i, two: __m256i, three: __m256i) -> (u64, u64, u
         fold!(|x| _mm256_shuffle_epi32::<0x4E>(x));
         let low = |x: __m256i| _mm_cvtsi128_si64(_mm256_castsi256_si128(x)).cast_unsigned();
         (low(a), low(b), low(c))
+    }
+}
+
+impl Counters for Avx512 {
+    type Words = __m512i;
+    const LANES: usize = 8;
+    const TURNS: usize = 3;
+
+    #[inline(always)]
+    fn zero(self) -> __m512i {
+        // SAFETY: `self` says that the machine has AVX-512.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    fn gather(self, words: &[u64]) -> __m512i {
+        let inside = 0xFF_u16 >> (8 - words.len().min(8));
+        // SAFETY: `self` says that the machine has AVX-512, and what is beyond the slice is masked and so not read.
+        unsafe { _mm512_maskz_loadu_epi64(inside as u8, words.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
+        // SAFETY: `self` says that the machine has AVX-512. The numbers are the truth tables of sum and majority.
+        unsafe { (_mm512_ternarylogic_epi64::<0x96>(a, b, c), _mm512_ternarylogic_epi64::<0xE8>(a, b, c)) }
+    }
+
+    #[inline(always)]
+    fn turn(self, words: __m512i, by: usize) -> __m512i {
+        // SAFETY: `self` says that the machine has AVX-512.
+        unsafe {
+            match by {
+                0 => _mm512_shuffle_i64x2::<0x4E>(words, words),
+                1 => _mm512_shuffle_i64x2::<0xB1>(words, words),
+                _ => _mm512_shuffle_epi32::<0x4E>(words),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn first(self, words: __m512i) -> u64 {
+        // SAFETY: `self` says that the machine has AVX-512.
+        unsafe { _mm_cvtsi128_si64(_mm512_castsi512_si128(words)).cast_unsigned() }
+    }
+}
+
+impl Counters for Avx2 {
+    type Words = __m256i;
+    const LANES: usize = 4;
+    const TURNS: usize = 2;
+
+    #[inline(always)]
+    fn zero(self) -> __m256i {
+        // SAFETY: `self` says that the machine has AVX2.
+        unsafe { _mm256_setzero_si256() }
+    }
+
+    #[inline(always)]
+    fn gather(self, words: &[u64]) -> __m256i {
+        // SAFETY: `self` says that the machine has AVX2. Of the words no more are read than there are: all four, or those
+        // that are not masked. `INSIDE` is read from 1 to 4 on, four numbers of eight.
+        unsafe {
+            if words.len() >= 4 {
+                return _mm256_loadu_si256(words.as_ptr().cast());
+            }
+            let inside = _mm256_loadu_si256(INSIDE.as_ptr().add(4 - words.len()).cast());
+            _mm256_maskload_epi64(words.as_ptr().cast(), inside)
+        }
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m256i, b: __m256i, c: __m256i) -> (__m256i, __m256i) {
+        // SAFETY: `self` says that the machine has AVX2.
+        unsafe {
+            let sum = _mm256_xor_si256(a, b);
+            let carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(sum, c));
+            (_mm256_xor_si256(sum, c), carry)
+        }
+    }
+
+    #[inline(always)]
+    fn turn(self, words: __m256i, by: usize) -> __m256i {
+        // SAFETY: `self` says that the machine has AVX2.
+        unsafe {
+            match by {
+                0 => _mm256_permute4x64_epi64::<0x4E>(words),
+                _ => _mm256_shuffle_epi32::<0x4E>(words),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn first(self, words: __m256i) -> u64 {
+        // SAFETY: `self` says that the machine has AVX2.
+        unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(words)).cast_unsigned() }
     }
 }
