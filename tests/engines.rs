@@ -5,8 +5,9 @@ mod oracle;
 use std::collections::BTreeSet;
 
 use oracle::random::RandomProblem;
+use quadrille::engine::bits::{Domains, Filter, Path};
 use quadrille::engine::{Step, Unsupported};
-use quadrille::{Cheapest, Count, Cover, EngineChoice, Limits, OptionId, Problem, Solver, Uniqueness};
+use quadrille::{AnyEngine, Cheapest, Count, Cover, EngineChoice, Limits, OptionId, Problem, Solver, Uniqueness};
 use quickcheck::{Gen, QuickCheck, Testable};
 
 fn check(seed: u64, property: impl Testable) {
@@ -14,12 +15,15 @@ fn check(seed: u64, property: impl Testable) {
     QuickCheck::new().rng(Gen::from_size_and_seed(100, seed)).tests(tests).quickcheck(property);
 }
 
-/// Every engine that can search the problem.
+/// Every engine that can search the problem, in every way that this machine has.
 fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
-    EngineChoice::ALL.into_iter().filter_map(|choice| match Solver::with_engine(problem, choice) {
-        Ok(solver) => Some(solver),
-        Err(Unsupported::Bounds) if problem.has_bounds() && choice == EngineChoice::Bits => None,
-        Err(error) => panic!("{choice}: {error}"),
+    let chosen = EngineChoice::ALL.into_iter().map(|choice| AnyEngine::new(problem, choice));
+    let filters = Path::available().into_iter().map(|path| Filter::with_path(problem, path).map(AnyEngine::Filter));
+    let domains = Path::available().into_iter().map(|path| Domains::with_path(problem, path).map(AnyEngine::Domains));
+    chosen.chain(filters).chain(domains).filter_map(|engine| match engine {
+        Ok(engine) => Some(Solver::from(engine)),
+        Err(Unsupported::Bounds) if problem.has_bounds() => None,
+        Err(error) => panic!("{error}"),
     })
 }
 

@@ -198,3 +198,65 @@ impl<const W: usize> Arrays<W> {
 pub(super) fn lowest<const W: usize>(mask: &Mask<W>) -> Option<usize> {
     (0..W).find(|&w| mask[w] != 0).map(|w| w * 64 + mask[w].trailing_zeros() as usize)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::lanes::{Isa, Job, Path};
+    use super::*;
+    use quickcheck::{Arbitrary, Gen};
+
+    /// Filters a random array twice, behind itself and in place, and compares with what one mask at a time says.
+    struct Check<'a>(&'a mut Gen);
+
+    impl Job for Check<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) {
+            let Self(random) = self;
+            for len in (0..40).chain([63, 64, 65, 255, 256, 257, 300]).take(if cfg!(miri) { 20 } else { 100 }) {
+                let mut word =
+                    |thin: u32| (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));
+                let masks: Vec<Mask<3>> = (0..len).map(|_| [word(3), word(5), word(1)]).collect();
+                let killed = [word(2), word(4), word(60)];
+                let kept: Vec<usize> = (0..len).filter(|&at| (0..3).all(|w| masks[at][w] & killed[w] == 0)).collect();
+                let mut arrays = Arrays::new(masks.iter().copied());
+                let all = Span { start: 0, len };
+                for to in [len, len + 3, 0] {
+                    let (span, at_least) = isa.filter(&mut arrays, all, to, &killed, 2);
+                    let found: Vec<(usize, Mask<3>)> =
+                        (span.start..span.end()).map(|at| (arrays.name(at), arrays.mask(at))).collect();
+                    assert_eq!(span.start, to);
+                    assert_eq!(found, kept.iter().map(|&at| (at, masks[at])).collect::<Vec<_>>());
+
+                    let times = |w: usize, bit: u32| kept.iter().filter(|&&at| masks[at][w] >> bit & 1 == 1).count();
+                    let which = |w: usize, least: usize| {
+                        (0..64).filter(|&bit| times(w, bit) >= least).fold(0_u64, |mask, bit| mask | 1 << bit)
+                    };
+                    assert_eq!(at_least.one, [which(0, 1), which(1, 1), 0]);
+                    assert_eq!(at_least.two, [which(0, 2), which(1, 2), 0]);
+                    assert_eq!(at_least.three, [which(0, 3), which(1, 3), 0]);
+
+                    let bits = [word(1), word(0), 0];
+                    let wanted = (0..128).filter(|&bit: &usize| bits[bit / 64] >> (bit % 64) & 1 == 1);
+                    assert_eq!(
+                        arrays.rarest(isa, span, &bits, 2),
+                        wanted.min_by_key(|&bit| times(bit / 64, bit as u32 % 64))
+                    );
+                    for bit in [0, 5, 64, 127, 128, 190] {
+                        let from = span.start + span.len / 3;
+                        let expected = (from..span.end()).find(|&at| arrays.mask(at)[bit / 64] >> (bit % 64) & 1 == 1);
+                        assert_eq!(isa.find(&arrays, span, from, bit), expected);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_way_filters_and_counts_as_one_mask_at_a_time_does() {
+        for path in Path::available() {
+            path.run(Check(&mut Gen::from_size_and_seed(100, 22)));
+        }
+    }
+}

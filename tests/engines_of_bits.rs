@@ -1,0 +1,219 @@
+//! The engines that work on words and registers, at the sizes where one more item, option or color takes another word, another
+//! register or a wider lane; against dancing links, and against the oracle where that is quick enough.
+
+mod oracle;
+
+use std::collections::BTreeSet;
+
+use quadrille::engine::bits::{Domains, Filter, Path};
+use quadrille::engine::links::Links;
+use quadrille::engine::{Engine, Stats, Unsupported};
+use quadrille::{AnyEngine, Cover, EngineChoice, ItemId, Problem, Solver};
+use quickcheck::{Arbitrary, Gen};
+
+/// All covers in the order in which an engine finds them, and what it did.
+fn searched<E: Engine>(engine: E) -> (Vec<Cover>, Stats) {
+    let mut solver = Solver::from(engine);
+    let count = solver.solutions().count();
+    let mut solutions = solver.solutions();
+    let covers: Vec<Cover> = solutions.by_ref().collect();
+    assert_eq!(covers.len(), count);
+    (covers, solutions.stats())
+}
+
+/// Checks both engines in every way; returns the covers, and which of the two supports the problem.
+fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
+    let (covers, _) = searched(Links::new(problem));
+    let expected: BTreeSet<Cover> = covers.into_iter().collect();
+    let mut supported = [false; 2];
+    let mut agree = |engine: usize, results: Vec<(Vec<Cover>, Stats)>| {
+        for (covers, stats) in &results {
+            let found: BTreeSet<Cover> = covers.iter().cloned().collect();
+            assert_eq!((found.len(), &found), (covers.len(), &expected));
+            assert_eq!((covers, stats), (&results[0].0, &results[0].1), "the ways differ");
+        }
+        supported[engine] = !results.is_empty();
+    };
+    let paths = Path::available();
+    agree(0, paths.iter().filter_map(|&path| Filter::with_path(problem, path).ok()).map(searched).collect());
+    agree(1, paths.iter().filter_map(|&path| Domains::with_path(problem, path).ok()).map(searched).collect());
+    (expected, supported)
+}
+
+/// Several partitions of the primary items into options, each of which is a cover, and whatever their parts make; with
+/// secondary items and colors in part of the options.
+fn partitions(random: &mut Gen, primary: usize, secondary: usize) -> Problem {
+    let mut below = |end: usize| usize::arbitrary(random) % end;
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(primary).unwrap();
+    builder.unnamed_secondary(secondary).unwrap();
+    for _ in 0..4 {
+        // Cut at some of the places at which all partitions may be cut, so that parts of different ones fit together.
+        let mut start = 0;
+        while start < primary {
+            let end = (start / 6 * 6 + 6 * (1 + below(3))).min(primary);
+            let mut entries: Vec<(ItemId, Option<u32>)> =
+                (start..end).map(|item| (ItemId::new(item as u32), None)).collect();
+            if secondary > 0 && below(3) == 0 {
+                let color = below(5) as u32;
+                entries.push((ItemId::new((primary + below(secondary)) as u32), color.checked_sub(1)));
+            }
+            builder.option(entries).unwrap();
+            start = end;
+        }
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn where_a_mask_takes_another_word() {
+    let mut random = Gen::from_size_and_seed(100, 31);
+    let mut covers = 0;
+    for words in 1..=8 {
+        for primary in [64 * words - 1, 64 * words, 64 * words + 1] {
+            // So many cuts of many items are too many covers: most items are in one option that is always there.
+            let free = primary.min(40);
+            for secondary in [0, 3] {
+                let small = partitions(&mut random, free, secondary);
+                let mut builder = Problem::builder();
+                builder.unnamed_primary(primary).unwrap();
+                builder.unnamed_secondary(secondary).unwrap();
+                let shift = primary - free;
+                if shift > 0 {
+                    builder.option((0..shift as u32).map(ItemId::new)).unwrap();
+                }
+                for (option, _) in small.options() {
+                    let entries = small
+                        .entries(option)
+                        .map(|(item, color)| (ItemId::new(item.get() + shift as u32), color.map(|color| color.get())));
+                    builder.option(entries.collect::<Vec<_>>()).unwrap();
+                }
+                let problem = builder.build().unwrap();
+                let (found, [filter, domains]) = check(&problem);
+                assert_eq!(found, oracle::covers(&problem));
+                assert!(domains && (filter || primary + secondary > Filter::MAX_BITS), "{primary} {secondary}");
+                covers += found.len();
+            }
+        }
+    }
+    assert!(covers > 300, "{covers} covers show little");
+}
+
+#[test]
+fn where_secondary_items_and_colors_take_another_word() {
+    let mut random = Gen::from_size_and_seed(100, 32);
+    let mut covers = 0;
+    for (primary, secondary) in [(24, 39), (24, 40), (24, 41), (60, 2), (60, 4), (63, 1), (64, 1), (30, 150)] {
+        for _ in 0..4 {
+            let problem = partitions(&mut random, primary, secondary);
+            let (found, supported) = check(&problem);
+            assert_eq!((&found, supported), (&oracle::covers(&problem), [true, true]));
+            covers += found.len();
+        }
+    }
+    assert!(covers > 300, "{covers} covers show little");
+}
+
+#[test]
+fn where_a_domain_takes_a_wider_lane() {
+    for size in [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257] {
+        // Two ways to share things out: the first item has that many options, of which each leaves few for the others.
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(4).unwrap();
+        builder.unnamed_secondary(1).unwrap();
+        let item = ItemId::new;
+        for n in 0..size {
+            let other = 1 + n % 3;
+            builder.option([(item(0), None), (item(other), None), (item(4), Some(n % 5))]).unwrap();
+        }
+        for other in 1..4 {
+            for color in [Some(2), Some(4), None] {
+                builder.option([(item(other), None), (item(4), color)]).unwrap();
+            }
+        }
+        let problem = builder.build().unwrap();
+        let (found, [filter, domains]) = check(&problem);
+        assert_eq!(found, oracle::covers(&problem));
+        assert!(filter && (domains == (size <= 256)), "{size}");
+        assert!(!found.is_empty());
+    }
+}
+
+#[test]
+fn where_the_domains_take_another_register() {
+    for (items, size) in [(63, 3), (64, 3), (65, 3), (127, 2), (129, 2), (190, 2), (320, 2), (31, 9), (33, 9), (16, 17)]
+    {
+        // Every item alone, in several ways; and neighbours together. All but a few are settled beforehand.
+        let free = if size > 3 { 1 } else { 3 };
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(items).unwrap();
+        for item in 0..items as u32 {
+            for _ in 0..size - 1 {
+                builder.option([ItemId::new(item)]).unwrap();
+            }
+            builder.option([ItemId::new(item), ItemId::new((item + 1) % items as u32)]).unwrap();
+        }
+        let problem = builder.build().unwrap();
+        let prefix: Vec<_> = problem
+            .options()
+            .filter(|(_, option)| option.len() == 1 && (free..items - free).contains(&option[0].index()))
+            .step_by(size - 1)
+            .map(|(option, _)| option)
+            .collect();
+        let covers_of = |engine: AnyEngine| {
+            let mut solver = Solver::from(engine);
+            solver.solutions_with(&prefix).unwrap().collect::<BTreeSet<Cover>>()
+        };
+        let expected = covers_of(AnyEngine::Links(Links::new(&problem)));
+        assert!(expected.len() > 10);
+        for path in Path::available() {
+            assert_eq!(covers_of(AnyEngine::Domains(Domains::with_path(&problem, path).unwrap())), expected);
+            assert_eq!(covers_of(AnyEngine::Filter(Filter::with_path(&problem, path).unwrap())), expected);
+        }
+    }
+}
+
+#[test]
+fn what_is_too_large_is_refused_and_auto_finds_another_engine() {
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(600).unwrap();
+    for item in 0..600 {
+        for _ in 0..300 {
+            builder.option([ItemId::new(item)]).unwrap();
+        }
+    }
+    let problem = builder.build().unwrap();
+    let refused = |error: Unsupported| error.to_string();
+    assert_eq!(
+        Filter::new(&problem).map_err(refused).unwrap_err(),
+        "the problem is too large for it: 600 bits for items and colors, and it can take 512"
+    );
+    assert_eq!(
+        Domains::new(&problem).map_err(refused).unwrap_err(),
+        "the problem is too large for it: 300 options of an item, and it can take 256"
+    );
+    assert!(Solver::with_engine(&problem, EngineChoice::Bits).is_err());
+    assert_eq!(Solver::new(&problem).solutions().take(5).count(), 5);
+    assert!(matches!(AnyEngine::new(&problem, EngineChoice::Auto), Ok(AnyEngine::Links(_))));
+}
+
+/// A problem with many covers, in steps, with the cover asked for now and then: what is passed over is not made, but the next
+/// one is right.
+#[test]
+fn covers_after_skipped_ones_are_the_same() {
+    let mut random = Gen::from_size_and_seed(100, 33);
+    let problem = partitions(&mut random, 42, 2);
+    for path in Path::available() {
+        let engines = [
+            AnyEngine::Filter(Filter::with_path(&problem, path).unwrap()),
+            AnyEngine::Domains(Domains::with_path(&problem, path).unwrap()),
+        ];
+        for engine in engines {
+            let all: Vec<Cover> = Solver::from(engine.clone()).solutions().collect();
+            assert!(all.len() > 20);
+            for n in 0..all.len() + 2 {
+                assert_eq!(Solver::from(engine.clone()).solutions().nth(n).as_ref(), all.get(n));
+            }
+        }
+    }
+}
