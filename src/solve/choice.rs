@@ -72,6 +72,8 @@ impl FromStr for EngineChoice {
 }
 
 /// An engine of whichever kind was chosen.
+// There is one of them in a search: what it takes does not matter.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum AnyEngine {
@@ -111,17 +113,31 @@ impl AnyEngine {
         }
     }
 
-    /// Compiles a problem for the engine that suits it best.
+    /// Compiles a problem for the engine that suits it best: the domains engine if it can search it; else the filter engine,
+    /// if it can and [pays](filter_pays); else dancing links.
     pub(super) fn suited(problem: &Problem) -> Self {
-        match Self::new(problem, EngineChoice::Bits) {
-            Ok(bits) if problem.option_count() <= SMALL => bits,
-            _ => Self::Links(Links::new(problem)),
+        let domains = || Domains::new(problem).map(Self::Domains);
+        let filter = || Filter::new(problem).map(Self::Filter);
+        match domains() {
+            Ok(domains) => domains,
+            Err(_) if !filter_pays(problem) => Self::Links(Links::new(problem)),
+            Err(_) => filter().unwrap_or_else(|_| Self::Links(Links::new(problem))),
         }
     }
 }
 
-/// Up to so many options, an array of those that are left stays in a cache.
-const SMALL: usize = 10_000;
+/// Whether the filter engine is likely to be faster than dancing links on a problem that it can search.
+///
+/// To choose an option, it reads the masks of all options that are left, `options * words`. Dancing links take the nodes of
+/// the options that meet it out of their lists: with `length` items in an option, about `options * length^3 / items`, each
+/// of which takes several times as long. Where that says that links touch less, they win if there are so many options that
+/// the masks leave the fast caches. The bounds are those of `docs/algorithms.md`.
+fn filter_pays(problem: &Problem) -> bool {
+    let (options, items) = (problem.option_count(), problem.item_count());
+    let words = items.div_ceil(64);
+    let length = problem.entry_count() as f64 / options.max(1) as f64;
+    options * words <= 1 << 14 || 4.0 * length.powi(3) >= (items * words) as f64
+}
 
 impl Engine for AnyEngine {
     fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {

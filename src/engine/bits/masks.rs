@@ -187,7 +187,8 @@ mod tests {
     #[test]
     fn options_exclude_each_other_as_their_items_and_colors_say() {
         // One primary item for each option, and one secondary item for them all; around the bounds of words.
-        for (colors, lead) in (0..12).flat_map(|colors| [0, 50, 55, 60, 62, 63].map(|lead| (colors, lead))) {
+        let colors = if cfg!(miri) { 3..4 } else { 0..12 };
+        for (colors, lead) in colors.flat_map(|colors| [0, 50, 55, 60, 62, 63].map(|lead| (colors, lead))) {
             for uncolored in 0..3 {
                 let mut builder = Problem::builder();
                 let count = 2 * colors + uncolored;

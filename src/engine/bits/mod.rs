@@ -18,3 +18,52 @@ pub use filter::Filter;
 pub use lanes::Path;
 
 use masks::Masks;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Engine, Stats, Step};
+    use crate::ids::ItemId;
+    use crate::problem::Problem;
+
+    /// Latin squares; with colors, those that are the same in two cells beside the first one.
+    fn latin(order: u32, colors: bool) -> Problem {
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(3 * (order * order) as usize).unwrap();
+        builder.unnamed_secondary(1).unwrap();
+        for (row, column, value) in (0..order.pow(3)).map(|n| (n / order / order, n / order % order, n % order)) {
+            let item = |kind: u32, a: u32, b: u32| (ItemId::new(kind * order * order + a * order + b), None);
+            let mut entries = vec![item(0, row, column), item(1, row, value), item(2, column, value)];
+            if colors && row + column == 1 {
+                entries.push((ItemId::new(3 * order * order), Some(value)));
+            }
+            builder.option(entries).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
+    fn count(engine: &mut impl Engine) -> (u64, Stats) {
+        let (found, step) = engine.skip(u64::MAX, u64::MAX);
+        assert_eq!(step, Step::Exhausted);
+        (found, engine.stats())
+    }
+
+    #[test]
+    fn every_way_does_the_same() {
+        let order = if cfg!(miri) { 3 } else { 4 };
+        for (problem, squares) in [(latin(order, false), [12, 576]), (latin(order, true), [6, 192])] {
+            let expected = squares[order as usize - 3];
+            let paths = Path::available().into_iter();
+            let (filters, domains): (Vec<_>, Vec<_>) = paths
+                .map(|path| {
+                    let mut filter = Filter::with_path(&problem, path).unwrap();
+                    let mut domains = Domains::with_path(&problem, path).unwrap();
+                    (count(&mut filter), count(&mut domains))
+                })
+                .unzip();
+            assert!(filters.iter().chain(&domains).all(|(found, _)| *found == expected), "{filters:?} {domains:?}");
+            assert!(filters.iter().all(|result| *result == filters[0]), "{filters:?}");
+            assert!(domains.iter().all(|result| *result == domains[0]), "{domains:?}");
+        }
+    }
+}

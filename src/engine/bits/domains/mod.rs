@@ -55,8 +55,12 @@ impl Domains {
     /// How many options an item may have.
     pub const MAX_DOMAIN: usize = 256;
 
-    /// How many bytes the table may have.
-    pub const MAX_TABLE: usize = 4 << 20;
+    /// How many bytes the domains of all items may take together. With more, [`Filter`](super::Filter) is faster.
+    pub const MAX_DOMAINS: usize = 16 * size_of::<Block>();
+
+    /// How many bytes the table may have, with a row for each option that is as long as all domains: so that it stays in a
+    /// cache.
+    pub const MAX_TABLE: usize = 1 << 20;
 
     /// Compiles a problem.
     ///
@@ -71,6 +75,11 @@ impl Domains {
     /// # Errors
     /// Those of [`new`](Self::new).
     pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
+        // Every option takes a row of a block at least.
+        let size = problem.option_count() * size_of::<Block>();
+        if size > Self::MAX_TABLE {
+            return Err(Unsupported::TooLarge { what: "bytes of a table", size, limit: Self::MAX_TABLE });
+        }
         let masks = Masks::new(problem, MAX_BITS)?;
         let mut sizes = vec![0_usize; masks.primary];
         (0..masks.len()).flat_map(|option| table::items_of(&masks, option)).for_each(|item| sizes[item] += 1);
@@ -81,8 +90,12 @@ impl Domains {
             return Err(Unsupported::TooLarge { what, size: largest, limit: Self::MAX_DOMAIN });
         }
         let blocks = masks.primary.div_ceil(Block::lanes(bits)).max(1);
-        let size = masks.len() * blocks * size_of::<Block>();
-        if size > Self::MAX_TABLE || masks.len() > table::MAX_OPTIONS || blocks > 24 {
+        let size = blocks * size_of::<Block>();
+        if size > Self::MAX_DOMAINS {
+            return Err(Unsupported::TooLarge { what: "bytes of domains", size, limit: Self::MAX_DOMAINS });
+        }
+        if masks.len() * size > Self::MAX_TABLE {
+            let size = masks.len() * size;
             return Err(Unsupported::TooLarge { what: "bytes of a table", size, limit: Self::MAX_TABLE });
         }
         let machine = match bits {
@@ -109,8 +122,7 @@ fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, problem: &Problem
         5..=6 => Box::new(Search::<BITS, 6>::new(masks, problem)),
         7..=8 => Box::new(Search::<BITS, 8>::new(masks, problem)),
         9..=12 => Box::new(Search::<BITS, 12>::new(masks, problem)),
-        13..=16 => Box::new(Search::<BITS, 16>::new(masks, problem)),
-        _ => Box::new(Search::<BITS, 24>::new(masks, problem)),
+        _ => Box::new(Search::<BITS, 16>::new(masks, problem)),
     }
 }
 

@@ -159,10 +159,10 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         loop {
             let mut single = [0; N];
             let (mut empty, mut some) = (0, 0);
-            for k in 0..N {
+            for (k, single) in single.iter_mut().enumerate() {
                 empty |= self.isa.empty::<BITS>(self.domains[k]);
-                single[k] = self.isa.single::<BITS>(self.domains[k]) & self.need[k];
-                some |= single[k];
+                *single = self.isa.single::<BITS>(self.domains[k]) & self.need[k];
+                some |= *single;
             }
             if empty != 0 {
                 return false;
@@ -193,8 +193,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         let mut rest = self.domains;
         loop {
             rest = rest.map(|domains| self.isa.without_lowest::<BITS>(domains));
-            for k in 0..N {
-                let smallest = self.isa.single::<BITS>(rest[k]) & self.need[k];
+            for (k, &rest) in rest.iter().enumerate() {
+                let smallest = self.isa.single::<BITS>(rest) & self.need[k];
                 if smallest != 0 {
                     let lane = smallest.trailing_zeros();
                     level.left = level.node.domains[k].set::<BITS>(lane as usize);

@@ -22,7 +22,7 @@ pub(super) struct Table<const BITS: usize, const N: usize> {
 }
 
 /// How many options a table can have.
-pub(super) const MAX_OPTIONS: usize = 1 << 16;
+const MAX_OPTIONS: usize = 1 << 16;
 
 /// The primary items of an option.
 pub(super) fn items_of(masks: &Masks, option: usize) -> impl Iterator<Item = usize> {

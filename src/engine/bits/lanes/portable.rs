@@ -17,7 +17,7 @@ fn inhabited<const BITS: usize>(word: u64) -> u64 {
     let low = lowest(BITS);
     let high = low << (BITS - 1);
     // Adding to the bits below the highest carries into that, and no further.
-    (((word & !high) + (high - low) | word) >> (BITS - 1)) & low
+    ((((word & !high) + (high - low)) | word) >> (BITS - 1)) & low
 }
 
 #[inline(always)]
