@@ -280,3 +280,12 @@ fn the_cheapest_covers_come_in_order_with_their_costs() {
     let report = contains("1 problems, 2 covers, ");
     cover(&["-k", "2", "--stats"], problem).success().stderr(report);
 }
+
+#[test]
+fn an_engine_that_cannot_search_the_problem_says_so() {
+    let bounded = "0:2|a\na\n";
+    cover(&["--engine", "bits"], bounded).code(2).stdout("").stderr(contains(
+        "not for the engine `bits`: it takes each item exactly once, and an item of the problem has other bounds",
+    ));
+    cover(&["-c", "--engine", "auto"], bounded).code(0).stdout("2\n");
+}

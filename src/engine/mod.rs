@@ -104,7 +104,8 @@ pub enum Step {
 pub struct Stats {
     /// Nodes of the search tree entered, its root and its leaves included.
     pub nodes: u64,
-    /// Changes made to the data structure on the way down; for [`links`] nodes taken out of a list.
+    /// Changes made to the data structure on the way down; for [`links`] nodes taken out of a list, for
+    /// [`bits::Domains`] options chosen, for [`bits::Filter`] options looked at.
     pub updates: u64,
 }
 
