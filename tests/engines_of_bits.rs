@@ -178,7 +178,7 @@ fn what_is_too_large_is_refused_and_auto_finds_another_engine() {
     let mut builder = Problem::builder();
     builder.unnamed_primary(600).unwrap();
     for item in 0..600 {
-        for _ in 0..300 {
+        for _ in 0..if item == 7 { 300 } else { 2 } {
             builder.option([ItemId::new(item)]).unwrap();
         }
     }
@@ -191,6 +191,15 @@ fn what_is_too_large_is_refused_and_auto_finds_another_engine() {
     assert_eq!(
         Domains::new(&problem).map_err(refused).unwrap_err(),
         "the problem is too large for it: 300 options of an item, and it can take 256"
+    );
+    let mut many = Problem::builder();
+    many.unnamed_primary(1).unwrap();
+    for _ in 0..20_000 {
+        many.option([ItemId::new(0)]).unwrap();
+    }
+    assert_eq!(
+        Domains::new(&many.build().unwrap()).map_err(refused).unwrap_err(),
+        "the problem is too large for it: 1280000 bytes of a table, and it can take 1048576"
     );
     assert!(Solver::with_engine(&problem, EngineChoice::Bits).is_err());
     assert_eq!(Solver::new(&problem).solutions().take(5).count(), 5);
