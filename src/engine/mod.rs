@@ -124,6 +124,11 @@ impl std::ops::AddAssign for Stats {
 pub enum Unsupported {
     /// It takes every primary item exactly once, and some item has other bounds.
     Bounds,
+    /// It is made for one matrix, and the problem has another.
+    Matrix {
+        /// Which matrix it is made for.
+        wanted: &'static str,
+    },
     /// The problem needs a table or a mask that is larger than those of the engine.
     TooLarge {
         /// What there is too much of.
@@ -139,6 +144,7 @@ impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bounds => f.write_str("it takes each item exactly once, and an item of the problem has other bounds"),
+            Self::Matrix { wanted } => write!(f, "it is made for one matrix, {wanted}, and the problem has another"),
             Self::TooLarge { what, size, limit } => {
                 write!(f, "the problem is too large for it: {size} {what}, and it can take {limit}")
             }

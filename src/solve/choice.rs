@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::engine::bits::{Domains, Filter};
+use crate::engine::bits::{Bands, Domains, Filter};
 use crate::engine::links::Links;
 use crate::engine::{Engine, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
@@ -79,6 +79,8 @@ impl FromStr for EngineChoice {
 pub enum AnyEngine {
     /// Dancing links.
     Links(Links),
+    /// The bands engine.
+    Bands(Bands),
     /// The filter engine.
     Filter(Filter),
     /// The domains engine.
@@ -90,6 +92,7 @@ macro_rules! with_engine {
     ($any:expr, $engine:ident => $do:expr) => {
         match $any {
             AnyEngine::Links($engine) => $do,
+            AnyEngine::Bands($engine) => $do,
             AnyEngine::Filter($engine) => $do,
             AnyEngine::Domains($engine) => $do,
         }
@@ -106,10 +109,10 @@ impl AnyEngine {
         match choice {
             EngineChoice::Auto => Ok(Self::suited(problem)),
             EngineChoice::Links => Ok(Self::Links(Links::new(problem))),
-            EngineChoice::Bits => match Domains::new(problem) {
-                Ok(domains) => Ok(Self::Domains(domains)),
-                Err(_) => Filter::new(problem).map(Self::Filter),
-            },
+            EngineChoice::Bits => Bands::new(problem)
+                .map(Self::Bands)
+                .or_else(|_| Domains::new(problem).map(Self::Domains))
+                .or_else(|_| Filter::new(problem).map(Self::Filter)),
         }
     }
 

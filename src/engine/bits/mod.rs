@@ -7,12 +7,14 @@
 //!
 //! What they share is here: `masks.rs` has a problem as masks over the items, `lanes` the registers, `sieve` the passes over arrays of masks.
 
+mod bands;
 mod domains;
 mod filter;
 mod lanes;
 mod masks;
 mod sieve;
 
+pub use bands::Bands;
 pub use domains::Domains;
 pub use filter::Filter;
 pub use lanes::Path;

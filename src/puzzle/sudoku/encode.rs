@@ -97,7 +97,7 @@ pub fn candidate(option: OptionId) -> (usize, usize, Digit) {
 fn place(option: OptionId) -> (usize, Digit) {
     assert!(option.index() < OPTIONS, "option {option}: a Sudoku has {OPTIONS}, numbered from 0");
     let digit = Digit::new((option.get() % 9 + 1) as u8).expect("a remainder by 9 is below 9");
-    (option.index() / 9, digit)
+    ((option.get() / 9) as usize, digit)
 }
 
 impl Grid {

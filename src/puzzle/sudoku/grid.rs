@@ -141,6 +141,11 @@ impl Grid {
         &self.cells
     }
 
+    /// The grid of these cells, which are `1` to `9` or `.`.
+    pub(super) fn from_cells(cells: [u8; 81]) -> Self {
+        Self { cells }
+    }
+
     /// The digit at a place counted row by row from 0.
     pub(super) fn digit(&self, cell: usize) -> Option<Digit> {
         Digit::new(self.cells[cell].wrapping_sub(b'0'))

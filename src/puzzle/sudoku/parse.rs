@@ -122,8 +122,31 @@ fn cell(byte: u8) -> Option<u8> {
     }
 }
 
+/// The puzzle of a line that begins with its 81 cells, as most do; `None` if there is anything else to be said of it.
+///
+/// The loop has no branch, so that it is compiled for several cells at a time: with a branch for each, which nobody can
+/// predict, reading a puzzle took a fifth of the time of solving it.
+fn whole_puzzle(text: &[u8]) -> Option<Grid> {
+    let (cells, rest) = text.split_first_chunk::<81>()?;
+    if !matches!(rest, [] | [b' ' | b',' | b'\t' | b':' | b';', ..]) {
+        return None;
+    }
+    let mut all_are_cells = true;
+    let mut text = [EMPTY_CELL; 81];
+    for (to, &byte) in text.iter_mut().zip(cells) {
+        let is_digit = byte.wrapping_sub(b'1') < 9;
+        let is_empty = (byte == b'0') | (byte == b'.') | (byte == b'*') | (byte == b'_') | (byte == b'?');
+        *to = if is_digit { byte } else { EMPTY_CELL };
+        all_are_cells &= is_digit | is_empty;
+    }
+    all_are_cells.then(|| Grid::from_cells(text))
+}
+
 /// Says what a line is; it comes without its line end.
 pub(super) fn line(text: &[u8]) -> Line {
+    if let Some(grid) = whole_puzzle(text) {
+        return Line::Puzzle(grid);
+    }
     match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
         None => return Line::Blank,
         Some(b'#') => return Line::Comment,
@@ -188,6 +211,11 @@ impl FromStr for Grid {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
+        if !text.contains('\n')
+            && let Some(grid) = whole_puzzle(text.as_bytes())
+        {
+            return Ok(grid);
+        }
         let mut reader = Reader::new(text.as_bytes());
         let mut next = || match reader.next() {
             None => Ok(None),

@@ -8,6 +8,7 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use super::bands::Registers;
 use super::sieve::Sieve;
 pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
@@ -164,7 +165,7 @@ pub(super) trait Job {
 }
 
 /// One way to work on blocks. `BITS` is 8, 16, 32, 64, 128 or 256.
-pub(super) trait Isa: Sieve {
+pub(super) trait Isa: Registers + Sieve {
     /// A block in registers.
     type Sets: Copy;
 

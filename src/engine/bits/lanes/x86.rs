@@ -19,7 +19,7 @@ pub(in super::super) struct Avx2(());
 pub(in super::super) struct Avx512(());
 
 impl Avx2 {
-    pub(super) fn detect() -> Option<Self> {
+    pub(in super::super) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -40,7 +40,7 @@ impl Avx2 {
 }
 
 impl Avx512 {
-    pub(super) fn detect() -> Option<Self> {
+    pub(in super::super) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
