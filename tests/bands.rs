@@ -1,0 +1,139 @@
+//! The bands engine, in every way that the machine has, against dancing links.
+
+use quadrille::engine::bits::{Bands, Path};
+use quadrille::engine::{Engine, Stats, Step, Unsupported, links::Links};
+use quadrille::sudoku::{self, Digit, Grid};
+use quadrille::{Cover, Limits, OptionId, Problem, Solver};
+use quickcheck::{Arbitrary, Gen};
+
+fn engines() -> Vec<Bands> {
+    let path = |path| Bands::with_path(sudoku::problem(), path).unwrap();
+    Path::available().into_iter().map(path).collect()
+}
+
+/// The first covers, at most so many, and what it took to find them.
+fn first(engine: &mut Bands, prefix: &[OptionId], limit: usize) -> (Vec<Cover>, Stats) {
+    let mut solver = Solver::from(engine);
+    let mut solutions = solver.solutions_with(prefix).unwrap();
+    let covers = solutions.by_ref().take(limit).collect();
+    (covers, solutions.stats())
+}
+
+/// A full grid with most of its cells emptied, and sometimes a digit changed, so that there may be no solution.
+fn random_puzzle(random: &mut Gen, full: &Grid) -> Grid {
+    let mut puzzle = *full;
+    let clues = 22 + usize::arbitrary(random) % 10;
+    while puzzle.clue_count() > clues {
+        let cell = usize::arbitrary(random) % 81;
+        puzzle.set(cell / 9, cell % 9, None);
+    }
+    if u8::arbitrary(random).is_multiple_of(4) {
+        let cell = usize::arbitrary(random) % 81;
+        puzzle.set(cell / 9, cell % 9, Digit::new(u8::arbitrary(random) % 9 + 1));
+    }
+    puzzle
+}
+
+const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+#[test]
+fn every_way_finds_what_links_find() {
+    let mut random = Gen::from_size_and_seed(100, 31);
+    let full: Grid = FULL.parse().unwrap();
+    let (mut links, mut engines) = (Links::new(sudoku::problem()), engines());
+    let (mut none, mut several, mut all) = (0, 0, 0);
+    let limit = if cfg!(debug_assertions) { 200 } else { 2_000 };
+    for _ in 0..if cfg!(debug_assertions) { 40 } else { 2_000 } {
+        let puzzle = random_puzzle(&mut random, &full);
+        let prefix: Vec<OptionId> = puzzle.options().collect();
+        let mut expected: Vec<Cover> = Solver::from(&mut links).solutions_with(&prefix).unwrap().take(limit).collect();
+        expected.sort();
+        let (found, stats) = first(&mut engines[0], &prefix, limit);
+        for engine in &mut engines[1..] {
+            // In the same order, by the same way through the tree.
+            assert_eq!(first(engine, &prefix, limit), (found.clone(), stats), "{puzzle}");
+        }
+        if expected.len() < limit {
+            let mut sorted = found.clone();
+            sorted.sort();
+            assert_eq!(sorted, expected, "{puzzle}");
+            all += 1;
+        } else {
+            let mut set = found.clone();
+            set.sort();
+            set.dedup();
+            assert_eq!(set.len(), limit, "{puzzle}");
+        }
+        for cover in &found {
+            assert_eq!(sudoku::problem().check(cover), Ok(()));
+            assert!(Grid::from_options(cover).extends(&puzzle), "{puzzle}");
+        }
+        none += usize::from(found.is_empty());
+        several += usize::from(found.len() > 1);
+    }
+    assert!(none > 3 && several > 3 && all > 10, "{none} {several} {all}");
+}
+
+#[test]
+fn a_search_can_stop_at_any_node_and_go_on() {
+    let puzzle: Grid = format!("{}{}", ".".repeat(27), &FULL[27..]).parse().unwrap();
+    let prefix: Vec<OptionId> = puzzle.options().skip(9).collect();
+    for mut engine in engines() {
+        let whole = first(&mut engine, &prefix, usize::MAX);
+        assert!(whole.0.len() > 100, "{}", whole.0.len());
+
+        engine.start(&prefix).unwrap();
+        let (mut found, mut pauses) = (Vec::new(), 0);
+        loop {
+            match engine.advance(1) {
+                Step::Cover => found.push(Cover::from_iter(engine.cover().iter().copied())),
+                Step::Paused => pauses += 1,
+                Step::Exhausted => break,
+            }
+        }
+        assert_eq!((found, engine.stats()), whole);
+        assert!(pauses > 10);
+        assert_eq!(engine.advance(u64::MAX), Step::Exhausted, "it stays so");
+
+        // Passing over covers comes to the same place as looking at them.
+        engine.start(&prefix).unwrap();
+        assert_eq!(engine.skip(50, u64::MAX), (50, Step::Cover));
+        assert_eq!(engine.advance(u64::MAX), Step::Cover);
+        assert_eq!(Cover::from_iter(engine.cover().iter().copied()), whole.0[50]);
+        let (rest, step) = engine.skip(u64::MAX, u64::MAX);
+        assert_eq!((51 + rest as usize, step), (whole.0.len(), Step::Exhausted));
+    }
+}
+
+#[test]
+fn the_empty_grid_is_searched_lazily() {
+    for mut engine in engines() {
+        let (covers, stats) = first(&mut engine, &[], 3);
+        assert_eq!(covers.len(), 3);
+        assert!(stats.nodes < 200, "{stats:?}");
+        let some = Solver::from(engine).into_solutions().limited(Limits::none().covers(10_000)).count_all();
+        assert_eq!(some.to_string(), "10000+");
+    }
+}
+
+#[test]
+fn clues_that_clash_leave_no_cover() {
+    for mut engine in engines() {
+        // Two of a digit in a row, a column, a box; two digits in a cell; one given twice is no clash.
+        for clash in [[0, 9], [0, 81], [0, 90], [0, 1]] {
+            let prefix = clash.map(OptionId::new);
+            assert_eq!(first(&mut engine, &prefix, 1).0, [], "{prefix:?}");
+        }
+        assert_eq!(first(&mut engine, &[OptionId::new(5), OptionId::new(5)], 1).0.len(), 1);
+        assert!(engine.start(&[OptionId::new(729)]).is_err());
+        assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
+    }
+}
+
+#[test]
+fn it_is_for_one_matrix() {
+    let mut builder = Problem::builder();
+    builder.primary(["a"]).unwrap();
+    builder.option(["a"]).unwrap();
+    assert!(matches!(Bands::new(&builder.build().unwrap()), Err(Unsupported::Matrix { .. })));
+}
