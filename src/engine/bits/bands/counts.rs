@@ -4,10 +4,13 @@
 //! columns and boxes are bits of one lane, which shifts bring together; those of a cell are the same bit of nine lanes, which
 //! permutations bring together. "At least one" and "at least two" of three sets of bits are their union and their majority;
 //! of nine they come in two steps of three.
+//!
+//! Everything is inlined, so that it is compiled for the registers of the machine. Without optimization that would make
+//! frames of hundreds of kilobytes, so there the larger functions stay functions.
 
 use super::items::{BOXES, CELLS, COLUMN_BITS, COLUMNS, Items, ROWS};
 use super::registers::{REPEAT, Registers, TURN_1_IN_3, TURN_2_IN_3, TURN_3, TURN_6};
-use super::{BOX, FULL, GUARD, LOW, ROW};
+use super::{BOX, FULL, GUARD, LOW, Position, ROW};
 
 /// The same for each of three bands. A macro and no closure: a function that is not inlined would not be compiled for the
 /// registers of the machine (with closures all of this took four times as long).
@@ -58,6 +61,8 @@ pub(super) struct Singles<R> {
     pub(super) is_solved: bool,
     /// The options that are the only ones of one of their items.
     pub(super) options: Bands<R>,
+    /// For each band, three times over, the cells with two options at least.
+    open: R,
     /// For each band and column, in the lowest nine bits, whether an option is left.
     columns: Bands<R>,
 }
@@ -83,7 +88,7 @@ impl<I: Registers> Counts<I> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sum_up_to_three(self, [a, b, c]: [UpToThree<I::Register>; 3]) -> UpToThree<I::Register> {
         let isa = self.0;
         let [x, y, z] = each!([a, b, c], count => AtLeast { one: count.one, two: count.two });
@@ -174,7 +179,7 @@ impl<I: Registers> Counts<I> {
     }
 
     /// Every option of an item that has no other; and whether there is an item without options.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn singles(self, x: Bands<I::Register>) -> Singles<I::Register> {
         let isa = self.0;
 
@@ -208,12 +213,20 @@ impl<I: Registers> Counts<I> {
             is_dead: isa.meet(empty, empty),
             is_solved: !isa.meet(cells.two, self.digits(FULL)),
             options,
+            open: cells.two,
             columns: each!(by_band, count => isa.and2(count.one, isa.splat(ROW))),
         }
     }
 
-    /// The options that share an item with one of these; these themselves are among them.
+    /// The cells with two options at least, as the bits of each band.
     #[inline(always)]
+    pub(super) fn open_cells(self, singles: &Singles<I::Register>) -> [u32; 3] {
+        let lanes = self.0.to_lanes(singles.open).0;
+        [lanes[0] & FULL, lanes[3] & FULL, lanes[6] & FULL]
+    }
+
+    /// The options that share an item with one of these; these themselves are among them.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn neighbours(self, chosen: Bands<I::Register>) -> Bands<I::Register> {
         let isa = self.0;
         let by_band = each!(chosen, x => isa.or3(x, isa.down::<10>(x), isa.down::<20>(x)));
@@ -232,14 +245,14 @@ impl<I: Registers> Counts<I> {
 
     /// Chooses options: what shares an item with one of them goes. Options that exclude each other stay all the same; the
     /// items that they cannot all cover run out of options later.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn choose(self, x: Bands<I::Register>, chosen: Bands<I::Register>) -> Bands<I::Register> {
         let neighbours = self.neighbours(chosen);
         each!([0, 1, 2], band => self.0.or_without(chosen[band], x[band], neighbours[band]))
     }
 
     /// The options that share an item with two of these at least.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn claimed_twice(self, chosen: Bands<I::Register>) -> Bands<I::Register> {
         let isa = self.0;
         let by_band = each!(chosen, x => self.over_rows(x));
@@ -252,9 +265,17 @@ impl<I: Registers> Counts<I> {
         })
     }
 
+    /// Whether some of these options exclude each other.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn clash(self, chosen: Bands<I::Register>) -> bool {
+        let isa = self.0;
+        let [a, b, c] = self.claimed_twice(chosen);
+        isa.meet(isa.or3(isa.and2(a, chosen[0]), isa.and2(b, chosen[1]), isa.and2(c, chosen[2])), isa.splat(FULL))
+    }
+
     /// The items that have no option left, or would have none if the options chosen, of which some may exclude each other,
     /// took their neighbours with them. These are to blame for a dead end.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn blame(self, x: Bands<I::Register>, chosen: Bands<I::Register>) -> Items {
         let isa = self.0;
         let (neighbours, twice) = (self.neighbours(chosen), self.claimed_twice(chosen));
@@ -276,12 +297,12 @@ impl<I: Registers> Counts<I> {
     }
 
     /// The cells with exactly two options, a word for each band.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn cells_of_exactly_two(self, x: Bands<I::Register>) -> [u32; 3] {
         each!(self.exactly_two_by_digits(x), cells => self.0.first(cells))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn exactly_two_by_digits(self, x: Bands<I::Register>) -> Bands<I::Register> {
         let isa = self.0;
         each!(x, x => {
@@ -303,7 +324,7 @@ impl<I: Registers> Counts<I> {
     }
 
     /// The items with exactly two options.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn items_of_exactly_two(self, x: Bands<I::Register>) -> Items {
         let isa = self.0;
         let by_band = each!(x, x => {
@@ -328,7 +349,7 @@ impl<I: Registers> Counts<I> {
 
     /// A set of items, given by the bits of cells in the first lane, by the guard bits of rows, by the lowest nine bits for
     /// columns, and by bits 0, 3 and 6 of these for boxes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn items(
         self,
         cells: Bands<I::Register>,
@@ -356,7 +377,7 @@ impl<I: Registers> Counts<I> {
     /// where it is possible in one row or column only of a box, from the rest of that. Returns what goes.
     ///
     /// In terms of items: if all options of one item are options of another, the other's rest can be in no cover.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn locked(self, x: Bands<I::Register>, singles: &Singles<I::Register>) -> Bands<I::Register> {
         let isa = self.0;
         let low_of_boxes = isa.splat(BOX * LOW);
@@ -393,4 +414,10 @@ impl<I: Registers> Counts<I> {
             isa.or2(gone, self.to_rows(by_column))
         })
     }
+}
+
+/// Bands in memory.
+#[inline(always)]
+pub(super) fn store<I: Registers>(isa: I, bands: Bands<I::Register>) -> Position {
+    each!(bands, band => isa.to_lanes(band))
 }

@@ -19,6 +19,7 @@
 mod counts;
 mod items;
 mod registers;
+mod residue;
 mod search;
 
 use super::lanes::Path;
@@ -116,7 +117,7 @@ impl Bands {
     /// Lists the options of the solution, cell by cell.
     fn make_cover(&mut self) {
         self.cover.resize(81, OptionId::default());
-        for (band, solution) in self.search.solution.iter().enumerate() {
+        for (band, solution) in self.search.cover().iter().enumerate() {
             for (digit, &cells) in solution.0.iter().enumerate().take(9) {
                 // A digit is in three cells of a band, once in each row, so that these loops have no branch to predict.
                 for row in 0..3 {

@@ -1,8 +1,9 @@
 //! The walk through the tree.
 
-use super::counts::{Bands, Counts, each};
+use super::counts::{Bands, Counts, each, store};
 use super::items::{Place, Weights, cell, place};
 use super::registers::Registers;
+use super::residue::{self, Residue};
 use super::{FULL, Position};
 use crate::engine::bits::lanes::{Isa, Job};
 use crate::engine::{Stats, Step};
@@ -13,20 +14,30 @@ pub(super) struct Search {
     /// The position to be entered next, and those to be entered when that has been seen to, the last first.
     position: Position,
     stack: Vec<Position>,
-    /// The cover found last.
-    pub(super) solution: Position,
+    /// The cover found last, unless the residue has it.
+    cover: Position,
     next: Next,
+    /// What is left of a position with few open cells.
+    residue: Residue,
+    /// How many covers were found.
+    covers: u64,
     /// Whether a branch has come to a dead end; before that there are no weights to go by.
     has_failed: bool,
     weights: Weights,
     stats: Stats,
 }
 
+/// With so many covers, more are likely, and worth setting up a residue. A residue pays for itself with the third cover or so;
+/// most puzzles have one.
+const FEW: u64 = 8;
+
 /// Where the search goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     /// At the position.
     Enter,
+    /// In what is left of the last position.
+    Residue,
     /// At the last one of the stack.
     TryAgain,
     /// Nowhere.
@@ -37,7 +48,8 @@ enum Next {
 enum Outcome<R> {
     DeadEnd,
     Cover(Bands<R>),
-    Open(Bands<R>),
+    /// The position, its decided options, and the cells that are open.
+    Open(Bands<R>, Bands<R>, [u32; 3]),
 }
 
 impl Search {
@@ -45,8 +57,10 @@ impl Search {
         Self {
             position: Position::default(),
             stack: Vec::new(),
-            solution: Position::default(),
+            cover: Position::default(),
             next: Next::Exhausted,
+            residue: Residue::new(),
+            covers: 0,
             has_failed: false,
             weights: Weights::default(),
             stats: Stats::default(),
@@ -59,6 +73,7 @@ impl Search {
         self.position = store(isa, Counts(isa).choose(all, load(isa, chosen)));
         self.stack.clear();
         self.next = Next::Enter;
+        self.covers = 0;
         self.has_failed = false;
         self.stats = Stats::default();
     }
@@ -68,6 +83,11 @@ impl Search {
         self.stack.clear();
         self.next = Next::Exhausted;
         self.stats = Stats::default();
+    }
+
+    /// The cover at which the search stands.
+    pub(super) fn cover(&self) -> Position {
+        if self.next == Next::Residue { self.residue.solution() } else { self.cover }
     }
 
     pub(super) fn stats(&self) -> Stats {
@@ -90,13 +110,34 @@ impl Search {
                     match self.propagate(isa) {
                         Outcome::DeadEnd => {}
                         Outcome::Cover(cover) => {
-                            self.solution = store(isa, cover);
+                            self.cover = store(isa, cover);
+                            self.covers += 1;
                             found += 1;
                         }
-                        Outcome::Open(position) => {
-                            self.branch(isa, position);
-                            self.next = Next::Enter;
+                        Outcome::Open(position, decided, open) => {
+                            let is_small = self.covers >= FEW
+                                && open.iter().map(|cells| cells.count_ones()).sum::<u32>() <= residue::MAX_CELLS
+                                && !Counts(isa).clash(decided)
+                                && self.residue.begin(isa, position, decided, open);
+                            if is_small {
+                                // Its root is this node, and is counted there.
+                                self.stats.nodes -= 1;
+                                self.next = Next::Residue;
+                            } else {
+                                self.branch(isa, position);
+                                self.next = Next::Enter;
+                            }
                         }
+                    }
+                }
+                Next::Residue => {
+                    if self.residue.is_exhausted() {
+                        self.next = Next::TryAgain;
+                    } else if self.stats.nodes >= last_node {
+                        return (found, Step::Paused);
+                    } else {
+                        self.stats.nodes += 1;
+                        found += u64::from(self.residue.step());
                     }
                 }
                 Next::TryAgain => match self.stack.pop() {
@@ -113,7 +154,7 @@ impl Search {
     }
 
     /// Does all that is forced: in each round all singles are chosen at once; when there is no new one, locked candidates go.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn propagate<I: Registers>(&mut self, isa: I) -> Outcome<I::Register> {
         let counts = Counts(isa);
         let mut x = load(isa, &self.position);
@@ -122,15 +163,7 @@ impl Search {
             self.stats.updates += 1;
             let singles = counts.singles(x);
             if singles.is_dead {
-                // At the root there is nothing to be learnt from it.
-                if !self.stack.is_empty() {
-                    if !self.has_failed {
-                        self.has_failed = true;
-                        self.weights = Weights::default();
-                    }
-                    isa.add_weight(&counts.blame(x, singles.options), &mut self.weights);
-                }
-                return Outcome::DeadEnd;
+                return self.dead_end(isa, x, singles.options);
             }
             if singles.is_solved {
                 return Outcome::Cover(x);
@@ -149,12 +182,34 @@ impl Search {
                     continue;
                 }
             }
-            return Outcome::Open(x);
+            if self.has_failed && counts.clash(chosen) {
+                return self.dead_end(isa, x, chosen);
+            }
+            return Outcome::Open(x, chosen, counts.open_cells(&singles));
         }
     }
 
+    /// Notes which items are to blame.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn dead_end<I: Registers>(
+        &mut self,
+        isa: I,
+        x: Bands<I::Register>,
+        chosen: Bands<I::Register>,
+    ) -> Outcome<I::Register> {
+        // At the root there is nothing to be learnt from it.
+        if !self.stack.is_empty() {
+            if !self.has_failed {
+                self.has_failed = true;
+                self.weights = Weights::default();
+            }
+            isa.add_weight(&Counts(isa).blame(x, chosen), &mut self.weights);
+        }
+        Outcome::DeadEnd
+    }
+
     /// Chooses an item and its first option; what is left without that option is put aside for later.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn branch<I: Registers>(&mut self, isa: I, x: Bands<I::Register>) {
         let item = self.choose_item(isa, x);
         let (band, lanes, bit) = first_option(isa, x, item);
@@ -171,7 +226,7 @@ impl Search {
     }
 
     /// An item with two options; among these, the one that has most often run out of options, cells first.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn choose_item<I: Registers>(&mut self, isa: I, x: Bands<I::Register>) -> Place {
         let counts = Counts(isa);
         if !self.has_failed {
@@ -222,11 +277,6 @@ fn cell_with_fewest(x: &Position) -> Place {
 #[inline(always)]
 fn load<I: Registers>(isa: I, position: &Position) -> Bands<I::Register> {
     [isa.from_lanes(&position[0]), isa.from_lanes(&position[1]), isa.from_lanes(&position[2])]
-}
-
-#[inline(always)]
-fn store<I: Registers>(isa: I, bands: Bands<I::Register>) -> Position {
-    each!(bands, band => isa.to_lanes(band))
 }
 
 #[inline(always)]
