@@ -116,9 +116,12 @@ impl AnyEngine {
         }
     }
 
-    /// Compiles a problem for the engine that suits it best: the domains engine if it can search it; else the filter engine,
-    /// if it can and [pays](filter_pays); else dancing links.
+    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it; else the domains engine if
+    /// it can search it; else the filter engine, if it can and [pays](filter_pays); else dancing links.
     pub(super) fn suited(problem: &Problem) -> Self {
+        if let Ok(bands) = Bands::new(problem) {
+            return Self::Bands(bands);
+        }
         let domains = || Domains::new(problem).map(Self::Domains);
         let filter = || Filter::new(problem).map(Self::Filter);
         match domains() {
