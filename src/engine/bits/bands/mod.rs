@@ -168,3 +168,47 @@ impl Engine for Bands {
         self.path.run(Run { search: &mut self.search, covers, nodes })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::ItemId;
+
+    /// The exact cover of Sudoku.
+    fn problem() -> Problem {
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(324).unwrap();
+        for option in 0..OPTIONS as u32 {
+            let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
+            let in_box = row / 3 * 3 + column / 3;
+            let items = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * in_box + digit];
+            builder.option(items.map(ItemId::new)).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
+    /// The options of the clues of 81 cells.
+    fn prefix(puzzle: &str) -> Vec<OptionId> {
+        let clues = (0..).zip(puzzle.bytes()).filter(|(_, cell)| (b'1'..=b'9').contains(cell));
+        clues.map(|(cell, digit)| OptionId::new(9 * cell + u32::from(digit - b'1'))).collect()
+    }
+
+    #[test]
+    fn every_way_finds_the_four_solutions() {
+        let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+        let prefix = prefix(puzzle);
+        let mut stats = Vec::new();
+        for path in Path::available() {
+            let mut engine = Bands::with_path(&problem(), path).unwrap();
+            engine.start(&prefix).unwrap();
+            for _ in 0..4 {
+                assert_eq!(engine.advance(u64::MAX), Step::Cover);
+                assert!(prefix.iter().all(|option| engine.cover().contains(option)));
+                assert_eq!(engine.cover().len(), 81);
+            }
+            assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
+            stats.push(engine.stats());
+        }
+        assert!(stats.iter().all(|of_path| *of_path == stats[0]), "{stats:?}");
+    }
+}

@@ -276,7 +276,7 @@ fn cell_with_fewest(x: &Position) -> Place {
 
 #[inline(always)]
 fn load<I: Registers>(isa: I, position: &Position) -> Bands<I::Register> {
-    [isa.from_lanes(&position[0]), isa.from_lanes(&position[1]), isa.from_lanes(&position[2])]
+    [isa.to_register(&position[0]), isa.to_register(&position[1]), isa.to_register(&position[2])]
 }
 
 #[inline(always)]

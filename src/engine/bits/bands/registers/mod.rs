@@ -62,7 +62,7 @@ const PERMUTATIONS: [[u32; 16]; 7] = {
 pub(in super::super) trait Registers: Copy {
     type Register: Copy;
 
-    fn from_lanes(self, lanes: &Lanes) -> Self::Register;
+    fn to_register(self, lanes: &Lanes) -> Self::Register;
     fn to_lanes(self, register: Self::Register) -> Lanes;
 
     /// The same word in all lanes.
@@ -139,7 +139,7 @@ mod tests {
         let mut random = Gen::from_size_and_seed(100, 51);
         for _ in 0..if cfg!(miri) { 10 } else { 2_000 } {
             let [x, y, z] = [(); 3].map(|()| lanes(&mut random));
-            let [a, b, c] = [&x, &y, &z].map(|lanes| isa.from_lanes(lanes));
+            let [a, b, c] = [&x, &y, &z].map(|lanes| isa.to_register(lanes));
             let word = u32::arbitrary(&mut random);
             let expect = |register, f: &dyn Fn(usize) -> u32| {
                 let lanes = isa.to_lanes(register).0;

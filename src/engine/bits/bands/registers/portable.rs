@@ -38,7 +38,7 @@ impl Registers for Portable {
     type Register = Words;
 
     #[inline(always)]
-    fn from_lanes(self, lanes: &Lanes) -> Words {
+    fn to_register(self, lanes: &Lanes) -> Words {
         let word = |at: usize| u64::from(lanes.0[2 * at]) | u64::from(lanes.0[2 * at + 1]) << 32;
         [word(0), word(1), word(2), word(3), word(4)]
     }
@@ -59,11 +59,9 @@ impl Registers for Portable {
 
     #[inline(always)]
     fn only(self, lanes: u32, word: u32) -> Words {
-        let masked = |at: u32| {
-            twice(word)
-                & (u64::from(lanes >> (2 * at) & 1) * u64::from(u32::MAX)
-                    | u64::from(lanes >> (2 * at + 1) & 1) * (u64::from(u32::MAX) << 32))
-        };
+        // All ones for a lane in the set.
+        let whole = |lane: u32| u64::from((lanes >> lane & 1) * u32::MAX);
+        let masked = |at: u32| twice(word) & (whole(2 * at) | (whole(2 * at + 1) << 32));
         [masked(0), masked(1), masked(2), masked(3), masked(4)]
     }
 

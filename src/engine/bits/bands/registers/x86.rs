@@ -33,7 +33,7 @@ impl Registers for Avx2 {
     type Register = [__m256i; 2];
 
     #[inline(always)]
-    fn from_lanes(self, lanes: &Lanes) -> Self::Register {
+    fn to_register(self, lanes: &Lanes) -> Self::Register {
         // SAFETY: both are 64 bytes, and any bytes make a value of either.
         unsafe { transmute(*lanes) }
     }
@@ -52,7 +52,7 @@ impl Registers for Avx2 {
 
     #[inline(always)]
     fn only(self, lanes: u32, word: u32) -> Self::Register {
-        let bit_of_lane = self.from_lanes(&BIT_OF_LANE);
+        let bit_of_lane = self.to_register(&BIT_OF_LANE);
         let chosen = self.and2(self.splat(lanes), bit_of_lane);
         let chosen = halves!(_mm256_cmpeq_epi32, chosen, bit_of_lane);
         self.and2(chosen, self.splat(word))
@@ -115,7 +115,7 @@ impl Registers for Avx2 {
 
     #[inline(always)]
     fn permute<const P: Permutation>(self, [low, high]: Self::Register) -> Self::Register {
-        let [from, from_high] = self.from_lanes(&Lanes(PERMUTATIONS[P]));
+        let [from, from_high] = self.to_register(&Lanes(PERMUTATIONS[P]));
         // SAFETY: `self` says that the machine has this.
         unsafe {
             // Of the upper half only the first lane is in use.
@@ -208,7 +208,7 @@ impl Registers for Avx512 {
     type Register = __m512i;
 
     #[inline(always)]
-    fn from_lanes(self, lanes: &Lanes) -> __m512i {
+    fn to_register(self, lanes: &Lanes) -> __m512i {
         // SAFETY: both are 64 bytes, and any bytes make a value of either.
         unsafe { transmute(*lanes) }
     }
@@ -296,7 +296,7 @@ impl Registers for Avx512 {
     #[inline(always)]
     fn permute<const P: Permutation>(self, a: __m512i) -> __m512i {
         // SAFETY: `self` says that the machine has this.
-        unsafe { _mm512_permutexvar_epi32(self.from_lanes(&Lanes(PERMUTATIONS[P])), a) }
+        unsafe { _mm512_permutexvar_epi32(self.to_register(&Lanes(PERMUTATIONS[P])), a) }
     }
 
     #[inline(always)]
