@@ -11,8 +11,12 @@ use super::Position;
 use super::counts::{Bands, store};
 use super::registers::Registers;
 
+/// With 64 bits, 18 cells fit: 5.0 million solutions a second in place of 6.0.
+type Word = u128;
+const BITS: usize = Word::BITS as usize;
+
 /// How many cells may be open. The options of more seldom fit into a word.
-pub(super) const MAX_CELLS: u32 = 18;
+pub(super) const MAX_CELLS: u32 = 30;
 
 /// A search for the ways to fill the open cells, which can stop at any node.
 #[derive(Clone, Debug)]
@@ -20,25 +24,25 @@ pub(super) struct Residue {
     /// The options that are decided.
     decided: Position,
     /// All options; the lowest option of each cell; the bit above the highest.
-    all: u64,
-    lowest: u64,
-    guards: u64,
+    all: Word,
+    lowest: Word,
+    guards: Word,
     /// For each option the others of its four items.
-    excludes: [u64; 64],
+    excludes: [Word; BITS],
     /// For each option its band, its lane and its bit there.
-    places: [(u8, u8, u8); 64],
+    places: [(u8, u8, u8); BITS],
     /// The nodes to be entered, the last one first.
     stack: Vec<Node>,
     /// The options of the solution found last.
-    solution: u64,
+    solution: Word,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The options that are left.
-    alive: u64,
+    alive: Word,
     /// The guards of the cells whose one option has excluded what it excludes.
-    done: u64,
+    done: Word,
 }
 
 impl Residue {
@@ -48,8 +52,8 @@ impl Residue {
             all: 0,
             lowest: 0,
             guards: 0,
-            excludes: [0; 64],
-            places: [(0, 0, 0); 64],
+            excludes: [0; BITS],
+            places: [(0, 0, 0); BITS],
             stack: Vec::new(),
             solution: 0,
         }
@@ -72,8 +76,8 @@ impl Residue {
         open: [u32; 3],
     ) -> bool {
         // The options of each row, column and box, by digit.
-        let mut items = [[0_u64; 81]; 3];
-        let mut of_option = [[0_u8; 3]; 64];
+        let mut items = [[0 as Word; 81]; 3];
+        let mut of_option = [[0_u8; 3]; BITS];
         (self.all, self.lowest, self.guards) = (0, 0, 0);
         let mut next = 0;
         for band in 0..3 {
@@ -83,7 +87,7 @@ impl Residue {
                 cells &= cells - 1;
                 let (row, column) = (3 * band + bit as usize / 10, bit as usize % 10);
                 let mut digits = isa.lanes_that_meet(x[band], isa.splat(1 << bit));
-                if next + digits.count_ones() as usize >= 64 {
+                if next + digits.count_ones() as usize > BITS - 1 {
                     return false;
                 }
                 let first = next;
@@ -120,48 +124,61 @@ impl Residue {
         true
     }
 
-    /// Enters the next node; whether it is a solution.
+    /// Goes on until so many solutions were found or so many nodes entered; the numbers of both.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn step(&mut self) -> bool {
-        let Some(Node { mut alive, mut done }) = self.stack.pop() else { return false };
-        loop {
-            let without_one = self.without_lowest(alive);
-            let several = self.inhabited(without_one);
-            if self.inhabited(alive) != self.guards {
-                return false;
-            }
-            let mut singles = self.guards & !several & !done;
-            if singles == 0 {
+    pub(super) fn run(&mut self, solutions: u64, nodes: u64) -> (u64, u64) {
+        let (mut found, mut entered) = (0, 0);
+        while found < solutions && entered < nodes {
+            let Some(Node { mut alive, mut done }) = self.stack.pop() else { break };
+            entered += 1;
+            loop {
+                let without_one = self.without_lowest(alive);
+                let several = self.inhabited(without_one);
+                if self.inhabited(alive) != self.guards {
+                    break;
+                }
+                let mut singles = self.guards & !several & !done;
+                if singles != 0 {
+                    done |= singles;
+                    // Found in what is left now, all at once: two that exclude each other leave both their cells empty.
+                    let mut excluded = 0;
+                    while singles != 0 {
+                        excluded |= self.excludes[highest_below(alive, lowest_bit(singles))];
+                        singles &= singles - 1;
+                    }
+                    alive &= !excluded;
+                    continue;
+                }
                 if several == 0 {
                     self.solution = alive;
-                    return true;
+                    found += 1;
+                    break;
                 }
                 let two = several & !self.inhabited(self.without_lowest(without_one));
                 let guard = lowest_bit(if two != 0 { two } else { several });
                 let option = highest_below(alive, guard);
                 self.stack.push(Node { alive: alive & !(1 << option), done });
-                self.stack.push(Node { alive: alive & !self.excludes[option], done: done | guard });
-                return false;
-            }
-            done |= singles;
-            while singles != 0 {
-                // If another single has just taken this one away, the cell is empty, and nothing else matters any more.
-                let option = highest_below(alive, lowest_bit(singles));
-                singles &= singles - 1;
+                if entered == nodes {
+                    self.stack.push(Node { alive: alive & !self.excludes[option], done: done | guard });
+                    break;
+                }
+                entered += 1;
                 alive &= !self.excludes[option];
+                done |= guard;
             }
         }
+        (found, entered)
     }
 
     /// The guards of the cells that have options.
     #[inline(always)]
-    fn inhabited(&self, options: u64) -> u64 {
+    fn inhabited(&self, options: Word) -> Word {
         (options + self.all) & self.guards
     }
 
     /// Without the lowest option of each cell.
     #[inline(always)]
-    fn without_lowest(&self, options: u64) -> u64 {
+    fn without_lowest(&self, options: Word) -> Word {
         options & ((options | self.guards) - self.lowest)
     }
 
@@ -170,7 +187,7 @@ impl Residue {
         let mut position = self.decided;
         let mut left = self.solution;
         while left != 0 {
-            let (band, lane, bit) = self.places[left.trailing_zeros() as usize % 64];
+            let (band, lane, bit) = self.places[left.trailing_zeros() as usize % BITS];
             left &= left - 1;
             position[usize::from(band)].0[usize::from(lane)] |= 1 << bit;
         }
@@ -179,12 +196,12 @@ impl Residue {
 }
 
 #[inline(always)]
-fn lowest_bit(bits: u64) -> u64 {
+fn lowest_bit(bits: Word) -> Word {
     bits & bits.wrapping_neg()
 }
 
 /// The number of the highest bit below another; if there is none, 0.
 #[inline(always)]
-fn highest_below(bits: u64, limit: u64) -> usize {
-    63 - (bits & (limit - 1) | 1).leading_zeros() as usize
+fn highest_below(bits: Word, limit: Word) -> usize {
+    BITS - 1 - (bits & (limit - 1) | 1).leading_zeros() as usize
 }

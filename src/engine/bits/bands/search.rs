@@ -136,8 +136,9 @@ impl Search {
                     } else if self.stats.nodes >= last_node {
                         return (found, Step::Paused);
                     } else {
-                        self.stats.nodes += 1;
-                        found += u64::from(self.residue.step());
+                        let (solutions, entered) = self.residue.run(covers - found, last_node - self.stats.nodes);
+                        found += solutions;
+                        self.stats.nodes += entered;
                     }
                 }
                 Next::TryAgain => match self.stack.pop() {
