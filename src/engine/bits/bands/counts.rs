@@ -53,7 +53,7 @@ struct UpToThree<R> {
     three: R,
 }
 
-/// What [`singles`] finds out.
+/// What [`singles`](Counts::singles) finds out.
 pub(super) struct Singles<R> {
     /// Whether some item has no option left.
     pub(super) is_dead: bool,
