@@ -4,6 +4,8 @@
 // Each of them uses a part of it.
 #![allow(dead_code)]
 
+pub(crate) mod work;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -47,6 +49,17 @@ impl Input {
             Self::Make(_) => true,
             Self::File(name) => name.ends_with(".dlx"),
             Self::Puzzle(_) => false,
+        }
+    }
+}
+
+/// In the words of the list.
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Make(arguments) => write!(f, "make {arguments}"),
+            Self::File(name) => write!(f, "file {name}"),
+            Self::Puzzle(puzzle) => write!(f, "puzzle {puzzle}"),
         }
     }
 }

@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{completions, cover, make, man, show, solve};
+use crate::{bench, completions, cover, make, man, show, solve};
 
 /// Exact covers and Sudoku: every solution, lazily
 #[derive(Debug, Parser)]
@@ -19,6 +19,7 @@ pub(crate) enum Command {
     Cover(cover::Args),
     Make(make::Args),
     Show(show::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

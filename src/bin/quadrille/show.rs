@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use quadrille::engine::Step;
 use quadrille::{Cheapest, Limits, OptionId};
 
+use crate::input;
 use crate::kind::{Kind, Solvable};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -57,7 +58,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let puzzle = match args.kind.puzzle() {
+    let puzzle = match args.kind.puzzle(input::open_buffered) {
         Ok(puzzle) => puzzle,
         Err(message) => return report::bad(message),
     };
