@@ -31,6 +31,13 @@ pub(crate) struct Case {
     pub(crate) source: String,
 }
 
+impl Case {
+    /// Whether it is for this engine.
+    pub(crate) fn is_for(&self, engine: EngineChoice) -> bool {
+        self.engines.as_ref().is_none_or(|engines| engines.contains(&engine))
+    }
+}
+
 /// What is searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Input {

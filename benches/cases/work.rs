@@ -16,7 +16,7 @@ use super::{Expected, Input, Task};
 #[derive(Clone, Debug)]
 pub(crate) enum Work {
     /// One exact cover.
-    Cover(Problem),
+    Cover(Box<Problem>),
     /// Any number of Sudokus, which are prefixes of one exact cover.
     Sudokus(Vec<Grid>),
 }
@@ -54,7 +54,7 @@ impl Work {
     /// What is wrong with it, with its line and column in front.
     pub(crate) fn problem(text: impl BufRead) -> Result<Self, String> {
         match format::read(text) {
-            Ok(parsed) => Ok(Self::Cover(parsed.problem)),
+            Ok(parsed) => Ok(Self::Cover(Box::new(parsed.problem))),
             Err(format::ReadError::Parse(error)) => Err(format!("{}:{}: {}", error.line, error.column, error.kind)),
             Err(format::ReadError::Io(error)) => Err(format!(" cannot be read: {error}")),
         }
@@ -86,13 +86,16 @@ impl Work {
         }
     }
 
-    /// Compiles an engine for the task; `None` if it cannot do that.
-    pub(crate) fn compile(&self, task: Task, engine: EngineChoice) -> Option<Prepared<'_>> {
-        Some(match (self, task) {
+    /// Compiles an engine for the task.
+    ///
+    /// # Errors
+    /// Why the engine cannot do it.
+    pub(crate) fn compile(&self, task: Task, engine: EngineChoice) -> Result<Prepared<'_>, String> {
+        Ok(match (self, task) {
             // The search for the cheapest is a part of the reference engine.
             (Self::Cover(problem), Task::Best(count)) => match engine {
                 EngineChoice::Auto | EngineChoice::Links => Prepared::Best(Cheapest::new(problem, count)),
-                _ => return None,
+                _ => return Err("it does not look for what costs least".to_owned()),
             },
             (Self::Cover(problem), _) => Prepared::Cover(Solver::with_engine(problem, engine), task),
             (Self::Sudokus(puzzles), _) => Prepared::Sudokus(sudoku::Solver::with_engine(engine), task, puzzles),

@@ -32,6 +32,7 @@ Examples:
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx
   quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format
+  quadrille bench                     how fast the engines are on this machine
 
 `quadrille help COMMAND` says more about a command.";
 

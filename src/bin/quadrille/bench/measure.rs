@@ -29,8 +29,8 @@ pub(super) struct Pair<'a> {
 pub(super) enum State {
     /// It has not had its turn yet.
     Waiting,
-    /// The engine cannot do this, or the case is not for it.
-    Unsupported,
+    /// Why the engine cannot do this, or is not to do it.
+    Unsupported(String),
     /// A run took longer than anyone had the patience for.
     Stopped,
     Measured(Measured),
@@ -58,6 +58,16 @@ pub(super) struct Lap {
     pub(super) rounds: Vec<Times>,
 }
 
+impl Lap {
+    /// The least time that the processor took for a run.
+    pub(super) fn processor(&self) -> f64 {
+        self.rounds.iter().map(|times| times.processor).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// How close the two best laps must be for their times to be believed.
+const SETTLED: f64 = 0.02;
+
 impl<'a> Pair<'a> {
     pub(super) fn new(entry: &'a Entry, engine: EngineChoice) -> Self {
         Self { entry, engine, state: State::Waiting }
@@ -67,25 +77,33 @@ impl<'a> Pair<'a> {
     pub(super) fn result(&self) -> Option<&Expected> {
         match &self.state {
             State::Measured(measured) => Some(&measured.result),
-            State::Waiting | State::Unsupported | State::Stopped => None,
+            State::Waiting | State::Unsupported(_) | State::Stopped => None,
         }
+    }
+
+    /// Whether another lap might well be better than all before it: no two of these agree on the least time.
+    pub(super) fn is_unsettled(&self) -> bool {
+        let State::Measured(measured) = &self.state else { return false };
+        let mut times: Vec<_> = measured.laps.iter().map(Lap::processor).collect();
+        times.sort_by(f64::total_cmp);
+        times.get(1).is_none_or(|second| *second > times[0] * (1.0 + SETTLED))
     }
 
     /// One turn, of about the time of `slot`, or of one run if that takes longer. `go_on` is asked now and then with the time
     /// that the run has taken; if it says no, that was the last turn.
     pub(super) fn measure(&mut self, slot: Duration, mut go_on: impl FnMut(Duration) -> bool) {
-        if matches!(self.state, State::Unsupported | State::Stopped) {
+        if matches!(self.state, State::Unsupported(_) | State::Stopped) {
             return;
         }
         if !self.entry.is_for(self.engine) {
-            self.state = State::Unsupported;
+            self.state = State::Unsupported("the case is not for it".to_owned());
             return;
         }
         let yardstick_before = yardstick::measure();
         let (first, memory) = memory::peak_of(|| self.compile_and_run(&mut go_on));
-        let Some((mut prepared, compile, took, outcome)) = first else {
-            self.state = State::Unsupported;
-            return;
+        let (mut prepared, compile, took, outcome) = match first {
+            Ok(first) => first,
+            Err(reason) => return self.state = State::Unsupported(reason),
         };
         let Some(outcome) = outcome else {
             self.state = State::Stopped;
@@ -124,11 +142,10 @@ impl<'a> Pair<'a> {
     }
 
     /// The engine, how long it took to compile, how long the first run took, and what came of it.
-    #[expect(clippy::type_complexity)]
     fn compile_and_run(
         &self,
         go_on: &mut impl FnMut(Duration) -> bool,
-    ) -> Option<(Prepared<'a>, Times, Times, Option<Outcome>)> {
+    ) -> Result<(Prepared<'a>, Times, Times, Option<Outcome>), String> {
         let entry = self.entry;
         let stopwatch = Stopwatch::start();
         let mut prepared = entry.work.compile(entry.task, self.engine)?;
@@ -137,6 +154,6 @@ impl<'a> Pair<'a> {
         let stopwatch = Stopwatch::start();
         let outcome = prepared.run(|| go_on(started.elapsed()));
         let took = stopwatch.elapsed();
-        Some((prepared, compile, took, outcome))
+        Ok((prepared, compile, took, outcome))
     }
 }

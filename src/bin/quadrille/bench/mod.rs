@@ -17,7 +17,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use quadrille::EngineChoice;
@@ -265,13 +265,25 @@ impl<'a> Measuring<'a> {
         }
     }
 
+    /// All laps, and then some more for what is not settled, within a quarter of the time again.
     fn laps(&mut self, args: &Args) {
+        let started = Instant::now();
         for lap in 0..args.laps {
             for at in 0..self.pairs.len() {
                 // Another engine begins in each lap.
                 let (case, turn) = (at / self.engines, at % self.engines);
                 let engine = (turn + lap as usize) % self.engines;
                 self.turn(case * self.engines + engine, &format!("lap {} of {}", lap + 1, args.laps));
+            }
+        }
+        let end = started + Duration::from_secs_f64(args.time * 1.25);
+        for _ in 0..args.laps {
+            let unsettled: Vec<_> = (0..self.pairs.len()).filter(|&at| self.pairs[at].is_unsettled()).collect();
+            for at in unsettled {
+                if Instant::now() >= end {
+                    return;
+                }
+                self.turn(at, "once more");
             }
         }
     }

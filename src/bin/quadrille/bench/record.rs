@@ -41,6 +41,9 @@ pub(super) struct Row {
     pub(super) problems: u64,
     pub(super) engine: String,
     pub(super) status: Status,
+    /// Why it is unsupported, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<String>,
     /// What came out, if the status is `ok` or `wrong`.
     #[serde(flatten)]
     pub(super) figures: Option<Figures>,
@@ -163,7 +166,7 @@ impl Row {
     fn new(pair: &Pair<'_>, pairs: &[Pair<'_>]) -> Self {
         let entry = pair.entry;
         let (status, figures) = match &pair.state {
-            State::Waiting | State::Unsupported => (Status::Unsupported, None),
+            State::Waiting | State::Unsupported(_) => (Status::Unsupported, None),
             State::Stopped => (Status::Stopped, None),
             State::Measured(measured) => {
                 let is_right = measured.is_steady && expected(pair, pairs).is_none_or(|it| *it == measured.result);
@@ -178,6 +181,10 @@ impl Row {
             problems: entry.work.problems(),
             engine: pair.engine.name().to_owned(),
             status,
+            reason: match &pair.state {
+                State::Unsupported(reason) => Some(reason.clone()),
+                _ => None,
+            },
             figures,
         }
     }
@@ -186,7 +193,7 @@ impl Row {
 /// What must come out: what the case says, or else what came out with the first engine that could do it.
 fn expected<'a>(pair: &'a Pair<'_>, pairs: &'a [Pair<'_>]) -> Option<&'a Expected> {
     let of_this_entry = pairs.iter().filter(|other| std::ptr::eq(other.entry, pair.entry));
-    pair.entry.expect.as_ref().or_else(|| of_this_entry.filter_map(Pair::result).next())
+    pair.entry.expected().or_else(|| of_this_entry.filter_map(Pair::result).next())
 }
 
 /// What came out with an engine at a case, and what should have.
@@ -209,7 +216,7 @@ impl Figures {
             Expected::Costs(costs) => Some(costs.clone()),
         };
         let lap = |lap: &Lap| LapRow {
-            processor_ns: minimum_and_median(lap.rounds.iter().map(|times| times.processor)).0 as u64,
+            processor_ns: lap.processor() as u64,
             compile_ns: lap.compile.processor as u64,
             yardstick_ns: lap.yardstick as u64,
         };

@@ -13,14 +13,22 @@ use crate::input;
 use crate::kind::{Kind, Open};
 
 macro_rules! embedded {
-    ($($name:literal),* $(,)?) => {
+    ($($name:literal)*) => {
         &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $name)))),*]
     };
 }
 
 /// The files that the program's own list of cases names, so that it needs nothing beside itself.
-const FILES: &[(&str, &str)] =
-    embedded!["puzzles/empty.txt", "puzzles/many.txt", "puzzles/schedule.csv", "puzzles/well-known.txt",];
+const FILES: &[(&str, &str)] = embedded! {
+    "puzzles/assignment.dlx"
+    "puzzles/empty.txt"
+    "puzzles/many.txt"
+    "puzzles/minimal-easy.txt"
+    "puzzles/minimal-hard.txt"
+    "puzzles/schedule.csv"
+    "puzzles/well-known.txt"
+    "puzzles/words.txt"
+};
 
 /// Opens one of the program's own files.
 pub(super) fn embedded(name: &Path) -> io::Result<Box<dyn BufRead>> {
@@ -34,13 +42,12 @@ pub(super) fn embedded(name: &Path) -> io::Result<Box<dyn BufRead>> {
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) name: String,
-    /// What is done with what, in the words of the list.
+    /// What is searched, in the words of the list.
     pub(super) input: String,
     pub(super) task: Task,
     pub(super) work: Work,
-    /// What must come out, if that is known.
-    pub(super) expect: Option<Expected>,
-    engines: Option<Vec<EngineChoice>>,
+    /// The case of a list that it is, if it is one.
+    case: Option<Case>,
 }
 
 impl Entry {
@@ -50,8 +57,7 @@ impl Entry {
     /// What is wrong with it.
     pub(super) fn of_case(case: Case, open: Open) -> Result<Self, String> {
         let work = work(&case.input, open).map_err(|error| format!("case `{}`: {error}", case.name))?;
-        let Case { name, input, task, expect, engines, .. } = case;
-        Ok(Self { name, input: input.to_string(), task, work, expect: Some(expect), engines })
+        Ok(Self { name: case.name.clone(), input: case.input.to_string(), task: case.task, work, case: Some(case) })
     }
 
     /// A file of the user's: the number of covers of a problem, and of Sudokus whether they are unique.
@@ -67,12 +73,17 @@ impl Entry {
             work(&input, input::open_buffered)
         };
         let task = if input.is_problem() { Task::Count } else { Task::Two };
-        Ok(Self { name, input: input.to_string(), task, work: work?, expect: None, engines: None })
+        Ok(Self { name, input: input.to_string(), task, work: work?, case: None })
     }
 
-    /// Whether the entry is for this engine.
+    /// What must come out, if that is known.
+    pub(super) fn expected(&self) -> Option<&Expected> {
+        self.case.as_ref().map(|case| &case.expect)
+    }
+
+    /// Whether it is for this engine.
     pub(super) fn is_for(&self, engine: EngineChoice) -> bool {
-        self.engines.as_ref().is_none_or(|engines| engines.contains(&engine))
+        self.case.as_ref().is_none_or(|case| case.is_for(engine))
     }
 }
 
@@ -90,7 +101,7 @@ fn work(input: &Input, open: Open) -> Result<Work, String> {
             let made = Made::try_parse_from(arguments.split_whitespace());
             let made = made.map_err(|error| format!("`make {arguments}`: {}", error.to_string().trim_end()))?;
             let puzzle = made.kind.puzzle(open).map_err(|error| format!("`make {arguments}`: {error}"))?;
-            Ok(Work::Cover(puzzle.problem().clone()))
+            Ok(Work::Cover(Box::new(puzzle.problem().clone())))
         }
         Input::File(name) => {
             let text = open(Path::new(name)).map_err(|error| format!("{name}: cannot be read: {error}"))?;
@@ -138,5 +149,28 @@ fn no_case(name: &str, cases: &[Case]) -> String {
     match &near[..] {
         [] => format!("there is no case `{name}`: --list shows them"),
         near => format!("there is no case `{name}`: did you mean {}? --list shows all", near.join(" or ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cases;
+    use super::*;
+
+    #[test]
+    fn the_files_that_the_list_names_are_a_part_of_the_program() {
+        let mut files = 0;
+        for case in cases::read(cases::CASES).unwrap() {
+            let named = match &case.input {
+                Input::Make(arguments) => arguments.split(' ').filter(|argument| argument.contains('/')).collect(),
+                Input::File(name) => vec![&**name],
+                Input::Puzzle(_) => Vec::new(),
+            };
+            for name in named {
+                assert!(embedded(Path::new(name)).is_ok(), "add {name} to FILES");
+                files += 1;
+            }
+        }
+        assert!(files >= FILES.len(), "there are files that no case needs");
     }
 }
