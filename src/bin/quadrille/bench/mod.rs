@@ -91,8 +91,10 @@ pub(crate) struct Args {
     laps: u32,
 
     /// About how long to measure in all; what takes longer than its share is run once in each lap
-    #[arg(long, value_name = "SECONDS", default_value_t = 40.0, value_parser = seconds)]
-    time: f64,
+    ///
+    /// Without it, 2 seconds for each engine at each case, and 40 at most.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<f64>,
 
     /// Give up on an engine that takes longer than this for one run of a case
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = seconds)]
@@ -245,7 +247,8 @@ struct Measuring<'a> {
     pairs: Vec<Pair<'a>>,
     /// How many engines there are for each case.
     engines: usize,
-    /// How long a turn takes.
+    /// How long to measure in all, and how long a turn takes.
+    time: Duration,
     slot: Duration,
     patience: Duration,
     progress: Progress,
@@ -256,8 +259,11 @@ impl<'a> Measuring<'a> {
         let engines = args.engines();
         let pair = |entry| engines.iter().map(move |&engine| Pair::new(entry, engine));
         let pairs: Vec<_> = entries.iter().flat_map(pair).collect();
+        let usual = f64::min(40.0, 2.0 * pairs.len() as f64);
+        let time = Duration::from_secs_f64(args.time.unwrap_or(usual));
         Self {
-            slot: Duration::from_secs_f64(args.time) / args.laps / pairs.len().max(1) as u32,
+            time,
+            slot: time / args.laps / pairs.len().max(1) as u32,
             pairs,
             engines: engines.len(),
             patience: Duration::from_secs_f64(args.patience),
@@ -276,7 +282,7 @@ impl<'a> Measuring<'a> {
                 self.turn(case * self.engines + engine, &format!("lap {} of {}", lap + 1, args.laps));
             }
         }
-        let end = started + Duration::from_secs_f64(args.time * 1.25);
+        let end = started + self.time + self.time / 4;
         for _ in 0..args.laps {
             let unsettled: Vec<_> = (0..self.pairs.len()).filter(|&at| self.pairs[at].is_unsettled()).collect();
             for at in unsettled {
