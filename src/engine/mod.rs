@@ -99,13 +99,15 @@ pub enum Step {
     Exhausted,
 }
 
-/// What a search has done so far, in units that do not depend on the machine.
+/// What a search has done so far, in units that do not depend on the machine: the same search has the same figures
+/// everywhere and every time. So they show without a clock when an engine comes to do more than it did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Nodes of the search tree entered, its root and its leaves included.
     pub nodes: u64,
-    /// Changes made to the data structure on the way down; for [`links`] nodes taken out of a list, for
-    /// [`bits::Domains`] options chosen, for [`bits::Filter`] options looked at.
+    /// Changes made to the data structure on the way down. What one change is differs from engine to engine, so that only
+    /// figures of the same engine can be compared: for [`links`] it is a node taken out of a list, for [`bits::Domains`] an
+    /// option chosen, for [`bits::Filter`] an option looked at, for [`bits::Bands`] a round.
     pub updates: u64,
 }
 

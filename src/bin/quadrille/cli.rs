@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{completions, cover, explain, make, man, rate, show, solve};
+use crate::{bench, completions, cover, explain, make, man, rate, show, solve};
 
 /// Exact covers and Sudoku: every solution, lazily
 #[derive(Debug, Parser)]
@@ -21,6 +21,7 @@ pub(crate) enum Command {
     Cover(cover::Args),
     Make(make::Args),
     Show(show::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -35,6 +36,7 @@ Examples:
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx
   quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format
+  quadrille bench                     how fast the engines are on this machine
 
 `quadrille help COMMAND` says more about a command.";
 

@@ -1,5 +1,6 @@
 //! The command-line program. It uses the library through its public interface only.
 
+mod bench;
 mod cli;
 mod completions;
 mod cover;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         },
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
     }

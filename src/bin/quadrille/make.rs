@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use quadrille::format::{self, WriteError};
 
+use crate::input;
 use crate::kind::Kind;
 use crate::output::Output;
 use crate::report;
@@ -30,7 +31,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let puzzle = match args.kind.puzzle() {
+    let puzzle = match args.kind.puzzle(input::open_buffered) {
         Ok(puzzle) => puzzle,
         Err(message) => return report::bad(message),
     };

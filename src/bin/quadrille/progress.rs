@@ -24,14 +24,21 @@ impl Progress {
         Self { bar, started: Instant::now(), drawn: None }
     }
 
-    /// Redraws the display, if it is due.
+    /// Redraws the display with these counts, if it is due.
     pub(crate) fn tick(&mut self, counts: &[(u64, &str)]) {
+        self.show(|| {
+            let counts: Vec<_> = counts.iter().map(|&(count, what)| format!("{} {what}", HumanCount(count))).collect();
+            counts.join(", ")
+        });
+    }
+
+    /// Redraws the display with this message, if it is due.
+    pub(crate) fn show(&mut self, message: impl FnOnce() -> String) {
         if self.bar.is_hidden() || self.is_early() {
             return;
         }
         self.drawn = Some(Instant::now());
-        let counts: Vec<_> = counts.iter().map(|&(count, what)| format!("{} {what}", HumanCount(count))).collect();
-        self.bar.set_message(counts.join(", "));
+        self.bar.set_message(message());
         self.bar.tick();
     }
 

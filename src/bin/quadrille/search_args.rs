@@ -41,7 +41,7 @@ impl SearchArgs {
 }
 
 /// Reads the name of an engine, and lists the names in the help.
-fn engines() -> impl TypedValueParser<Value = EngineChoice> {
+pub(crate) fn engines() -> impl TypedValueParser<Value = EngineChoice> {
     PossibleValuesParser::new(EngineChoice::ALL.map(EngineChoice::name))
         .map(|name| name.parse().expect("only names of engines pass"))
 }

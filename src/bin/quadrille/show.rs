@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use quadrille::engine::Step;
 use quadrille::{Cheapest, Limits};
 
+use crate::input;
 use crate::kind::{Kind, Shown, Solvable};
 use crate::look::{Color, Look};
 use crate::output::Output;
@@ -61,7 +62,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let puzzle = match args.kind.puzzle() {
+    let puzzle = match args.kind.puzzle(input::open_buffered) {
         Ok(puzzle) => puzzle,
         Err(message) => return report::bad(message),
     };

@@ -4,7 +4,7 @@ use quadrille::puzzle::Uses;
 use quadrille::puzzle::polycube::{self, Polycubes, Space};
 use quadrille::puzzle::polyomino::{self, Board, BoardError, Polyominoes, ShapeSet, Sides};
 
-use super::{read, text};
+use super::{Open, read, text};
 
 /// Pieces of squares that fill a board
 ///
@@ -77,18 +77,18 @@ pub(crate) struct PolycubeArgs {
 }
 
 impl PolyominoArgs {
-    pub(super) fn puzzle(&self) -> Result<Polyominoes, String> {
+    pub(super) fn puzzle(&self, open: Open) -> Result<Polyominoes, String> {
         let sides = if self.one_sided { Sides::OneSided } else { Sides::Free };
         let shapes = match self.shapes.parse::<ShapeSet>() {
             Ok(set) => set.shapes(sides),
             Err(unknown) => {
-                let drawing = read(&self.shapes, unknown)?;
+                let drawing = read(open, &self.shapes, unknown)?;
                 polyomino::parse_shapes(&drawing).map_err(|error| format!("{}: {error}", self.shapes))?
             }
         };
         let board = match self.board.parse::<Board>() {
             Err(unknown @ BoardError::NotASize(_)) => {
-                let drawing = read(&self.board, unknown)?;
+                let drawing = read(open, &self.board, unknown)?;
                 Board::drawn(&drawing).map_err(|error| format!("{}: {error}", self.board))?
             }
             board => board.map_err(|error| format!("{}: {error}", self.board))?,
@@ -98,11 +98,11 @@ impl PolyominoArgs {
 }
 
 impl PolycubeArgs {
-    pub(super) fn puzzle(&self) -> Result<Polycubes, String> {
+    pub(super) fn puzzle(&self, open: Open) -> Result<Polycubes, String> {
         let shapes = if self.shapes == "soma" {
             polycube::soma()
         } else {
-            let drawing = read(&self.shapes, format_args!("`{}` is not `soma`", self.shapes))?;
+            let drawing = read(open, &self.shapes, format_args!("`{}` is not `soma`", self.shapes))?;
             polycube::parse_shapes(&drawing).map_err(|error| format!("{}: {error}", self.shapes))?
         };
         let space = self.space.parse::<Space>().map_err(text)?;

@@ -1,0 +1,277 @@
+//! The reader of `benches/cases.toml`, the list of what is measured. The program's `bench`, `cargo bench`, `cargo test` and
+//! the package `benches/rivals` all read the list with it.
+
+// Each of them uses a part of it.
+#![allow(dead_code)]
+
+pub(crate) mod work;
+
+use std::fmt;
+use std::str::FromStr;
+
+use quadrille::EngineChoice;
+use serde::Deserialize;
+
+/// The list itself.
+pub(crate) const CASES: &str = include_str!("../cases.toml");
+
+/// Something to measure.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "Row")]
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) family: String,
+    pub(crate) input: Input,
+    pub(crate) task: Task,
+    pub(crate) expect: Expected,
+    pub(crate) size: Size,
+    /// The only engines that it is for, if it is not for all.
+    pub(crate) engines: Option<Vec<EngineChoice>>,
+    /// Where the expected count is from.
+    pub(crate) source: String,
+}
+
+impl Case {
+    /// Whether it is for this engine.
+    pub(crate) fn is_for(&self, engine: EngineChoice) -> bool {
+        self.engines.as_ref().is_none_or(|engines| engines.contains(&engine))
+    }
+}
+
+/// What is searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// The exact cover that `quadrille make` writes with these arguments.
+    Make(String),
+    /// A file: a problem in Knuth's format if its name ends in `.dlx`, and else a list of Sudokus.
+    File(String),
+    /// A Sudoku.
+    Puzzle(String),
+}
+
+impl Input {
+    /// Whether it is an exact cover of its own, and not Sudokus, which are prefixes of one and the same exact cover.
+    pub(crate) fn is_problem(&self) -> bool {
+        match self {
+            Self::Make(_) => true,
+            Self::File(name) => name.ends_with(".dlx"),
+            Self::Puzzle(_) => false,
+        }
+    }
+}
+
+/// In the words of the list.
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Make(arguments) => write!(f, "make {arguments}"),
+            Self::File(name) => write!(f, "file {name}"),
+            Self::Puzzle(puzzle) => write!(f, "puzzle {puzzle}"),
+        }
+    }
+}
+
+/// What is done with each problem of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) enum Task {
+    /// Its solutions are counted.
+    Count,
+    /// Its solutions are taken one by one, those of a Sudoku as grids.
+    All,
+    /// Its first solution is found.
+    First,
+    /// Its solutions are looked for until there are two: whether it is unique.
+    Two,
+    /// The solutions that cost least are found, so many.
+    Best(usize),
+}
+
+impl Task {
+    /// After how many solutions of a problem the search ends, if there are as many.
+    pub(crate) fn limit(self) -> u64 {
+        match self {
+            Self::Count | Self::All => u64::MAX,
+            Self::First => 1,
+            Self::Two => 2,
+            Self::Best(count) => count as u64,
+        }
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count => f.write_str("count"),
+            Self::All => f.write_str("all"),
+            Self::First => f.write_str("first"),
+            Self::Two => f.write_str("two"),
+            Self::Best(count) => write!(f, "best {count}"),
+        }
+    }
+}
+
+impl FromStr for Task {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let best = || text.strip_prefix("best ")?.parse().ok().filter(|&count| count > 0);
+        match text {
+            "count" => Ok(Self::Count),
+            "all" => Ok(Self::All),
+            "first" => Ok(Self::First),
+            "two" => Ok(Self::Two),
+            _ => best().map(Self::Best).ok_or_else(|| {
+                format!("`{text}` is nothing to do: write count, all, first, two, or best and a number, as in `best 3`")
+            }),
+        }
+    }
+}
+
+impl TryFrom<String> for Task {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+/// What must come out.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Expected {
+    /// How many solutions are found, those of all problems of the input together.
+    Solutions(u64),
+    /// What the solutions cost that cost least, in order.
+    Costs(Vec<u64>),
+}
+
+impl Expected {
+    /// How many solutions are found.
+    pub(crate) fn solutions(&self) -> u64 {
+        match self {
+            Self::Solutions(count) => *count,
+            Self::Costs(costs) => costs.len() as u64,
+        }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Solutions(count) => write!(f, "{count}"),
+            Self::Costs(costs) => write!(f, "costs {costs:?}"),
+        }
+    }
+}
+
+/// How long it takes, roughly, with the reference engine in a release build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Size {
+    /// Milliseconds.
+    Small,
+    /// Up to some seconds.
+    Medium,
+    /// Tens of seconds.
+    Large,
+}
+
+impl Size {
+    pub(crate) const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Small => "small",
+            Self::Medium => "medium",
+            Self::Large => "large",
+        }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let unknown = || format!("there is no size `{name}`: choose one of small, medium, large");
+        Self::ALL.into_iter().find(|size| size.name() == name).ok_or_else(unknown)
+    }
+}
+
+/// The cases of a list, in its order.
+///
+/// # Errors
+/// What is wrong with it, and on which line.
+pub(crate) fn read(list: &str) -> Result<Vec<Case>, String> {
+    let List { cases } = toml::from_str(list).map_err(|error| error.to_string().trim_end().to_owned())?;
+    for (at, case) in cases.iter().enumerate() {
+        if cases[..at].iter().any(|other| other.name == case.name) {
+            return Err(format!("there are two cases of the name `{}`", case.name));
+        }
+    }
+    Ok(cases)
+}
+
+/// The list as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    #[serde(rename = "case")]
+    cases: Vec<Case>,
+}
+
+/// A case as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    name: String,
+    family: String,
+    make: Option<String>,
+    file: Option<String>,
+    puzzle: Option<String>,
+    #[serde(rename = "do")]
+    task: Task,
+    expect: Expected,
+    size: Size,
+    engines: Option<Vec<String>>,
+    source: String,
+}
+
+impl TryFrom<Row> for Case {
+    type Error = String;
+
+    fn try_from(row: Row) -> Result<Self, String> {
+        let Row { name, family, make, file, puzzle, task, expect, size, engines, source } = row;
+        let wrong = |message: &str| format!("case `{name}`: {message}");
+        let is_written_plainly = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+        if name.is_empty() || !name.chars().all(is_written_plainly) {
+            return Err(wrong("a name is made of a to z, 0 to 9, `-` and `.`"));
+        }
+        let input = match (make, file, puzzle) {
+            (Some(arguments), None, None) => Input::Make(arguments),
+            (None, Some(name), None) => Input::File(name),
+            (None, None, Some(puzzle)) => Input::Puzzle(puzzle),
+            _ => return Err(wrong("it needs one of `make`, `file` and `puzzle`")),
+        };
+        match (task, &expect) {
+            (Task::Best(_), _) if !input.is_problem() => return Err(wrong("a solution of a Sudoku has no cost")),
+            (Task::Best(_), Expected::Solutions(_)) => {
+                return Err(wrong("for the best, `expect` has their costs, as in [2, 3, 3]"));
+            }
+            (Task::Count | Task::All | Task::First | Task::Two, Expected::Costs(_)) => {
+                return Err(wrong("`expect` is the number of solutions"));
+            }
+            _ => {}
+        }
+        let engines = engines.map(|names| names.iter().map(|name| name.parse::<EngineChoice>()).collect());
+        let engines =
+            engines.transpose().map_err(|error: quadrille::solve::UnknownEngine| wrong(&error.to_string()))?;
+        Ok(Self { name, family, input, task, expect, size, engines, source })
+    }
+}

@@ -1,0 +1,230 @@
+//! The doing of a case: its input, read; an engine, compiled for it; and the search, run as often as it is to be measured.
+
+use std::hint::black_box;
+use std::io::BufRead;
+use std::path::Path;
+use std::process::Command;
+use std::{fs, io};
+
+use quadrille::engine::{Engine, Stats, Step};
+use quadrille::sudoku::{self, Grid};
+use quadrille::{Cheapest, EngineChoice, Limits, Problem, Solver, format};
+
+use super::{Expected, Input, Task};
+
+/// The input of a case, read.
+#[derive(Clone, Debug)]
+pub(crate) enum Work {
+    /// One exact cover.
+    Cover(Box<Problem>),
+    /// Any number of Sudokus, which are prefixes of one exact cover.
+    Sudokus(Vec<Grid>),
+}
+
+impl Work {
+    /// The input of a case whose files are below `folder`, with what `make` writes if it is asked for: the program
+    /// `quadrille` is run for it.
+    ///
+    /// # Errors
+    /// What could not be run or read, and why.
+    pub(crate) fn made_by(program: &Path, folder: &Path, input: &Input) -> Result<Self, String> {
+        match input {
+            Input::Make(arguments) => {
+                let mut command = Command::new(program);
+                command.arg("make").args(arguments.split_whitespace()).current_dir(folder);
+                let output = command.output().map_err(|error| format!("{}: {error}", program.display()))?;
+                if !output.status.success() {
+                    return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+                }
+                Self::problem(&*output.stdout)
+            }
+            Input::File(name) => {
+                let file = fs::File::open(folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
+                let text = io::BufReader::new(file);
+                let work = if input.is_problem() { Self::problem(text) } else { Self::sudokus(text) };
+                work.map_err(|error| format!("{name}:{error}"))
+            }
+            Input::Puzzle(puzzle) => Self::sudokus(puzzle.as_bytes()),
+        }
+    }
+
+    /// A problem in Knuth's format.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its line and column in front.
+    pub(crate) fn problem(text: impl BufRead) -> Result<Self, String> {
+        match format::read(text) {
+            Ok(parsed) => Ok(Self::Cover(Box::new(parsed.problem))),
+            Err(format::ReadError::Parse(error)) => Err(format!("{}:{}: {}", error.line, error.column, error.kind)),
+            Err(format::ReadError::Io(error)) => Err(format!(" cannot be read: {error}")),
+        }
+    }
+
+    /// A list of Sudokus.
+    ///
+    /// # Errors
+    /// What is wrong with the first bad one, with its line in front; or that there is none.
+    pub(crate) fn sudokus(text: impl BufRead) -> Result<Self, String> {
+        // Their exact cover is built when it is first used, which is not to be in what is measured.
+        let _ = sudoku::problem();
+        let mut puzzles = Vec::new();
+        for puzzle in sudoku::Reader::new(text) {
+            match puzzle {
+                Ok(puzzle) => puzzles.push(puzzle.grid),
+                Err(sudoku::ReadError::Parse(error)) => return Err(format!("{}: {}", error.line, error.kind)),
+                Err(sudoku::ReadError::Io(error)) => return Err(format!(" cannot be read: {error}")),
+            }
+        }
+        if puzzles.is_empty() { Err(" there is no puzzle in it".to_owned()) } else { Ok(Self::Sudokus(puzzles)) }
+    }
+
+    /// How many problems it is.
+    pub(crate) fn problems(&self) -> u64 {
+        match self {
+            Self::Cover(_) => 1,
+            Self::Sudokus(puzzles) => puzzles.len() as u64,
+        }
+    }
+
+    /// Compiles an engine for the task.
+    ///
+    /// # Errors
+    /// Why the engine cannot do it.
+    pub(crate) fn compile(&self, task: Task, engine: EngineChoice) -> Result<Prepared<'_>, String> {
+        Ok(match (self, task) {
+            // The search for the cheapest is a part of the reference engine.
+            (Self::Cover(problem), Task::Best(count)) => match engine {
+                EngineChoice::Auto | EngineChoice::Links => Prepared::Best(Cheapest::new(problem, count)),
+                _ => return Err("it does not look for what costs least".to_owned()),
+            },
+            (Self::Cover(problem), _) => {
+                Prepared::Cover(Solver::with_engine(problem, engine).map_err(|error| error.to_string())?, task)
+            }
+            (Self::Sudokus(puzzles), _) => Prepared::Sudokus(sudoku::Solver::with_engine(engine), task, puzzles),
+        })
+    }
+}
+
+/// An engine that is compiled for its task. It can be run any number of times.
+#[derive(Debug)]
+pub(crate) enum Prepared<'a> {
+    Cover(Solver, Task),
+    Sudokus(sudoku::Solver, Task, &'a [Grid]),
+    Best(Cheapest),
+}
+
+/// What came out of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    /// How many solutions were found, those of all problems together.
+    pub(crate) solutions: u64,
+    pub(crate) stats: Stats,
+}
+
+/// How many nodes to search between two looks at the clock: some tens of milliseconds' worth, so that a search that is
+/// measured is hardly ever stopped.
+const SLICE: u64 = 50_000;
+
+/// How many solutions to take between two looks at the clock.
+const TAKEN: u32 = 1000;
+
+impl Prepared<'_> {
+    /// Does the task once. `go_on` is asked now and then, and `None` is the answer if it said no.
+    pub(crate) fn run(&mut self, mut go_on: impl FnMut() -> bool) -> Option<Outcome> {
+        match self {
+            Self::Cover(solver, task) => {
+                let mut solutions = solver.solutions().limited(Limits::none().covers(task.limit()));
+                while step(&mut solutions, *task) != Step::Exhausted && !solutions.is_cut_short() {
+                    if !go_on() {
+                        return None;
+                    }
+                }
+                Some(Outcome { solutions: solutions.count_so_far().found(), stats: solutions.stats() })
+            }
+            Self::Sudokus(solver, task, puzzles) => {
+                let mut total = Outcome::default();
+                let mut due = SLICE;
+                for puzzle in puzzles.iter() {
+                    let mut solutions = solver.solutions(puzzle).limited(Limits::none().covers(task.limit()));
+                    while step(&mut solutions, *task) != Step::Exhausted && !solutions.is_cut_short() {
+                        if !go_on() {
+                            return None;
+                        }
+                    }
+                    total.solutions += solutions.count_so_far().found();
+                    total.stats += solutions.stats();
+                    if total.stats.nodes >= due {
+                        due = total.stats.nodes + SLICE;
+                        if !go_on() {
+                            return None;
+                        }
+                    }
+                }
+                Some(total)
+            }
+            Self::Best(cheapest) => {
+                cheapest.start(&[]).expect("an empty prefix names no option");
+                while cheapest.advance(SLICE) != Step::Exhausted {
+                    if !go_on() {
+                        return None;
+                    }
+                }
+                Some(Outcome { solutions: cheapest.found() as u64, stats: cheapest.stats() })
+            }
+        }
+    }
+
+    /// What came out of the last run, in the words of the list of cases.
+    pub(crate) fn result(&self, outcome: &Outcome) -> Expected {
+        match self {
+            Self::Cover(..) | Self::Sudokus(..) => Expected::Solutions(outcome.solutions),
+            Self::Best(cheapest) => {
+                Expected::Costs(cheapest.clone().into_covers().into_iter().map(|(_, cost)| cost).collect())
+            }
+        }
+    }
+}
+
+/// The searches for covers and for solutions of a Sudoku.
+trait Search {
+    /// Passes over all solutions.
+    fn skip(&mut self) -> Step;
+    /// Goes on to the next solution, and takes it in the form in which a caller has it.
+    fn take(&mut self) -> Step;
+}
+
+impl<E: Engine> Search for quadrille::Solutions<E> {
+    fn skip(&mut self) -> Step {
+        self.skip_covers(u64::MAX, SLICE).1
+    }
+
+    fn take(&mut self) -> Step {
+        let step = self.advance(SLICE);
+        if step == Step::Cover {
+            black_box(self.cover());
+        }
+        step
+    }
+}
+
+impl<E: Engine> Search for sudoku::Solutions<E> {
+    fn skip(&mut self) -> Step {
+        self.skip_solutions(u64::MAX, SLICE).1
+    }
+
+    fn take(&mut self) -> Step {
+        let step = self.advance(SLICE);
+        if step == Step::Cover {
+            black_box(self.solution());
+        }
+        step
+    }
+}
+
+/// Goes on for a while, or to the end.
+fn step(search: &mut impl Search, task: Task) -> Step {
+    match task {
+        Task::All => (0..TAKEN).map(|_| search.take()).find(|&step| step != Step::Cover).unwrap_or(Step::Cover),
+        Task::Count | Task::First | Task::Two | Task::Best(_) => search.skip(),
+    }
+}

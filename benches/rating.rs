@@ -1,0 +1,32 @@
+//! How hard puzzles are, by logic alone. The scores are checked, so that it is not fast because it is wrong.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use quadrille::explain::{Rating, Settings};
+use quadrille::sudoku::{Grid, Reader};
+
+/// The seeds and the examples of all techniques.
+const PUZZLES: [&str; 2] = [include_str!("../puzzles/seeds.txt"), include_str!("../puzzles/techniques.txt")];
+/// The scores of all of them together.
+const SCORES: u32 = 11_656;
+
+fn rating(c: &mut Criterion) {
+    let puzzles: Vec<Grid> = PUZZLES
+        .into_iter()
+        .flat_map(|text| Reader::new(text.as_bytes()))
+        .map(|puzzle| puzzle.expect("the file is well formed").grid)
+        .collect();
+    let mut group = c.benchmark_group("rating");
+    group.throughput(Throughput::Elements(puzzles.len() as u64));
+    group.bench_function("logic", |bencher| {
+        bencher.iter(|| {
+            let ratings = black_box(&puzzles).iter().map(|puzzle| Rating::of(puzzle, Settings::default()));
+            assert_eq!(ratings.map(|rating| rating.score()).sum::<u32>(), SCORES);
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, rating);
+criterion_main!(benches);

@@ -1,0 +1,86 @@
+//! The cases of `benches/cases.toml`: the small ones are run once, and the list is read as it should be.
+
+#[path = "../benches/cases/mod.rs"]
+mod cases;
+
+use std::path::Path;
+
+use cases::work::Work;
+use cases::{Case, Size};
+use quadrille::EngineChoice;
+
+fn list() -> Vec<Case> {
+    cases::read(cases::CASES).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Runs the cases of these sizes once with each engine, and checks what comes out.
+fn run(sizes: &[Size]) {
+    let mut run = 0;
+    for case in list().iter().filter(|case| sizes.contains(&case.size)) {
+        let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
+        let work = Work::made_by(program, Path::new(env!("CARGO_MANIFEST_DIR")), &case.input)
+            .unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        let engines = EngineChoice::ALL.into_iter().filter(|&engine| engine != EngineChoice::Auto);
+        for engine in engines.filter(|&engine| case.is_for(engine)) {
+            let Ok(mut prepared) = work.compile(case.task, engine) else { continue };
+            let outcome = prepared.run(|| true).expect("nothing stops it");
+            assert_eq!(prepared.result(&outcome), case.expect, "{} with {engine}", case.name);
+            run += 1;
+        }
+    }
+    assert!(run > 0);
+}
+
+#[test]
+fn small_cases() {
+    run(&[Size::Small]);
+}
+
+#[test]
+#[ignore = "takes minutes, in a release build"]
+fn medium_and_large_cases() {
+    run(&[Size::Medium, Size::Large]);
+}
+
+/// A list with one case, in which one line takes the place of another.
+fn with(line: &str, replacement: &str) -> Result<Vec<Case>, String> {
+    let list = "[[case]]\nname = \"a\"\nfamily = \"f\"\nmake = \"queens 4\"\ndo = \"count\"\nexpect = 2\nsize = \"small\"\n\
+                source = \"s\"\n";
+    assert!(list.contains(line));
+    cases::read(&list.replace(line, replacement))
+}
+
+#[test]
+fn what_is_wrong_with_a_list_is_said() {
+    assert_eq!(with("name", "name").unwrap().len(), 1);
+    let wrong = [
+        ("size = \"small\"", "size = \"tiny\"", "unknown variant `tiny`, expected one of `small`, `medium`, `large`"),
+        (
+            "do = \"count\"",
+            "do = \"some\"",
+            "`some` is nothing to do: write count, all, first, two, or best and a number",
+        ),
+        ("do = \"count\"", "do = \"best 0\"", "`best 0` is nothing to do"),
+        ("do = \"count\"", "do = \"best 3\"", "case `a`: for the best, `expect` has their costs, as in [2, 3, 3]"),
+        ("expect = 2", "expect = [2]", "case `a`: `expect` is the number of solutions"),
+        (
+            "make = \"queens 4\"",
+            "file = \"x.txt\"\nmake = \"queens 4\"",
+            "case `a`: it needs one of `make`, `file` and `puzzle`",
+        ),
+        ("make = \"queens 4\"", "", "case `a`: it needs one of `make`, `file` and `puzzle`"),
+        ("make = \"queens 4\"\ndo = \"count\"\nexpect = 2", "puzzle = \".\"\ndo = \"best 1\"\nexpect = [0]", "no cost"),
+        ("name = \"a\"", "name = \"A b\"", "a name is made of a to z, 0 to 9, `-` and `.`"),
+        ("size = \"small\"", "size = \"small\"\nengines = [\"steam\"]", "case `a`: there is no engine `steam`"),
+        ("size = \"small\"", "size = \"small\"\nsise = 1", "unknown field `sise`"),
+        ("source = \"s\"", "", "missing field `source`"),
+        ("[[case]]", "[[cases]]", "unknown field `cases`"),
+    ];
+    for (line, replacement, expected) in wrong {
+        let error = with(line, replacement).unwrap_err();
+        assert!(error.contains(expected), "{replacement}: {error}");
+        assert!(error.contains("line "), "{replacement}: {error}");
+    }
+    let twice = cases::CASES.to_owned() + cases::CASES;
+    assert!(cases::read(&twice).unwrap_err().contains("there are two cases of the name `sudoku-four-solutions`"));
+}
