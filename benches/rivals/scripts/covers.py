@@ -3,7 +3,9 @@
 
 exact-cover takes a matrix of booleans and has no secondary items: each of these gets one more option. Setting up is part
 of its search. xcover is called at its `algorithm_c`, with arrays as its own functions make them; `xcover-zdd` counts the
-covers on the diagram that its `algorithm_z` makes with a memo cache. Of a Sudoku they are given what the clues leave.
+covers on the diagram that its `algorithm_z` makes. Its memo cache, without which there is little use in a diagram, knows
+a state by a hash of 32 bits alone, so that large counts can be wrong; with colors it is wrong more often than not (in
+0.2.6), and is not used. Of a Sudoku they are given what the clues leave.
 """
 
 import importlib.metadata
@@ -80,7 +82,7 @@ def xcover_zdd(problem, limit):
     # and 1 is the cover that is complete. The last node is the root.
     covers = {0: 0, 1: 1}
     root = 0
-    for root, _, low, high in algorithm_z(*given, True, "MRV"):
+    for root, _, low, high in algorithm_z(*given, problem["colors"] is None, "MRV"):
         covers[root] = covers[low] + covers[high]
     found = covers[root]
     return (found if limit is None else min(found, limit)), perf_counter_ns() - start

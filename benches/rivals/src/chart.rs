@@ -116,8 +116,8 @@ where
         root.draw(&Text::new(race.name.as_str(), (NAMES - 10, y(row)), right.clone()))?;
         root.draw(&Text::new(unfinished(race), (NAMES + WIDTH + 12, y(row)), pale.clone()))?;
         let marks: Vec<_> = race.relative().collect();
-        // quadrille's last, on top of the others.
-        for ours in [false, true] {
+        // quadrille's first, under the others.
+        for ours in [true, false] {
             for (outcome, ratio) in marks.iter().filter(|(outcome, _)| outcome.ours == ours) {
                 let mark = solvers.iter().find(|(name, _)| *name == outcome.name).map(|(_, mark)| *mark);
                 draw_mark(root, (x(*ratio), y(row)), mark.expect("everybody has one"))?;
@@ -160,10 +160,10 @@ fn draw_mark<DB: DrawingBackend>(
         0 => root.draw(&Circle::new(at, 5, color.filled())),
         1 => root.draw(&TriangleMarker::new(at, 6, color.filled())),
         2 => root.draw(&Cross::new(at, 4, color.stroke_width(2))),
-        SQUARE => root.draw(&Rectangle::new(corners(5), color.filled())),
-        4 => root.draw(&Rectangle::new(corners(5), color.stroke_width(2))),
-        5 => root.draw(&Polygon::new([(x - 6, y), (x, y - 6), (x + 6, y), (x, y + 6)], color)),
-        _ => root.draw(&Circle::new(at, 5, color.stroke_width(2))),
+        SQUARE => root.draw(&Rectangle::new(corners(6), color.filled())),
+        4 => root.draw(&Rectangle::new(corners(6), color.stroke_width(2))),
+        5 => root.draw(&Polygon::new([(x - 8, y), (x, y - 8), (x + 8, y), (x, y + 8)], color)),
+        _ => root.draw(&Circle::new(at, 7, color.stroke_width(2))),
     }
 }
 

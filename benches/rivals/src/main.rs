@@ -45,7 +45,7 @@ Examples, after `cargo run --release --manifest-path benches/rivals/Cargo.toml -
   queens-13 soma                       two cases
   --size large                         the large cases
   sudokus.txt --puzzles 1000           up to two solutions of each puzzle
-  problem.dlx --solvers dlx,links      all covers of a problem, counted by two solvers
+  problem.dlx --solvers quadrille,dlx  all covers of a problem, counted by these
   --csv times.csv --chart times.svg    the small and medium cases, with a chart")]
 struct Arguments {
     /// Cases of benches/cases.toml, lists of Sudokus, and problems in Knuth's text format, whose names end in .dlx
@@ -66,10 +66,10 @@ struct Arguments {
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     puzzles: u64,
     /// Let each solver go through a job this many times; through short ones as often as it takes to measure them
-    #[arg(long, value_name = "R", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
     /// Give up on a solver that takes longer than this for one round; no more rounds for one that has taken this long
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds)]
     patience: f64,
     /// Let no solver have more memory than this
     #[arg(long, value_name = "GIB", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
@@ -128,24 +128,26 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let jobs = Wanted { names: &arguments.names, sizes, task, puzzles }.jobs(folder.path())?;
     let is_asked_for =
         |name: &str| arguments.solvers.is_empty() || arguments.solvers.iter().any(|word| name.contains(word.as_str()));
-    let (scripts, missing) = scripts::installed();
+    let (scripts, missing) = scripts::installed(is_asked_for);
     let field = Field {
         entrants: all().into_iter().filter(|entrant| is_asked_for(&entrant.name)).collect(),
-        scripts: scripts.into_iter().filter(|script| is_asked_for(&script.name)).collect(),
+        scripts,
         folder: folder.path(),
     };
     if field.entrants.is_empty() && field.scripts.is_empty() {
         return Err("no solver has such a name".into());
     }
+    // Nothing that could be known before the races is to stop them half way.
+    let works = jobs.iter().map(Job::read).collect::<Result<Vec<_>, _>>()?;
+    prepare(arguments)?;
     // Inherited by the solvers.
     limit_memory(arguments.memory << 30)?;
 
     let conditions = document::conditions(&rules, &missing);
     let mut races = Vec::new();
-    for (at, job) in jobs.iter().enumerate() {
+    for (at, (job, work)) in jobs.iter().zip(&works).enumerate() {
         let display = Display::new(format!("{} ({} of {})", job.name, at + 1, jobs.len()));
-        let work = job.read()?;
-        let runners = field.runners(job, &work)?;
+        let runners = field.runners(job, work)?;
         let expected = job.expected.as_ref().map(ToString::to_string);
         let outcomes = race(runners, &rules, expected.as_deref(), &|text| display.show(text));
         drop(display);
@@ -161,9 +163,24 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     Ok(races.iter().all(Race::is_won_fairly))
 }
 
+/// Makes the files that are asked for, empty as yet, and looks whether the document has a place for the record.
+fn prepare(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    for file in [&arguments.csv, &arguments.chart].into_iter().flatten() {
+        File::create(file).map_err(|error| named(file, &error))?;
+    }
+    if let Some(file) = &arguments.document {
+        let text = fs::read_to_string(file).map_err(|error| named(file, &error))?;
+        document::replace(&text, "").map_err(|error| named(file, &error))?;
+    }
+    Ok(())
+}
+
+fn named(file: &Path, error: &dyn std::fmt::Display) -> String {
+    format!("{}: {error}", file.display())
+}
+
 /// Writes the files that are asked for.
 fn save(arguments: &Arguments, conditions: &str, races: &[Race]) -> Result<(), Box<dyn Error>> {
-    let named = |file: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     if let Some(file) = &arguments.csv {
         let output = File::create(file).map_err(|error| named(file, &error))?;
         report::csv(races, BufWriter::new(output)).map_err(|error| named(file, &error))?;

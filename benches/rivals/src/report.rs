@@ -143,6 +143,11 @@ struct Tally {
     cannot: u32,
 }
 
+const MEANS: &str = "\
+Geometric means of the times relative to the best of quadrille's engines, over what a solver has finished.
+
+";
+
 /// A line for each solver: the geometric mean of its times, relative to quadrille's best, where it has finished.
 pub fn summary(races: &[Race]) -> String {
     let mut order: Vec<&str> = Vec::new();
@@ -178,9 +183,9 @@ pub fn summary(races: &[Race]) -> String {
         key(a).total_cmp(&key(b))
     });
 
-    let mut text =
-        String::from("| solver | × quadrille | search alone | finished | faster than quadrille | over time | wrong | ");
-    text += "crashed | cannot |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+    let mut text = String::from(MEANS);
+    text += "| solver | × quadrille | search alone | finished | faster than quadrille | over time | wrong | crashed | cannot |\n";
+    text += "|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
     for (name, tally) in lines {
         let name = if tally.ours { format!("**{name}**") } else { name.to_owned() };
         let [all, search] = [tally.all, tally.search].map(|sum| mean(sum, tally).map_or("-".into(), figure));
@@ -304,7 +309,7 @@ pub mod tests {
     #[test]
     fn the_summary_is_of_geometric_means() {
         assert_eq!(
-            summary(&races()),
+            summary(&races()).strip_prefix(MEANS).unwrap(),
             "| solver | × quadrille | search alone | finished | faster than quadrille | over time | wrong | crashed | cannot |\n\
              |---|--:|--:|--:|--:|--:|--:|--:|--:|\n\
              | grids | 0.25 | 0.25 | 1 | 1 | 0 | 0 | 0 | 1 |\n\

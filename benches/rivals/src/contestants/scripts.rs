@@ -36,10 +36,10 @@ const SCRIPTS: [(&str, &str, &[&str]); 4] = [
     ("PyPI xcover, diagrams", "python3", &["covers.py", "xcover-zdd"]),
 ];
 
-/// The packages that are installed, and the names of those that are not.
-pub fn installed() -> (Vec<Script>, Vec<&'static str>) {
+/// Of the packages that are asked for those that are installed, and the names of those that are not.
+pub fn installed(is_asked_for: impl Fn(&str) -> bool) -> (Vec<Script>, Vec<&'static str>) {
     let (mut there, mut missing) = (Vec::new(), Vec::new());
-    for (name, program, arguments) in SCRIPTS {
+    for (name, program, arguments) in SCRIPTS.into_iter().filter(|(name, ..)| is_asked_for(name)) {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/");
         let (script, rest) = arguments.split_first().expect("each has a script");
         let arguments: Vec<_> =
@@ -107,4 +107,55 @@ pub fn tell(work: &Work, output: impl Write) -> Result<Option<Lack>, Box<dyn Err
     };
     serde_json::to_writer(output, &told)?;
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::cases::Task;
+    use crate::process::Process;
+    use crate::work::Form;
+
+    const PATIENCE: Duration = Duration::from_secs(120);
+
+    /// What a package says of a piece of work: what it lacks, or what it has found.
+    fn answer(script: &Script, folder: &Path, file: &str, text: &str, task: Task) -> String {
+        let file = folder.join(file);
+        std::fs::write(&file, text).unwrap();
+        let work = Work::read(&file, Form::of(&file.to_string_lossy(), u64::MAX), task).unwrap();
+        let told = folder.join("work.json");
+        assert_eq!(tell(&work, File::create(&told).unwrap()).unwrap(), None);
+        let mut process = Process::start(&mut script.command(&told)).unwrap();
+        match process.line(PATIENCE) {
+            Ok(line) if line == "ready" => {
+                let line = process.round(PATIENCE).unwrap();
+                let words: Vec<_> = line.split(' ').collect();
+                assert!(words.len() == 5 && words[0] == "round", "{line}");
+                words[4].to_owned()
+            }
+            other => other.unwrap(),
+        }
+    }
+
+    /// Each package that is installed; without one, only that this is noticed.
+    #[test]
+    fn what_is_installed_answers() {
+        let (there, missing) = installed(|_| true);
+        assert_eq!(there.len() + missing.len(), SCRIPTS.len());
+        let folder = tempfile::tempdir().unwrap();
+        for script in &there {
+            let answer = |file, text, task| answer(script, folder.path(), file, text, task);
+            let four = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+            let clash = format!("5......5{}", ".".repeat(73));
+            let sudokus = format!("{four}\n{clash}\n{four}\n");
+            assert_eq!(answer("a.txt", &sudokus, Task::Two), "4", "{}", script.name);
+            assert_eq!(answer("b.dlx", "a b | x\na x\na\nb x\nb\n", Task::Count), "3", "{}", script.name);
+            let colors = answer("c.dlx", "a b | x\na x:R\na x:G\nb x:R\nb\n", Task::Count);
+            let expected = if script.name.contains("xcover") { "3" } else { "cannot has no colors" };
+            assert_eq!(colors, expected, "{}", script.name);
+        }
+    }
 }
