@@ -41,7 +41,7 @@ pub fn section(races: &[Race], conditions: &str, document: &Path) -> String {
 }
 
 /// Where and how it is measured, as a list. To be asked for before the run, because of the machine's load.
-pub fn conditions(rules: &Rules, missing: &[&str]) -> String {
+pub fn conditions(rules: &Rules, memory: u64, missing: &[&str]) -> String {
     let said = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).current_dir(ROOT).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
@@ -73,7 +73,7 @@ pub fn conditions(rules: &Rules, missing: &[&str]) -> String {
         text.push('\n');
     }
     let patience = rules.patience.as_secs_f64();
-    text += &format!("- up to {} rounds; a run may take {patience} s\n", rules.rounds);
+    text += &format!("- up to {} rounds, each of which may take {patience} s; up to {memory} GiB of memory\n", rules.rounds);
     if !missing.is_empty() {
         text += &format!("- not installed, and so not in it: {}\n", missing.join(", "));
     }
@@ -109,8 +109,8 @@ mod tests {
         let document = folder.path().join("benchmarks.md");
         fs::write(&document, format!("before\n{BEGIN}\n{END}\nafter\n")).unwrap();
         let rules = Rules { rounds: 3, patience: Duration::from_millis(1500) };
-        let conditions = conditions(&rules, &["npm dancing-links"]);
-        assert!(conditions.contains("up to 3 rounds; a run may take 1.5 s\n"), "{conditions}");
+        let conditions = conditions(&rules, 4, &["npm dancing-links"]);
+        assert!(conditions.contains("up to 3 rounds, each of which may take 1.5 s; up to 4 GiB of memory\n"), "{conditions}");
         assert!(conditions.contains("not installed, and so not in it: npm dancing-links\n"), "{conditions}");
         write(&document, &section(&races(), &conditions, &document), "<svg/>").unwrap();
         let text = fs::read_to_string(&document).unwrap();

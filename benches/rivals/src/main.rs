@@ -143,7 +143,7 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     // Inherited by the solvers.
     limit_memory(arguments.memory << 30)?;
 
-    let conditions = document::conditions(&rules, &missing);
+    let conditions = document::conditions(&rules, arguments.memory, &missing);
     let mut races = Vec::new();
     for (at, (job, work)) in jobs.iter().zip(&works).enumerate() {
         let display = Display::new(format!("{} ({} of {})", job.name, at + 1, jobs.len()));

@@ -135,6 +135,7 @@ struct Tally {
     /// The logarithms of its ratios, summed up, and how many there are.
     all: f64,
     search: f64,
+    ratios: u32,
     right: u32,
     faster: u32,
     over_time: u32,
@@ -161,10 +162,11 @@ pub fn summary(races: &[Race]) -> String {
             tally.ours = outcome.ours;
             match &outcome.verdict {
                 Verdict::Right(times) => {
+                    tally.right += 1;
                     if let Some((all, search)) = race.ratios(times) {
                         tally.all += all.ln();
                         tally.search += search.ln();
-                        tally.right += 1;
+                        tally.ratios += 1;
                         tally.faster += u32::from(all < 1.0);
                     }
                 }
@@ -176,12 +178,10 @@ pub fn summary(races: &[Race]) -> String {
         }
     }
     let mut lines: Vec<_> = order.into_iter().map(|name| (name, &tallies[name])).collect();
-    // Whoever has finished nothing is last.
-    let mean = |sum: f64, tally: &Tally| (tally.right > 0).then(|| (sum / f64::from(tally.right)).exp());
-    lines.sort_by(|(_, a), (_, b)| {
-        let key = |tally| mean(Tally::all(tally), tally).unwrap_or(f64::INFINITY);
-        key(a).total_cmp(&key(b))
-    });
+    // Whoever has none is last.
+    let mean = |sum: f64, tally: &Tally| (tally.ratios > 0).then(|| (sum / f64::from(tally.ratios)).exp());
+    let key = |tally: &Tally| mean(tally.all, tally).unwrap_or(f64::INFINITY);
+    lines.sort_by(|(_, a), (_, b)| key(a).total_cmp(&key(b)));
 
     let mut text = String::from(MEANS);
     text += "| solver | × quadrille | search alone | finished | faster than quadrille | over time | wrong | crashed | cannot |\n";
@@ -195,12 +195,6 @@ pub fn summary(races: &[Race]) -> String {
     }
     text.push('\n');
     text
-}
-
-impl Tally {
-    fn all(&self) -> f64 {
-        self.all
-    }
 }
 
 /// A line for each contestant of each race. Times are seconds for once through the whole job.
