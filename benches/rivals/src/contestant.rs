@@ -13,12 +13,12 @@ pub type Contestant<'w> = Box<dyn FnMut() -> Run + 'w>;
 pub type SetUp = fn(&Work) -> Result<Contestant<'_>, Lack>;
 
 /// What a solver lacks for a piece of work, in a few words.
-pub type Lack = &'static str;
+pub type Lack = String;
 
-const NO_BOUNDS: Lack = "has no bounds";
-const NO_COLORS: Lack = "has no colors";
-pub const NO_COSTS: Lack = "has no costs";
-const SUDOKU_ONLY: Lack = "solves Sudokus only";
+const NO_BOUNDS: &str = "has no bounds";
+const NO_COLORS: &str = "has no colors";
+pub const NO_COSTS: &str = "has no costs";
+const SUDOKU_ONLY: &str = "solves Sudokus only";
 
 /// Once through a piece of work.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,9 +89,9 @@ pub fn covers<S: Solver>(work: &Work) -> Result<Contestant<'_>, Lack> {
                 (found, search)
             })
         })),
-        Matter::Problem(_, matrix) if matrix.has_colors && !S::HAS_COLORS => Err(NO_COLORS),
-        Matter::Problem(_, matrix) if matrix.has_bounds() && !S::HAS_BOUNDS => Err(NO_BOUNDS),
-        Matter::Problem(_, matrix) => Ok(Box::new(move || timed(|| search_rest::<S>(matrix, aim)))),
+        Matter::Problem(matrix) if matrix.has_colors && !S::HAS_COLORS => Err(NO_COLORS.into()),
+        Matter::Problem(matrix) if matrix.has_bounds() && !S::HAS_BOUNDS => Err(NO_BOUNDS.into()),
+        Matter::Problem(matrix) => Ok(Box::new(move || timed(|| search_rest::<S>(matrix, aim)))),
     }
 }
 
@@ -104,7 +104,7 @@ fn search_rest<S: Solver>(matrix: &Matrix, aim: Aim) -> (u64, Duration) {
 
 /// A solver of Sudokus at its work. All of its time is that of a search.
 pub fn sudokus<S: SudokuSolver + 'static>(work: &Work, solver: impl FnOnce() -> S) -> Result<Contestant<'_>, Lack> {
-    let Matter::Sudokus(puzzles) = &work.matter else { return Err(SUDOKU_ONLY) };
+    let Matter::Sudokus(puzzles) = &work.matter else { return Err(SUDOKU_ONLY.into()) };
     let aim = Aim::of(work.task).ok_or(NO_COSTS)?;
     let mut solver = solver();
     Ok(Box::new(move || {
@@ -115,7 +115,7 @@ pub fn sudokus<S: SudokuSolver + 'static>(work: &Work, solver: impl FnOnce() -> 
 }
 
 /// All the time that a search takes, and does not count itself, is set-up.
-pub fn timed(run: impl FnOnce() -> (u64, Duration)) -> Run {
+fn timed(run: impl FnOnce() -> (u64, Duration)) -> Run {
     let start = Instant::now();
     let (found, search) = run();
     Run { found: Expected::Solutions(found), setup: start.elapsed().saturating_sub(search), search }

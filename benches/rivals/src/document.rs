@@ -73,7 +73,10 @@ pub fn conditions(rules: &Rules, memory: u64, missing: &[&str]) -> String {
         text.push('\n');
     }
     let patience = rules.patience.as_secs_f64();
-    text += &format!("- up to {} rounds, each of which may take {patience} s; up to {memory} GiB of memory\n", rules.rounds);
+    text += &format!(
+        "- up to {} rounds, each of which may take {patience} s; up to {memory} GiB of memory\n",
+        rules.rounds
+    );
     if !missing.is_empty() {
         text += &format!("- not installed, and so not in it: {}\n", missing.join(", "));
     }
@@ -110,7 +113,10 @@ mod tests {
         fs::write(&document, format!("before\n{BEGIN}\n{END}\nafter\n")).unwrap();
         let rules = Rules { rounds: 3, patience: Duration::from_millis(1500) };
         let conditions = conditions(&rules, 4, &["npm dancing-links"]);
-        assert!(conditions.contains("up to 3 rounds, each of which may take 1.5 s; up to 4 GiB of memory\n"), "{conditions}");
+        assert!(
+            conditions.contains("up to 3 rounds, each of which may take 1.5 s; up to 4 GiB of memory\n"),
+            "{conditions}"
+        );
         assert!(conditions.contains("not installed, and so not in it: npm dancing-links\n"), "{conditions}");
         write(&document, &section(&races(), &conditions, &document), "<svg/>").unwrap();
         let text = fs::read_to_string(&document).unwrap();

@@ -134,9 +134,8 @@ fn build() -> Result<PathBuf, Box<dyn Error>> {
 }
 
 impl Job {
-    pub fn read(&self) -> Result<Work, Box<dyn Error>> {
-        let said = |error| format!("{}: {error}", self.file.display());
-        Work::read(&self.file, self.form, self.task).map_err(|error| said(error).into())
+    pub fn read(&self) -> Result<Work, String> {
+        Work::read(&self.file, self.form, self.task)
     }
 }
 

@@ -235,7 +235,7 @@ impl Field<'_> {
         let told = self.folder.join("work.json");
         let lack = scripts::tell(work, BufWriter::new(File::create(&told)?))?;
         for script in &self.scripts {
-            let start = lack.map_or_else(|| Ok(script.command(&told)), |lack| Err(lack.to_owned()));
+            let start = lack.clone().map_or_else(|| Ok(script.command(&told)), Err);
             runners.push(Runner { name: script.name.clone(), ours: false, start });
         }
         Ok(runners)

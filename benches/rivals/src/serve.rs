@@ -21,7 +21,7 @@ const ROUND: Duration = Duration::from_millis(50);
 pub fn serve(name: &str, file: &Path, form: Form, task: Task) -> Result<(), String> {
     let entrants = contestants::all();
     let entrant = entrants.iter().find(|one| one.name == name).ok_or_else(|| format!("there is no {name}"))?;
-    let work = Work::read(file, form, task).map_err(|error| format!("{}: {error}", file.display()))?;
+    let work = Work::read(file, form, task)?;
     let ended = |error: io::Error| error.to_string();
     let mut output = io::stdout();
     let mut contestant = match entrant.set_up(&work) {

@@ -1,25 +1,24 @@
 //! A piece of work, read from its file.
 
-use std::error::Error;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use quadrille::sudoku::{Grid, Reader};
-use quadrille::{Problem, format};
+use quadrille::sudoku::Grid;
 
-use crate::cases::Task;
+use crate::cases::{Task, work};
 use crate::matrix::Matrix;
 
+/// It is there twice: as quadrille's engines take it, and as all others do.
 pub struct Work {
     pub task: Task,
+    pub input: work::Work,
     pub matter: Matter,
 }
 
 pub enum Matter {
     Sudokus(Vec<Puzzle>),
-    /// The same problem twice.
-    Problem(Box<Problem>, Matrix),
+    Problem(Matrix),
 }
 
 /// A Sudoku in the forms that solvers take.
@@ -62,25 +61,27 @@ impl Work {
         }
     }
 
-    pub fn read(file: &Path, form: Form, task: Task) -> Result<Self, Box<dyn Error>> {
-        let reader = BufReader::new(File::open(file)?);
-        let matter = match form {
-            Form::Problem => {
-                let problem = format::read(reader)?.problem;
-                let matrix = Matrix::of(&problem);
-                Matter::Problem(Box::new(problem), matrix)
-            }
-            Form::Sudokus(puzzles) => {
-                let puzzles = Reader::new(reader)
-                    .take(usize::try_from(puzzles).unwrap_or(usize::MAX))
-                    .map(|puzzle| Ok(Puzzle::new(puzzle?.grid)))
-                    .collect::<Result<Vec<_>, Box<dyn Error>>>()?;
-                if puzzles.is_empty() {
-                    return Err("there is no puzzle in it".into());
-                }
-                Matter::Sudokus(puzzles)
-            }
+    pub fn new(task: Task, input: work::Work) -> Self {
+        let matter = match &input {
+            work::Work::Cover(problem) => Matter::Problem(Matrix::of(problem)),
+            work::Work::Sudokus(grids) => Matter::Sudokus(grids.iter().map(|&grid| Puzzle::new(grid)).collect()),
         };
-        Ok(Self { task, matter })
+        Self { task, input, matter }
+    }
+
+    /// # Errors
+    /// What is wrong, with the name of the file in front.
+    pub fn read(file: &Path, form: Form, task: Task) -> Result<Self, String> {
+        let name = file.display();
+        let reader = BufReader::new(File::open(file).map_err(|error| format!("{name}: {error}"))?);
+        let input = match form {
+            Form::Problem => work::Work::problem(reader),
+            Form::Sudokus(_) => work::Work::sudokus(reader),
+        };
+        let mut input = input.map_err(|error| format!("{name}:{error}"))?;
+        if let (work::Work::Sudokus(grids), Form::Sudokus(count)) = (&mut input, form) {
+            grids.truncate(usize::try_from(count).unwrap_or(usize::MAX));
+        }
+        Ok(Self::new(task, input))
     }
 }

@@ -73,7 +73,7 @@ fn what_is_wrong_is_said_before_the_races() {
     for (arguments, message) in [
         (&["list.txt", "no-such-case"][..], "no-such-case is neither a file nor a case"),
         (&["list.txt", "empty.txt"], "empty.txt: there is no puzzle in it"),
-        (&["list.txt", "bad.dlx"], "bad.dlx: "),
+        (&["list.txt", "bad.dlx"], "bad.dlx:2:3: "),
         (&["list.txt", "--solvers=nobody"], "no solver has such a name"),
         (&["list.txt", "--document=record.md"], "record.md: there are no lines `<!-- rivals: "),
         (&["list.txt", "--csv=no-such-folder/times.csv"], "no-such-folder/times.csv: "),

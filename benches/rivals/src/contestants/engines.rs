@@ -1,71 +1,44 @@
 //! quadrille's own engines.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use quadrille::sudoku;
-use quadrille::{EngineChoice, Limits, Solver};
+use quadrille::EngineChoice;
 
-use crate::cases::{Expected, Task};
-use crate::contestant::{Contestant, Lack, NO_COSTS, Run, timed};
-use crate::work::{Matter, Work};
+use crate::cases::Expected;
+use crate::cases::work::{Prepared, Work as Input};
+use crate::contestant::{Contestant, Lack, Run};
+use crate::work::Work;
 
 /// The engines, and the choice between them as soon as there is one.
 pub fn engines() -> impl Iterator<Item = EngineChoice> {
     EngineChoice::ALL.into_iter().filter(|&engine| engine != EngineChoice::Auto || EngineChoice::ALL.len() > 2)
 }
 
-/// For Sudokus one solver, compiled before the clock runs, is used for all of them.
+/// A problem is compiled anew for each run. The exact cover of all Sudokus is compiled before the clock runs.
 pub fn contestant(work: &Work, engine: EngineChoice) -> Result<Contestant<'_>, Lack> {
-    let task = work.task;
-    let limits = Limits::none().covers(task.limit());
-    match (&work.matter, task) {
-        (Matter::Sudokus(puzzles), _) => {
-            let mut solver = sudoku::Solver::with_engine(engine);
-            Ok(Box::new(move || {
-                timed(|| {
-                    let start = Instant::now();
-                    let found = puzzles.iter().map(|puzzle| {
-                        let solutions = solver.solutions(&puzzle.grid).limited(limits);
-                        take(task, solutions, |mut solutions| solutions.count_all().found())
-                    });
-                    (found.sum(), start.elapsed())
-                })
-            }))
-        }
-        (Matter::Problem(problem, _), Task::Best(count)) => {
-            // One engine looks for the cheapest covers, whatever is chosen for the others.
-            if !matches!(engine, EngineChoice::Auto | EngineChoice::Links) {
-                return Err(NO_COSTS);
-            }
-            Ok(Box::new(move || {
-                let mut costs = Vec::new();
-                let run = timed(|| {
-                    let mut cheapest = quadrille::Cheapest::new(problem, count);
-                    let start = Instant::now();
-                    while cheapest.advance(u64::MAX) != quadrille::engine::Step::Exhausted {}
-                    let search = start.elapsed();
-                    costs = cheapest.into_covers().into_iter().map(|(_, cost)| cost).collect();
-                    (count as u64, search)
-                });
-                Run { found: Expected::Costs(costs.clone()), ..run }
-            }))
-        }
-        (Matter::Problem(problem, _), _) => Ok(Box::new(move || {
-            timed(|| {
-                let mut solver = Solver::with_engine(problem, engine);
+    let Work { input, task, .. } = work;
+    let mut prepared = input.compile(*task, engine)?;
+    Ok(match input {
+        Input::Sudokus(_) => Box::new(move || {
+            let (found, search) = search(&mut prepared);
+            Run { found, setup: Duration::ZERO, search }
+        }),
+        Input::Cover(_) => {
+            drop(prepared);
+            Box::new(move || {
                 let start = Instant::now();
-                let solutions = solver.solutions().limited(limits);
-                let found = take(task, solutions, |mut solutions| solutions.count_all().found());
-                (found, start.elapsed())
+                let mut prepared = input.compile(*task, engine).expect("it was compiled before");
+                let (found, search) = search(&mut prepared);
+                drop(prepared);
+                Run { found, setup: start.elapsed().saturating_sub(search), search }
             })
-        })),
-    }
+        }
+    })
 }
 
-/// Takes the solutions one by one, or counts them, as the task is.
-fn take<I: Iterator>(task: Task, solutions: I, count: impl FnOnce(I) -> u64) -> u64 {
-    match task {
-        Task::All | Task::First => solutions.map(std::hint::black_box).fold(0, |found, _| found + 1),
-        Task::Count | Task::Two | Task::Best(_) => count(solutions),
-    }
+fn search(prepared: &mut Prepared<'_>) -> (Expected, Duration) {
+    let start = Instant::now();
+    let outcome = prepared.run(|| true).expect("it was told to go on");
+    let time = start.elapsed();
+    (prepared.result(&outcome), time)
 }

@@ -84,10 +84,10 @@ struct Told {
 
 /// Writes a piece of work for the scripts, or returns what all of them lack for it.
 pub fn tell(work: &Work, output: impl Write) -> Result<Option<Lack>, Box<dyn Error>> {
-    let Some(aim) = Aim::of(work.task) else { return Ok(Some(NO_COSTS)) };
+    let Some(aim) = Aim::of(work.task) else { return Ok(Some(NO_COSTS.into())) };
     let sudoku;
     let (matrix, puzzles) = match &work.matter {
-        Matter::Problem(_, matrix) => (matrix, None),
+        Matter::Problem(matrix) => (matrix, None),
         Matter::Sudokus(puzzles) => {
             sudoku = Matrix::of(sudoku::problem());
             let clues = |grid: &Grid| grid.options().map(|clue| clue.index()).collect();
