@@ -68,7 +68,7 @@ struct Arguments {
     /// Let each solver go through a job this many times; through short ones as often as it takes to measure them
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
-    /// Give up on a solver that takes longer than this for one round; no more rounds for one that has taken this long
+    /// Give up on a solver that takes longer than this for one round; one that has had half as long has no more rounds
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds)]
     patience: f64,
     /// Let no solver have more memory than this

@@ -51,7 +51,7 @@ pub struct Outcome {
 
 pub struct Rules {
     pub rounds: usize,
-    /// How long a round may last. After the first one, a contestant has no more rounds once it has had this long.
+    /// How long a round may last. A contestant that has had half as long has no more rounds.
     pub patience: Duration,
 }
 
@@ -139,7 +139,7 @@ impl Lane {
     /// One round, if it has any left.
     fn turn(&mut self, patience: Duration) {
         let State::Running(process) = &mut self.state else { return };
-        if !self.rounds.is_empty() && self.spent >= patience {
+        if !self.rounds.is_empty() && self.spent >= patience / 2 {
             self.state = State::Done;
             return;
         }
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn a_long_first_round_is_the_last() {
         let script = "echo ready; while read line; do sleep 0.4; echo 'round 1 0 5 92'; done";
-        let verdicts = verdicts(vec![shell("a", script)], None, Duration::from_millis(700));
+        let verdicts = verdicts(vec![shell("a", script)], None, Duration::from_millis(1400));
         assert!(matches!(&verdicts[0], Verdict::Right(times) if times.rounds == 2), "{verdicts:?}");
     }
 
