@@ -1,72 +1,282 @@
-//! Times quadrille's dancing links beside other exact-cover solvers, on lists of Sudokus and on problems in Knuth's text
-//! format.
+//! Times quadrille's engines beside other exact-cover solvers, on the cases of `benches/cases.toml`, on lists of Sudokus and
+//! on problems in Knuth's text format.
 
+#[path = "../../cases/mod.rs"]
+mod cases;
+mod chart;
 mod contestant;
-mod covers;
-mod dancing_links;
-mod dlx;
-mod links;
-mod sudokus;
-mod table;
-mod textbook;
+mod contestants;
+mod document;
+mod jobs;
+mod matrix;
+mod process;
+mod race;
+mod report;
+mod serve;
+mod work;
 
+use std::cell::Cell;
 use std::error::Error;
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use clap::Parser;
 
-const SEEDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../puzzles/seeds.txt");
+use cases::{Size, Task};
+use contestants::scripts::{self, Script};
+use contestants::{Entrant, all};
+use jobs::{Job, Wanted};
+use race::{Rules, Runner, race};
+use report::Race;
+use work::{Form, Work};
 
-/// Time quadrille's dancing links beside other exact-cover solvers
+/// Time quadrille's engines beside other exact-cover solvers
+///
+/// Prints a table of Markdown for each case and a summary. Each solver works in a process of its own; one that lacks
+/// something, finds a wrong number, crashes or takes too long is shown as such.
+///
+/// Exit status: 0, 1 if one of quadrille's engines was wrong or crashed, or 2 for bad usage or input.
 #[derive(Parser)]
+#[command(after_help = "\
+Examples, after `cargo run --release --manifest-path benches/rivals/Cargo.toml --`:
+  queens-13 soma                       two cases
+  --size large                         the large cases
+  sudokus.txt --puzzles 1000           up to two solutions of each puzzle
+  problem.dlx --solvers quadrille,dlx  all covers of a problem, counted by these
+  --csv times.csv --chart times.svg    the small and medium cases, with a chart")]
 struct Arguments {
-    /// Lists of Sudokus, and problems in Knuth's text format, whose names end in .dlx; without any, puzzles/seeds.txt of
-    /// the repository
-    #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
+    /// Cases of benches/cases.toml, lists of Sudokus, and problems in Knuth's text format, whose names end in .dlx
+    #[arg(value_name = "CASE|FILE")]
+    names: Vec<String>,
+    /// All cases of these sizes: small, medium, large; small and medium if nothing is named
+    #[arg(long, value_name = "SIZES", value_delimiter = ',')]
+    size: Vec<Size>,
+    /// Only solvers with one of these words in their names
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    solvers: Vec<String>,
+    /// What to do with the files: count, all, first or two; without it, covers of a problem are counted, and solutions of a
+    /// Sudoku are looked for until there are two
+    #[arg(long = "do", value_name = "TASK")]
+    task: Option<Task>,
     /// Take only the first N puzzles of each list
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    puzzles: Option<u64>,
-    /// Stop at this many solutions of a puzzle; of a problem all covers are counted
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
-    limit: u64,
-    /// Let each contestant go through a file this many times
-    #[arg(long, value_name = "R", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    puzzles: u64,
+    /// Let each solver go through a job this many times; through short ones as often as it takes to measure them
+    #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
-    /// Give up on a contestant whose first round takes longer than this
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    patience: u64,
+    /// Give up on a solver that takes longer than this for one round; one that has had half as long has no more rounds
+    #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds)]
+    patience: f64,
+    /// Let no solver have more memory than this
+    #[arg(long, value_name = "GIB", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+    /// Write the times as CSV, too
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Draw the times as SVG, too
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+    /// Write everything into this document, between its two comments that say so, and the chart beside it
+    #[arg(long, value_name = "FILE")]
+    document: Option<PathBuf>,
+    /// Be this solver, for a process that asks
+    #[arg(long, hide = true, value_name = "NAME", requires = "task")]
+    serve: Option<String>,
 }
 
-impl Arguments {
-    fn patience(&self) -> Duration {
-        Duration::from_secs(self.patience)
-    }
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0 && seconds < 1e9);
+    seconds.ok_or_else(|| "it must be a number of seconds above 0".into())
 }
 
 fn main() -> ExitCode {
-    match run(Arguments::parse()) {
+    let arguments = Arguments::parse();
+    let result = match &arguments.serve {
+        Some(name) => serve(name, &arguments).map_err(Into::into).map(|()| true),
+        None => compete(&arguments),
+    };
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("{error}");
-            ExitCode::FAILURE
+            ExitCode::from(2)
         }
     }
 }
 
-/// Prints a table for each file; false if the contestants disagree about one.
-fn run(mut arguments: Arguments) -> Result<bool, Box<dyn Error>> {
-    if arguments.files.is_empty() {
-        arguments.files.push(SEEDS.into());
+fn serve(name: &str, arguments: &Arguments) -> Result<(), String> {
+    let [file] = &arguments.names[..] else { return Err("it needs one file".into()) };
+    let task = arguments.task.expect("it is required");
+    serve::serve(name, Path::new(file), Form::of(file, arguments.puzzles), task)
+}
+
+/// All the races; false if one of quadrille's engines fails.
+fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
+    let patience = Duration::from_secs_f64(arguments.patience);
+    let rules = Rules { rounds: arguments.rounds as usize, patience };
+    let sizes = match (&arguments.size[..], &arguments.names[..]) {
+        ([], []) => &[Size::Small, Size::Medium],
+        (sizes, _) => sizes,
+    };
+    let folder = tempfile::tempdir()?;
+    let (task, puzzles) = (arguments.task, arguments.puzzles);
+    let jobs = Wanted { names: &arguments.names, sizes, task, puzzles }.jobs(folder.path())?;
+    let is_asked_for =
+        |name: &str| arguments.solvers.is_empty() || arguments.solvers.iter().any(|word| name.contains(word.as_str()));
+    let (scripts, missing) = scripts::installed(is_asked_for);
+    let field = Field {
+        entrants: all().into_iter().filter(|entrant| is_asked_for(&entrant.name)).collect(),
+        scripts,
+        folder: folder.path(),
+    };
+    if field.entrants.is_empty() && field.scripts.is_empty() {
+        return Err("no solver has such a name".into());
     }
-    let mut all_agree = true;
-    for file in &arguments.files {
-        let is_problem = file.extension().is_some_and(|extension| extension == "dlx");
-        let compare = if is_problem { covers::compare } else { sudokus::compare };
-        all_agree &= compare(file, &arguments).map_err(|error| format!("{}: {error}", file.display()))?;
+    // Nothing that could be known before the races is to stop them half way.
+    let works = jobs.iter().map(Job::read).collect::<Result<Vec<_>, _>>()?;
+    prepare(arguments)?;
+    // Inherited by the solvers.
+    limit_memory(arguments.memory << 30)?;
+
+    let conditions = document::conditions(&rules, arguments.memory, &missing);
+    let mut races = Vec::new();
+    for (at, (job, work)) in jobs.iter().zip(&works).enumerate() {
+        let display = Display::new(format!("{} ({} of {})", job.name, at + 1, jobs.len()));
+        let runners = field.runners(job, work)?;
+        let expected = job.expected.as_ref().map(ToString::to_string);
+        let outcomes = race(runners, &rules, expected.as_deref(), &|text| display.show(text));
+        drop(display);
+        let race = Race { name: job.name.clone(), title: job.title.clone(), puzzles: work.puzzles(), outcomes };
+        print(&race.markdown())?;
+        races.push(race);
     }
-    Ok(all_agree)
+    print(&format!("### All in all\n\n{}", report::summary(&races)))?;
+    if !missing.is_empty() {
+        print(&format!("Not installed, and so not in it: {}.\n", missing.join(", ")))?;
+    }
+    save(arguments, &conditions, &races)?;
+    Ok(races.iter().all(Race::is_won_fairly))
+}
+
+/// Makes the files that are asked for, empty as yet, and looks whether the document has a place for the record.
+fn prepare(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    for file in [&arguments.csv, &arguments.chart].into_iter().flatten() {
+        File::create(file).map_err(|error| named(file, &error))?;
+    }
+    if let Some(file) = &arguments.document {
+        let text = fs::read_to_string(file).map_err(|error| named(file, &error))?;
+        document::replace(&text, "").map_err(|error| named(file, &error))?;
+    }
+    Ok(())
+}
+
+fn named(file: &Path, error: &dyn std::fmt::Display) -> String {
+    format!("{}: {error}", file.display())
+}
+
+/// Writes the files that are asked for.
+fn save(arguments: &Arguments, conditions: &str, races: &[Race]) -> Result<(), Box<dyn Error>> {
+    if let Some(file) = &arguments.csv {
+        let output = File::create(file).map_err(|error| named(file, &error))?;
+        report::csv(races, BufWriter::new(output)).map_err(|error| named(file, &error))?;
+    }
+    if let Some(file) = &arguments.chart {
+        fs::write(file, chart::draw(races)?).map_err(|error| named(file, &error))?;
+    }
+    if let Some(file) = &arguments.document {
+        let section = document::section(races, conditions, file);
+        document::write(file, &section, &chart::draw(races)?).map_err(|error| named(file, &error))?;
+    }
+    Ok(())
+}
+
+/// Nobody minds if the output is closed: the files are written all the same.
+fn print(text: &str) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// Those who take part.
+struct Field<'a> {
+    entrants: Vec<Entrant>,
+    scripts: Vec<Script>,
+    folder: &'a Path,
+}
+
+impl Field<'_> {
+    fn runners(&self, job: &Job, work: &Work) -> Result<Vec<Runner>, Box<dyn Error>> {
+        let program = std::env::current_exe()?;
+        let mut runners = Vec::new();
+        for entrant in &self.entrants {
+            let engine = entrant.engine();
+            let is_meant = match (&job.engines, engine) {
+                (Some(engines), Some(engine)) => engines.contains(&engine),
+                _ => true,
+            };
+            let mut command = Command::new(&program);
+            command.args(["--serve", &entrant.name, "--do", &job.task.to_string()]).arg(&job.file);
+            if let Form::Sudokus(puzzles) = job.form {
+                command.args(["--puzzles", &puzzles.to_string()]);
+            }
+            let start = if is_meant { Ok(command) } else { Err("is not for it".into()) };
+            runners.push(Runner { name: entrant.name.clone(), ours: engine.is_some(), start });
+        }
+        if self.scripts.is_empty() {
+            return Ok(runners);
+        }
+        let told = self.folder.join("work.json");
+        let lack = scripts::tell(work, BufWriter::new(File::create(&told)?))?;
+        for script in &self.scripts {
+            let start = lack.clone().map_or_else(|| Ok(script.command(&told)), Err);
+            runners.push(Runner { name: script.name.clone(), ours: false, start });
+        }
+        Ok(runners)
+    }
+}
+
+#[cfg(unix)]
+fn limit_memory(bytes: u64) -> io::Result<()> {
+    let (_, hard) = rlimit::Resource::DATA.get()?;
+    rlimit::Resource::DATA.set(bytes.min(hard), hard)
+}
+
+#[cfg(not(unix))]
+fn limit_memory(_: u64) -> io::Result<()> {
+    Ok(())
+}
+
+/// A line on the terminal that says what is going on.
+struct Display {
+    job: String,
+    is_shown: bool,
+    width: Cell<usize>,
+}
+
+impl Display {
+    fn new(job: String) -> Self {
+        Self { job, is_shown: io::stderr().is_terminal(), width: Cell::new(0) }
+    }
+
+    fn show(&self, text: &str) {
+        if self.is_shown {
+            let line = format!("{}: {text}", self.job);
+            eprint!("\r{line:0$}", self.width.replace(line.len()));
+        }
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        if self.is_shown {
+            eprint!("\r{:1$}\r", "", self.width.get());
+        }
+    }
 }

@@ -3,10 +3,20 @@
 //! This is the yardstick: what a careful reader of the book would write. The names and the numbers in parentheses are
 //! the book's, and links are 32 bits wide as in its programs, which is a good fifth faster here than 64.
 
-use quadrille::Problem;
-use quadrille::sudoku::{self, Grid};
+use std::time::{Duration, Instant};
 
-use crate::contestant::{Clues, Contestant, Counter};
+use quadrille::sudoku;
+
+use crate::contestant::{Aim, Contestant, Lack, Solver, SudokuSolver, covers, sudokus};
+use crate::matrix::{Clues, Matrix};
+use crate::work::{Matter, Puzzle, Work};
+
+pub fn contestant(work: &Work) -> Result<Contestant<'_>, Lack> {
+    match &work.matter {
+        Matter::Sudokus(_) => sudokus(work, || Textbook::compile(&Matrix::of(sudoku::problem()))),
+        Matter::Problem(..) => covers::<Textbook>(work),
+    }
+}
 
 /// LLINK and RLINK of an item. Items are numbered from 1; 0 is the root of the list of primary items, and N + 1 that of
 /// the secondary ones.
@@ -30,25 +40,15 @@ struct Node {
 }
 
 /// The two lists, built once. For a Sudoku, the items of the clues are covered before a search and uncovered after it.
-pub struct Textbook {
+struct Textbook {
     items: Vec<Item>,
     nodes: Vec<Node>,
 }
 
 impl Textbook {
-    pub fn new() -> Self {
-        Self::compile(sudoku::problem())
-    }
-
-    /// `None` for a problem with more than primary and secondary items.
-    pub fn of(problem: &Problem) -> Option<Self> {
-        let plain = !(problem.has_colors() || problem.has_bounds() || problem.has_costs());
-        plain.then(|| Self::compile(problem))
-    }
-
     /// The initial memory contents as in the book's Table 1, with the secondary items in a list of their own.
-    fn compile(problem: &Problem) -> Self {
-        let (n, primary) = (problem.item_count() as u32, problem.primary_count() as u32);
+    fn compile(matrix: &Matrix) -> Self {
+        let (n, primary) = (matrix.items() as u32, matrix.primary as u32);
         let mut items: Vec<_> = (0..=n + 1).map(|i| Item { left: i.saturating_sub(1), right: i + 1 }).collect();
         for (root, last) in [(0, primary), (n + 1, n)] {
             let first = if root == 0 { 1 } else { primary + 1 };
@@ -59,17 +59,17 @@ impl Textbook {
         }
         let mut nodes: Vec<_> = (0..=n).map(|i| Node { top: 0, up: i, down: i }).collect();
         nodes.push(Node::default());
-        for (option, its_items) in problem.options() {
+        for (option, entries) in (1..).zip(matrix.options()) {
             let first = nodes.len() as u32;
-            for (x, item) in (first..).zip(its_items) {
-                let i = item.get() + 1;
+            for (x, (item, _)) in (first..).zip(entries) {
+                let i = item + 1;
                 let last = std::mem::replace(&mut nodes[i as usize].up, x);
                 nodes[last as usize].down = x;
                 nodes[i as usize].top += 1;
                 nodes.push(Node { top: i as i32, up: last, down: i });
             }
             nodes[first as usize - 1].down = nodes.len() as u32 - 1;
-            nodes.push(Node { top: -(option.get() as i32) - 1, up: first, down: 0 });
+            nodes.push(Node { top: -option, up: first, down: 0 });
         }
         Self { items, nodes }
     }
@@ -192,26 +192,22 @@ impl Textbook {
     }
 }
 
-impl Contestant for Textbook {
-    fn name(&self) -> &str {
-        "textbook DLX1"
-    }
-
-    fn solve(&mut self, puzzle: &Grid, limit: u64) -> u64 {
-        let Some(clues) = Clues::new(puzzle) else { return 0 };
+impl SudokuSolver for Textbook {
+    /// The items of the clues are covered before the search and uncovered after it.
+    fn solve(&mut self, puzzle: &Puzzle, aim: Aim) -> u64 {
+        let Some(clues) = Clues::new(&puzzle.grid) else { return 0 };
         clues.covered.iter().for_each(|item| self.cover(item + 1));
-        let found = self.search(limit);
+        let found = self.search(aim.limit);
         clues.covered.iter().rev().for_each(|item| self.uncover(item + 1));
         found
     }
 }
 
-impl Counter for Textbook {
-    fn name(&self) -> &str {
-        Contestant::name(self)
-    }
-
-    fn count(&mut self) -> u64 {
-        self.search(u64::MAX)
+impl Solver for Textbook {
+    fn search(matrix: &Matrix, aim: Aim) -> (u64, Duration) {
+        let mut textbook = Self::compile(matrix);
+        let start = Instant::now();
+        let found = textbook.search(aim.limit);
+        (found, start.elapsed())
     }
 }

@@ -1,0 +1,44 @@
+//! The crate `algoxcc`: dancing cells.
+
+use std::time::{Duration, Instant};
+
+use algoxcc::{DancingCells, Option, Problem};
+
+use crate::contestant::{Aim, Solver};
+use crate::matrix::Matrix;
+
+/// Names of items and options are strings, and are not validated; all covers are found and kept, with the names of their
+/// options, since nothing stops a search but the first cover. Its type is `DancingCells`, so that the search can be told
+/// from what goes before it.
+pub struct AlgoXcc;
+
+impl Solver for AlgoXcc {
+    const HAS_COLORS: bool = true;
+
+    fn search(matrix: &Matrix, aim: Aim) -> (u64, Duration) {
+        let primary = matrix.primary as u32;
+        let names: Vec<_> = (0..matrix.items()).map(|item| item.to_string()).collect();
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
+        let mut problem =
+            Problem::new_validated(&names[..matrix.primary].to_vec(), &names[matrix.primary..].to_vec(), &vec![]);
+        let color = |color: u32| if color == 0 { String::new() } else { color.to_string() };
+        for (at, entries) in matrix.options().enumerate() {
+            let mut option = Option::new_validated(&at.to_string(), &vec![], &vec![]);
+            for &(item, its_color) in entries {
+                let name = names[item as usize];
+                if item < primary {
+                    option.add_primary_valid(name);
+                } else {
+                    option.add_secondary_valid((name, &color(its_color)));
+                }
+            }
+            problem.options.push(option);
+        }
+        // It refuses a problem with an item that has no option, which has no cover.
+        let Ok(mut cells) = DancingCells::new(&problem) else { return (0, Duration::ZERO) };
+        let start = Instant::now();
+        let solutions = if aim.limit == 1 { cells.solve_first() } else { cells.solve_all() };
+        let found = aim.limit.min(solutions.count() as u64);
+        (found, start.elapsed())
+    }
+}

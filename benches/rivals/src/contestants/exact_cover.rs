@@ -1,0 +1,45 @@
+//! The crate `exact-cover`: its module `dlx`, without the thread and the channel that the rest of the crate puts between
+//! the search and its caller.
+
+use std::time::{Duration, Instant};
+
+use exact_cover::dlx::{Callback, Matrix as Lists};
+
+use crate::contestant::{Aim, Solver};
+use crate::matrix::Matrix;
+
+/// A matrix serves once. It has no secondary items: each of them gets an option of its own.
+pub struct ExactCover;
+
+struct Counter {
+    found: u64,
+    limit: u64,
+}
+
+impl Callback for Counter {
+    fn on_solution(&mut self, _solution: Vec<usize>, lists: &mut Lists) {
+        self.found += 1;
+        if self.found == self.limit {
+            lists.abort();
+        }
+    }
+}
+
+impl Solver for ExactCover {
+    fn search(matrix: &Matrix, aim: Aim) -> (u64, Duration) {
+        let mut lists = Lists::new(matrix.items());
+        let mut columns = Vec::new();
+        for option in matrix.options() {
+            columns.clear();
+            columns.extend(option.iter().map(|&(item, _)| item as usize + 1));
+            lists.add_row(&columns);
+        }
+        for item in matrix.primary..matrix.items() {
+            lists.add_row(&[item + 1]);
+        }
+        let mut counter = Counter { found: 0, limit: aim.limit };
+        let start = Instant::now();
+        lists.solve(&mut counter);
+        (counter.found, start.elapsed())
+    }
+}

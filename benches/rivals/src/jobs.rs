@@ -1,0 +1,166 @@
+//! What the contestants are given to do: the cases of `benches/cases.toml`, and files.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use quadrille::EngineChoice;
+
+use crate::cases::{self, Case, Expected, Input, Size, Task};
+use crate::work::{Form, Work};
+
+/// The repository.
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// A piece of work, and what is known about it.
+pub struct Job {
+    pub name: String,
+    /// What it is, and what is done, in a line.
+    pub title: String,
+    pub file: PathBuf,
+    pub form: Form,
+    pub task: Task,
+    pub expected: Option<Expected>,
+    /// The only engines of quadrille's that it is for, if it is not for all.
+    pub engines: Option<Vec<EngineChoice>>,
+}
+
+/// What is asked for: cases by name, and files.
+pub struct Wanted<'a> {
+    pub names: &'a [String],
+    /// The cases of these sizes, too.
+    pub sizes: &'a [Size],
+    /// What to do with a file, if it is not what is usual: covers of a problem are counted, and Sudokus have up to two
+    /// solutions.
+    pub task: Option<Task>,
+    /// How many Sudokus of a file are taken.
+    pub puzzles: u64,
+}
+
+impl Wanted<'_> {
+    /// The jobs in order: the cases as they are in the list, then the files. What a job needs is put into the folder.
+    pub fn jobs(&self, folder: &Path) -> Result<Vec<Job>, Box<dyn Error>> {
+        let cases = cases::read(cases::CASES)?;
+        let (names, files): (Vec<_>, Vec<_>) =
+            self.names.iter().partition(|name| cases.iter().any(|case| case.name == **name));
+        if let Some(name) = files.iter().find(|name| !Path::new(name).exists()) {
+            let cases: Vec<_> = cases.iter().map(|case| case.name.as_str()).collect();
+            return Err(format!("{name} is neither a file nor a case. The cases are {}.", cases.join(", ")).into());
+        }
+        let mut program = None;
+        let wanted = |case: &Case| self.sizes.contains(&case.size) || names.contains(&&case.name);
+        let cases = cases.into_iter().filter(wanted).map(|case| job(case, folder, &mut program));
+        cases.chain(files.into_iter().map(|file| Ok(self.file(file)))).collect()
+    }
+
+    fn file(&self, file: &str) -> Job {
+        let form = Form::of(file, self.puzzles);
+        let task = self.task.unwrap_or(if form == Form::Problem { Task::Count } else { Task::Two });
+        let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let first = match form {
+            Form::Sudokus(puzzles) if puzzles < u64::MAX => format!("the first {puzzles} of "),
+            _ => String::new(),
+        };
+        let title = format!("{first}`{name}`, {}", said(task, form));
+        Job { title, name, file: file.into(), form, task, expected: None, engines: None }
+    }
+}
+
+/// Runs the program to make a problem, after building it if this is the first time.
+fn job(case: Case, folder: &Path, program: &mut Option<PathBuf>) -> Result<Job, Box<dyn Error>> {
+    let (file, from) = match &case.input {
+        Input::Make(arguments) => {
+            let file = folder.join(&case.name).with_added_extension("dlx");
+            let program = match program {
+                Some(program) => program,
+                None => program.insert(build()?),
+            };
+            let output = Command::new(program)
+                .arg("make")
+                .args(arguments.split_whitespace())
+                .current_dir(ROOT)
+                .stderr(Stdio::inherit())
+                .output()?;
+            if !output.status.success() {
+                return Err(format!("case {}: `quadrille make {arguments}` failed", case.name).into());
+            }
+            fs::write(&file, output.stdout)?;
+            (file, format!("`quadrille make {arguments}`"))
+        }
+        Input::File(name) => (Path::new(ROOT).join(name), format!("`{name}`")),
+        Input::Puzzle(puzzle) => {
+            let file = folder.join(&case.name);
+            fs::write(&file, puzzle)?;
+            (file, format!("`{puzzle}`"))
+        }
+    };
+    let form = Form::of(&file.to_string_lossy(), u64::MAX);
+    let title = format!("{from}, {}; {} ({})", said(case.task, form), case.expect, case.source);
+    let Case { name, task, expect, engines, .. } = case;
+    Ok(Job { name, title, file, form, task, expected: Some(expect), engines })
+}
+
+fn said(task: Task, form: Form) -> String {
+    match (task, form) {
+        (Task::Count, Form::Problem) => "all covers counted".into(),
+        (Task::Count, Form::Sudokus(_)) => "all solutions counted".into(),
+        (Task::All, Form::Problem) => "all covers, one by one".into(),
+        (Task::All, Form::Sudokus(_)) => "all solutions, one by one".into(),
+        (Task::First, Form::Problem) => "the first cover".into(),
+        (Task::First, Form::Sudokus(_)) => "the first solution".into(),
+        (Task::Two, Form::Problem) => "up to two covers".into(),
+        (Task::Two, Form::Sudokus(_)) => "up to two solutions each".into(),
+        (Task::Best(count), _) => format!("the {count} cheapest covers"),
+    }
+}
+
+/// Builds quadrille's program, and returns where it is.
+fn build() -> Result<PathBuf, Box<dyn Error>> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["build", "--release", "--locked", "--bin", "quadrille", "--message-format=json-render-diagnostics"])
+        .current_dir(ROOT)
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cargo cannot be run to build quadrille: {error}"))?;
+    let messages = String::from_utf8(output.stdout)?;
+    let executable = messages
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .filter(|message| message["target"]["name"] == "quadrille")
+        .find_map(|message| Some(message["executable"].as_str()?.into()));
+    executable.filter(|_| output.status.success()).ok_or_else(|| "quadrille could not be built".into())
+}
+
+impl Job {
+    pub fn read(&self) -> Result<Work, String> {
+        Work::read(&self.file, self.form, self.task)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_files_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("list.txt").to_string_lossy().into_owned();
+        fs::write(&list, "").unwrap();
+        let jobs = |names: &[&str], puzzles| {
+            let names: Vec<_> = names.iter().map(ToString::to_string).collect();
+            let wanted = Wanted { names: &names, sizes: &[], task: None, puzzles };
+            wanted.jobs(folder.path()).map_err(|error| error.to_string())
+        };
+        let two = jobs(&[&list, "sudoku-four-solutions"], 5).unwrap();
+        let names: Vec<_> = two.iter().map(|job| job.name.as_str()).collect();
+        assert_eq!(names, ["sudoku-four-solutions", "list.txt"]);
+        assert_eq!((two[0].form, two[0].expected.clone()), (Form::Sudokus(u64::MAX), Some(Expected::Solutions(4))));
+        assert_eq!((two[1].form, two[1].expected.clone()), (Form::Sudokus(5), None));
+        assert_eq!(two[1].title, "the first 5 of `list.txt`, up to two solutions each");
+
+        let message = jobs(&["no-such-case"], 5).err().unwrap();
+        assert!(message.starts_with("no-such-case is neither a file nor a case. The cases are sudoku-"), "{message}");
+    }
+}
