@@ -9,10 +9,15 @@ use predicates::str::{contains, is_empty};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// Runs it for as short a time as it can be, in a folder where there is nothing that it could need.
+/// Runs it for as short a time as it can be, in a folder where there is nothing that it could need; with the reference engine
+/// unless others are named.
 fn bench(folder: &TempDir, args: &[&str]) -> Assert {
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    command.current_dir(folder).arg("bench").args(args).args(["--time", "0", "--laps", "2"]).assert()
+    command.current_dir(folder).arg("bench").args(args).args(["--time", "0", "--laps", "2"]);
+    if !args.contains(&"--engines") {
+        command.args(["--engines", "links"]);
+    }
+    command.assert()
 }
 
 fn folder() -> TempDir {
@@ -52,7 +57,7 @@ fn a_table_has_a_line_for_each_case_and_engine() {
             squeezed.len() == 6
                 && squeezed[0] == lines
                 && squeezed[2].starts_with("| queens-8 | links | 92 | ")
-                && squeezed[2].contains("s | 868 | 17.3k | ")
+                && squeezed[2].contains("s | 868 | 16.9k | ")
                 && squeezed[3].starts_with("| | auto | 92 | ")
                 && squeezed[4].starts_with("| assignment-12 | links | 5 | ")
         }))
@@ -62,12 +67,17 @@ fn a_table_has_a_line_for_each_case_and_engine() {
 /// Without a name it is the small cases, whatever the folder: their files are a part of the program.
 #[test]
 fn the_small_cases_are_measured_anywhere() {
+    let folder = folder();
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
     let args = ["bench", "--json", "--time", "0", "--laps", "1"];
-    let report = json_of(command.current_dir(folder()).args(args).assert().success());
+    let report = json_of(command.current_dir(&folder).args(args).assert().success());
     let results = report["results"].as_array().unwrap();
     assert!(results.len() >= 20, "{}", results.len());
-    assert!(results.iter().all(|row| row["status"] == "ok"));
+    // Every engine, of which `links` can do them all.
+    assert!(
+        results.iter().all(|row| row["status"] == "ok" || (row["engine"] == "bits" && row["status"] == "unsupported"))
+    );
+    assert!(results.iter().filter(|row| row["engine"] == "bits" && row["status"] == "ok").count() >= 15);
     let families = ["sudoku-hard", "queens-10", "dominoes-6x6", "macmahon-2x3", "change-of-a-quarter", "schedule"];
     for case in families {
         assert!(results.iter().any(|row| row["case"] == case), "{case}");
@@ -154,7 +164,8 @@ fn files_of_ones_own() {
     assert_eq!((&row["problems"], &row["solutions"], &row["do"]), (&json!(6), &json!(7), &json!("two")));
     assert_eq!(report["results"].as_array().unwrap().len(), 1);
     let mut piped = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    let piped = piped.args(["bench", "--time", "0", "--json", "--file", "-"]).write_stdin(seeds).assert().success();
+    let args = ["bench", "--time", "0", "--json", "--engines", "links", "--file", "-"];
+    let piped = piped.args(args).write_stdin(seeds).assert().success();
     assert_eq!(json_of(piped)["results"][0]["solutions"], 7);
 
     written(&folder, "bad.txt", "this is no puzzle\n");
