@@ -75,6 +75,18 @@ pub struct Bands {
 /// How many options there are.
 const OPTIONS: usize = 729;
 
+/// The band, the lane and the bit of each option.
+const PLACES: [(u8, u8, u8); OPTIONS] = {
+    let mut places = [(0, 0, 0); OPTIONS];
+    let mut option = 0;
+    while option < OPTIONS {
+        let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
+        places[option] = ((row / 3) as u8, digit as u8, (row % 3 * 10 + column) as u8);
+        option += 1;
+    }
+    places
+};
+
 impl Bands {
     /// An engine for a problem, which must be the one that it is made for.
     ///
@@ -140,9 +152,8 @@ impl Engine for Bands {
                 self.search.start_without_covers();
                 return Err(UnknownOption { option, option_count: OPTIONS });
             }
-            let (cell, digit) = (option.get() / 9, option.get() % 9);
-            let (row, column) = (cell / 9, cell % 9);
-            self.given[(row / 3) as usize].0[digit as usize] |= 1 << (10 * (row % 3) + column);
+            let (band, digit, bit) = PLACES[option.index()];
+            self.given[usize::from(band)].0[usize::from(digit)] |= 1 << bit;
         }
         self.begin();
         Ok(())

@@ -282,7 +282,8 @@ fn load<I: Registers>(isa: I, position: &Position) -> Bands<I::Register> {
 
 #[inline(always)]
 fn same<I: Registers>(isa: I, a: Bands<I::Register>, b: Bands<I::Register>) -> bool {
-    isa.same(a[0], b[0]) && isa.same(a[1], b[1]) && isa.same(a[2], b[2])
+    // One branch and not three.
+    isa.same(a[0], b[0]) & isa.same(a[1], b[1]) & isa.same(a[2], b[2])
 }
 
 /// [`Search::start`], to be done with the registers of the machine.
