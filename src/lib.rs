@@ -61,9 +61,12 @@ pub mod puzzle;
 pub mod solve;
 
 pub use ids::{Color, ItemId, OptionId};
-pub use problem::{BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, ItemRef, Model, ModelBuilder, Problem};
+pub use problem::{
+    BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, Fate, ItemRef, Model, ModelBuilder, Originals, Problem,
+    Reduced,
+};
 pub use puzzle::sudoku;
-pub use solve::{AnyEngine, Cheapest, Count, EngineChoice, Limits, Solutions, Solver, Uniqueness};
+pub use solve::{AnyEngine, Cheapest, Count, EngineChoice, Expanded, Limits, Solutions, Solver, Uniqueness};
 
 /// The examples of the documents, compiled and run as tests.
 #[cfg(doctest)]

@@ -3,10 +3,11 @@
 //! [`Problem::solutions`] and its sisters are the short way. A [`Solver`] is for many searches on one problem: it is
 //! compiled once, and each search can begin with other options chosen. [`Solutions`] is the iterator, and [`Limits`] cut
 //! it short; [`Count`] and [`Uniqueness`] say honestly what a search that was cut short has found out.
-//! [`Cheapest`] looks for the covers that cost least.
+//! [`Cheapest`] looks for the covers that cost least; [`Expanded`] finds those of a problem that was reduced.
 
 mod cheapest;
 mod choice;
+mod expanded;
 mod limits;
 mod solutions;
 mod unique;
@@ -17,6 +18,7 @@ use crate::problem::{Cover, Problem};
 
 pub use cheapest::Cheapest;
 pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
+pub use expanded::Expanded;
 pub use limits::{Count, Limits};
 pub use solutions::Solutions;
 pub use unique::Uniqueness;
