@@ -51,19 +51,22 @@ impl Wanted<'_> {
         let mut program = None;
         let wanted = |case: &Case| self.sizes.contains(&case.size) || names.contains(&&case.name);
         let cases = cases.into_iter().filter(wanted).map(|case| job(case, folder, &mut program));
-        cases.chain(files.into_iter().map(|file| Ok(self.file(file)))).collect()
+        cases.chain(files.into_iter().map(|file| self.file(file))).collect()
     }
 
-    fn file(&self, file: &str) -> Job {
+    fn file(&self, file: &str) -> Result<Job, Box<dyn Error>> {
         let form = Form::of(file, self.puzzles);
         let task = self.task.unwrap_or(if form == Form::Problem { Task::Count } else { Task::Two });
+        if let (Form::Sudokus(_), Task::Best(_)) = (form, task) {
+            return Err(format!("{file}: a solution of a Sudoku has no cost").into());
+        }
         let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned();
         let first = match form {
             Form::Sudokus(puzzles) if puzzles < u64::MAX => format!("the first {puzzles} of "),
             _ => String::new(),
         };
         let title = format!("{first}`{name}`, {}", said(task, form));
-        Job { title, name, file: file.into(), form, task, expected: None, engines: None }
+        Ok(Job { title, name, file: file.into(), form, task, expected: None, engines: None })
     }
 }
 

@@ -6,6 +6,7 @@ mod cases;
 mod chart;
 mod contestant;
 mod contestants;
+mod display;
 mod document;
 mod jobs;
 mod matrix;
@@ -15,10 +16,9 @@ mod report;
 mod serve;
 mod work;
 
-use std::cell::Cell;
 use std::error::Error;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
@@ -28,6 +28,7 @@ use clap::Parser;
 use cases::{Size, Task};
 use contestants::scripts::{self, Script};
 use contestants::{Entrant, all};
+use display::Display;
 use jobs::{Job, Wanted};
 use race::{Rules, Runner, race};
 use report::Race;
@@ -57,8 +58,8 @@ struct Arguments {
     /// Only solvers with one of these words in their names
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     solvers: Vec<String>,
-    /// What to do with the files: count, all, first or two; without it, covers of a problem are counted, and solutions of a
-    /// Sudoku are looked for until there are two
+    /// What to do with the files: count, all, first, two, or 'best 3'; without it, covers of a problem are counted, and
+    /// solutions of a Sudoku are looked for until there are two
     #[arg(long = "do", value_name = "TASK")]
     task: Option<Task>,
     /// Take only the first N puzzles of each list
@@ -140,8 +141,7 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     // Nothing that could be known before the races is to stop them half way.
     let works = jobs.iter().map(Job::read).collect::<Result<Vec<_>, _>>()?;
     prepare(arguments)?;
-    // Inherited by the solvers.
-    limit_memory(arguments.memory << 30)?;
+    process::limit_memory(arguments.memory << 30)?;
 
     let conditions = document::conditions(&rules, arguments.memory, &missing);
     let mut races = Vec::new();
@@ -239,44 +239,5 @@ impl Field<'_> {
             runners.push(Runner { name: script.name.clone(), ours: false, start });
         }
         Ok(runners)
-    }
-}
-
-#[cfg(unix)]
-fn limit_memory(bytes: u64) -> io::Result<()> {
-    let (_, hard) = rlimit::Resource::DATA.get()?;
-    rlimit::Resource::DATA.set(bytes.min(hard), hard)
-}
-
-#[cfg(not(unix))]
-fn limit_memory(_: u64) -> io::Result<()> {
-    Ok(())
-}
-
-/// A line on the terminal that says what is going on.
-struct Display {
-    job: String,
-    is_shown: bool,
-    width: Cell<usize>,
-}
-
-impl Display {
-    fn new(job: String) -> Self {
-        Self { job, is_shown: io::stderr().is_terminal(), width: Cell::new(0) }
-    }
-
-    fn show(&self, text: &str) {
-        if self.is_shown {
-            let line = format!("{}: {text}", self.job);
-            eprint!("\r{line:0$}", self.width.replace(line.len()));
-        }
-    }
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        if self.is_shown {
-            eprint!("\r{:1$}\r", "", self.width.get());
-        }
     }
 }

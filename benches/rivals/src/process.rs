@@ -105,6 +105,19 @@ fn cause(errors: &str, status: Option<ExitStatus>) -> String {
     message.unwrap_or_else(|| status.map_or_else(|| "it does not end".to_owned(), |status| status.to_string()))
 }
 
+/// How much memory each process that is started from now on may have.
+#[cfg(unix)]
+pub fn limit_memory(bytes: u64) -> io::Result<()> {
+    let (_, hard) = rlimit::Resource::DATA.get()?;
+    rlimit::Resource::DATA.set(bytes.min(hard), hard)
+}
+
+/// Other systems have no such limit.
+#[cfg(not(unix))]
+pub fn limit_memory(_: u64) -> io::Result<()> {
+    Ok(())
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;

@@ -74,6 +74,8 @@ fn what_is_wrong_is_said_before_the_races() {
         (&["list.txt", "no-such-case"][..], "no-such-case is neither a file nor a case"),
         (&["list.txt", "empty.txt"], "empty.txt: there is no puzzle in it"),
         (&["list.txt", "bad.dlx"], "bad.dlx:2:3: "),
+        (&["list.txt", "--do=best 3"], "list.txt: a solution of a Sudoku has no cost"),
+        (&["list.txt", "--do=worst"], "`worst` is nothing to do"),
         (&["list.txt", "--solvers=nobody"], "no solver has such a name"),
         (&["list.txt", "--document=record.md"], "record.md: there are no lines `<!-- rivals: "),
         (&["list.txt", "--csv=no-such-folder/times.csv"], "no-such-folder/times.csv: "),
