@@ -60,7 +60,7 @@ pub(crate) struct Args {
     ///
     /// Options that are in every cover are chosen, options that leave some item without any other are removed, and options
     /// that are the same are searched once: counting takes no longer for them. --stats says what was found. This pays where
-    /// many options can be in no cover or are the same, and nowhere else; it takes a second at most.
+    /// many options can be in no cover or are the same, and nowhere else.
     #[arg(long)]
     reduce: bool,
 

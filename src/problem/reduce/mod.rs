@@ -113,7 +113,7 @@ pub enum Fate {
 }
 
 impl Reduced {
-    /// How many items of options [`Problem::reduce`] looks at, at most, beyond forced options: a second's work or less.
+    /// How many items of options [`Problem::reduce`] looks at, at most, beyond forced options.
     pub const WORK: u64 = 100_000_000;
 
     fn without_cover(fates: Vec<Fate>) -> Self {
