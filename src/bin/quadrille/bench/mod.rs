@@ -17,6 +17,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -150,8 +151,8 @@ fn bench(args: &Args) -> Result<ExitCode, String> {
     let mut record = Record::new(&measuring.pairs);
     let comparison = old.as_ref().map(|old| {
         let mut comparison = Comparison::new(old, &record);
-        for _ in 0..AGAIN {
-            if !measuring.again(&comparison.changes) {
+        for pause in PAUSES {
+            if !measuring.again(&comparison.changes, Duration::from_millis(pause)) {
                 break;
             }
             record = Record::new(&measuring.pairs);
@@ -237,8 +238,9 @@ impl Args {
     }
 }
 
-/// How often what seems to have changed is measured again, each time for so many laps.
-const AGAIN: usize = 4;
+/// What seems to have changed is measured again, after each of these pauses (milliseconds) for so many laps. What else the machine does can
+/// last for some seconds: measured again at once, a case took a fifth longer twelve laps in a row, and never again.
+const PAUSES: [u64; 6] = [0, 500, 1000, 2000, 4000, 8000];
 const LAPS_AGAIN: u32 = 3;
 
 /// The measuring of all cases.
@@ -294,13 +296,17 @@ impl<'a> Measuring<'a> {
         }
     }
 
-    /// Measures again what seems to take another time than it did; whether there was something.
-    fn again(&mut self, changes: &[Change]) -> bool {
+    /// Measures again, after a pause, what seems to take another time than it did; whether there was something.
+    fn again(&mut self, changes: &[Change], pause: Duration) -> bool {
         let has_changed = |pair: &Pair<'_>| {
             let is_of = |change: &Change| change.case == pair.entry.name && change.engine == pair.engine.name();
             changes.iter().any(|change| change.what.is_time() && is_of(change))
         };
         let changed: Vec<_> = (0..self.pairs.len()).filter(|&at| has_changed(&self.pairs[at])).collect();
+        if !changed.is_empty() {
+            self.progress.show(|| "waiting for a quiet moment".to_owned());
+            thread::sleep(pause);
+        }
         for _ in 0..LAPS_AGAIN {
             changed.iter().for_each(|&at| self.turn(at, "once more"));
         }
