@@ -6,11 +6,14 @@
 
 pub mod bits;
 pub mod links;
+mod part;
 
 use std::error::Error;
 use std::fmt;
 
 use crate::ids::OptionId;
+
+pub use part::{OpenPart, Part};
 
 /// A search engine that holds a compiled problem.
 ///
@@ -38,7 +41,44 @@ pub trait Engine {
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the prefix. The search that was under way is over then, and
     /// the new one has no covers.
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption>;
+    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+        self.start_without(prefix, &[])
+    }
+
+    /// The same, for those of these covers that contain none of the options of `excluded`: a [`Part`] of a search.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of either list. There are no covers then.
+    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption>;
+
+    /// What the search that is under way has not entered yet, as parts that have no cover in common, in the order in which
+    /// it would come to them. A search can be cut here: the covers found up to now and those of the parts are all, each of
+    /// them once, whoever searches the parts. Takes time and memory proportional to the branches that are open on the way
+    /// from the root to where the search stands.
+    ///
+    /// ```
+    /// use quadrille::engine::{Engine, Step, links::Links};
+    /// # let mut builder = quadrille::Problem::builder();
+    /// builder.unnamed_primary(2)?;
+    /// for item in [0, 0, 1, 1] {
+    ///     builder.option([quadrille::ItemId::new(item)])?;
+    /// }
+    /// let problem = builder.build()?;
+    /// let mut engine = Links::new(&problem);
+    /// assert_eq!(engine.advance(u64::MAX), Step::Cover);
+    /// // One leaf of four was entered. The other option of the second item is open, and that of the first.
+    /// let open = engine.remaining();
+    /// assert_eq!(open.iter().map(|open| open.share).collect::<Vec<_>>(), [0.25, 0.5]);
+    /// let mut other = Links::new(&problem);
+    /// let mut covers = 0;
+    /// for open in open {
+    ///     other.start_without(&open.part.prefix, &open.part.excluded)?;
+    ///     covers += other.skip(u64::MAX, u64::MAX).0;
+    /// }
+    /// assert_eq!(covers, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn remaining(&self) -> Vec<OpenPart>;
 
     /// Goes on to the next cover, entering at most `nodes` more nodes of the search tree. After [`Step::Exhausted`] it
     /// answers the same until the next [`start`](Self::start).
@@ -69,6 +109,14 @@ pub trait Engine {
 impl<E: Engine + ?Sized> Engine for &mut E {
     fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
         (**self).start(prefix)
+    }
+
+    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+        (**self).start_without(prefix, excluded)
+    }
+
+    fn remaining(&self) -> Vec<OpenPart> {
+        (**self).remaining()
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
@@ -173,3 +221,13 @@ impl fmt::Display for UnknownOption {
 }
 
 impl Error for UnknownOption {}
+
+impl UnknownOption {
+    /// Whether these options are all below the number of options of a problem.
+    pub(crate) fn find(prefix: &[OptionId], excluded: &[OptionId], option_count: usize) -> Result<(), Self> {
+        match prefix.iter().chain(excluded).find(|option| option.index() >= option_count) {
+            Some(&option) => Err(Self { option, option_count }),
+            None => Ok(()),
+        }
+    }
+}

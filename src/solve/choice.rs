@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::engine::bits::{Bands, Domains, Filter};
 use crate::engine::links::Links;
-use crate::engine::{Engine, Stats, Step, UnknownOption, Unsupported};
+use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 
@@ -146,8 +146,12 @@ fn filter_pays(problem: &Problem) -> bool {
 }
 
 impl Engine for AnyEngine {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        with_engine!(self, engine => engine.start(prefix))
+    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+        with_engine!(self, engine => engine.start_without(prefix, excluded))
+    }
+
+    fn remaining(&self) -> Vec<OpenPart> {
+        with_engine!(self, engine => engine.remaining())
     }
 
     fn advance(&mut self, nodes: u64) -> Step {

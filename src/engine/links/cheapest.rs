@@ -2,7 +2,7 @@
 
 use super::commit::Costed;
 use super::search::Search;
-use crate::engine::{Engine, Stats, Step, UnknownOption};
+use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 
@@ -51,8 +51,12 @@ impl CheapestLinks {
 }
 
 impl Engine for CheapestLinks {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.search.start(prefix)
+    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+        self.search.start(prefix, excluded)
+    }
+
+    fn remaining(&self) -> Vec<OpenPart> {
+        self.search.remaining()
     }
 
     fn advance(&mut self, nodes: u64) -> Step {

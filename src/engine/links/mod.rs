@@ -7,7 +7,7 @@
 //!
 //! This is the reference engine: it supports every problem. `lists.rs` holds the lists of options, `arena.rs` adds
 //! the items that are to be covered, `compile.rs` makes both from a problem, `commit.rs` is what choosing an option does to
-//! its items, and `search.rs` walks the tree. It differs from the
+//! its items, `search.rs` walks the tree, and `remaining.rs` says what is left of it. It differs from the
 //! published program (DLX1) in six ways, none of which changes the set of covers:
 //!
 //! - Hidden options are remembered on a *trail*, so that undoing reads them from an array and not from a list, can start
@@ -26,9 +26,10 @@ mod cheapest;
 mod commit;
 mod compile;
 mod lists;
+mod remaining;
 mod search;
 
-use crate::engine::{Engine, Stats, Step, UnknownOption};
+use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use commit::{Bounded, Colored, Plain};
@@ -120,8 +121,12 @@ impl Links {
 }
 
 impl Engine for Links {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        with_search!(&mut self.search, search => search.start(prefix))
+    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+        with_search!(&mut self.search, search => search.start(prefix, excluded))
+    }
+
+    fn remaining(&self) -> Vec<OpenPart> {
+        with_search!(&self.search, search => search.remaining())
     }
 
     fn advance(&mut self, nodes: u64) -> Step {

@@ -26,17 +26,25 @@ use crate::problem::Problem;
 /// A search of the kind that the features say.
 #[derive(Clone, Debug)]
 pub(super) struct Search<F> {
-    arena: Arena,
+    pub(super) arena: Arena,
+    /// The options that no cover is to contain.
+    pub(super) excluded: Vec<OptionId>,
+    /// The items that can take no option after the prefix, and need none. Only with bounds.
+    settled: Vec<u32>,
+    /// How many of the options chosen are the prefix.
+    prefix_len: usize,
     /// The initial state, before the prefix.
     root: Mark,
     /// The prefix, then the options that were chosen or forced.
-    chosen: Vec<OptionId>,
-    levels: Vec<Level>,
+    pub(super) chosen: Vec<OptionId>,
+    pub(super) levels: Vec<Level>,
     /// How many of the arena's short items have been looked at.
     looked_at: u32,
-    next: Next,
+    pub(super) next: Next,
     nodes: u64,
     guesses: u64,
+    /// The share of the tree that the node has which was entered last, or is to be entered next.
+    pub(super) share: f64,
     /// The net cost of the options chosen, and what that of a cover must stay below. Without costs they are not touched.
     spent: u64,
     cutoff: Option<u64>,
@@ -47,30 +55,32 @@ pub(super) struct Search<F> {
 /// given up beforehand, so that the options chosen from there on belong to the level above; only one that takes several
 /// options stays.
 #[derive(Clone, Copy, Debug)]
-struct Level {
+pub(super) struct Level {
     item: ItemId,
     /// Before the level did anything.
-    before: Mark,
+    pub(super) before: Mark,
     /// Before what is being tried: the options of the item are hidden (X4), or those tried before are ruled out.
-    after: Mark,
+    pub(super) after: Mark,
     /// `looked_at` when the level began, and how many options were chosen.
     looked_at: u32,
-    chosen: u32,
+    pub(super) chosen: u32,
     /// The branches from `at` to `end` are left, of which the first is being tried. If the item takes one option, they are
     /// positions of the trail, which lists its options; else nothing but a number of branches.
-    at: u32,
-    end: u32,
+    pub(super) at: u32,
+    pub(super) end: u32,
+    /// The share of the tree that each branch has.
+    pub(super) share: f64,
     /// Whether an item has run out of options that will do so whatever is tried, unless that covers it.
     doubtful: bool,
     /// Whether the item takes several options, or perhaps none. Only with bounds.
-    several: bool,
+    pub(super) several: bool,
     /// Whether what is being tried is to take no option of the item. Only with bounds.
-    none: bool,
+    pub(super) none: bool,
 }
 
 /// Where the search goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+pub(super) enum Next {
     /// X2.
     Enter,
     /// X6, or X8 at the root: after a cover, or at a dead end.
@@ -85,6 +95,9 @@ impl<F: Features> Search<F> {
         let root = arena.lists.mark();
         Self {
             arena,
+            excluded: Vec::new(),
+            settled: Vec::new(),
+            prefix_len: 0,
             root,
             chosen: Vec::new(),
             levels: Vec::new(),
@@ -92,25 +105,32 @@ impl<F: Features> Search<F> {
             next: Next::Enter,
             nodes: 0,
             guesses: 0,
+            share: 1.0,
             spent: 0,
             cutoff: None,
             features: PhantomData,
         }
     }
 
-    pub(super) fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+    pub(super) fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
         self.unwind();
         self.arena.lists.reset_updates();
         self.nodes = 0;
         self.guesses = 0;
+        self.share = 1.0;
         self.spent = 0;
         self.cutoff = None;
         self.next = Next::Exhausted;
-        let option_count = self.arena.lists.option_count();
-        if let Some(&option) = prefix.iter().find(|option| option.index() >= option_count) {
-            return Err(UnknownOption { option, option_count });
+        self.excluded.clear();
+        UnknownOption::find(prefix, excluded, self.arena.lists.option_count())?;
+        if !excluded.is_empty() {
+            self.exclude(excluded);
         }
         if self.choose_prefix(prefix) {
+            self.prefix_len = self.chosen.len();
+            if F::BOUNDS {
+                self.settle();
+            }
             self.next = Next::Enter;
         } else {
             self.unwind();
@@ -171,10 +191,40 @@ impl<F: Features> Search<F> {
         self.cutoff = Some(cost.saturating_sub(self.arena.total_tax));
     }
 
+    /// X1, its first half: hides the excluded options, each once.
+    #[cold]
+    fn exclude(&mut self, excluded: &[OptionId]) {
+        self.excluded.extend_from_slice(excluded);
+        self.excluded.sort_unstable();
+        self.excluded.dedup();
+        for &option in &self.excluded {
+            if !self.arena.is_dropped(option) {
+                // An item that runs out of options counts as short, and is found to be a dead end when the root is entered.
+                self.arena.lists.hide(option);
+            }
+        }
+    }
+
+    /// X1, its end: takes the items that have no option left and need none. A level would try to take none of them,
+    /// and leave behind it the part with which it began: a search that is cut at every node must come further.
+    #[cold]
+    fn settle(&mut self) {
+        let head = self.arena.lists.item_count() as u32;
+        let mut item = self.arena.items[head as usize].right;
+        while item != head {
+            let next = self.arena.items[item as usize].right;
+            if self.arena.degree(ItemId::new(item)) == 1 && self.arena.lists.first_option(item).is_none() {
+                self.arena.take(item);
+                self.settled.push(item);
+            }
+            item = next;
+        }
+    }
+
     /// X1, its second half: chooses the options of the prefix; false if there can be no cover that contains it.
     fn choose_prefix(&mut self, prefix: &[OptionId]) -> bool {
         for &option in prefix {
-            if self.arena.is_dropped(option) {
+            if self.arena.is_dropped(option) || self.excluded.contains(&option) {
                 return false;
             }
             // With bounds, an option can be chosen without that an item of it is covered.
@@ -198,10 +248,16 @@ impl<F: Features> Search<F> {
         if self.arena.restored_by_copy() {
             self.spent = 0;
             self.levels.clear();
+            self.settled.clear();
             self.chosen.clear();
         }
         while let Some(level) = self.levels.pop() {
             self.take_back(&level);
+        }
+        // What was chosen without a level, then these, then the prefix: each undoes what came last.
+        self.release(self.prefix_len);
+        while let Some(item) = self.settled.pop() {
+            self.arena.give(item);
         }
         self.release(0);
         self.arena.lists.undo(self.root);
@@ -230,6 +286,7 @@ impl<F: Features> Search<F> {
             chosen: self.chosen.len() as u32,
             at: 0,
             end: 0,
+            share: 0.0,
             doubtful: false,
             several: F::BOUNDS && !self.arena.takes_one(item),
             none: false,
@@ -241,6 +298,7 @@ impl<F: Features> Search<F> {
             level.after = self.arena.lists.mark();
             (level.at, level.end) = before.hidden_until(level.after);
         }
+        level.share = self.share / f64::from(level.end - level.at);
         self.try_branch(level)
     }
 
@@ -269,6 +327,7 @@ impl<F: Features> Search<F> {
     /// X5: tries the first branch of a level that is left; false if it is a dead end, to be left by X6.
     #[inline]
     fn try_branch(&mut self, mut level: Level) -> bool {
+        self.share = level.share;
         if F::BOUNDS && level.several {
             let option = self.arena.lists.first_option(level.item.get());
             level.none = option.is_none();
@@ -426,13 +485,13 @@ mod tests {
                 .filter(|_| problem.option_count() > 0)
                 .map(|_| OptionId::new(u32::arbitrary(&mut random) % problem.option_count() as u32))
                 .collect();
-            search.start(&prefix).unwrap();
+            search.start(&prefix, &[]).unwrap();
             search.arena.assert_sane(&new.arena);
             search.advance(3);
             search.unwind();
             assert!(search.arena.is_as_new(&new.arena), "after a search cut short");
 
-            search.start(&[]).unwrap();
+            search.start(&[], &[]).unwrap();
             assert_eq!(count(&mut search), whole);
         }
         assert!(covers > searches, "the random problems have too few covers to show anything");

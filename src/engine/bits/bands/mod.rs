@@ -19,11 +19,12 @@
 mod counts;
 mod items;
 mod registers;
+mod remaining;
 mod residue;
 mod search;
 
 use super::lanes::Path;
-use crate::engine::{Engine, Stats, Step, UnknownOption, Unsupported};
+use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use registers::Lanes;
@@ -67,8 +68,9 @@ type Position = [Lanes; 3];
 pub struct Bands {
     path: Path,
     search: Search,
-    /// The options of the prefix.
+    /// The options of the prefix, and those that no cover is to contain.
     given: Position,
+    excluded: Position,
     cover: Vec<OptionId>,
 }
 
@@ -116,14 +118,20 @@ impl Bands {
         if !is_sudoku {
             return Err(Unsupported::Matrix { wanted: "that of Sudoku" });
         }
-        let mut engine = Self { path, search: Search::new(), given: Position::default(), cover: Vec::new() };
+        let mut engine = Self {
+            path,
+            search: Search::new(),
+            given: Position::default(),
+            excluded: Position::default(),
+            cover: Vec::new(),
+        };
         engine.begin();
         Ok(engine)
     }
 
     /// Starts with what is given.
     fn begin(&mut self) {
-        self.path.run(Start { search: &mut self.search, chosen: &self.given });
+        self.path.run(Start { search: &mut self.search, chosen: &self.given, excluded: &self.excluded });
     }
 
     /// Lists the options of the solution, cell by cell.
@@ -145,18 +153,24 @@ impl Bands {
 }
 
 impl Engine for Bands {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.given = Position::default();
-        for &option in prefix {
-            if option.index() >= OPTIONS {
-                self.search.start_without_covers();
-                return Err(UnknownOption { option, option_count: OPTIONS });
+    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+        for (position, options) in [(&mut self.given, prefix), (&mut self.excluded, excluded)] {
+            *position = Position::default();
+            for &option in options {
+                if option.index() >= OPTIONS {
+                    self.search.start_without_covers();
+                    return Err(UnknownOption { option, option_count: OPTIONS });
+                }
+                let (band, digit, bit) = PLACES[option.index()];
+                position[usize::from(band)].0[usize::from(digit)] |= 1 << bit;
             }
-            let (band, digit, bit) = PLACES[option.index()];
-            self.given[usize::from(band)].0[usize::from(digit)] |= 1 << bit;
         }
         self.begin();
         Ok(())
+    }
+
+    fn remaining(&self) -> Vec<OpenPart> {
+        self.search.remaining()
     }
 
     fn advance(&mut self, nodes: u64) -> Step {

@@ -182,10 +182,20 @@ impl Residue {
         options & ((options | self.guards) - self.lowest)
     }
 
+    /// What is left of each node that is to be entered, the next one last.
+    pub(super) fn open(&self) -> impl Iterator<Item = Position> {
+        self.stack.iter().map(|node| self.position(node.alive))
+    }
+
     /// The solution found last.
     pub(super) fn solution(&self) -> Position {
+        self.position(self.solution)
+    }
+
+    /// The decided options and some others.
+    fn position(&self, options: Word) -> Position {
         let mut position = self.decided;
-        let mut left = self.solution;
+        let mut left = options;
         while left != 0 {
             let (band, lane, bit) = self.places[left.trailing_zeros() as usize % BITS];
             left &= left - 1;

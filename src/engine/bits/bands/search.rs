@@ -12,13 +12,16 @@ use crate::engine::{Stats, Step};
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     /// The position to be entered next, and those to be entered when that has been seen to, the last first.
-    position: Position,
-    stack: Vec<Position>,
+    pub(super) position: Position,
+    pub(super) stack: Vec<Position>,
+    /// How many branches were taken on the way to the position, and to each of the stack.
+    pub(super) depth: u32,
+    pub(super) depths: Vec<u32>,
     /// The cover found last, unless the residue has it.
     cover: Position,
-    next: Next,
+    pub(super) next: Next,
     /// What is left of a position with few open cells.
-    residue: Residue,
+    pub(super) residue: Residue,
     /// How many covers were found.
     covers: u64,
     /// Whether a branch has come to a dead end; before that there are no weights to go by.
@@ -33,7 +36,7 @@ const FEW: u64 = 8;
 
 /// Where the search goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+pub(super) enum Next {
     /// At the position.
     Enter,
     /// In what is left of the last position.
@@ -57,6 +60,8 @@ impl Search {
         Self {
             position: Position::default(),
             stack: Vec::new(),
+            depth: 0,
+            depths: Vec::new(),
             cover: Position::default(),
             next: Next::Exhausted,
             residue: Residue::new(),
@@ -67,11 +72,14 @@ impl Search {
         }
     }
 
-    /// Begins a search for the covers that contain these options.
-    pub(super) fn start<I: Registers>(&mut self, isa: I, chosen: &Position) {
+    /// Begins a search for the covers that contain these options and none of the excluded ones.
+    pub(super) fn start<I: Registers>(&mut self, isa: I, chosen: &Position, excluded: &Position) {
         let all = [isa.only(0x1ff, FULL); 3];
-        self.position = store(isa, Counts(isa).choose(all, load(isa, chosen)));
+        let (left, excluded) = (Counts(isa).choose(all, load(isa, chosen)), load(isa, excluded));
+        self.position = store(isa, each!([0, 1, 2], band => isa.without(left[band], excluded[band])));
         self.stack.clear();
+        self.depths.clear();
+        self.depth = 0;
         self.next = Next::Enter;
         self.covers = 0;
         self.has_failed = false;
@@ -81,6 +89,7 @@ impl Search {
     /// Begins one that has no covers.
     pub(super) fn start_without_covers(&mut self) {
         self.stack.clear();
+        self.depths.clear();
         self.next = Next::Exhausted;
         self.stats = Stats::default();
     }
@@ -144,6 +153,7 @@ impl Search {
                 Next::TryAgain => match self.stack.pop() {
                     Some(position) => {
                         self.position = position;
+                        self.depth = self.depths.pop().unwrap_or(0);
                         self.next = Next::Enter;
                     }
                     None => self.next = Next::Exhausted,
@@ -223,6 +233,8 @@ impl Search {
             chosen[at] = isa.without(x[at], isa.without(others, option));
         }
         self.stack.push(store(isa, aside));
+        self.depth += 1;
+        self.depths.push(self.depth);
         self.position = store(isa, chosen);
     }
 
@@ -276,7 +288,7 @@ fn cell_with_fewest(x: &Position) -> Place {
 }
 
 #[inline(always)]
-fn load<I: Registers>(isa: I, position: &Position) -> Bands<I::Register> {
+pub(super) fn load<I: Registers>(isa: I, position: &Position) -> Bands<I::Register> {
     [isa.to_register(&position[0]), isa.to_register(&position[1]), isa.to_register(&position[2])]
 }
 
@@ -290,6 +302,7 @@ fn same<I: Registers>(isa: I, a: Bands<I::Register>, b: Bands<I::Register>) -> b
 pub(super) struct Start<'a> {
     pub(super) search: &'a mut Search,
     pub(super) chosen: &'a Position,
+    pub(super) excluded: &'a Position,
 }
 
 impl Job for Start<'_> {
@@ -297,7 +310,7 @@ impl Job for Start<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        self.search.start(isa, self.chosen);
+        self.search.start(isa, self.chosen, self.excluded);
     }
 }
 

@@ -13,7 +13,7 @@ mod table;
 
 use super::Masks;
 use super::lanes::{Block, Path};
-use crate::engine::{Engine, Stats, Step, UnknownOption, Unsupported};
+use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use search::{Machine, Search};
@@ -127,8 +127,12 @@ fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, problem: &Problem
 }
 
 impl Engine for Domains {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.machine.start(prefix)
+    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+        self.machine.start(prefix, excluded)
+    }
+
+    fn remaining(&self) -> Vec<OpenPart> {
+        self.machine.remaining()
     }
 
     fn advance(&mut self, nodes: u64) -> Step {

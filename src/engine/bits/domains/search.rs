@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::Masks;
 use super::super::lanes::{Block, Isa, Job, Path, Portable, Set};
 use super::table::{Table, items_of};
-use crate::engine::{Stats, Step, UnknownOption};
+use crate::engine::{OpenPart, Part, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 
@@ -15,6 +15,8 @@ pub(super) struct Search<const BITS: usize, const N: usize> {
     table: Arc<Table<BITS, N>>,
     option_count: usize,
     prefix: Vec<OptionId>,
+    /// The options that no cover is to contain.
+    excluded: Vec<OptionId>,
     /// The node to begin with. Later the last cover that was found: the domains say which it is.
     node: Stored<N>,
     /// The first `depth` are in use.
@@ -48,6 +50,8 @@ struct Level<const N: usize> {
     left: Set,
     block: u32,
     lane: u32,
+    /// The share of the tree that each of the options has.
+    share: f64,
 }
 
 /// Where the search goes on.
@@ -62,7 +66,7 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
     pub(super) fn new(masks: Masks, problem: &Problem) -> Self {
         let table = Table::new(&masks);
         let root = Stored { domains: table.full, need: table.items };
-        let level = Level { node: root, left: Set::default(), block: 0, lane: 0 };
+        let level = Level { node: root, left: Set::default(), block: 0, lane: 0, share: 1.0 };
         Self {
             // Every level covers an item, and the first one is made before it is known whether there is an item.
             levels: vec![level; masks.primary + 1].into(),
@@ -70,6 +74,7 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
             table: Arc::new(table),
             option_count: problem.option_count(),
             prefix: Vec::new(),
+            excluded: Vec::new(),
             node: root,
             depth: 0,
             next: Next::Root,
@@ -88,6 +93,7 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
             if found == covers {
                 break Step::Cover;
             }
+            let mut share = 1.0;
             let mut node = match self.next {
                 Next::TryAgain => {
                     if depth == 0 {
@@ -103,6 +109,7 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
                     // With nothing else to be tried, the level is left before its last option is tried.
                     depth -= usize::from(level.left.is_empty::<BITS>());
                     updates += 1;
+                    share = level.share;
                     node.choose(table, option);
                     node
                 }
@@ -124,11 +131,38 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
                 }
                 continue;
             }
-            node.branch(&mut self.levels[depth]);
+            node.branch(&mut self.levels[depth], share);
             depth += 1;
         };
         (self.stats, self.depth) = (Stats { nodes, updates }, depth);
         (found, step)
+    }
+}
+
+impl<const BITS: usize, const N: usize> Search<BITS, N> {
+    /// The options that are chosen at a node.
+    fn chosen(&self, node: &Stored<N>) -> Vec<OptionId> {
+        let mut chosen = Vec::new();
+        self.list(node, &mut chosen);
+        chosen
+    }
+
+    /// The same, in place of what a list has: the prefix, then the others.
+    fn list(&self, node: &Stored<N>, chosen: &mut Vec<OptionId>) {
+        chosen.clear();
+        chosen.extend(&self.prefix);
+        for item in 0..self.masks.primary {
+            let (block, lane) = (item / Block::lanes(BITS), item % Block::lanes(BITS));
+            if node.need[block] >> lane & 1 == 1 {
+                continue;
+            }
+            let option = self.table.option(block, lane, node.domains[block].lowest::<BITS>(lane));
+            let id = self.masks.options[option];
+            // Each option once: at the first of its items.
+            if items_of(&self.masks, option).next() == Some(item) && !self.prefix.contains(&id) {
+                chosen.push(id);
+            }
+        }
     }
 }
 
@@ -187,7 +221,7 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
 
     /// Chooses the first item with the smallest domain; all have two options at least.
     #[inline(always)]
-    fn branch(&self, level: &mut Level<N>) {
+    fn branch(&self, level: &mut Level<N>, share: f64) {
         level.node = self.store();
         // What is left of each domain without its lowest elements, one more of them in each round.
         let mut rest = self.domains;
@@ -199,6 +233,7 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
                     let lane = smallest.trailing_zeros();
                     level.left = level.node.domains[k].set::<BITS>(lane as usize);
                     (level.block, level.lane) = (k as u32, lane);
+                    level.share = share / level.left.len::<BITS>() as f64;
                     return;
                 }
             }
@@ -208,7 +243,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
 
 /// A search on lanes and blocks of any size.
 pub(super) trait Machine: std::fmt::Debug + Send + Sync {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption>;
+    fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption>;
+    fn remaining(&self) -> Vec<OpenPart>;
     fn run(&mut self, path: Path, covers: u64, nodes: u64) -> (u64, Step);
     fn make_cover(&mut self);
     fn cover(&self) -> &[OptionId];
@@ -233,16 +269,15 @@ impl<const BITS: usize, const N: usize> Job for Run<'_, BITS, N> {
 }
 
 impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+    fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
         self.depth = 0;
         self.prefix.clear();
+        self.excluded.clear();
         self.stats = Stats::default();
         self.next = Next::Exhausted;
         self.node = Stored { domains: self.table.full, need: self.table.items };
-        let option_count = self.option_count;
-        if let Some(&option) = prefix.iter().find(|option| option.index() >= option_count) {
-            return Err(UnknownOption { option, option_count });
-        }
+        UnknownOption::find(prefix, excluded, self.option_count)?;
+        self.excluded.extend_from_slice(excluded);
         let mut chosen: Vec<usize> = Vec::new();
         for &option in prefix.iter() {
             let Some(at) = self.masks.position(option) else { return Ok(()) };
@@ -258,8 +293,38 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
         let mut node = Node::<_, BITS, N>::load(Portable, &self.node);
         chosen.iter().for_each(|&option| node.choose(&self.table, option));
         self.node = node.store();
+        for option in excluded.iter().filter_map(|&option| self.masks.position(option)) {
+            for item in items_of(&self.masks, option) {
+                let (block, lane) = (item / Block::lanes(BITS), item % Block::lanes(BITS));
+                let element = self.table.rows[option][block].lowest::<BITS>(lane);
+                self.node.domains[block].remove::<BITS>(lane, element);
+            }
+        }
         self.next = Next::Root;
         Ok(())
+    }
+
+    fn remaining(&self) -> Vec<OpenPart> {
+        let open = |prefix: Vec<OptionId>, share: f64| OpenPart {
+            part: Part { prefix, excluded: self.excluded.clone() },
+            share,
+        };
+        match self.next {
+            Next::Exhausted => Vec::new(),
+            Next::Root => vec![open(self.prefix.clone(), 1.0)],
+            Next::TryAgain => {
+                let mut parts = Vec::new();
+                for level in self.levels[..self.depth].iter().rev() {
+                    let chosen = self.chosen(&level.node);
+                    let mut left = level.left;
+                    while !left.is_empty::<BITS>() {
+                        let option = self.table.option(level.block as usize, level.lane as usize, left.take::<BITS>());
+                        parts.push(open([&*chosen, &[self.masks.options[option]]].concat(), level.share));
+                    }
+                }
+                parts
+            }
+        }
     }
 
     fn run(&mut self, path: Path, covers: u64, nodes: u64) -> (u64, Step) {
@@ -268,17 +333,9 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
     }
 
     fn make_cover(&mut self) {
-        self.cover.clear();
-        self.cover.extend(&self.prefix);
-        for item in 0..self.masks.primary {
-            let (block, lane) = (item / Block::lanes(BITS), item % Block::lanes(BITS));
-            let option = self.table.option(block, lane, self.node.domains[block].lowest::<BITS>(lane));
-            let id = self.masks.options[option];
-            // Each option once: at the first of its items.
-            if items_of(&self.masks, option).next() == Some(item) && !self.prefix.contains(&id) {
-                self.cover.push(id);
-            }
-        }
+        let mut cover = std::mem::take(&mut self.cover);
+        self.list(&self.node, &mut cover);
+        self.cover = cover;
     }
 
     fn cover(&self) -> &[OptionId] {

@@ -10,7 +10,7 @@
 mod search;
 
 use super::{Masks, Path};
-use crate::engine::{Engine, Stats, Step, UnknownOption, Unsupported};
+use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use search::Search;
@@ -99,8 +99,12 @@ impl Filter {
 }
 
 impl Engine for Filter {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        with_search!(&mut self.search, search => search.start(prefix))
+    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+        with_search!(&mut self.search, search => search.start(prefix, excluded))
+    }
+
+    fn remaining(&self) -> Vec<OpenPart> {
+        with_search!(&self.search, search => search.remaining())
     }
 
     fn advance(&mut self, nodes: u64) -> Step {

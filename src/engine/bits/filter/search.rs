@@ -1,11 +1,12 @@
 //! Algorithm X on arrays of options, as an explicit machine that can stop at any node and go on later.
 
+use std::iter::successors;
 use std::sync::Arc;
 
 use super::super::Masks;
 use super::super::lanes::{Isa, Job, Path, Portable};
 use super::super::sieve::{Arrays, AtLeast, Mask, Sieve, Span, lowest};
-use crate::engine::{Stats, Step, UnknownOption};
+use crate::engine::{OpenPart, Part, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 
@@ -24,6 +25,8 @@ pub(super) struct Search<const W: usize> {
     node: Node<W>,
     /// The prefix, then the options that are being tried and those that they forced.
     chosen: Vec<OptionId>,
+    /// The options that no cover is to contain.
+    excluded: Vec<OptionId>,
     next: Next,
     stats: Stats,
 }
@@ -78,6 +81,7 @@ impl<const W: usize> Search<W> {
             levels: Vec::new(),
             node,
             chosen: Vec::new(),
+            excluded: Vec::new(),
             next: Next::Enter,
             stats: Stats::default(),
         };
@@ -85,15 +89,14 @@ impl<const W: usize> Search<W> {
         search
     }
 
-    pub(super) fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+    pub(super) fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
         self.levels.clear();
         self.chosen.clear();
         self.stats = Stats::default();
         self.next = Next::Exhausted;
-        let option_count = self.option_count;
-        if let Some(&option) = prefix.iter().find(|option| option.index() >= option_count) {
-            return Err(UnknownOption { option, option_count });
-        }
+        self.excluded.clear();
+        UnknownOption::find(prefix, excluded, self.option_count)?;
+        self.excluded.extend_from_slice(excluded);
         if self.choose_prefix(prefix) {
             self.next = Next::Enter;
         }
@@ -110,6 +113,9 @@ impl<const W: usize> Search<W> {
                 continue;
             }
             let Some(at) = self.masks.position(option) else { return false };
+            if self.excluded.contains(&option) {
+                return false;
+            }
             let Exclusion { has, kills } = self.options[at];
             if meet(&has, &killed) {
                 return false;
@@ -118,10 +124,56 @@ impl<const W: usize> Search<W> {
             need = without(&need, &has);
             self.chosen.push(option);
         }
-        let all = Span { start: 0, len: self.masks.len() };
-        let (span, at_least) = Portable.filter(&mut self.arrays, all, all.end(), &killed, self.counted);
+        let (span, at_least) = self.filter_all(&killed);
         self.node = Node { span, need, at_least };
         true
+    }
+
+    /// The options that do not meet `killed` and are not excluded, behind all options.
+    fn filter_all(&mut self, killed: &Mask<W>) -> (Span, AtLeast<W>) {
+        let all = self.masks.len();
+        let mut excluded: Vec<usize> = self.excluded.iter().filter_map(|&option| self.masks.position(option)).collect();
+        excluded.sort_unstable();
+        excluded.dedup();
+        // The runs between the excluded ones, one behind the other.
+        let (mut span, mut at_least) = (Span { start: all, len: 0 }, AtLeast::NONE);
+        let mut from = 0;
+        for to in excluded.into_iter().chain([all]) {
+            let run = Span { start: from, len: to - from };
+            let (left, of_run) = Portable.filter(&mut self.arrays, run, span.end(), killed, self.counted);
+            span.len += left.len;
+            at_least = at_least.and_of(&of_run);
+            from = to + 1;
+        }
+        (span, at_least)
+    }
+
+    /// See [`Engine::remaining`](crate::engine::Engine::remaining).
+    pub(super) fn remaining(&self) -> Vec<OpenPart> {
+        if self.next == Next::Exhausted {
+            return Vec::new();
+        }
+        let open = |prefix: Vec<OptionId>, share: f64| OpenPart {
+            part: Part { prefix, excluded: self.excluded.clone() },
+            share,
+        };
+        let mut parts = Vec::new();
+        let mut share = 1.0;
+        for level in &self.levels {
+            let next = |from| Portable.find(&self.arrays, level.span, from, level.item);
+            let branches: Vec<usize> = successors(next(level.span.start), |at| next(at + 1)).collect();
+            share /= branches.len() as f64;
+            let left = branches.into_iter().rev().take_while(|&at| at >= level.at);
+            parts.extend(left.map(|at| {
+                let option = self.masks.options[self.arrays.name(at)];
+                open([&self.chosen[..level.chosen], &[option]].concat(), share)
+            }));
+        }
+        if self.next == Next::Enter {
+            parts.push(open(self.chosen.clone(), share));
+        }
+        parts.reverse();
+        parts
     }
 
     /// Goes on until `covers` covers were found, or all, or the node before `last_node` was entered. Returns how many

@@ -81,6 +81,12 @@ impl Set {
         self.0[..BITS.div_ceil(64)].iter().all(|&word| word == 0)
     }
 
+    /// How many elements it has.
+    #[inline(always)]
+    pub(super) fn len<const BITS: usize>(&self) -> u32 {
+        self.0[..BITS.div_ceil(64)].iter().map(|word| word.count_ones()).sum()
+    }
+
     /// Takes out the lowest element; of an empty set, answers 0.
     #[inline(always)]
     pub(super) fn take<const BITS: usize>(&mut self) -> usize {

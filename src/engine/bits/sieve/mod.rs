@@ -18,6 +18,20 @@ pub(super) struct AtLeast<const W: usize> {
 
 impl<const W: usize> AtLeast<W> {
     pub(super) const NONE: Self = Self { one: [0; W], two: [0; W], three: [0; W] };
+
+    /// Which bits are so often in the masks of two arrays together.
+    pub(super) fn and_of(&self, other: &Self) -> Self {
+        let of = |word: fn([u64; 3], [u64; 3]) -> u64| {
+            std::array::from_fn(|w| {
+                word([self.one[w], self.two[w], self.three[w]], [other.one[w], other.two[w], other.three[w]])
+            })
+        };
+        Self {
+            one: of(|a, b| a[0] | b[0]),
+            two: of(|a, b| a[1] | b[1] | a[0] & b[0]),
+            three: of(|a, b| a[2] | b[2] | a[1] & b[0] | a[0] & b[1]),
+        }
+    }
 }
 
 /// Masks that lie side by side in their arrays.

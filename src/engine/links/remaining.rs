@@ -1,0 +1,54 @@
+//! What a search has left to do, read off its levels.
+
+use super::commit::Features;
+use super::search::{Level, Next, Search};
+use crate::engine::{OpenPart, Part};
+use crate::ids::OptionId;
+
+impl<F: Features> Search<F> {
+    /// See [`Engine::remaining`](crate::engine::Engine::remaining). A level that was given up, because its last branch is being
+    /// tried, has nothing left.
+    pub(super) fn remaining(&self) -> Vec<OpenPart> {
+        if self.next == Next::Exhausted {
+            return Vec::new();
+        }
+        // From the root down, to know what each level excludes; so the parts come out in reverse.
+        let mut open = Vec::new();
+        let mut excluded = self.excluded.clone();
+        for level in &self.levels {
+            let chosen = &self.chosen[..level.chosen as usize];
+            if level.several {
+                let (first, end) = level.before.hidden_until(level.after);
+                excluded.extend((first..end).map(|position| self.arena.lists.hidden(position)));
+                if level.at + 1 < level.end {
+                    // What is tried now is then ruled out too. It is an option: to take none is the last branch.
+                    let tried = self.chosen[level.chosen as usize];
+                    let excluded = excluded.iter().copied().chain([tried]).collect();
+                    let share = level.share * f64::from(level.end - level.at - 1);
+                    open.push(OpenPart { part: Part { prefix: chosen.to_vec(), excluded }, share });
+                }
+            } else {
+                open.extend(self.left_of(level, chosen, &excluded).rev());
+            }
+        }
+        if self.next == Next::Enter {
+            let part = Part { prefix: self.chosen.clone(), excluded };
+            open.push(OpenPart { part, share: self.share });
+        }
+        open.reverse();
+        open
+    }
+
+    /// The options of an item that are left to be tried, each as a part, in order.
+    fn left_of<'a>(
+        &'a self,
+        level: &'a Level,
+        chosen: &'a [OptionId],
+        excluded: &'a [OptionId],
+    ) -> impl DoubleEndedIterator<Item = OpenPart> {
+        (level.at + 1..level.end).map(move |position| {
+            let prefix = [chosen, &[self.arena.lists.hidden(position)]].concat();
+            OpenPart { part: Part { prefix, excluded: excluded.to_vec() }, share: level.share }
+        })
+    }
+}

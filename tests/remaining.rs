@@ -1,0 +1,218 @@
+//! What a search has left to do: wherever it is cut, the covers found and those of the open parts are all covers, each once.
+
+mod oracle;
+
+use std::collections::BTreeSet;
+
+use oracle::random::RandomProblem;
+use quadrille::engine::bits::{Bands, Filter};
+use quadrille::engine::links::{CheapestLinks, Links};
+use quadrille::engine::{Engine, OpenPart, Step};
+use quadrille::sudoku::{self, Grid};
+use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem};
+use quickcheck::{Arbitrary, Gen};
+
+/// Every kind of engine that can search the problem.
+fn engines(problem: &Problem) -> Vec<AnyEngine> {
+    let chosen = EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
+    chosen.chain(Filter::new(problem).map(AnyEngine::Filter)).collect()
+}
+
+fn start(engine: &mut impl Engine, part: &OpenPart) {
+    engine.start_without(&part.part.prefix, &part.part.excluded).unwrap();
+}
+
+/// Notes the covers that are left, in order.
+fn covers(engine: &mut impl Engine) -> Vec<Cover> {
+    std::iter::from_fn(|| (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))).collect()
+}
+
+/// Searches bit by bit: after every few nodes the search is cut, and a random one of its parts goes on in the same engine while
+/// the others wait. The covers, and how many parts there were.
+fn cut_again_and_again(engine: &mut impl Engine, nodes: u64, random: &mut Gen) -> (Vec<Cover>, usize) {
+    let mut open = vec![OpenPart::whole()];
+    let (mut found, mut parts) = (Vec::new(), 0);
+    while !open.is_empty() {
+        let part = open.swap_remove(usize::arbitrary(random) % open.len());
+        parts += 1;
+        assert!(parts < 100_000, "the search comes no further: {part:?}");
+        start(engine, &part);
+        let mut rest = Vec::new();
+        loop {
+            match engine.advance(nodes) {
+                Step::Exhausted => break,
+                Step::Paused => {
+                    rest = engine.remaining();
+                    break;
+                }
+                Step::Cover => found.push(Cover::from(engine.cover())),
+            }
+        }
+        open.extend(rest);
+    }
+    (found, parts)
+}
+
+#[test]
+fn a_search_can_be_cut_anywhere() {
+    let mut random = Gen::from_size_and_seed(100, 41);
+    let (mut cuts, mut with_excluded) = (0, 0);
+    for _ in 0..if cfg!(debug_assertions) { 400 } else { 20_000 } {
+        let problem = RandomProblem::arbitrary(&mut random).build();
+        let expected = oracle::covers(&problem);
+        for mut engine in engines(&problem) {
+            engine.start(&[]).unwrap();
+            let whole = covers(&mut engine);
+            assert_eq!(whole.iter().cloned().collect::<BTreeSet<_>>(), expected);
+            assert_eq!(engine.remaining(), []);
+            // Cut once, after any number of steps: the rest in order, on another engine, is the rest of the sequence.
+            let slice = 1 + u64::arbitrary(&mut random) % 4;
+            let mut one = engine.clone();
+            one.start(&[]).unwrap();
+            let mut found = Vec::new();
+            let mut open = vec![OpenPart::whole()];
+            for _ in 0..u64::arbitrary(&mut random) % 12 {
+                let step = one.advance(slice);
+                if step == Step::Cover {
+                    found.push(Cover::from(one.cover()));
+                }
+                open = one.remaining();
+                assert!(open.iter().map(|open| open.share).sum::<f64>() < 1.0 + 1e-9);
+                assert!(step != Step::Exhausted || open.is_empty());
+            }
+            if found.is_empty() && open == [OpenPart::whole()] {
+                one.start(&[]).unwrap();
+            }
+            for part in &one.remaining() {
+                with_excluded += usize::from(!part.part.excluded.is_empty());
+                start(&mut engine, part);
+                found.extend(covers(&mut engine));
+            }
+            assert_eq!(found, whole, "{engine:?}");
+            // On an engine of any kind, in any order: the same set.
+            for mut other in engines(&problem) {
+                let open = one.remaining();
+                let left: usize = open
+                    .iter()
+                    .map(|part| {
+                        start(&mut other, part);
+                        covers(&mut other).len()
+                    })
+                    .sum();
+                engine.start(&[]).unwrap();
+                let before = covers(&mut one.clone()).len();
+                assert_eq!(left, before);
+            }
+            let (found, parts) = cut_again_and_again(&mut engine, slice, &mut random);
+            assert_eq!(found.len(), expected.len());
+            assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+            cuts += parts - 1;
+            engine.start(&[]).unwrap();
+            assert_eq!(covers(&mut engine), whole);
+        }
+    }
+    assert!(cuts > 1_000 && with_excluded > 50, "too little was cut: {cuts} {with_excluded}");
+}
+
+#[test]
+fn excluded_options_are_in_no_cover() {
+    let mut random = Gen::from_size_and_seed(100, 42);
+    for _ in 0..if cfg!(debug_assertions) { 400 } else { 20_000 } {
+        let problem = RandomProblem::arbitrary(&mut random).build();
+        let all = oracle::covers(&problem);
+        if problem.option_count() == 0 {
+            continue;
+        }
+        let mut pick = |most: usize| -> Vec<OptionId> {
+            let options = problem.option_count() as u32;
+            (0..usize::arbitrary(&mut random) % most)
+                .map(|_| OptionId::new(u32::arbitrary(&mut random) % options))
+                .collect()
+        };
+        let (prefix, excluded) = (pick(3), pick(6));
+        let expected: BTreeSet<Cover> = all
+            .iter()
+            .filter(|cover| prefix.iter().all(|option| cover.contains(option)))
+            .filter(|cover| !excluded.iter().any(|option| cover.contains(option)))
+            .cloned()
+            .collect();
+        let unknown = OptionId::new(problem.option_count() as u32);
+        for mut engine in engines(&problem) {
+            engine.start_without(&prefix, &excluded).unwrap();
+            assert_eq!(covers(&mut engine).into_iter().collect::<BTreeSet<_>>(), expected, "{engine:?}");
+            assert_eq!(engine.start_without(&prefix, &[unknown]).unwrap_err().option, unknown);
+            assert_eq!((covers(&mut engine), engine.remaining()), (vec![], vec![]));
+            engine.start(&[]).unwrap();
+            assert_eq!(covers(&mut engine).len(), all.len());
+        }
+        let mut cheapest = CheapestLinks::new(&problem);
+        cheapest.start_without(&prefix, &excluded).unwrap();
+        assert_eq!(covers(&mut cheapest).into_iter().collect::<BTreeSet<_>>(), expected);
+    }
+}
+
+/// The bands engine, whose parts are positions: puzzles with some hundreds of solutions, which take it into its residues.
+#[test]
+fn a_sudoku_can_be_cut_anywhere() {
+    let mut random = Gen::from_size_and_seed(100, 43);
+    let full: Grid =
+        "123456789456789123789123456261874395835691247947532618394265871518347962672918534".parse().unwrap();
+    let (mut cuts, mut residues) = (0, 0);
+    for round in 0..12 {
+        let mut grid = [b'.'; 81];
+        for (cell, digit) in grid.iter_mut().zip(full.as_str().bytes()) {
+            if u32::arbitrary(&mut random) % 100 < 36 + round % 8 {
+                *cell = digit;
+            }
+        }
+        let grid: Grid = std::str::from_utf8(&grid).unwrap().parse().unwrap();
+        let prefix: Vec<OptionId> = grid.options().collect();
+        let mut links = Links::new(sudoku::problem());
+        links.start(&prefix).unwrap();
+        if links.skip(3_000, u64::MAX).1 != Step::Exhausted {
+            continue;
+        }
+        links.start(&prefix).unwrap();
+        let expected: BTreeSet<Cover> = covers(&mut links).into_iter().collect();
+        let mut engine = Bands::new(sudoku::problem()).unwrap();
+        let mut open = vec![OpenPart::whole()];
+        open[0].part.prefix = prefix;
+        let mut found = Vec::new();
+        while let Some(part) = open.pop() {
+            start(&mut engine, &part);
+            // Sometimes right after a cover, in the middle of a residue.
+            for _ in 0..1 + usize::arbitrary(&mut random) % 200 {
+                if engine.advance(1 + u64::arbitrary(&mut random) % 8) == Step::Cover {
+                    found.push(Cover::from(engine.cover()));
+                }
+            }
+            let rest = engine.remaining();
+            let shares: f64 = rest.iter().map(|open| open.share).sum();
+            assert!(shares < 1.0 + 1e-9);
+            residues += usize::from(found.len() > 8 && rest.len() > 4);
+            cuts += rest.len();
+            open.extend(rest);
+        }
+        assert_eq!(found.len(), expected.len());
+        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+    }
+    assert!(cuts > 50 && residues > 5, "{cuts} {residues}");
+}
+
+/// Shares are exact probabilities: those of the leaves of a whole search, and what is open, make 1.
+#[test]
+fn shares_add_up() {
+    let mut random = Gen::from_size_and_seed(100, 44);
+    for _ in 0..200 {
+        let problem = RandomProblem::arbitrary(&mut random).build();
+        for mut engine in engines(&problem) {
+            engine.start(&[]).unwrap();
+            let mut before = 1.0;
+            while engine.advance(1) != Step::Exhausted {
+                let left: f64 = engine.remaining().iter().map(|open| open.share).sum();
+                assert!(left <= before + 1e-9, "what is left has grown from {before} to {left}");
+                before = left;
+            }
+        }
+    }
+}
