@@ -44,7 +44,7 @@ fn measure(c: &mut Criterion, case: &Case) {
     let can = |engine: &EngineChoice| {
         *engine != EngineChoice::Auto && case.is_for(*engine) && work.compile(case.task, *engine).is_ok()
     };
-    for engine in EngineChoice::ALL.into_iter().filter(can) {
+    for engine in EngineChoice::SEARCHES.into_iter().filter(can) {
         group.bench_function(engine.name(), |bencher| {
             let mut prepared = work.compile(case.task, engine).expect("it could be compiled before");
             bencher.iter(|| {

@@ -36,6 +36,7 @@
 //! ```
 //!
 //! # Features
+//! - `bigint`, part of `cli`: numbers of covers of any size, [`Problem::count`], and covers at random from a [`Family`].
 //! - `cli`, on by default: what the program needs. A library user turns it off.
 //! - `svg`, part of `cli`: pictures of solutions as SVG, [`puzzle::Picture`].
 //!
@@ -44,6 +45,7 @@
 //!
 //! - [`ItemId`], [`OptionId`] and [`Color`]: numbers for items, options and colors.
 //! - [`problem`]: a problem, its builder, a cover, and a check of covers that no engine has a hand in.
+//! - [`family`]: all covers as one value, a diagram.
 //! - [`engine`]: the search engines. [`mod@format`], beside it: problems read from text and written as text.
 //! - [`solve`]: the choice of an engine, the iterator of covers, limits, counts, uniqueness, and the cheapest
 //!   covers.
@@ -54,18 +56,23 @@
 
 pub mod engine;
 pub mod explain;
+pub mod family;
 pub mod format;
 mod ids;
 pub mod problem;
 pub mod puzzle;
 pub mod solve;
+mod table;
 
+pub use family::Family;
 pub use ids::{Color, ItemId, OptionId};
 pub use problem::{
     BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, Fate, ItemRef, Model, ModelBuilder, Originals, Problem,
     Reduced,
 };
 pub use puzzle::sudoku;
+#[cfg(feature = "bigint")]
+pub use solve::Counter;
 pub use solve::{AnyEngine, Cheapest, Count, EngineChoice, Expanded, Limits, Solutions, Solver, Uniqueness};
 
 /// The examples of the documents, compiled and run as tests.

@@ -20,7 +20,7 @@ fn run(sizes: &[Size]) {
         let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
         let work = Work::made_by(program, Path::new(env!("CARGO_MANIFEST_DIR")), &case.input)
             .unwrap_or_else(|error| panic!("{}: {error}", case.name));
-        let engines = EngineChoice::ALL.into_iter().filter(|&engine| engine != EngineChoice::Auto);
+        let engines = EngineChoice::SEARCHES.into_iter().filter(|&engine| engine != EngineChoice::Auto);
         for engine in engines.filter(|&engine| case.is_for(engine)) {
             let Ok(mut prepared) = work.compile(case.task, engine) else { continue };
             let outcome = prepared.run(|| true).expect("nothing stops it");

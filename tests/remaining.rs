@@ -62,7 +62,7 @@ fn a_search_can_be_cut_anywhere() {
         let expected = oracle::covers(&problem);
         for mut engine in engines(&problem) {
             engine.start(&[]).unwrap();
-            let whole = covers(&mut engine);
+            let mut whole = covers(&mut engine);
             assert_eq!(whole.iter().cloned().collect::<BTreeSet<_>>(), expected);
             assert_eq!(engine.remaining(), []);
             // Cut once, after any number of steps: the rest in order, on another engine, is the rest of the sequence.
@@ -87,6 +87,11 @@ fn a_search_can_be_cut_anywhere() {
                 with_excluded += usize::from(!part.part.excluded.is_empty());
                 start(&mut engine, part);
                 found.extend(covers(&mut engine));
+            }
+            if let AnyEngine::Memo(_) = engine {
+                // It has another diagram for each part, and another order.
+                found.sort();
+                whole.sort();
             }
             assert_eq!(found, whole, "{engine:?}");
             // On an engine of any kind, in any order: the same set.

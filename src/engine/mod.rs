@@ -8,6 +8,8 @@ pub mod bits;
 pub mod links;
 mod part;
 
+pub use bits::memo;
+
 use std::error::Error;
 use std::fmt;
 
@@ -51,7 +53,7 @@ pub trait Engine {
     /// [`UnknownOption`] if the problem lacks an option of either list. There are no covers then.
     fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption>;
 
-    /// What the search that is under way has not entered yet, as parts that have no cover in common, in the order in which
+    /// What the search that is under way has not come to yet, as parts that have no cover in common, in the order in which
     /// it would come to them. A search can be cut here: the covers found up to now and those of the parts are all, each of
     /// them once, whoever searches the parts. Takes time and memory proportional to the branches that are open on the way
     /// from the root to where the search stands.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use crate::engine::bits::{Bands, Domains, Filter};
 use crate::engine::links::Links;
+use crate::engine::memo::Memo;
 use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
 use crate::problem::Problem;
@@ -27,11 +28,16 @@ pub enum EngineChoice {
     Links,
     /// [Masks of bits](crate::engine::bits), for problems without bounds that are not too large.
     Bits,
+    /// [A cache of residues](crate::engine::memo), for counting without enumerating.
+    Memo,
 }
 
 impl EngineChoice {
     /// Every choice, in the order in which they are listed to a reader.
-    pub const ALL: [Self; 3] = [Self::Auto, Self::Links, Self::Bits];
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Links, Self::Bits, Self::Memo];
+
+    /// Those that search for one cover after the other, the first as soon as it can be had.
+    pub const SEARCHES: [Self; 3] = [Self::Auto, Self::Links, Self::Bits];
 
     /// Its name, as [`FromStr`] reads it.
     #[must_use]
@@ -40,6 +46,7 @@ impl EngineChoice {
             Self::Auto => "auto",
             Self::Links => "links",
             Self::Bits => "bits",
+            Self::Memo => "memo",
         }
     }
 }
@@ -85,6 +92,8 @@ pub enum AnyEngine {
     Filter(Filter),
     /// The domains engine.
     Domains(Domains),
+    /// The memo engine.
+    Memo(Memo),
 }
 
 /// Does the same with whichever engine it is.
@@ -95,6 +104,7 @@ macro_rules! with_engine {
             AnyEngine::Bands($engine) => $do,
             AnyEngine::Filter($engine) => $do,
             AnyEngine::Domains($engine) => $do,
+            AnyEngine::Memo($engine) => $do,
         }
     };
 }
@@ -113,6 +123,7 @@ impl AnyEngine {
                 .map(Self::Bands)
                 .or_else(|_| Domains::new(problem).map(Self::Domains))
                 .or_else(|_| Filter::new(problem).map(Self::Filter)),
+            EngineChoice::Memo => Memo::new(problem).map(Self::Memo),
         }
     }
 

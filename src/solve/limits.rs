@@ -41,19 +41,19 @@ impl Default for Limits {
     }
 }
 
-/// How many covers there are.
+/// How many covers there are: a `u64` where they were found one by one, and a big number where they were counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
+pub enum Count<N = u64> {
     /// So many, and no more: the search was exhausted.
-    Exactly(u64),
+    Exactly(N),
     /// So many were found before a limit was reached. Perhaps there are more.
-    AtLeast(u64),
+    AtLeast(N),
 }
 
-impl Count {
+impl<N> Count<N> {
     /// How many were found.
     #[must_use]
-    pub const fn found(self) -> u64 {
+    pub fn found(self) -> N {
         match self {
             Self::Exactly(count) | Self::AtLeast(count) => count,
         }
@@ -61,13 +61,13 @@ impl Count {
 
     /// Whether these are all.
     #[must_use]
-    pub const fn is_exact(self) -> bool {
+    pub const fn is_exact(&self) -> bool {
         matches!(self, Self::Exactly(_))
     }
 }
 
 /// The number, with `+` behind it if there may be more.
-impl fmt::Display for Count {
+impl<N: fmt::Display> fmt::Display for Count<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exactly(count) => write!(f, "{count}"),

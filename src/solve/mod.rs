@@ -7,6 +7,8 @@
 
 mod cheapest;
 mod choice;
+#[cfg(feature = "bigint")]
+mod counter;
 mod expanded;
 mod limits;
 mod solutions;
@@ -18,6 +20,8 @@ use crate::problem::{Cover, Problem};
 
 pub use cheapest::Cheapest;
 pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
+#[cfg(feature = "bigint")]
+pub use counter::Counter;
 pub use expanded::Expanded;
 pub use limits::{Count, Limits};
 pub use solutions::Solutions;

@@ -10,6 +10,7 @@
 //! A secondary item about which no two options can disagree takes no bits at all.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::engine::Unsupported;
 use crate::ids::{Color, ItemId, OptionId};
@@ -20,10 +21,14 @@ use crate::problem::Problem;
 pub(super) struct Masks {
     /// How many words a mask has.
     pub(super) words: usize,
+    /// How many bits are in use.
+    pub(super) bits: usize,
     /// The bits below this are the primary items.
     pub(super) primary: usize,
     /// The options that have a primary item, in order of their numbers. All that follows is by position in this list.
     pub(super) options: Box<[OptionId]>,
+    /// The bits of each secondary item that has several.
+    pub(super) codes: Box<[Range<usize>]>,
     has: Box<[u64]>,
     /// Empty if every option kills just what it has.
     kills: Box<[u64]>,
@@ -139,7 +144,10 @@ impl Masks {
                 }
             }
         }
-        Ok(Self { words, primary, options, has: has.into(), kills: kills.into() })
+        let mut codes: Vec<_> =
+            codes.values().filter(|code| code.width > 1).map(|code| code.first..code.first + code.width).collect();
+        codes.sort_unstable_by_key(|bits| bits.start);
+        Ok(Self { words, bits, primary, options, codes: codes.into(), has: has.into(), kills: kills.into() })
     }
 
     pub(super) fn len(&self) -> usize {

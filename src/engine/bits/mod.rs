@@ -14,6 +14,8 @@ mod domains;
 mod filter;
 mod lanes;
 mod masks;
+mod matrix;
+pub mod memo;
 mod sieve;
 
 pub use bands::Bands;

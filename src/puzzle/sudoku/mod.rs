@@ -17,6 +17,8 @@
 //! ```
 
 mod clash;
+#[cfg(feature = "bigint")]
+mod counter;
 mod draw;
 mod encode;
 mod grid;
@@ -25,6 +27,8 @@ mod reader;
 mod solutions;
 
 pub use clash::{Clash, House};
+#[cfg(feature = "bigint")]
+pub use counter::Counter;
 pub use draw::Boxed;
 pub use encode::{ITEMS, OPTIONS, candidate, option, problem};
 pub use grid::{Digit, Grid};

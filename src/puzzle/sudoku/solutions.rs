@@ -33,7 +33,7 @@ impl Grid {
     }
 
     /// Its options, found without a branch for each cell, which nobody can predict.
-    fn prefix(&self) -> SmallVec<[OptionId; 81]> {
+    pub(super) fn prefix(&self) -> SmallVec<[OptionId; 81]> {
         let mut options = [OptionId::default(); 81];
         let mut len = 0;
         for (cell, &byte) in self.as_bytes().iter().enumerate() {

@@ -231,7 +231,7 @@ impl Args {
 
     fn engines(&self) -> Vec<EngineChoice> {
         if self.engines.is_empty() {
-            EngineChoice::ALL.into_iter().filter(|&engine| engine != EngineChoice::Auto).collect()
+            EngineChoice::SEARCHES.into_iter().filter(|&engine| engine != EngineChoice::Auto).collect()
         } else {
             self.engines.clone()
         }

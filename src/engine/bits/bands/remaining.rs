@@ -24,7 +24,7 @@ impl Search {
             Next::Enter => open(&self.position, self.depth),
             // It halves what is left for each of its nodes, and so do these shares if none of them was left before.
             Next::Residue => {
-                (1..).zip(self.residue.open()).for_each(|(below, position)| open(&position, self.depth + below))
+                (1..).zip(self.residue.open()).for_each(|(below, position)| open(&position, self.depth + below));
             }
             Next::TryAgain | Next::Exhausted => {}
         }

@@ -233,7 +233,7 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
                     let lane = smallest.trailing_zeros();
                     level.left = level.node.domains[k].set::<BITS>(lane as usize);
                     (level.block, level.lane) = (k as u32, lane);
-                    level.share = share / level.left.len::<BITS>() as f64;
+                    level.share = share / f64::from(level.left.len::<BITS>());
                     return;
                 }
             }

@@ -9,7 +9,8 @@
 
 mod search;
 
-use super::{Masks, Path};
+use super::Path;
+use super::matrix::{AnyMatrix, Counted, for_words, with_words};
 use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
 use crate::problem::Problem;
@@ -38,13 +39,13 @@ use search::Search;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Filter {
-    search: Kind,
+    search: AnySearch,
     path: Path,
 }
 
 /// By the number of words of a mask.
 #[derive(Clone, Debug)]
-enum Kind {
+enum AnySearch {
     One(Box<Search<1>>),
     Two(Box<Search<2>>),
     Three(Box<Search<3>>),
@@ -53,24 +54,10 @@ enum Kind {
     Eight(Box<Search<8>>),
 }
 
-/// Does the same with whichever kind of search it is.
-macro_rules! with_search {
-    ($kind:expr, $search:ident => $do:expr) => {
-        match $kind {
-            Kind::One($search) => $do,
-            Kind::Two($search) => $do,
-            Kind::Three($search) => $do,
-            Kind::Four($search) => $do,
-            Kind::Six($search) => $do,
-            Kind::Eight($search) => $do,
-        }
-    };
-}
-
 impl Filter {
     /// How many bits a mask has at most: one for each primary item, one for a secondary item without colors, and for one
     /// with `c` colors as many as it takes to have `c` sets of half of them; seven for 26 colors.
-    pub const MAX_BITS: usize = 512;
+    pub const MAX_BITS: usize = AnyMatrix::MAX_BITS;
 
     /// Compiles a problem.
     ///
@@ -85,41 +72,37 @@ impl Filter {
     /// # Errors
     /// Those of [`new`](Self::new).
     pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
-        let masks = Masks::new(problem, Self::MAX_BITS)?;
-        let search = match masks.words {
-            0..=1 => Kind::One(Box::new(Search::new(masks, problem))),
-            2 => Kind::Two(Box::new(Search::new(masks, problem))),
-            3 => Kind::Three(Box::new(Search::new(masks, problem))),
-            4 => Kind::Four(Box::new(Search::new(masks, problem))),
-            5..=6 => Kind::Six(Box::new(Search::new(masks, problem))),
-            _ => Kind::Eight(Box::new(Search::new(masks, problem))),
-        };
-        Ok(Self { search, path })
+        Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, path))
+    }
+
+    /// An engine for a problem that is compiled already.
+    pub(super) fn on_matrix(matrix: AnyMatrix, path: Path) -> Self {
+        Self { search: for_words!(AnySearch, matrix, matrix => Box::new(Search::new(matrix))), path }
     }
 }
 
 impl Engine for Filter {
     fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        with_search!(&mut self.search, search => search.start(prefix, excluded))
+        with_words!(AnySearch, &mut self.search, search => search.start(prefix, excluded))
     }
 
     fn remaining(&self) -> Vec<OpenPart> {
-        with_search!(&self.search, search => search.remaining())
+        with_words!(AnySearch, &self.search, search => search.remaining())
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        with_search!(&mut self.search, search => search.run(self.path, 1, nodes).1)
+        with_words!(AnySearch, &mut self.search, search => search.run(self.path, 1, nodes).1)
     }
 
     fn cover(&self) -> &[OptionId] {
-        with_search!(&self.search, search => search.cover())
+        with_words!(AnySearch, &self.search, search => search.cover())
     }
 
     fn stats(&self) -> Stats {
-        with_search!(&self.search, search => search.stats())
+        with_words!(AnySearch, &self.search, search => search.stats())
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        with_search!(&mut self.search, search => search.run(self.path, covers, nodes))
+        with_words!(AnySearch, &mut self.search, search => search.run(self.path, covers, nodes))
     }
 }

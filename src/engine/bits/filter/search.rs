@@ -3,47 +3,26 @@
 use std::iter::successors;
 use std::sync::Arc;
 
-use super::super::Masks;
 use super::super::lanes::{Isa, Job, Path, Portable};
-use super::super::sieve::{Arrays, AtLeast, Mask, Sieve, Span, lowest};
+use super::super::matrix::{Matrix, Residue};
+use super::super::sieve::{Arrays, Mask, Sieve, Span, is_empty};
 use crate::engine::{OpenPart, Part, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
-use crate::problem::Problem;
 
 #[derive(Clone, Debug)]
 pub(super) struct Search<const W: usize> {
-    masks: Arc<Masks>,
-    option_count: usize,
+    matrix: Arc<Matrix<W>>,
     /// All options first, then those of the root, then those of each node on the way to the current one.
     arrays: Arrays<W>,
-    /// What each option has and what it kills, for those that are being chosen.
-    options: Arc<[Exclusion<W>]>,
-    /// How many words have primary items.
-    counted: usize,
     levels: Vec<Level<W>>,
     /// The node to be entered next.
-    node: Node<W>,
+    node: Residue<W>,
     /// The prefix, then the options that are being tried and those that they forced.
     chosen: Vec<OptionId>,
     /// The options that no cover is to contain.
     excluded: Vec<OptionId>,
     next: Next,
     stats: Stats,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Exclusion<const W: usize> {
-    has: Mask<W>,
-    kills: Mask<W>,
-}
-
-/// What is left to be solved.
-#[derive(Clone, Copy, Debug)]
-struct Node<const W: usize> {
-    span: Span,
-    /// The primary items that are to be covered.
-    need: Mask<W>,
-    at_least: AtLeast<W>,
 }
 
 /// A node at which there is a choice: an item, and where its options are.
@@ -67,25 +46,19 @@ enum Next {
 }
 
 impl<const W: usize> Search<W> {
-    pub(super) fn new(masks: Masks, problem: &Problem) -> Self {
-        let options: Arc<[Exclusion<W>]> = (0..masks.len())
-            .map(|at| Exclusion { has: widened(masks.has(at)), kills: widened(masks.kills(at)) })
-            .collect();
-        let node = Node { span: Span { start: 0, len: 0 }, need: [0; W], at_least: AtLeast::NONE };
+    pub(super) fn new(matrix: Arc<Matrix<W>>) -> Self {
         let mut search = Self {
-            arrays: Arrays::new(options.iter().map(|option| option.has)),
-            option_count: problem.option_count(),
-            options,
-            counted: masks.primary.div_ceil(64),
-            masks: Arc::new(masks),
+            arrays: matrix.arrays(),
+            matrix,
             levels: Vec::new(),
-            node,
+            node: Residue::NOTHING,
             chosen: Vec::new(),
             excluded: Vec::new(),
             next: Next::Enter,
             stats: Stats::default(),
         };
-        search.choose_prefix(&[]);
+        let started = search.start(&[], &[]);
+        debug_assert!(started.is_ok(), "these lists name no option");
         search
     }
 
@@ -95,57 +68,13 @@ impl<const W: usize> Search<W> {
         self.stats = Stats::default();
         self.next = Next::Exhausted;
         self.excluded.clear();
-        UnknownOption::find(prefix, excluded, self.option_count)?;
+        let root = self.matrix.root(&mut self.arrays, prefix, excluded, &mut self.chosen)?;
         self.excluded.extend_from_slice(excluded);
-        if self.choose_prefix(prefix) {
+        if let Some(root) = root {
+            self.node = root;
             self.next = Next::Enter;
         }
         Ok(())
-    }
-
-    /// Makes the root; false if there can be no cover that contains the prefix.
-    fn choose_prefix(&mut self, prefix: &[OptionId]) -> bool {
-        let mut need = [0; W];
-        (0..self.masks.primary).for_each(|item| need[item / 64] |= 1 << (item % 64));
-        let mut killed = [0; W];
-        for &option in prefix {
-            if self.chosen.contains(&option) {
-                continue;
-            }
-            let Some(at) = self.masks.position(option) else { return false };
-            if self.excluded.contains(&option) {
-                return false;
-            }
-            let Exclusion { has, kills } = self.options[at];
-            if meet(&has, &killed) {
-                return false;
-            }
-            killed = union(&killed, &kills);
-            need = without(&need, &has);
-            self.chosen.push(option);
-        }
-        let (span, at_least) = self.filter_all(&killed);
-        self.node = Node { span, need, at_least };
-        true
-    }
-
-    /// The options that do not meet `killed` and are not excluded, behind all options.
-    fn filter_all(&mut self, killed: &Mask<W>) -> (Span, AtLeast<W>) {
-        let all = self.masks.len();
-        let mut excluded: Vec<usize> = self.excluded.iter().filter_map(|&option| self.masks.position(option)).collect();
-        excluded.sort_unstable();
-        excluded.dedup();
-        // The runs between the excluded ones, one behind the other.
-        let (mut span, mut at_least) = (Span { start: all, len: 0 }, AtLeast::NONE);
-        let mut from = 0;
-        for to in excluded.into_iter().chain([all]) {
-            let run = Span { start: from, len: to - from };
-            let (left, of_run) = Portable.filter(&mut self.arrays, run, span.end(), killed, self.counted);
-            span.len += left.len;
-            at_least = at_least.and_of(&of_run);
-            from = to + 1;
-        }
-        (span, at_least)
     }
 
     /// See [`Engine::remaining`](crate::engine::Engine::remaining).
@@ -165,7 +94,7 @@ impl<const W: usize> Search<W> {
             share /= branches.len() as f64;
             let left = branches.into_iter().rev().take_while(|&at| at >= level.at);
             parts.extend(left.map(|at| {
-                let option = self.masks.options[self.arrays.name(at)];
+                let option = self.matrix.option(&self.arrays, at);
                 open([&self.chosen[..level.chosen], &[option]].concat(), share)
             }));
         }
@@ -192,7 +121,8 @@ impl<const W: usize> Search<W> {
                     }
                     self.stats.nodes += 1;
                     self.next = Next::TryAgain;
-                    if self.force(sieve) {
+                    let Self { matrix, arrays, node, chosen, stats, .. } = self;
+                    if matrix.force(sieve, arrays, node, chosen, &mut stats.updates) {
                         if is_empty(&self.node.need) {
                             found += 1;
                         } else {
@@ -219,56 +149,11 @@ impl<const W: usize> Search<W> {
         self.stats
     }
 
-    /// Chooses all options that are the only ones of an item, until there are none; false if that is a dead end.
-    #[inline(always)]
-    fn force<S: Sieve>(&mut self, sieve: S) -> bool {
-        loop {
-            let Node { span, need, at_least } = self.node;
-            if is_empty(&need) {
-                return true;
-            }
-            if !is_empty(&without(&need, &at_least.one)) {
-                return false;
-            }
-            let mut forced = without(&need, &at_least.two);
-            if is_empty(&forced) {
-                return true;
-            }
-            let (mut killed, mut covered) = ([0; W], [0; W]);
-            while let Some(item) = lowest(&forced) {
-                let Some(at) = sieve.find(&self.arrays, span, span.start, item) else { return false };
-                let option = self.arrays.name(at);
-                let Exclusion { has, kills } = self.options[option];
-                if meet(&has, &killed) {
-                    return false;
-                }
-                killed = union(&killed, &kills);
-                covered = union(&covered, &has);
-                forced = without(&forced, &has);
-                self.chosen.push(self.masks.options[option]);
-            }
-            // What was filtered is not looked at again: it is overwritten.
-            self.leave(sieve, span.start, without(&need, &covered), span, &killed);
-        }
-    }
-
-    /// Makes a node of the options of a span that do not meet `killed`.
-    #[inline(always)]
-    fn leave<S: Sieve>(&mut self, sieve: S, to: usize, need: Mask<W>, from: Span, killed: &Mask<W>) {
-        self.node.need = need;
-        if !is_empty(&need) {
-            self.stats.updates += from.len as u64;
-            (self.node.span, self.node.at_least) = sieve.filter(&mut self.arrays, from, to, killed, self.counted);
-        }
-    }
-
-    /// Chooses the item with the fewest options, of which all have two at least.
+    /// Makes a level of the node, whose items that are to be covered have two options at least.
     #[inline(always)]
     fn branch<S: Sieve>(&mut self, sieve: S) {
-        let Node { span, need, at_least } = self.node;
-        let item =
-            lowest(&without(&need, &at_least.three)).or_else(|| self.arrays.rarest(sieve, span, &need, self.counted));
-        if let Some(item) = item {
+        let Residue { span, need, .. } = self.node;
+        if let Some(item) = self.node.item(sieve, &self.arrays, &self.matrix) {
             self.levels.push(Level { span, need, item, at: span.start, chosen: self.chosen.len() });
         }
     }
@@ -284,11 +169,10 @@ impl<const W: usize> Search<W> {
             };
             level.at = found + 1;
             let Level { span, need, .. } = *level;
-            let option = self.arrays.name(found);
-            let Exclusion { has, kills } = self.options[option];
-            self.chosen.push(self.masks.options[option]);
-            self.leave(sieve, span.end(), without(&need, &has), span, &kills);
-            if is_empty(&without(&self.node.need, &self.node.at_least.one)) {
+            self.chosen.push(self.matrix.option(&self.arrays, found));
+            self.node = self.matrix.choose(sieve, &mut self.arrays, span, &need, found);
+            self.stats.updates += if is_empty(&self.node.need) { 0 } else { span.len as u64 };
+            if !self.node.is_hopeless() {
                 return true;
             }
         }
@@ -310,34 +194,4 @@ impl<const W: usize> Job for Run<'_, W> {
     fn run<I: Isa>(self, isa: I) -> (u64, Step) {
         self.search.advance(isa, self.covers, self.last_node)
     }
-}
-
-/// A mask with as many words as this search has.
-fn widened<const W: usize>(words: &[u64]) -> Mask<W> {
-    let mut mask = [0; W];
-    mask[..words.len()].copy_from_slice(words);
-    mask
-}
-
-/// Whether two masks have a bit in common.
-#[inline(always)]
-fn meet<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> bool {
-    (0..W).fold(0, |met, w| met | a[w] & b[w]) != 0
-}
-
-/// The bits of `a` that are not in `b`.
-#[inline(always)]
-fn without<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
-    std::array::from_fn(|w| a[w] & !b[w])
-}
-
-/// The bits of either.
-#[inline(always)]
-fn union<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
-    std::array::from_fn(|w| a[w] | b[w])
-}
-
-#[inline(always)]
-fn is_empty<const W: usize>(mask: &Mask<W>) -> bool {
-    mask.iter().fold(0, |some, word| some | word) == 0
 }

@@ -207,10 +207,66 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
+impl<const W: usize> Arrays<W> {
+    /// The bits among `wanted` that hang together with one of them: those of the masks that have it, of the masks that have
+    /// one of those, and so on. The bits of a code are taken for one.
+    #[inline(always)]
+    pub(super) fn connected(&self, span: Span, bit: usize, wanted: &Mask<W>, codes: &[Mask<W>]) -> Mask<W> {
+        let mut found = [0; W];
+        found[bit / 64] = 1 << (bit % 64);
+        let reach = |found: &mut Mask<W>, at: usize| {
+            let mask = self.mask(at);
+            // All bits or none, without a branch.
+            let reached = u64::from(meet(&mask, found)).wrapping_neg();
+            (0..W).for_each(|w| found[w] |= mask[w] & reached);
+        };
+        loop {
+            let before = found;
+            // What is near in the list is often near in the problem: there and back finds most of it.
+            (span.start..span.end()).for_each(|at| reach(&mut found, at));
+            if is_empty(&without(wanted, &found)) {
+                return *wanted;
+            }
+            (span.start..span.end()).rev().for_each(|at| reach(&mut found, at));
+            for code in codes {
+                if meet(code, &found) {
+                    found = union(&found, code);
+                }
+            }
+            if found == before {
+                return std::array::from_fn(|w| found[w] & wanted[w]);
+            }
+        }
+    }
+}
+
 /// The lowest bit of a mask.
 #[inline(always)]
 pub(super) fn lowest<const W: usize>(mask: &Mask<W>) -> Option<usize> {
     (0..W).find(|&w| mask[w] != 0).map(|w| w * 64 + mask[w].trailing_zeros() as usize)
+}
+
+/// Whether two masks have a bit in common.
+#[inline(always)]
+pub(super) fn meet<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> bool {
+    (0..W).fold(0, |met, w| met | a[w] & b[w]) != 0
+}
+
+/// The bits of `a` that are not in `b`.
+#[inline(always)]
+pub(super) fn without<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
+    std::array::from_fn(|w| a[w] & !b[w])
+}
+
+/// The bits of either.
+#[inline(always)]
+pub(super) fn union<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
+    std::array::from_fn(|w| a[w] | b[w])
+}
+
+#[inline(always)]
+pub(super) fn is_empty<const W: usize>(mask: &Mask<W>) -> bool {
+    mask.iter().fold(0, |some, word| some | word) == 0
 }
 
 #[cfg(test)]

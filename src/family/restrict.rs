@@ -1,0 +1,100 @@
+//! The covers of a family that contain an option, and those that do not.
+
+use super::{Family, FamilyBuilder, Node, TooManyNodes};
+use crate::ids::OptionId;
+
+impl Family {
+    /// The covers that contain every option of `included` and none of `excluded`. Takes time and memory in proportion to the
+    /// edges of the diagram, times the number of these options.
+    ///
+    /// # Errors
+    /// [`TooManyNodes`] if the diagram, which can be up to twice as large for each option that is included, is too large.
+    ///
+    /// ```
+    /// # use quadrille::{OptionId, Problem, engine::memo};
+    /// # let mut builder = Problem::builder();
+    /// builder.primary(["a", "b"])?;
+    /// for option in [&["a"][..], &["b"], &["a", "b"], &["b"]] {
+    ///     builder.option(option)?;
+    /// }
+    /// let family = memo::family(&builder.build()?)?;
+    /// let [a, b, both, _] = [0, 1, 2, 3].map(OptionId::new);
+    /// assert_eq!(family.restrict(&[a], &[])?.iter().count(), 2);
+    /// assert_eq!(family.restrict(&[a], &[b])?.iter().count(), 1);
+    /// assert!(family.restrict(&[a, both], &[])?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn restrict(&self, included: &[OptionId], excluded: &[OptionId]) -> Result<Self, TooManyNodes> {
+        let mut family = self.avoiding(excluded)?;
+        for &option in included {
+            family = family.containing(option)?;
+        }
+        Ok(family)
+    }
+
+    fn avoiding(&self, excluded: &[OptionId]) -> Result<Self, TooManyNodes> {
+        if excluded.is_empty() {
+            return Ok(self.clone());
+        }
+        let mut is_excluded = vec![false; self.option_count];
+        // An option that the problem does not have is in no cover anyway.
+        for option in excluded.iter().filter(|option| option.index() < self.option_count) {
+            is_excluded[option.index()] = true;
+        }
+        let mut builder = FamilyBuilder::default();
+        let mut renamed = vec![Node::NONE, Node::UNIT];
+        for node in self.nodes() {
+            let is_left = |edge: &usize| !self.options_of(*edge).iter().any(|option| is_excluded[option.index()]);
+            let edges = self.edges(node).filter(is_left).map(|edge| (edge, renamed[self.child(edge).index()]));
+            renamed.push(self.copy(node, edges, &mut builder)?);
+        }
+        Ok(builder.finish(renamed[self.root.index()], self.option_count))
+    }
+
+    fn containing(&self, option: OptionId) -> Result<Self, TooManyNodes> {
+        let mut builder = FamilyBuilder::default();
+        // Each node as it is, and of its covers those that contain the option.
+        let mut renamed = vec![Node::NONE, Node::UNIT];
+        let mut with = vec![Node::NONE, Node::NONE];
+        for node in self.nodes() {
+            let whole = self.edges(node).map(|edge| (edge, renamed[self.child(edge).index()]));
+            let whole = self.copy(node, whole, &mut builder)?;
+            let has_it = |edge: usize| with[self.child(edge).index()] != Node::NONE;
+            // Parts have no item in common, so that the option is in one of them at most.
+            let factor = if self.is_product(node) { self.edges(node).find(|&edge| has_it(edge)) } else { None };
+            let edges = self.edges(node).map(|edge| {
+                let child = self.child(edge).index();
+                let is_satisfied = if self.is_product(node) {
+                    factor.is_some_and(|it| it != edge)
+                } else {
+                    self.options_of(edge).contains(&option)
+                };
+                (edge, if is_satisfied { renamed[child] } else { with[child] })
+            });
+            let containing = self.copy(node, edges, &mut builder)?;
+            renamed.push(whole);
+            with.push(containing);
+        }
+        Ok(builder.finish(with[self.root.index()], self.option_count))
+    }
+
+    /// A node with these edges of another one, each leading elsewhere.
+    fn copy(
+        &self,
+        node: Node,
+        edges: impl Iterator<Item = (usize, Node)>,
+        builder: &mut FamilyBuilder,
+    ) -> Result<Node, TooManyNodes> {
+        builder.begin();
+        let mut is_empty = false;
+        for (edge, child) in edges {
+            is_empty |= self.is_product(node) && child == Node::NONE;
+            builder.edge(self.options_of(edge).iter().copied(), child);
+        }
+        if is_empty {
+            builder.give_up();
+            return Ok(Node::NONE);
+        }
+        builder.end(self.is_product(node))
+    }
+}

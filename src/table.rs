@@ -1,0 +1,145 @@
+//! A hash table from contents that lie elsewhere to their numbers.
+//!
+//! What is looked up are keys of any form, kept in arrays of the owner, who hands over their hashes and compares them. The
+//! table holds nothing but their numbers, eight bytes a slot: so a key is stored once, in order of its number, and growing
+//! copies no keys.
+
+/// Open addressing with linear probing. A slot is 0 if it is free; else the number plus 1 in the lower half, and in the upper
+/// half bits of the hash, which tell most strangers apart without a look at their keys.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    /// None, or a power of two of them, at least a quarter of them free.
+    slots: Vec<u64>,
+    len: usize,
+}
+
+const SMALLEST: usize = 64;
+
+impl Table {
+    /// How many numbers there can be.
+    pub(crate) const LIMIT: usize = u32::MAX as usize;
+
+    /// The number of a key with this hash for which `is_it` is true.
+    #[inline(always)]
+    pub(crate) fn find(&self, hash: u64, mut is_it: impl FnMut(usize) -> bool) -> Option<usize> {
+        let mask = self.slots.len().wrapping_sub(1);
+        let mut at = hash as usize;
+        loop {
+            // Without slots the mask is all ones, and there is no slot there.
+            let slot = *self.slots.get(at & mask)?;
+            if slot == 0 {
+                return None;
+            }
+            let number = (slot as u32 - 1) as usize;
+            if slot >> 32 == hash >> 32 && is_it(number) {
+                return Some(number);
+            }
+            at = at.wrapping_add(1);
+        }
+    }
+
+    /// Puts in the number of a key that is not in it. `hash_of` is asked for the hashes of the others if the table must grow.
+    ///
+    /// # Panics
+    /// If the number is not below [`LIMIT`](Self::LIMIT).
+    #[inline]
+    pub(crate) fn insert(&mut self, hash: u64, number: usize, hash_of: impl Fn(usize) -> u64) {
+        assert!(number < Self::LIMIT);
+        if (self.len + 1) * 4 > self.slots.len() * 3 {
+            self.grow(hash_of);
+        }
+        self.len += 1;
+        self.place(hash, number);
+    }
+
+    #[inline]
+    fn place(&mut self, hash: u64, number: usize) {
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        while self.slots[at] != 0 {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = hash >> 32 << 32 | (number as u64 + 1);
+    }
+
+    #[cold]
+    fn grow(&mut self, hash_of: impl Fn(usize) -> u64) {
+        let slots = (self.slots.len() * 2).max(SMALLEST);
+        let old = std::mem::replace(&mut self.slots, vec![0; slots]);
+        for slot in old.into_iter().filter(|&slot| slot != 0) {
+            let number = (slot as u32 - 1) as usize;
+            self.place(hash_of(number), number);
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// How much memory it takes, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<u64>()
+    }
+
+    /// How much it would take with one more number: twice as much if it had to grow.
+    pub(crate) fn bytes_after_next(&self) -> usize {
+        if (self.len + 1) * 4 > self.slots.len() * 3 { self.bytes().max(SMALLEST * 8 / 2) * 2 } else { self.bytes() }
+    }
+}
+
+/// The hash of some words: each is multiplied into what came before, and the two halves of the product are folded together.
+#[inline(always)]
+pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
+    // Digits of the golden ratio and of pi: no structure that a key could share.
+    const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+    const START: u64 = 0x2436_A885_A308_D313;
+    let fold = |a: u64, b: u64| {
+        let product = u128::from(a) * u128::from(b);
+        product as u64 ^ (product >> 64) as u64
+    };
+    let mixed =
+        words.into_iter().fold(START, |hash, word| fold(hash ^ word, MULTIPLIER).wrapping_add(hash.rotate_left(23)));
+    fold(mixed, MULTIPLIER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_was_put_in_and_nothing_else() {
+        let keys: Vec<u64> = (0..5000).map(|key: u64| key * key).collect();
+        // A good hash, and bad ones that make nearly everything collide.
+        let hashes: [fn(u64) -> u64; 3] = [|key| hash([key]), |key| key % 8, |key| key << 32];
+        for hash_of in hashes {
+            let keys = &keys[..if cfg!(miri) { 100 } else { keys.len() }];
+            let mut table = Table::default();
+            assert_eq!(table.find(hash_of(0), |_| true), None);
+            for (number, &key) in keys.iter().enumerate() {
+                assert_eq!(table.find(hash_of(key), |number| keys[number] == key), None);
+                let foreseen = table.bytes_after_next();
+                table.insert(hash_of(key), number, |number| hash_of(keys[number]));
+                assert_eq!(table.bytes(), foreseen);
+            }
+            for (number, &key) in keys.iter().enumerate() {
+                assert_eq!(table.find(hash_of(key), |number| keys[number] == key), Some(number));
+            }
+            assert_eq!(table.find(hash_of(2), |number| keys[number] == 2), None);
+            table.clear();
+            assert_eq!((table.bytes(), table.find(hash_of(0), |_| true)), (0, None));
+        }
+    }
+
+    #[test]
+    fn hashes_of_similar_keys_differ_in_every_part() {
+        let hashes: Vec<u64> =
+            (0..64).map(|bit| hash([0, 1 << bit, 0])).chain((0..64).map(|bit| hash([1 << bit, 0]))).collect();
+        for part in [0, 16, 32, 48] {
+            let mut parts: Vec<u16> = hashes.iter().map(|hash| (hash >> part) as u16).collect();
+            parts.sort_unstable();
+            parts.dedup();
+            assert!(parts.len() >= 126, "{part}: {}", parts.len());
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Counting without enumerating, against numbers that are known in closed form or were published.
+
+mod oracle;
+
+use num_bigint::BigUint;
+use oracle::random::RandomProblem;
+use quadrille::engine::memo::Memo;
+use quadrille::{Counter, EngineChoice, ItemId, Problem};
+use quickcheck::{Arbitrary, Gen};
+
+fn problem(items: usize, options: impl IntoIterator<Item = Vec<u32>>) -> Problem {
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(items).unwrap();
+    for option in options {
+        builder.option(option.into_iter().map(ItemId::new)).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+fn dominoes(rows: u32, columns: u32) -> Problem {
+    let cell = |row: u32, column: u32| row * columns + column;
+    let across =
+        (0..rows).flat_map(|row| (1..columns).map(move |column| vec![cell(row, column - 1), cell(row, column)]));
+    let down = (1..rows).flat_map(|row| (0..columns).map(move |column| vec![cell(row - 1, column), cell(row, column)]));
+    problem((rows * columns) as usize, across.chain(down))
+}
+
+/// Every way to count.
+fn counts(problem: &Problem) -> Vec<BigUint> {
+    EngineChoice::ALL
+        .into_iter()
+        .filter_map(|choice| Counter::with_engine(problem, choice).ok())
+        .map(finished)
+        .collect()
+}
+
+fn finished(mut counter: Counter<'_>) -> BigUint {
+    while !counter.advance(u64::MAX) {}
+    let count = counter.count_so_far();
+    assert!(count.is_exact());
+    count.found()
+}
+
+fn memo(problem: &Problem) -> BigUint {
+    finished(Counter::with_engine(problem, EngineChoice::Memo).unwrap())
+}
+
+#[test]
+fn every_way_counts_what_the_oracle_finds() {
+    let mut random = Gen::from_size_and_seed(100, 71);
+    for _ in 0..if cfg!(debug_assertions) { 600 } else { 20_000 } {
+        let problem = RandomProblem::arbitrary(&mut random).build();
+        let expected = BigUint::from(oracle::covers(&problem).len());
+        assert!(counts(&problem).into_iter().all(|count| count == expected));
+        assert_eq!(problem.count(), expected);
+    }
+}
+
+/// Two unrelated problems in one have the product of their covers. So the memo engine meets residues that fall apart.
+#[test]
+fn parts_count_as_products() {
+    let mut random = Gen::from_size_and_seed(100, 72);
+    let mut large = 0;
+    for _ in 0..if cfg!(debug_assertions) { 200 } else { 5_000 } {
+        let parts: Vec<Problem> = std::iter::repeat_with(|| RandomProblem::arbitrary(&mut random).build())
+            .filter(|problem| !problem.has_bounds())
+            .take(3)
+            .collect();
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(parts.iter().map(Problem::primary_count).sum()).unwrap();
+        builder.unnamed_secondary(parts.iter().map(|part| part.item_count() - part.primary_count()).sum()).unwrap();
+        let mut primary = 0;
+        let mut secondary = parts.iter().map(Problem::primary_count).sum::<usize>();
+        for part in &parts {
+            for (option, _) in part.options() {
+                let entries = part.entries(option).map(|(item, color)| {
+                    let is_primary = part.is_primary(item);
+                    let at = if is_primary {
+                        primary + item.index()
+                    } else {
+                        secondary + item.index() - part.primary_count()
+                    };
+                    (ItemId::new(at as u32), color.map(quadrille::Color::get))
+                });
+                builder.option(entries).unwrap();
+            }
+            primary += part.primary_count();
+            secondary += part.item_count() - part.primary_count();
+        }
+        let whole = builder.build().unwrap();
+        let expected: BigUint = parts.iter().map(|part| BigUint::from(oracle::covers(part).len())).product();
+        large += usize::from(expected > BigUint::from(20_u32));
+        assert_eq!(memo(&whole), expected);
+        assert_eq!(whole.count(), expected);
+        let family = quadrille::engine::memo::family(&whole).unwrap();
+        assert_eq!(family.count(), expected);
+        assert_eq!(family.option_counts().len(), whole.option_count());
+    }
+    assert!(large > 10, "{large}");
+}
+
+/// Kasteleyn's formula (Physica 27, 1961) for the dominoes on an even number of rows: the product over j and k of
+/// 4 cos² (π j / (rows + 1)) + 4 cos² (π k / (columns + 1)), for j up to half the rows and k up to half the columns, rounded
+/// up; a number of middle columns counts once. In floating point, it agrees to about 15 digits.
+fn kasteleyn(rows: u32, columns: u32) -> f64 {
+    let squared = |j: u32, n: u32| (std::f64::consts::PI * f64::from(j) / f64::from(n + 1)).cos().powi(2);
+    let factor = |j, k| 4.0 * squared(j, rows) + 4.0 * squared(k, columns);
+    (1..=rows.div_ceil(2))
+        .flat_map(|j| (1..=columns.div_ceil(2)).map(move |k| (j, k)))
+        .map(|(j, k)| factor(j, k))
+        .product()
+}
+
+#[test]
+fn dominoes_as_kasteleyn_says() {
+    let largest = if cfg!(debug_assertions) { 12 } else { 16 };
+    for (rows, columns) in (1..=largest).flat_map(|rows| (1..=rows).map(move |columns| (rows, columns))) {
+        let count: f64 = memo(&dominoes(rows, columns)).to_string().parse().unwrap();
+        if rows * columns % 2 == 1 {
+            assert_eq!(count, 0.0);
+        } else {
+            let expected = kasteleyn(rows, columns);
+            assert!((count - expected).abs() < 1e-9 * expected, "{rows}x{columns}: {count}, {expected}");
+        }
+    }
+}
+
+/// OEIS A004003, the dominoes on a board of 2n by 2n.
+#[test]
+fn dominoes_on_squares() {
+    let known = [(2, "2"), (4, "36"), (6, "6728"), (8, "12988816"), (10, "258584046368"), (12, "53060477521960000")];
+    for (side, count) in known {
+        assert_eq!(dominoes(side, side).count().to_string(), count);
+    }
+}
+
+/// Fibonacci numbers: the dominoes on a board of two rows. The last one has 210 bits.
+#[test]
+fn dominoes_on_two_rows() {
+    let (mut before, mut last) = (BigUint::from(1_u32), BigUint::from(1_u32));
+    for columns in 1..=256 {
+        if columns < 8 || columns % 31 == 0 || columns == 256 {
+            assert_eq!(memo(&dominoes(2, columns)), last, "{columns}");
+        }
+        (before, last) = (last.clone(), before + last);
+    }
+}
+
+/// Bell numbers (OEIS A000110): all sets of subsets that make up a set of n.
+#[test]
+fn partitions_of_sets() {
+    for (n, bell) in [(1, 1_u32), (2, 2), (3, 5), (4, 15), (5, 52), (6, 203), (7, 877), (8, 4140), (9, 21_147)] {
+        let subsets = (1..1_u32 << n).map(|set| (0..n as u32).filter(|item| set >> item & 1 == 1).collect());
+        let partitions = problem(n, subsets);
+        assert!(counts(&partitions).iter().all(|count| *count == BigUint::from(bell)), "{n}");
+    }
+}
+
+/// Double factorials (OEIS A001147): perfect matchings of 2n people.
+#[test]
+fn perfect_matchings() {
+    let mut expected = BigUint::from(1_u32);
+    for n in (2..=20).step_by(2) {
+        expected *= n - 1;
+        let pairs = (0..n).flat_map(|a| (0..a).map(move |b| vec![a, b]));
+        assert_eq!(memo(&problem(n as usize, pairs)), expected, "{n}");
+    }
+}
+
+/// Permutations: n things in n places, as the transpose of a Latin square's first row.
+#[test]
+fn permutations() {
+    let mut expected = BigUint::from(1_u32);
+    for n in 1..=14 {
+        expected *= n;
+        let pairs = (0..n).flat_map(|a| (0..n).map(move |b| vec![a, n + b]));
+        assert_eq!(memo(&problem(2 * n as usize, pairs)), expected, "{n}");
+    }
+}
+
+/// Latin squares (OEIS A002860).
+#[test]
+fn latin_squares() {
+    let squares = |n: u32| {
+        let cells = (0..n * n * n).map(move |at| (at / n / n, at / n % n, at % n));
+        problem(
+            3 * (n * n) as usize,
+            cells.map(move |(r, c, v)| vec![r * n + c, n * n + r * n + v, 2 * n * n + c * n + v]),
+        )
+    };
+    let known: &[(u32, u32)] =
+        if cfg!(debug_assertions) { &[(4, 576)] } else { &[(4, 576), (5, 161_280), (6, 812_851_200)] };
+    for &(n, count) in known {
+        assert_eq!(squares(n).count(), BigUint::from(count));
+        assert_eq!(memo(&squares(n)), BigUint::from(count));
+    }
+}
+
+/// With no memory, with little and with enough: the same number.
+#[test]
+fn a_limit_of_memory_does_not_change_the_number() {
+    let board = dominoes(8, 8);
+    for bytes in [0, 1 << 10, 1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 20] {
+        let mut search = Memo::new(&board).unwrap().with_memory(bytes).count_search(&[]).unwrap();
+        let nodes = if bytes == 0 { 10_000 } else { u64::MAX };
+        if search.advance(nodes) {
+            assert_eq!(search.count(), Some(BigUint::from(12_988_816_u32)), "{bytes}");
+        } else {
+            assert_eq!(bytes, 0);
+            assert!(search.at_least() > BigUint::ZERO);
+        }
+        assert!(search.memory() <= bytes, "{} of {bytes}", search.memory());
+    }
+    assert_eq!(finished(Counter::new(&board).with_memory(1 << 12)), BigUint::from(12_988_816_u32));
+}
+
+/// Wherever a search is stopped, what it knows is no more than there is, and it never takes anything back.
+#[test]
+fn what_is_known_grows() {
+    let mut random = Gen::from_size_and_seed(100, 73);
+    for _ in 0..if cfg!(debug_assertions) { 100 } else { 2_000 } {
+        let problem = RandomProblem::arbitrary(&mut random).build();
+        let Ok(memo) = Memo::new(&problem) else { continue };
+        let expected = BigUint::from(oracle::covers(&problem).len());
+        let mut search = memo.count_search(&[]).unwrap();
+        let mut known = BigUint::ZERO;
+        while !search.advance(1) {
+            assert!(search.at_least() >= known && search.at_least() <= expected);
+            known = search.at_least();
+        }
+        assert_eq!(search.at_least(), expected);
+    }
+}
+
+/// Wherever plain search takes over, it finds what is left.
+#[test]
+fn plain_search_can_take_over_anywhere() {
+    let mut random = Gen::from_size_and_seed(100, 74);
+    for _ in 0..if cfg!(debug_assertions) { 200 } else { 5_000 } {
+        let problem = RandomProblem::arbitrary(&mut random).build();
+        let Ok(memo) = Memo::new(&problem) else { continue };
+        let expected = BigUint::from(oracle::covers(&problem).len());
+        let mut search = memo.count_search(&[]).unwrap();
+        for _ in 0..30 {
+            let (mut count, parts) = search.remaining();
+            let mut engine = quadrille::AnyEngine::new(&problem, EngineChoice::Auto).unwrap();
+            for open in parts {
+                use quadrille::engine::Engine;
+                engine.start_without(&open.part.prefix, &open.part.excluded).unwrap();
+                count += engine.skip(u64::MAX, u64::MAX).0;
+            }
+            assert_eq!(count, expected);
+            if search.advance(1) {
+                break;
+            }
+        }
+    }
+}
+
+/// Queens never meet the same residue twice, so that the counter hands over, and still gets the published number (OEIS A000170).
+#[test]
+fn a_cache_that_does_not_pay_is_given_up() {
+    let queens = quadrille::puzzle::queens::Queens::new(11).unwrap();
+    use quadrille::puzzle::Puzzle;
+    let mut counter = Counter::new(queens.problem());
+    let mut steps = 0;
+    while !counter.advance(1000) {
+        steps += 1;
+    }
+    assert!(steps > 10);
+    assert_eq!(counter.count_so_far().to_string(), "2680");
+    assert!(counter.stats().nodes < 100_000, "{:?}", counter.stats());
+}
