@@ -5,6 +5,7 @@ mod cli;
 mod completions;
 mod cover;
 mod explain;
+mod generate;
 mod input;
 mod kind;
 mod look;
@@ -43,6 +44,10 @@ fn main() -> ExitCode {
         Command::Rate(args) => match args.check() {
             Ok(()) => rate::run(&args),
             Err((kind, message)) => Cli::exit_for_usage("rate", kind, message),
+        },
+        Command::Generate(args) => match args.check() {
+            Ok(()) => generate::run(&args),
+            Err((kind, message)) => Cli::exit_for_usage("generate", kind, message),
         },
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),
