@@ -38,6 +38,7 @@
 //! # Features
 //! - `bigint`, part of `cli`: numbers of covers of any size, [`Problem::count`], and covers at random from a [`Family`].
 //! - `cli`, on by default: what the program needs. A library user turns it off.
+//! - `generate`, part of `cli`: making Sudokus, [`mod@generate`].
 //! - `svg`, part of `cli`: pictures of solutions as SVG, [`puzzle::Picture`].
 //!
 //! # Where things are
@@ -51,6 +52,7 @@
 //!   covers.
 //! - [`puzzle`]: puzzles as exact covers, [`sudoku`] among them, with their solutions decoded and drawn.
 //! - [`explain`]: Sudoku by logic alone, with its reasons, and how hard a puzzle is.
+//! - [`mod@generate`], with the feature of that name: making Sudokus.
 //!
 //! The guide in the repository's `docs` goes through all of it with examples; `docs/algorithms.md` explains the search.
 
@@ -58,6 +60,8 @@ pub mod engine;
 pub mod explain;
 pub mod family;
 pub mod format;
+#[cfg(feature = "generate")]
+pub mod generate;
 mod ids;
 pub mod problem;
 pub mod puzzle;

@@ -12,6 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["solve"],
     &["puzzle"],
     &["explain"],
+    &["generate"],
     &["lib"],
     &["bin"],
 ];

@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{bench, completions, cover, explain, make, man, rate, show, solve};
+use crate::{bench, canonical, completions, cover, explain, generate, make, man, rate, same, show, solve};
 
 /// Exact covers and Sudoku: every solution, lazily
 #[derive(Debug, Parser)]
@@ -18,6 +18,9 @@ pub(crate) enum Command {
     Solve(solve::Args),
     Explain(explain::Args),
     Rate(rate::Args),
+    Generate(generate::Args),
+    Canonical(canonical::Args),
+    Same(same::Args),
     Cover(cover::Args),
     Make(make::Args),
     Show(show::Args),
@@ -33,6 +36,8 @@ Examples:
   quadrille solve -u puzzles.txt      is each of them unique?
   quadrille explain puzzles.txt       solved by logic alone, with a reason for each step
   quadrille rate puzzles.txt          how hard is each of them?
+  quadrille generate -n 10 --rating hard --symmetry rot180
+  quadrille canonical puzzles.txt | sort -u | wc -l
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx
   quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format

@@ -1,10 +1,12 @@
 //! The command-line program. It uses the library through its public interface only.
 
 mod bench;
+mod canonical;
 mod cli;
 mod completions;
 mod cover;
 mod explain;
+mod generate;
 mod input;
 mod kind;
 mod look;
@@ -14,6 +16,7 @@ mod output;
 mod progress;
 mod rate;
 mod report;
+mod same;
 mod search_args;
 mod session;
 mod show;
@@ -43,6 +46,18 @@ fn main() -> ExitCode {
         Command::Rate(args) => match args.check() {
             Ok(()) => rate::run(&args),
             Err((kind, message)) => Cli::exit_for_usage("rate", kind, message),
+        },
+        Command::Generate(args) => match args.check() {
+            Ok(()) => generate::run(&args),
+            Err((kind, message)) => Cli::exit_for_usage("generate", kind, message),
+        },
+        Command::Canonical(args) => match args.check() {
+            Ok(()) => canonical::run(&args),
+            Err((kind, message)) => Cli::exit_for_usage("canonical", kind, message),
+        },
+        Command::Same(args) => match args.check() {
+            Ok(()) => same::run(&args),
+            Err((kind, message)) => Cli::exit_for_usage("same", kind, message),
         },
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),

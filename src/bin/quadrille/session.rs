@@ -20,6 +20,8 @@ pub(crate) struct Session {
     /// How many problems are done, and how many solutions they have.
     pub(crate) problems: u64,
     pub(crate) solutions: u64,
+    /// How often something was wrong with the input.
+    pub(crate) unread: u64,
     /// What this command calls problems and solutions.
     words: [&'static str; 2],
     progress: Progress,
@@ -36,6 +38,7 @@ impl Session {
             output: Output::stdout(),
             problems: 0,
             solutions: 0,
+            unread: 0,
             words: [problems, solutions],
             started: Instant::now(),
             stats: Stats::default(),
@@ -94,6 +97,7 @@ impl Session {
     /// Says what is wrong with the input.
     pub(crate) fn bad(&mut self, message: &str) -> io::Result<()> {
         self.status = report::BAD;
+        self.unread += 1;
         self.say(message)
     }
 

@@ -4,6 +4,7 @@
 //! - [`Reader`]: puzzles from a stream of text, in any of the usual forms.
 //! - [`problem()`]: the 324 items and 729 options, and how they are numbered.
 //! - [`Grid::solutions`], [`Solver`]: the solutions of a puzzle, lazily.
+//! - [`Grid::canonical`], [`Canonizer`]: the canonical form, the same for all puzzles that are the same but for a [`Map`].
 //! - [`Grid::clash`]: two clues that exclude each other.
 //!
 //! ```
@@ -16,6 +17,7 @@
 //! # Ok::<(), quadrille::sudoku::ParseError>(())
 //! ```
 
+mod canonical;
 mod clash;
 #[cfg(feature = "bigint")]
 mod counter;
@@ -26,6 +28,7 @@ mod parse;
 mod reader;
 mod solutions;
 
+pub use canonical::{Canonical, Canonizer, Map};
 pub use clash::{Clash, House};
 #[cfg(feature = "bigint")]
 pub use counter::Counter;

@@ -1,0 +1,123 @@
+//! `quadrille generate`, as its users meet it.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+
+fn quadrille() -> assert_cmd::Command {
+    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
+}
+
+fn generate(args: &[&str]) -> assert_cmd::assert::Assert {
+    quadrille().arg("generate").args(args).assert()
+}
+
+fn stdout(assert: &assert_cmd::assert::Assert) -> String {
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+/// What another command prints of these puzzles.
+fn piped(command: &[&str], puzzles: &str) -> String {
+    stdout(&quadrille().args(command).write_stdin(puzzles.to_owned()).assert().success())
+}
+
+#[test]
+fn puzzles_are_what_was_asked_for() {
+    let made = generate(&["-n", "6", "--rating", "hard", "--symmetry", "rot180", "--seed", "7"]);
+    let puzzles = stdout(&made.success().stderr(is_empty()));
+    assert_eq!(puzzles.lines().filter(|line| line.len() == 81).count(), 6);
+    assert!(piped(&["rate"], &puzzles).lines().all(|line| line.starts_with("hard\t")));
+    assert_eq!(piped(&["solve", "-u"], &puzzles), "unique\n".repeat(6));
+    for line in puzzles.lines() {
+        let has = |cell: usize| line.as_bytes()[cell] != b'.';
+        assert!((0..81).all(|cell| has(cell) == has(80 - cell)), "{line}");
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_puzzles() {
+    let with = |args: &[&str]| stdout(&generate(args).success());
+    let three = with(&["-n", "3", "--seed", "1"]);
+    assert_eq!(with(&["--number", "3", "--seed", "1"]), three);
+    assert!(three.starts_with(&with(&["--seed", "1"])));
+    assert_ne!(with(&["-n", "3", "--seed", "2"]), three);
+    assert_ne!(with(&["-n", "3"]), with(&["-n", "3"]));
+    assert_eq!(with(&["-n", "0"]), "");
+}
+
+#[test]
+fn formats() {
+    let lines = stdout(&generate(&["-n2", "--seed", "5", "--solution"]).success());
+    let pairs: Vec<(&str, &str)> = lines.lines().map(|line| line.split_once(',').unwrap()).collect();
+    let puzzles: String = pairs.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let solutions: String = pairs.iter().map(|(_, solution)| format!("{solution}\n")).collect();
+    assert_eq!(piped(&["solve"], &puzzles), solutions);
+    // A line with its solution is a puzzle too, and so is a drawing.
+    assert_eq!(piped(&["solve"], &lines), solutions);
+    let drawn = stdout(&generate(&["-n2", "--seed", "5", "-f", "grid"]).success());
+    assert_eq!(drawn.lines().count(), 23);
+    assert_eq!(piped(&["solve"], &drawn), solutions);
+    let objects = stdout(&generate(&["-n2", "--seed", "5", "-f", "json"]).success());
+    for ((line, (puzzle, solution)), number) in objects.lines().zip(pairs).zip(1..) {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        let expected = serde_json::json!({"puzzle": puzzle, "solution": solution, "seed": 5, "number": number});
+        assert_eq!(object, expected);
+    }
+    generate(&["-f", "json", "--solution"]).code(2).stderr(contains("`--solution` is for lines"));
+}
+
+#[test]
+fn clues_are_a_number_or_a_range() {
+    for (range, allowed) in [("30", 30..=30), ("28..30", 28..=30), ("28..=30", 28..=30)] {
+        let puzzles = stdout(&generate(&["-n4", "--clues", range]).success());
+        for line in puzzles.lines() {
+            assert!(allowed.contains(&line.bytes().filter(|&cell| cell != b'.').count()), "{line}");
+        }
+    }
+    for bad in ["", "x", "17..", "..20", "17-20", "-5"] {
+        generate(&[&format!("--clues={bad}")]).code(2).stderr(contains("is not a number of clues"));
+    }
+}
+
+#[test]
+fn wishes_that_cannot_be_met_have_a_status_of_their_own() {
+    let said = "quadrille: puzzle 1: gave up after 3 attempts: 3 had another number of clues (";
+    let wish = ["--clues", "17..18", "--symmetry", "rot90", "--attempts", "3", "-n5"];
+    generate(&wish).code(1).stdout(is_empty()).stderr(contains(said).and(contains("raise --attempts")));
+    generate(&["--clues", "10..16"]).code(1).stdout(is_empty()).stderr(contains("fewer than 17 clues"));
+    generate(&["--clues", "20..19"]).code(1).stderr(contains("empty"));
+    generate(&["--clues", "18..19", "--symmetry", "rot90"]).code(1).stderr(contains("a multiple of 4"));
+    generate(&["--attempts", "0"]).code(2);
+    generate(&["--rating", "devilish"]).code(2).stderr(contains("easy, medium, hard, expert, beyond-logic"));
+    generate(&["--symmetry", "rot45"]).code(2).stderr(contains("none, rot180, rot90, mirror, diagonal"));
+}
+
+#[test]
+fn beyond_logic_has_two_spellings() {
+    let with = |level: &str| stdout(&generate(&["--rating", level, "--seed", "1"]).success());
+    let puzzle = with("beyond-logic");
+    assert_eq!(with("beyond logic"), puzzle);
+    assert!(piped(&["rate"], &puzzle).starts_with("beyond logic\t"));
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .args(["generate", "-n", "1000000", "--clues", "60"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first.trim_end().len(), 81);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+}
+
+#[test]
+fn help_shows_examples() {
+    generate(&["--help"]).success().stdout(contains("Examples:").and(contains("quadrille generate -n 100")));
+}
