@@ -37,6 +37,7 @@
 //!
 //! # Features
 //! - `cli`, on by default: what the program needs. A library user turns it off.
+//! - `parallel`, part of `cli`: searches by several threads with rayon, [`Problem::par_count`] and its sisters.
 //! - `svg`, part of `cli`: pictures of solutions as SVG, [`puzzle::Picture`].
 //!
 //! # Where things are

@@ -4,11 +4,17 @@
 //! compiled once, and each search can begin with other options chosen. [`Solutions`] is the iterator, and [`Limits`] cut
 //! it short; [`Count`] and [`Uniqueness`] say honestly what a search that was cut short has found out.
 //! [`Cheapest`] looks for the covers that cost least; [`Expanded`] finds those of a problem that was reduced.
+//!
+//! A long search can use several threads: with the feature `parallel`, [`Problem::par_count`] and its sisters do so on
+//! rayon's, and a [`Crew`] has its own, keeps the order if it is asked to, and can be stopped and gone on with.
 
 mod cheapest;
 mod choice;
+mod crew;
 mod expanded;
 mod limits;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod solutions;
 mod unique;
 
@@ -18,8 +24,11 @@ use crate::problem::{Cover, Problem};
 
 pub use cheapest::Cheapest;
 pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
+pub use crew::{Batch, Crew, Left, Overseer, Seen};
 pub use expanded::Expanded;
 pub use limits::{Count, Limits};
+#[cfg(feature = "parallel")]
+pub use parallel::ParSolutions;
 pub use solutions::Solutions;
 pub use unique::Uniqueness;
 
