@@ -10,9 +10,10 @@ use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::engine::{Engine, Step, UnknownOption};
 use quadrille::format::{self, Parsed, ReadError};
-use quadrille::{Cheapest, Count, Cover, Expanded, Fate, OptionId, Problem, Reduced, Solutions, Solver};
+use quadrille::{AnyEngine, Cheapest, Count, Cover, Expanded, Fate, OptionId, Problem, Reduced, Solutions, Solver};
 use serde::Serialize;
 
+use crate::crew::{self, CrewJob};
 use crate::input;
 use crate::output::Output;
 use crate::search_args::SearchArgs;
@@ -35,6 +36,7 @@ Examples:
   quadrille cover -c < problem.dlx      how many there are
   quadrille cover -1 -f indices FILE    the first one, as the positions of its options: 1 4 5
   quadrille cover -k 3 FILE             the three that cost least
+  quadrille cover -j 0 -c FILE          how many there are, by all cores
   quadrille cover --choose 3,7 FILE     those that contain the third option and the seventh
   quadrille cover --reduce --stats FILE every cover, from a smaller problem; how much smaller it is
   quadrille cover -f json FILE | jq .   for programs")]
@@ -69,7 +71,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(crate) enum Format {
     /// The options, one a line, with a blank line after each cover
     Text,
     /// The positions of the options in the file, counted from 1, in a line
@@ -171,13 +173,22 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
             Err(error) => session.bad(&unknown(error)),
         };
     }
-    let mut solver = match Solver::with_engine(searched, args.search.engine) {
-        Ok(solver) => solver,
+    let engine = match AnyEngine::new(searched, args.search.engine) {
+        Ok(engine) => engine,
         Err(error) => {
             let engine = args.search.engine;
             return session.bad(&format!("{name}: not for the engine `{engine}`: {error}; `--engine auto` finds one"));
         }
     };
+    if args.search.threads().get() > 1 {
+        let job = CrewJob::new(&problem, reduced.as_ref(), args.format, args.search.count);
+        let count = crew::cover(&args.search, engine, prefix, &job, session)?;
+        if args.search.count {
+            session.print(|output| print_count(output, args.format, count))?;
+        }
+        return end_problem(args, name, count.found(), session);
+    }
+    let mut solver = Solver::from(engine);
     let solutions = match solver.solutions_with(prefix) {
         Ok(solutions) => solutions,
         Err(error) => return session.bad(&unknown(error)),
@@ -321,8 +332,8 @@ fn print_best(
 }
 
 /// Prints a cover; its cost as a comment in the sense of the format, if it is wanted.
-fn print_cover(
-    output: &mut Output,
+pub(crate) fn print_cover(
+    output: &mut impl Write,
     format: Format,
     problem: &Problem,
     cover: &Cover,
@@ -346,7 +357,8 @@ fn print_cover(
         }
         Format::Json => {
             let (options, texts) = (positions.collect(), texts.collect());
-            output.json(&Object::Cover { options, texts, index, cost })
+            serde_json::to_writer(&mut *output, &Object::Cover { options, texts, index, cost })?;
+            output.write_all(b"\n")
         }
     }
 }

@@ -4,6 +4,7 @@ mod bench;
 mod cli;
 mod completions;
 mod cover;
+mod crew;
 mod explain;
 mod input;
 mod kind;
