@@ -13,7 +13,7 @@ use quadrille::format::{self, Parsed, ReadError};
 use quadrille::{AnyEngine, Cheapest, Count, Cover, Expanded, Fate, OptionId, Problem, Reduced, Solutions, Solver};
 use serde::Serialize;
 
-use crate::crew::{self, CrewJob};
+use crate::crew::{self, Found, Style, Work};
 use crate::input;
 use crate::output::Output;
 use crate::search_args::SearchArgs;
@@ -71,7 +71,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+enum Format {
     /// The options, one a line, with a blank line after each cover
     Text,
     /// The positions of the options in the file, counted from 1, in a line
@@ -181,12 +181,7 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
         }
     };
     if args.search.threads().get() > 1 {
-        let job = CrewJob::new(&problem, reduced.as_ref(), args.format, args.search.count);
-        let count = crew::cover(&args.search, engine, prefix, &job, session)?;
-        if args.search.count {
-            session.print(|output| print_count(output, args.format, count))?;
-        }
-        return end_problem(args, name, count.found(), session);
+        return by_crew(args, name, &problem, reduced.as_ref(), engine, session);
     }
     let mut solver = Solver::from(engine);
     let solutions = match solver.solutions_with(prefix) {
@@ -262,6 +257,32 @@ fn print_covers(
     end_problem(args, name, count.found(), session)
 }
 
+/// Prints the covers that several threads find, or their number.
+fn by_crew(
+    args: &Args,
+    name: &str,
+    problem: &Problem,
+    reduced: Option<&Reduced>,
+    engine: AnyEngine,
+    session: &mut Session,
+) -> io::Result<()> {
+    let style = if args.format == Format::Json { Style::Json } else { Style::Plain };
+    let note = |cover: &[OptionId], found: &mut Found| match reduced {
+        Some(reduced) if args.search.count => found.covers += reduced.originals_of(cover).left(),
+        Some(reduced) => reduced.originals_of(cover).for_each(|cover| {
+            found.add(style, |text| print_cover(text, args.format, problem, &cover, 0, None));
+        }),
+        None => found.add(style, |text| print_cover(text, args.format, problem, &Cover::from(cover), 0, None)),
+    };
+    let each = crew::covers_each(reduced).filter(|_| args.search.count);
+    let prefix = if reduced.is_some() { Vec::new() } else { args.prefix() };
+    let count = crew::run(&args.search, engine, &prefix, &Work { each, note: &note, style }, session)?;
+    if args.search.count {
+        session.print(|output| print_count(output, args.format, count))?;
+    }
+    end_problem(args, name, count.found(), session)
+}
+
 /// How much smaller a problem has become, and why.
 fn what_was_done(problem: &Problem, reduced: &Reduced) -> String {
     if reduced.has_no_cover() {
@@ -332,7 +353,7 @@ fn print_best(
 }
 
 /// Prints a cover; its cost as a comment in the sense of the format, if it is wanted.
-pub(crate) fn print_cover(
+fn print_cover(
     output: &mut impl Write,
     format: Format,
     problem: &Problem,
