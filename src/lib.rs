@@ -39,6 +39,7 @@
 //! - `bigint`, part of `cli`: numbers of covers of any size, [`Problem::count`], and covers at random from a [`Family`].
 //! - `cli`, on by default: what the program needs. A library user turns it off.
 //! - `generate`, part of `cli`: making Sudokus, [`mod@generate`].
+//! - `parallel`, part of `cli`: searches by several threads with rayon, [`Problem::par_count`] and its sisters.
 //! - `svg`, part of `cli`: pictures of solutions as SVG, [`puzzle::Picture`].
 //!
 //! # Where things are

@@ -56,7 +56,8 @@ pub trait Engine {
     /// What the search that is under way has not come to yet, as parts that have no cover in common, in the order in which
     /// it would come to them. A search can be cut here: the covers found up to now and those of the parts are all, each of
     /// them once, whoever searches the parts. Takes time and memory proportional to the branches that are open on the way
-    /// from the root to where the search stands.
+    /// from the root to where the search stands. The shares are those of the search that was started: with a prefix too, the
+    /// whole of it has share 1.
     ///
     /// ```
     /// use quadrille::engine::{Engine, Step, links::Links};

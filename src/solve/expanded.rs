@@ -175,6 +175,12 @@ impl<E: Engine> Expanded<'_, E> {
     pub fn stats(&self) -> Stats {
         self.solutions.stats()
     }
+
+    /// The share of the search tree that is open; see [`solve::Solutions::open`](crate::solve::Solutions::open).
+    #[must_use]
+    pub fn open(&self) -> f64 {
+        self.solutions.open()
+    }
 }
 
 impl<E: Engine> Iterator for Expanded<'_, E> {

@@ -4,13 +4,19 @@
 //! compiled once, and each search can begin with other options chosen. [`Solutions`] is the iterator, and [`Limits`] cut
 //! it short; [`Count`] and [`Uniqueness`] say honestly what a search that was cut short has found out.
 //! [`Cheapest`] looks for the covers that cost least; [`Expanded`] finds those of a problem that was reduced.
+//!
+//! A long search can use several threads: with the feature `parallel`, [`Problem::par_count`] and its sisters do so on
+//! rayon's, and a [`Crew`] has its own, keeps the order if it is asked to, and can be stopped and gone on with.
 
 mod cheapest;
 mod choice;
 #[cfg(feature = "bigint")]
 mod counter;
+mod crew;
 mod expanded;
 mod limits;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod solutions;
 mod unique;
 
@@ -22,8 +28,11 @@ pub use cheapest::Cheapest;
 pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
 #[cfg(feature = "bigint")]
 pub use counter::Counter;
+pub use crew::{Batch, Crew, Left, Overseer, Seen};
 pub use expanded::Expanded;
 pub use limits::{Count, Limits};
+#[cfg(feature = "parallel")]
+pub use parallel::ParSolutions;
 pub use solutions::Solutions;
 pub use unique::Uniqueness;
 

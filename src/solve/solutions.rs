@@ -2,7 +2,7 @@
 
 use std::iter::FusedIterator;
 
-use crate::engine::{Engine, Stats, Step, UnknownOption};
+use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
@@ -135,6 +135,32 @@ impl<E: Engine> Solutions<E> {
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.engine.stats()
+    }
+
+    /// What has not been entered yet, as parts that any engine can search: see [`Engine::remaining`]. Limits play no part.
+    #[must_use]
+    pub fn remaining(&self) -> Vec<OpenPart> {
+        if self.last == Step::Exhausted { Vec::new() } else { self.engine.remaining() }
+    }
+
+    /// The share of the search tree that is open: 1 at the beginning, 0 at the end, and between them as the branches taken
+    /// tell. See [`OpenPart::share`].
+    ///
+    /// ```
+    /// # let mut builder = quadrille::Problem::builder();
+    /// builder.unnamed_primary(1)?;
+    /// for _ in 0..4 {
+    ///     builder.option([quadrille::ItemId::new(0)])?;
+    /// }
+    /// let mut solutions = builder.build()?.solutions();
+    /// assert_eq!(solutions.open(), 1.0);
+    /// solutions.next();
+    /// assert_eq!(solutions.open(), 0.75);
+    /// # Ok::<(), quadrille::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn open(&self) -> f64 {
+        self.remaining().iter().map(|open| open.share).sum()
     }
 
     fn nodes_left(&self) -> u64 {

@@ -10,9 +10,10 @@ use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::engine::{Engine, Step, UnknownOption};
 use quadrille::format::{self, Parsed, ReadError};
-use quadrille::{Cheapest, Count, Cover, Expanded, Fate, OptionId, Problem, Reduced, Solutions, Solver};
+use quadrille::{AnyEngine, Cheapest, Count, Cover, Expanded, Fate, OptionId, Problem, Reduced, Solutions, Solver};
 use serde::Serialize;
 
+use crate::crew::{self, Found, Style, Work};
 use crate::input;
 use crate::output::Output;
 use crate::search_args::SearchArgs;
@@ -35,6 +36,7 @@ Examples:
   quadrille cover -c < problem.dlx      how many there are
   quadrille cover -1 -f indices FILE    the first one, as the positions of its options: 1 4 5
   quadrille cover -k 3 FILE             the three that cost least
+  quadrille cover -j 0 -c FILE          how many there are, by all cores
   quadrille cover --choose 3,7 FILE     those that contain the third option and the seventh
   quadrille cover --reduce --stats FILE every cover, from a smaller problem; how much smaller it is
   quadrille cover -f json FILE | jq .   for programs")]
@@ -171,13 +173,17 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
             Err(error) => session.bad(&unknown(error)),
         };
     }
-    let mut solver = match Solver::with_engine(searched, args.search.engine) {
-        Ok(solver) => solver,
+    let engine = match AnyEngine::new(searched, args.search.engine) {
+        Ok(engine) => engine,
         Err(error) => {
             let engine = args.search.engine;
             return session.bad(&format!("{name}: not for the engine `{engine}`: {error}; `--engine auto` finds one"));
         }
     };
+    if args.search.threads().get() > 1 {
+        return by_crew(args, name, &problem, reduced.as_ref(), engine, session);
+    }
+    let mut solver = Solver::from(engine);
     let solutions = match solver.solutions_with(prefix) {
         Ok(solutions) => solutions,
         Err(error) => return session.bad(&unknown(error)),
@@ -248,6 +254,32 @@ fn print_covers(
             Ok(step)
         })?
     };
+    end_problem(args, name, count.found(), session)
+}
+
+/// Prints the covers that several threads find, or their number.
+fn by_crew(
+    args: &Args,
+    name: &str,
+    problem: &Problem,
+    reduced: Option<&Reduced>,
+    engine: AnyEngine,
+    session: &mut Session,
+) -> io::Result<()> {
+    let style = if args.format == Format::Json { Style::Json } else { Style::Plain };
+    let note = |cover: &[OptionId], found: &mut Found| match reduced {
+        Some(reduced) if args.search.count => found.covers += reduced.originals_of(cover).left(),
+        Some(reduced) => reduced.originals_of(cover).for_each(|cover| {
+            found.add(style, |text| print_cover(text, args.format, problem, &cover, 0, None));
+        }),
+        None => found.add(style, |text| print_cover(text, args.format, problem, &Cover::from(cover), 0, None)),
+    };
+    let each = crew::covers_each(reduced).filter(|_| args.search.count);
+    let prefix = if reduced.is_some() { Vec::new() } else { args.prefix() };
+    let count = crew::run(&args.search, engine, &prefix, &Work { each, note: &note, style }, session)?;
+    if args.search.count {
+        session.print(|output| print_count(output, args.format, count))?;
+    }
     end_problem(args, name, count.found(), session)
 }
 
@@ -322,7 +354,7 @@ fn print_best(
 
 /// Prints a cover; its cost as a comment in the sense of the format, if it is wanted.
 fn print_cover(
-    output: &mut Output,
+    output: &mut impl Write,
     format: Format,
     problem: &Problem,
     cover: &Cover,
@@ -346,7 +378,8 @@ fn print_cover(
         }
         Format::Json => {
             let (options, texts) = (positions.collect(), texts.collect());
-            output.json(&Object::Cover { options, texts, index, cost })
+            serde_json::to_writer(&mut *output, &Object::Cover { options, texts, index, cost })?;
+            output.write_all(b"\n")
         }
     }
 }

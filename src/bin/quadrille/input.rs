@@ -38,29 +38,57 @@ impl InputArgs {
         session: &mut Session,
         mut each: impl FnMut(&mut Session, &Grid, &Place<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut read = |mut input: Input, session: &mut Session| -> io::Result<()> {
-            for puzzle in input.puzzles.by_ref() {
-                match puzzle {
-                    Ok(puzzle) => {
-                        each(session, &puzzle.grid, &Place { name: &input.name, line: puzzle.line })?;
-                        session.problems += 1;
-                    }
-                    Err(ReadError::Parse(error)) => session.bad(&at(&input.name, &error))?,
-                    Err(ReadError::Io(error)) => {
-                        session.bad(&format!("{}: cannot be read any further: {error}", input.name))?;
-                    }
+        self.read(session, |session, read| {
+            match read {
+                Ok((puzzle, place)) => {
+                    each(session, puzzle, place)?;
+                    session.problems += 1;
                 }
-                session.tick()?;
+                Err(message) => session.bad(&message)?,
             }
-            Ok(())
+            session.tick()
+        })
+    }
+
+    /// The same with up to so many puzzles at a time, each with its place.
+    pub(crate) fn each_bunch(
+        &self,
+        session: &mut Session,
+        size: usize,
+        mut each: impl FnMut(&mut Session, &[(Grid, String)]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut bunch = Vec::with_capacity(size);
+        let mut end = |session: &mut Session, bunch: &mut Vec<(Grid, String)>| {
+            let result = each(session, bunch);
+            bunch.clear();
+            result.and_then(|()| session.tick())
         };
+        self.read(session, |session, read| match read {
+            Ok((puzzle, place)) => {
+                bunch.push((*puzzle, place.to_string()));
+                if bunch.len() < size { Ok(()) } else { end(session, &mut bunch) }
+            }
+            Err(message) => {
+                end(session, &mut bunch)?;
+                session.bad(&message)
+            }
+        })?;
+        end(session, &mut bunch)
+    }
+
+    /// Reads the puzzles one by one, and messages about what is none.
+    fn read(
+        &self,
+        session: &mut Session,
+        mut each: impl FnMut(&mut Session, Result<(&Grid, &Place<'_>), String>) -> io::Result<()>,
+    ) -> io::Result<()> {
         if self.inputs.is_empty() {
-            return read(Input::stdin(&session.output), session);
+            return Input::stdin(&session.output).read(session, &mut each);
         }
         for (argument, position) in self.inputs.iter().zip(1..) {
             match Input::open(argument, position, &session.output) {
-                Ok(input) => read(input, session)?,
-                Err(unreadable) => session.bad(&unreadable.to_string())?,
+                Ok(input) => input.read(session, &mut each)?,
+                Err(unreadable) => each(session, Err(unreadable.to_string()))?,
             }
         }
         Ok(())
@@ -130,6 +158,23 @@ impl Input {
             }
             (Err(error), _) => Err(Unreadable::File(name, error)),
         }
+    }
+
+    /// Reads the puzzles one by one, and messages about what is none.
+    fn read(
+        mut self,
+        session: &mut Session,
+        each: &mut impl FnMut(&mut Session, Result<(&Grid, &Place<'_>), String>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        for puzzle in self.puzzles.by_ref() {
+            let read = match &puzzle {
+                Ok(puzzle) => Ok((&puzzle.grid, &Place { name: &self.name, line: puzzle.line })),
+                Err(ReadError::Parse(error)) => Err(at(&self.name, error)),
+                Err(ReadError::Io(error)) => Err(format!("{}: cannot be read any further: {error}", self.name)),
+            };
+            each(session, read)?;
+        }
+        Ok(())
     }
 
     fn stdin(output: &Output) -> Self {

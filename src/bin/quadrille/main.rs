@@ -5,6 +5,7 @@ mod canonical;
 mod cli;
 mod completions;
 mod cover;
+mod crew;
 mod explain;
 mod generate;
 mod input;

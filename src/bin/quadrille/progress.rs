@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Shows nothing for the first second, so that short work leaves no trace.
 pub(crate) struct Progress {
@@ -26,9 +26,14 @@ impl Progress {
 
     /// Redraws the display with these counts, if it is due.
     pub(crate) fn tick(&mut self, counts: &[(u64, &str)]) {
+        self.tick_with(counts, || None);
+    }
+
+    /// The same, with something behind them that is found out only if it is shown.
+    pub(crate) fn tick_with(&mut self, counts: &[(u64, &str)], more: impl FnOnce() -> Option<String>) {
         self.show(|| {
-            let counts: Vec<_> = counts.iter().map(|&(count, what)| format!("{} {what}", HumanCount(count))).collect();
-            counts.join(", ")
+            let counts = counts.iter().map(|&(count, what)| format!("{} {what}", HumanCount(count)));
+            counts.chain(more()).collect::<Vec<_>>().join(", ")
         });
     }
 
@@ -55,4 +60,14 @@ impl Progress {
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// How much of a search tree is explored and how long the rest will take if it goes on like this; nothing while too little
+/// is explored to say so.
+pub(crate) fn explored(open: f64, elapsed: Duration) -> Option<String> {
+    let explored = (1.0 - open).clamp(0.0, 1.0);
+    let left = elapsed.as_secs_f64() * open / explored;
+    // A search that would take longer than a thousand years, or of which nothing is explored.
+    let left = Duration::try_from_secs_f64(left).ok().filter(|left| left.as_secs() < 1 << 35)?;
+    Some(format!("{:.1} % explored, about {} left", 100.0 * explored, HumanDuration(left)))
 }

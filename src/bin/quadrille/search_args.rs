@@ -1,5 +1,8 @@
 //! The options of every command that searches.
 
+use std::num::NonZeroUsize;
+use std::thread;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use quadrille::{EngineChoice, Limits};
 
@@ -25,19 +28,41 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "ENGINE", value_parser = engines(), default_value = "auto")]
     pub(crate) engine: EngineChoice,
 
+    /// Search with N threads; 0 for as many as the machine runs at once
+    ///
+    /// What is found is the same. Covers and solutions come in any order, unless --ordered is given.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+
+    /// With several threads, print what is found in the order of one thread
+    ///
+    /// What is found too early waits, in no more than 16 MB.
+    #[arg(long)]
+    pub(crate) ordered: bool,
+
     /// Say on standard error what the search did: nodes, updates, time, solutions a second
     #[arg(long)]
     pub(crate) stats: bool,
 }
 
 impl SearchArgs {
-    pub(crate) fn limits(&self) -> Limits {
-        match self.limit {
-            Some(limit) => Limits::none().covers(limit),
-            None if self.first => Limits::none().covers(1),
-            None => Limits::none(),
-        }
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        threads(self.threads)
     }
+
+    /// How many solutions are wanted at most.
+    pub(crate) fn most(&self) -> Option<u64> {
+        self.limit.or(self.first.then_some(1))
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        self.most().map_or(Limits::none(), |most| Limits::none().covers(most))
+    }
+}
+
+/// So many threads; for 0, as many as the machine runs at once.
+pub(crate) fn threads(threads: usize) -> NonZeroUsize {
+    NonZeroUsize::new(threads).or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Reads the name of an engine, and lists the names in the help.

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use quadrille::engine::{Engine, Stats, Step};
+use quadrille::solve::Seen;
 use quadrille::{Cheapest, Count, sudoku};
 
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::{Progress, explored};
 use crate::report;
 
 /// How many nodes to search between two looks at the clock: a few milliseconds' worth.
@@ -58,7 +59,8 @@ impl Session {
             while step(&mut search, output)? != Step::Exhausted && !search.is_cut_short() {
                 let found = self.solutions + search.count_so_far().found();
                 let nodes = self.stats.nodes + search.stats().nodes;
-                progress.tick(&[(self.problems, problems), (found, solutions), (nodes, "nodes")]);
+                let counts = [(self.problems, *problems), (found, *solutions), (nodes, "nodes")];
+                progress.tick_with(&counts, || explored(search.open()?, self.started.elapsed()));
                 // On a terminal the display is in the way of what is written.
                 if output.is_terminal() { progress.suspend(|| output.tick())? } else { output.tick()? }
             }
@@ -70,6 +72,21 @@ impl Session {
         self.solutions += count.found();
         self.stats += search.stats();
         result.map(|()| count)
+    }
+
+    /// Looks after the output and the display during a search by several threads.
+    pub(crate) fn watch(&mut self, found: u64, seen: &Seen) -> io::Result<()> {
+        let Self { output, progress, words: [problems, solutions], .. } = self;
+        let nodes = self.stats.nodes + seen.stats.nodes;
+        let counts = [(self.problems, *problems), (self.solutions + found, *solutions), (nodes, "nodes")];
+        progress.tick_with(&counts, || explored(seen.open, self.started.elapsed()));
+        if output.is_terminal() { progress.suspend(|| output.tick()) } else { output.tick() }
+    }
+
+    /// Adds what a search by several threads has done.
+    pub(crate) fn add(&mut self, found: u64, stats: Stats) {
+        self.solutions += found;
+        self.stats += stats;
     }
 
     /// To be called now and then, and after each problem: looks after the output and the display.
@@ -136,6 +153,10 @@ pub(crate) trait Search {
     fn is_cut_short(&self) -> bool;
     fn count_so_far(&self) -> Count;
     fn stats(&self) -> Stats;
+    /// The share of the search tree that is open, if it is known.
+    fn open(&self) -> Option<f64> {
+        None
+    }
 }
 
 macro_rules! search {
@@ -151,6 +172,10 @@ macro_rules! search {
 
             fn stats(&self) -> Stats {
                 self.stats()
+            }
+
+            fn open(&self) -> Option<f64> {
+                Some(self.open())
             }
         }
     };

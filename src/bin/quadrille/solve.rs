@@ -11,7 +11,7 @@ use quadrille::engine::Step;
 use quadrille::sudoku::{Grid, Solver};
 use serde::Serialize;
 
-use crate::input::{InputArgs, Place};
+use crate::input::InputArgs;
 use crate::search_args::SearchArgs;
 use crate::session::{SLICE, Session};
 
@@ -32,6 +32,7 @@ Examples:
   quadrille solve -1 -f grid FILE       the first solution of each puzzle in a file, drawn
   quadrille solve -c -n 1000 FILE       how many solutions each has; `1000+` if there may be more
   quadrille solve -u FILE               `unique`, `several` or `none` for each
+  quadrille solve -j 0 FILE             by all cores
   quadrille solve -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -70,17 +71,25 @@ impl Args {
     }
 }
 
+mod many;
+
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "solutions", args.search.stats);
     let mut job = Job { args, limits: args.search.limits(), solver: Solver::with_engine(args.search.engine) };
-    let result = args.input.each(&mut session, |session, puzzle, place| {
-        let found = job.solve(puzzle, session)?;
-        if found { Ok(()) } else { job.no_solution(puzzle, place, session) }
-    });
+    let threads = args.search.threads().get();
+    let result = if threads == 1 {
+        args.input.each(&mut session, |session, puzzle, place| {
+            let found = job.solve(puzzle, session)?;
+            if found { Ok(()) } else { job.no_solution(puzzle, place, session) }
+        })
+    } else {
+        many::solve(args, &mut job, threads, &mut session)
+    };
     session.end(result)
 }
 
 /// What does not change from puzzle to puzzle.
+#[derive(Clone)]
 struct Job<'a> {
     args: &'a Args,
     limits: Limits,
@@ -94,6 +103,53 @@ enum Object<'a> {
     Solution { puzzle: &'a str, solution: &'a str, index: u64 },
     Count { puzzle: &'a str, count: u64, complete: bool },
     Unique { puzzle: &'a str, verdict: &'a str, solutions: Vec<&'a str> },
+}
+
+fn print_solution(
+    output: &mut impl Write,
+    format: Format,
+    puzzle: &Grid,
+    solution: &Grid,
+    index: u64,
+) -> io::Result<()> {
+    match format {
+        Format::Line => {
+            output.write_all(solution.as_bytes())?;
+            output.write_all(b"\n")
+        }
+        Format::Grid => writeln!(output, "{solution:#}"),
+        Format::Json => {
+            let [puzzle, solution] = [puzzle, solution].map(Grid::as_str);
+            print_object(output, &Object::Solution { puzzle, solution, index })
+        }
+    }
+}
+
+fn print_object(output: &mut impl Write, object: &Object<'_>) -> io::Result<()> {
+    serde_json::to_writer(&mut *output, object)?;
+    output.write_all(b"\n")
+}
+
+/// Prints the one line of a puzzle whose solutions are not printed.
+fn print_verdict(
+    output: &mut impl Write,
+    format: Format,
+    text: &dyn fmt::Display,
+    object: &Object<'_>,
+) -> io::Result<()> {
+    match format {
+        Format::Json => print_object(output, object),
+        Format::Line | Format::Grid => writeln!(output, "{text}"),
+    }
+}
+
+/// What is said of a puzzle of which so many solutions were found when two were looked for.
+fn verdict(solutions: usize) -> &'static str {
+    match solutions {
+        0 => "none",
+        1 => "unique",
+        _ => "several",
+    }
 }
 
 impl Job<'_> {
@@ -115,22 +171,11 @@ impl Job<'_> {
         let count = session.search(solutions, |solutions, output| {
             let step = solutions.advance(SLICE);
             if step == Step::Cover {
-                let solution = solutions.solution();
-                match format {
-                    Format::Line => {
-                        output.write_all(solution.as_bytes())?;
-                        output.write_all(b"\n")?;
-                    }
-                    Format::Grid => {
-                        writeln!(output, "{}{solution:#}", if is_first { "" } else { "\n" })?;
-                        is_first = false;
-                    }
-                    Format::Json => {
-                        let index = solutions.count_so_far().found();
-                        let [puzzle, solution] = [puzzle, &solution].map(Grid::as_str);
-                        output.json(&Object::Solution { puzzle, solution, index })?;
-                    }
+                if format == Format::Grid && !is_first {
+                    output.write_all(b"\n")?;
                 }
+                is_first = false;
+                print_solution(output, format, puzzle, &solutions.solution(), solutions.count_so_far().found())?;
             }
             Ok(step)
         })?;
@@ -141,7 +186,7 @@ impl Job<'_> {
         let solutions = self.solver.solutions(puzzle).limited(self.limits);
         let count = session.search(solutions, |solutions, _| Ok(solutions.skip_solutions(u64::MAX, SLICE).1))?;
         let object = Object::Count { puzzle: puzzle.as_str(), count: count.found(), complete: count.is_exact() };
-        self.print_verdict(session, &count, &object)?;
+        session.print(|output| print_verdict(output, self.args.format, &count, &object))?;
         Ok(count.found() > 0)
     }
 
@@ -155,27 +200,16 @@ impl Job<'_> {
             }
             Ok(step)
         })?;
-        let verdict = match witnesses.len() {
-            0 => "none",
-            1 => "unique",
-            _ => "several",
-        };
+        let verdict = verdict(witnesses.len());
         let solutions = witnesses.iter().map(Grid::as_str).collect();
-        self.print_verdict(session, &verdict, &Object::Unique { puzzle: puzzle.as_str(), verdict, solutions })?;
+        let object = Object::Unique { puzzle: puzzle.as_str(), verdict, solutions };
+        session.print(|output| print_verdict(output, self.args.format, &verdict, &object))?;
         Ok(!witnesses.is_empty())
-    }
-
-    /// Prints the one line of a puzzle whose solutions are not printed.
-    fn print_verdict(&self, session: &mut Session, text: &dyn fmt::Display, object: &Object<'_>) -> io::Result<()> {
-        session.print(|output| match self.args.format {
-            Format::Json => output.json(object),
-            Format::Line | Format::Grid => writeln!(output, "{text}"),
-        })
     }
 
     /// Notes that a puzzle has no solution, and says why if two of its clues are the reason. Where the output has a line
     /// for the puzzle already, nothing else needs to be said.
-    fn no_solution(&self, puzzle: &Grid, place: &Place<'_>, session: &mut Session) -> io::Result<()> {
+    fn no_solution(&self, puzzle: &Grid, place: &dyn fmt::Display, session: &mut Session) -> io::Result<()> {
         session.no_solution();
         match puzzle.clash() {
             Some(clash) => session.say(&format!("{place}: no solution: {clash}")),

@@ -164,6 +164,12 @@ impl<E: Engine> Solutions<E> {
     pub fn stats(&self) -> Stats {
         self.covers.stats()
     }
+
+    /// The share of the search tree that is open; see [`solve::Solutions::open`](crate::solve::Solutions::open).
+    #[must_use]
+    pub fn open(&self) -> f64 {
+        self.covers.open()
+    }
 }
 
 impl<E: Engine> Iterator for Solutions<E> {
