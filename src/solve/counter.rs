@@ -178,6 +178,13 @@ impl<'a> Counter<'a> {
         true
     }
 
+    /// Whether it goes through the covers one by one by now, having found that to be the fastest way, or the only one. Then
+    /// several threads would find the number sooner.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        matches!(self.phase, Phase::Parts { .. } | Phase::Plain { nodes: u64::MAX })
+    }
+
     fn is_done(&self) -> bool {
         matches!(self.phase, Phase::Done)
     }

@@ -64,6 +64,14 @@ impl<N> Count<N> {
     pub const fn is_exact(&self) -> bool {
         matches!(self, Self::Exactly(_))
     }
+
+    /// The same with another kind of number.
+    pub fn map<M>(self, number: impl FnOnce(N) -> M) -> Count<M> {
+        match self {
+            Self::Exactly(count) => Count::Exactly(number(count)),
+            Self::AtLeast(count) => Count::AtLeast(number(count)),
+        }
+    }
 }
 
 /// The number, with `+` behind it if there may be more.

@@ -2,18 +2,27 @@
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::engine::{Engine, Step, UnknownOption};
+use num_bigint::BigUint;
+use quadrille::engine::memo::Memo;
+use quadrille::engine::{Engine, Step, UnknownOption, Unsupported};
 use quadrille::format::{self, Parsed, ReadError};
-use quadrille::{AnyEngine, Cheapest, Count, Cover, Expanded, Fate, OptionId, Problem, Reduced, Solutions, Solver};
+use quadrille::{
+    AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Expanded, Family, Fate, OptionId, Problem, Reduced,
+    Solutions, Solver,
+};
 use serde::Serialize;
+use serde_json::Number;
 
 use crate::crew::{self, Found, Style, Work};
+use crate::family::{self, FamilyArgs, Wish, json_number};
 use crate::input;
 use crate::output::Output;
 use crate::search_args::SearchArgs;
@@ -38,6 +47,8 @@ Examples:
   quadrille cover -k 3 FILE             the three that cost least
   quadrille cover -j 0 -c FILE          how many there are, by all cores
   quadrille cover --choose 3,7 FILE     those that contain the third option and the seventh
+  quadrille cover --sample 5 --seed 1 FILE  five covers at random
+  quadrille cover --option-counts FILE  in how many covers each option is
   quadrille cover --reduce --stats FILE every cover, from a smaller problem; how much smaller it is
   quadrille cover -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
@@ -65,6 +76,15 @@ pub(crate) struct Args {
     /// many options can be in no cover or are the same, and nowhere else.
     #[arg(long)]
     reduce: bool,
+
+    #[command(flatten)]
+    family: FamilyArgs,
+
+    /// Write the diagram of all covers to FILE, or to standard output for `-`
+    ///
+    /// It is a text, as docs/counting.md describes it, or for Graphviz if the name ends in .dot.
+    #[arg(long, value_name = "FILE", group = "wish", conflicts_with_all = ["count", "limit", "first"])]
+    diagram: Option<PathBuf>,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -135,8 +155,13 @@ enum Object {
         cost: Option<u64>,
     },
     Count {
-        count: u64,
+        count: Number,
         complete: bool,
+    },
+    Option {
+        option: usize,
+        text: String,
+        count: Number,
     },
 }
 
@@ -173,12 +198,26 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
             Err(error) => session.bad(&unknown(error)),
         };
     }
+    if args.family.wish().is_some() || args.diagram.is_some() {
+        return ask(args, name, &problem, prefix, session);
+    }
+    if args.search.count && args.search.most().is_none() && reduced.is_none() {
+        let engine = args.search.engine;
+        let mut counter = match Counter::with_engine(&problem, engine) {
+            Ok(counter) => counter.with_memory(args.family.memory()),
+            Err(error) => return session.bad(&unsuited(name, engine, &error)),
+        };
+        if let Err(error) = counter.start(prefix) {
+            return session.bad(&unknown(error));
+        }
+        if let Some(count) = family::count(&mut counter, args.search.threads().get() == 1, session)? {
+            session.print(|output| print_count(output, args.format, &count))?;
+            return end_problem(args, name, family::saturated(&count.found()), session);
+        }
+    }
     let engine = match AnyEngine::new(searched, args.search.engine) {
         Ok(engine) => engine,
-        Err(error) => {
-            let engine = args.search.engine;
-            return session.bad(&format!("{name}: not for the engine `{engine}`: {error}; `--engine auto` finds one"));
-        }
+        Err(error) => return session.bad(&unsuited(name, args.search.engine, &error)),
     };
     if args.search.threads().get() > 1 {
         return by_crew(args, name, &problem, reduced.as_ref(), engine, session);
@@ -195,6 +234,70 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
             print_covers(args, name, &problem, solutions, session)
         }
     }
+}
+
+fn unsuited(name: &str, engine: EngineChoice, error: &Unsupported) -> String {
+    format!("{name}: not for the engine `{engine}`: {error}; `--engine auto` finds one")
+}
+
+/// Answers a question about all covers together.
+fn ask(args: &Args, name: &str, problem: &Problem, prefix: &[OptionId], session: &mut Session) -> io::Result<()> {
+    let memo = match Memo::new(problem) {
+        Ok(memo) => memo.with_memory(args.family.memory()),
+        Err(error) => return session.bad(&format!("{name}: there is no diagram of the covers: {error}")),
+    };
+    let Some(family) = family::family(&memo, prefix, &name, session)? else { return Ok(()) };
+    if let Some(file) = &args.diagram {
+        if file.as_os_str() == "-" {
+            session.print(|output| family.write(output))?;
+        } else if let Err(error) = write_diagram(&family, problem, file) {
+            return session.bad(&format!("{}: cannot be written: {error}", file.display()));
+        }
+        return end_problem(args, name, u64::from(!family.is_empty()), session);
+    }
+    let Some(wish) = args.family.wish() else { return Ok(()) };
+    let counts = family.counts();
+    if matches!(wish, Wish::OptionCounts) {
+        session.print(|output| print_option_counts(output, args.format, problem, &counts.of_options()))?;
+    }
+    match family::chosen(&wish, &counts) {
+        Ok(covers) => {
+            for (index, cover) in (1..).zip(covers) {
+                session.print(|output| print_cover(output, args.format, problem, &cover, index, None))?;
+                session.tick()?;
+            }
+        }
+        Err(message) if !family.is_empty() => {
+            session.no_solution();
+            session.say(&format!("{name}: {message}"))?;
+        }
+        Err(_) => {}
+    }
+    end_problem(args, name, u64::from(!family.is_empty()), session)
+}
+
+fn write_diagram(family: &Family, problem: &Problem, file: &Path) -> io::Result<()> {
+    let mut output = BufWriter::new(File::create(file)?);
+    if file.extension().is_some_and(|extension| extension == "dot") {
+        family.write_dot(&mut output, |option| problem.option_text(option))?;
+    } else {
+        family.write(&mut output)?;
+    }
+    output.flush()
+}
+
+/// Prints in how many covers each option is.
+fn print_option_counts(output: &mut Output, format: Format, problem: &Problem, counts: &[BigUint]) -> io::Result<()> {
+    let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(0);
+    for (option, count) in (0..).map(OptionId::new).zip(counts) {
+        let (position, text) = (option.index() + 1, problem.option_text(option));
+        match format {
+            Format::Text => writeln!(output, "{:>width$}  {text}", count.to_string())?,
+            Format::Indices => writeln!(output, "{position} {count}")?,
+            Format::Json => output.json(&Object::Option { option: position, text, count: json_number(count) })?,
+        }
+    }
+    Ok(())
 }
 
 /// What the searches for covers have in common, of a problem and of a smaller one.
@@ -242,7 +345,7 @@ fn print_covers(
 ) -> io::Result<()> {
     let count = if args.search.count {
         let count = session.search(covers, |covers, _| Ok(covers.skip(SLICE)))?;
-        session.print(|output| print_count(output, args.format, count))?;
+        session.print(|output| print_count(output, args.format, &count.map(BigUint::from)))?;
         count
     } else {
         session.search(covers, |covers, output| {
@@ -278,7 +381,7 @@ fn by_crew(
     let prefix = if reduced.is_some() { Vec::new() } else { args.prefix() };
     let count = crew::run(&args.search, engine, &prefix, &Work { each, note: &note, style }, session)?;
     if args.search.count {
-        session.print(|output| print_count(output, args.format, count))?;
+        session.print(|output| print_count(output, args.format, &count.map(BigUint::from)))?;
     }
     end_problem(args, name, count.found(), session)
 }
@@ -384,9 +487,12 @@ fn print_cover(
     }
 }
 
-fn print_count(output: &mut Output, format: Format, count: Count) -> io::Result<()> {
+fn print_count(output: &mut Output, format: Format, count: &Count<BigUint>) -> io::Result<()> {
     match format {
-        Format::Json => output.json(&Object::Count { count: count.found(), complete: count.is_exact() }),
+        Format::Json => {
+            let complete = count.is_exact();
+            output.json(&Object::Count { count: json_number(&count.clone().found()), complete })
+        }
         Format::Text | Format::Indices => writeln!(output, "{count}"),
     }
 }

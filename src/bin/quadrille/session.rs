@@ -8,6 +8,7 @@ use quadrille::engine::{Engine, Stats, Step};
 use quadrille::solve::Seen;
 use quadrille::{Cheapest, Count, sudoku};
 
+use crate::interrupt;
 use crate::output::Output;
 use crate::progress::{Progress, explored};
 use crate::report;
@@ -83,6 +84,18 @@ impl Session {
         if output.is_terminal() { progress.suspend(|| output.tick()) } else { output.tick() }
     }
 
+    /// Looks after the output and the display during work that has no solutions to tell of before it is done.
+    pub(crate) fn watch_building(&mut self, stats: Stats) -> io::Result<()> {
+        let Self { output, progress, words: [problems, _], .. } = self;
+        progress.tick(&[(self.problems, *problems), (self.stats.nodes + stats.nodes, "nodes")]);
+        if output.is_terminal() { progress.suspend(|| output.tick()) } else { output.tick() }
+    }
+
+    /// Notes that the user has interrupted the work.
+    pub(crate) fn interrupted(&mut self) {
+        self.status = interrupt::INTERRUPTED;
+    }
+
     /// Adds what a search by several threads has done.
     pub(crate) fn add(&mut self, found: u64, stats: Stats) {
         self.solutions += found;
@@ -133,6 +146,7 @@ impl Session {
         match result {
             Ok(()) => ExitCode::from(self.status),
             Err(error) if report::is_closed_pipe(&error) => ExitCode::from(self.status),
+            Err(_) if self.status == interrupt::INTERRUPTED => ExitCode::from(self.status),
             error => report::written(error),
         }
     }

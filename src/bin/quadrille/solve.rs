@@ -6,12 +6,17 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::Limits;
+use num_bigint::BigUint;
 use quadrille::engine::Step;
-use quadrille::sudoku::{Grid, Solver};
+use quadrille::engine::memo::Memo;
+use quadrille::sudoku::{self, Counter, Grid, Solver};
+use quadrille::{Count, Limits, OptionId};
 use serde::Serialize;
+use serde_json::Number;
 
+use crate::family::{self, FamilyArgs, Wish, json_number};
 use crate::input::InputArgs;
+use crate::interrupt;
 use crate::search_args::SearchArgs;
 use crate::session::{SLICE, Session};
 
@@ -31,6 +36,8 @@ Examples:
   echo 0278... | quadrille solve        every solution of each puzzle on standard input
   quadrille solve -1 -f grid FILE       the first solution of each puzzle in a file, drawn
   quadrille solve -c -n 1000 FILE       how many solutions each has; `1000+` if there may be more
+  quadrille solve --sample 3 FILE       three solutions of each puzzle at random
+  quadrille solve --option-counts FILE  how often each candidate is in a solution: all that the puzzle leaves open
   quadrille solve -u FILE               `unique`, `several` or `none` for each
   quadrille solve -j 0 FILE             by all cores
   quadrille solve -f json FILE | jq .   for programs")]
@@ -45,6 +52,9 @@ pub(crate) struct Args {
     /// How to print a solution
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
     format: Format,
+
+    #[command(flatten)]
+    family: FamilyArgs,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -75,11 +85,19 @@ mod many;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "solutions", args.search.stats);
-    let mut job = Job { args, limits: args.search.limits(), solver: Solver::with_engine(args.search.engine) };
+    let engine = args.search.engine;
+    let mut job = Job {
+        args,
+        limits: args.search.limits(),
+        solver: Solver::with_engine(engine),
+        counter: Counter::with_engine(engine).with_memory(args.family.memory()),
+        memo: None,
+        is_first: true,
+    };
     let threads = args.search.threads().get();
-    let result = if threads == 1 {
+    let result = if threads == 1 || args.family.wish().is_some() {
         args.input.each(&mut session, |session, puzzle, place| {
-            let found = job.solve(puzzle, session)?;
+            let found = job.solve(puzzle, place, session)?;
             if found { Ok(()) } else { job.no_solution(puzzle, place, session) }
         })
     } else {
@@ -94,6 +112,11 @@ struct Job<'a> {
     args: &'a Args,
     limits: Limits,
     solver: Solver,
+    counter: Counter,
+    /// For questions about all solutions together.
+    memo: Option<Memo>,
+    /// Whether no grid has been drawn yet.
+    is_first: bool,
 }
 
 /// A line of `--format json`.
@@ -101,7 +124,8 @@ struct Job<'a> {
 #[serde(untagged)]
 enum Object<'a> {
     Solution { puzzle: &'a str, solution: &'a str, index: u64 },
-    Count { puzzle: &'a str, count: u64, complete: bool },
+    Count { puzzle: &'a str, count: Number, complete: bool },
+    Candidates { puzzle: &'a str, solutions: Number, counts: Vec<Vec<Number>> },
     Unique { puzzle: &'a str, verdict: &'a str, solutions: Vec<&'a str> },
 }
 
@@ -143,6 +167,50 @@ fn print_verdict(
     }
 }
 
+fn print_count(output: &mut impl Write, format: Format, puzzle: &Grid, count: &Count<BigUint>) -> io::Result<()> {
+    let (puzzle, complete) = (puzzle.as_str(), count.is_exact());
+    let object = Object::Count { puzzle, count: json_number(&count.clone().found()), complete };
+    print_verdict(output, format, count, &object)
+}
+
+/// Prints in how many solutions each candidate is: a cell is three lines with the digits 1 to 9 in their places.
+fn print_candidates(
+    output: &mut impl Write,
+    format: Format,
+    puzzle: &Grid,
+    solutions: &BigUint,
+    counts: &[BigUint],
+) -> io::Result<()> {
+    if format == Format::Json {
+        let counts = counts.chunks(9).map(|cell| cell.iter().map(json_number).collect()).collect();
+        let object = Object::Candidates { puzzle: puzzle.as_str(), solutions: json_number(solutions), counts };
+        return print_object(output, &object);
+    }
+    let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(1);
+    let line = |cells: &str| format!("{cells}+{cells}+{cells}");
+    let (thin, thick) = ("-".repeat(9 * (width + 1) + 5), "=".repeat(9 * (width + 1) + 5));
+    for row in 0..27 {
+        match row {
+            9 | 18 => writeln!(output, "{}", line(&thick))?,
+            row if row % 3 == 0 && row > 0 => writeln!(output, "{}", line(&thin))?,
+            _ => {}
+        }
+        for column in 0..27 {
+            let cell = row / 3 * 9 + column / 3;
+            let count = &counts[cell * 9 + row % 3 * 3 + column % 3];
+            let text = if *count == BigUint::ZERO { ".".to_owned() } else { count.to_string() };
+            let before = match column {
+                9 | 18 => " |",
+                column if column % 3 == 0 && column > 0 => " :",
+                _ => "",
+            };
+            write!(output, "{before} {text:>width$}")?;
+        }
+        writeln!(output)?;
+    }
+    writeln!(output)
+}
+
 /// What is said of a puzzle of which so many solutions were found when two were looked for.
 fn verdict(solutions: usize) -> &'static str {
     match solutions {
@@ -154,8 +222,10 @@ fn verdict(solutions: usize) -> &'static str {
 
 impl Job<'_> {
     /// Prints what is wanted of a puzzle; whether it has a solution.
-    fn solve(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<bool> {
-        if self.args.unique {
+    fn solve(&mut self, puzzle: &Grid, place: &dyn fmt::Display, session: &mut Session) -> io::Result<bool> {
+        if let Some(wish) = self.args.family.wish() {
+            self.answer(&wish, puzzle, place, session)
+        } else if self.args.unique {
             self.print_uniqueness(puzzle, session)
         } else if self.args.search.count {
             self.print_count(puzzle, session)
@@ -183,11 +253,60 @@ impl Job<'_> {
     }
 
     fn print_count(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<bool> {
-        let solutions = self.solver.solutions(puzzle).limited(self.limits);
-        let count = session.search(solutions, |solutions, _| Ok(solutions.skip_solutions(u64::MAX, SLICE).1))?;
-        let object = Object::Count { puzzle: puzzle.as_str(), count: count.found(), complete: count.is_exact() };
-        session.print(|output| print_verdict(output, self.args.format, &count, &object))?;
-        Ok(count.found() > 0)
+        let count = if self.args.search.most().is_none() {
+            self.counter.start(puzzle);
+            family::count(&mut self.counter, true, session)?.expect("it counts to the end")
+        } else {
+            let solutions = self.solver.solutions(puzzle).limited(self.limits);
+            let count = session.search(solutions, |solutions, _| Ok(solutions.skip_solutions(u64::MAX, SLICE).1))?;
+            count.map(BigUint::from)
+        };
+        session.print(|output| print_count(output, self.args.format, puzzle, &count))?;
+        interrupt::check()?;
+        Ok(count.found() > BigUint::ZERO)
+    }
+
+    /// Answers a question about all solutions together.
+    fn answer(
+        &mut self,
+        wish: &Wish<'_>,
+        puzzle: &Grid,
+        place: &dyn fmt::Display,
+        session: &mut Session,
+    ) -> io::Result<bool> {
+        let memory = self.args.family.memory();
+        let memo = self.memo.get_or_insert_with(|| {
+            Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
+        });
+        let prefix: Vec<OptionId> = puzzle.options().collect();
+        let Some(family) = family::family(memo, &prefix, place, session)? else {
+            interrupt::check()?;
+            return Ok(true);
+        };
+        let counts = family.counts();
+        if matches!(wish, Wish::OptionCounts) {
+            let format = self.args.format;
+            session.print(|output| print_candidates(output, format, puzzle, counts.total(), &counts.of_options()))?;
+        }
+        match family::chosen(wish, &counts) {
+            Ok(covers) => {
+                for (index, cover) in (1..).zip(covers) {
+                    session.print(|output| {
+                        if self.args.format == Format::Grid && !std::mem::take(&mut self.is_first) {
+                            output.write_all(b"\n")?;
+                        }
+                        print_solution(output, self.args.format, puzzle, &Grid::from_options(&cover), index)
+                    })?;
+                    session.tick()?;
+                }
+            }
+            Err(message) if !family.is_empty() => {
+                session.no_solution();
+                session.say(&format!("{place}: {message}"))?;
+            }
+            Err(_) => {}
+        }
+        Ok(!family.is_empty())
     }
 
     fn print_uniqueness(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<bool> {

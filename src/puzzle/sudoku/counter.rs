@@ -82,6 +82,12 @@ impl Counter {
         self.counter.count_so_far()
     }
 
+    /// See [`solve::Counter::is_searching`].
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        self.counter.is_searching()
+    }
+
     /// What was done since the start.
     #[must_use]
     pub fn stats(&self) -> Stats {

@@ -1,15 +1,19 @@
 //! Many puzzles by several threads, each puzzle by one of them; a puzzle that has a long search by all of them, when its turn
 //! comes.
 
+use std::fmt;
 use std::io::{self, Write};
 
+use num_bigint::BigUint;
 use quadrille::engine::Step;
 use quadrille::sudoku::{self, Grid};
 use quadrille::{AnyEngine, Limits, OptionId};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::{Args, Format, Job, Object, print_solution, print_verdict, verdict};
+use super::{Args, Format, Job, Object, print_count, print_solution, print_verdict, verdict};
 use crate::crew::{self, Found, Style, Work};
+use crate::family;
+use crate::interrupt;
 use crate::session::Session;
 
 /// How many puzzles are solved before the first of them is printed.
@@ -37,7 +41,7 @@ pub(super) fn solve(args: &Args, job: &mut Job<'_>, threads: usize, session: &mu
         for (outcome, (puzzle, place)) in outcomes.into_iter().zip(bunch) {
             let has_solution = match outcome {
                 Some(outcome) => outcome.print(args, session)?,
-                None => job.solve_by_crew(puzzle, session)?,
+                None => job.solve_by_crew(puzzle, place, session)?,
             };
             session.problems += 1;
             if !has_solution {
@@ -69,7 +73,7 @@ impl Args {
 impl Job<'_> {
     /// What is wanted of a puzzle; `None` if that takes a long search.
     fn outcome(&mut self, puzzle: &Grid) -> Option<Outcome> {
-        let Self { args, limits, solver } = self;
+        let Self { args, limits, solver, .. } = self;
         let format = args.format;
         let limits = if args.unique { Limits::none().covers(2) } else { *limits };
         let mut solutions = solver.solutions(puzzle).limited(limits);
@@ -81,8 +85,7 @@ impl Job<'_> {
                 return None;
             }
             let count = solutions.count_so_far();
-            let object = Object::Count { puzzle: puzzle.as_str(), count: count.found(), complete: count.is_exact() };
-            print(print_verdict(&mut text, format, &count, &object));
+            print(print_count(&mut text, format, puzzle, &count.map(BigUint::from)));
         } else {
             loop {
                 match solutions.advance(LONG.saturating_sub(solutions.stats().nodes)) {
@@ -113,13 +116,21 @@ impl Job<'_> {
     }
 
     /// Prints what is wanted of a puzzle that has a long search; whether it has a solution.
-    fn solve_by_crew(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<bool> {
+    fn solve_by_crew(&mut self, puzzle: &Grid, place: &dyn fmt::Display, session: &mut Session) -> io::Result<bool> {
         let Args { search, format, unique, .. } = self.args;
         let engine = AnyEngine::new(sudoku::problem(), search.engine)
             .expect("324 items and 729 options are not too many for any engine");
         // The bands engine branches by what it has learnt, so that the order of its solutions is not that of their parts.
         if *unique || (search.ordered && !search.count && matches!(engine, AnyEngine::Bands(_))) {
-            return self.solve(puzzle, session);
+            return self.solve(puzzle, place, session);
+        }
+        if search.count && search.most().is_none() {
+            self.counter.start(puzzle);
+            if let Some(count) = family::count(&mut self.counter, false, session)? {
+                session.print(|output| print_count(output, *format, puzzle, &count))?;
+                interrupt::check()?;
+                return Ok(count.found() > BigUint::ZERO);
+            }
         }
         let style = match format {
             Format::Line => Style::Plain,
@@ -134,8 +145,7 @@ impl Job<'_> {
         let clues: Vec<OptionId> = puzzle.options().collect();
         let count = crew::run(search, engine, &clues, &Work { each, note: &note, style }, session)?;
         if search.count {
-            let object = Object::Count { puzzle: puzzle.as_str(), count: count.found(), complete: count.is_exact() };
-            session.print(|output| print_verdict(output, *format, &count, &object))?;
+            session.print(|output| print_count(output, *format, puzzle, &count.map(BigUint::from)))?;
         }
         Ok(count.found() > 0)
     }
