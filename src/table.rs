@@ -38,6 +38,12 @@ impl Table {
         }
     }
 
+    /// What is in the slot at which a search for a key with this hash begins.
+    #[inline(always)]
+    pub(crate) fn slot(&self, hash: u64) -> u64 {
+        self.slots.get(hash as usize & self.slots.len().wrapping_sub(1)).copied().unwrap_or(0)
+    }
+
     /// Puts in the number of a key that is not in it. `hash_of` is asked for the hashes of the others if the table must grow.
     ///
     /// # Panics

@@ -359,3 +359,48 @@ fn completions_and_manual_pages() {
         .stdout(contains("quadrille-solve").or(contains("quadrille solve")));
     quadrille().args(["man", "nothing"]).assert().code(2);
 }
+
+/// The seed with four solutions, which differ in two pairs of cells.
+const WITH_FOUR_SOLUTIONS: &str = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+
+#[test]
+fn solutions_are_asked_for_all_together() {
+    let ask = |args: &[&str]| {
+        let output = quadrille().arg("solve").args(args).arg(WITH_FOUR_SOLUTIONS).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let all: Vec<String> = ask(&[]).lines().map(str::to_owned).collect();
+    let sample = ask(&["--sample", "20", "--seed", "3"]);
+    assert_eq!(sample, ask(&["--sample", "20", "--seed", "3"]));
+    assert!(sample.lines().count() == 20 && sample.lines().all(|line| all.iter().any(|solution| solution == line)));
+    let mut nth: Vec<String> = (1..=4).map(|index| ask(&["--nth", &index.to_string()]).trim().to_owned()).collect();
+    nth.sort();
+    let mut sorted = all.clone();
+    sorted.sort();
+    assert_eq!(nth, sorted);
+
+    let json = ask(&["--option-counts", "-f", "json"]);
+    let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(object["solutions"].to_string(), "4");
+    for cell in 0..81 {
+        for digit in 0..9 {
+            let count = all.iter().filter(|solution| solution.as_bytes()[cell] == b'1' + digit as u8).count();
+            assert_eq!(object["counts"][cell][digit].to_string(), count.to_string());
+        }
+    }
+    let drawing = ask(&["--option-counts"]);
+    assert_eq!(drawing.lines().filter(|line| line.contains('4')).count(), 27);
+}
+
+#[test]
+fn solutions_are_counted_without_going_through_them() {
+    let count = |puzzle: &str| {
+        let output = quadrille().args(["solve", "-c", puzzle]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(count(WITH_FOUR_SOLUTIONS), "4\n");
+    for engine in ["links", "bits", "memo"] {
+        quadrille().args(["solve", "-c", "--engine", engine, WITH_FOUR_SOLUTIONS]).assert().success().stdout("4\n");
+    }
+}

@@ -177,6 +177,14 @@ fn bad_input_is_reported_where_it_is() {
         ("zero-bound.dlx", "1:3", "`0|b`: the upper bound is 0: make it 1 at least"),
         ("bounds-on-secondary.dlx", "1:7", "`2:3|y`: a secondary item has no bounds: drop them, or"),
         ("bound-too-large.dlx", "1:3", "`4294967296|b`: the number is too large: bounds go up to 4294967295"),
+        ("no-item-count.dlx", "2:5", "`p ec` lacks the number of items: write `p ec 12`"),
+        (
+            "second-header.dlx",
+            "3:1",
+            "a second `p ec`: a text has one problem, so give the other one a file of its own",
+        ),
+        ("unknown-line.dlx", "3:1", "a line behind `p ec` that begins with `3`: options begin with `s` and comments"),
+        ("unknown-number.dlx", "3:3", "`4` is not an item: items are the numbers from 1 to 3, as `p ec` says"),
         ("unknown-item.dlx", "5:3", "there is no item `c`: add it to the line that names the items, or correct"),
         ("repeated-item.dlx", "3:9", "item `x` is in the option twice: an option is a set of items, so name it once"),
         ("color-on-primary.dlx", "3:1", "`b:1`: the item is primary, and only a secondary one can have a color: drop"),
@@ -319,4 +327,82 @@ fn a_reduced_problem_has_the_same_covers() {
             "reduced from 3 items and 5 options to 2 and 3: 1 forced, 0 excluded by these, 0 starve an item, 1 the same as \
              others",
         ).and(contains("1 problems, 2 covers, ")));
+}
+
+/// The ways to fill a chessboard with dominoes: counted, and asked for all together.
+fn chessboard() -> String {
+    String::from_utf8(quadrille().args(["make", "polyomino", "dominoes", "8x8"]).output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn large_numbers_are_counted() {
+    let count = |args: &[&str]| -> String {
+        let board = quadrille().args(["make", "polyomino", "dominoes", "16x16"]).output().unwrap().stdout;
+        let output = quadrille().args(args).write_stdin(board).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    if cfg!(debug_assertions) {
+        // In a program that is not optimized the larger one takes long.
+        quadrille().args(["cover", "-c"]).write_stdin(chessboard()).assert().success().stdout("12988816\n");
+        return;
+    }
+    assert_eq!(count(&["cover", "-c"]), "2444888770250892795802079170816\n");
+    assert_eq!(
+        count(&["cover", "-c", "-f", "json", "--memory", "20M"]),
+        "{\"count\":2444888770250892795802079170816,\"complete\":true}\n"
+    );
+}
+
+#[test]
+fn covers_at_random_are_covers_and_can_be_had_again() {
+    let board = chessboard();
+    let sample = |seed: &str| {
+        let args = ["cover", "--sample", "3", "--seed", seed, "-f", "indices"];
+        String::from_utf8(quadrille().args(args).write_stdin(&*board).output().unwrap().stdout).unwrap()
+    };
+    assert_eq!(sample("1"), sample("1"));
+    assert_ne!(sample("1"), sample("2"));
+    let problem = quadrille::format::read(board.as_bytes()).unwrap().problem;
+    for line in sample("1").lines() {
+        let options: Vec<_> = line.split(' ').map(|word| (word.parse::<u32>().unwrap() - 1).into()).collect();
+        assert_eq!(problem.check(&options), Ok(()));
+    }
+    assert_eq!(sample("1").lines().count(), 3);
+}
+
+#[test]
+fn the_nth_cover_and_the_uses_of_options() {
+    let text = "a b\na\nb\na b\nb\n";
+    let ask = |args: &[&str]| quadrille().args(args).write_stdin(text).assert();
+    ask(&["cover", "--nth", "2", "-f", "indices"]).success().stdout("1 4\n");
+    ask(&["cover", "--nth", "4"]).code(1).stderr(contains("there is no solution number 4: there are 3"));
+    ask(&["cover", "--nth", "0"]).code(2);
+    ask(&["cover", "--nth", "1", "--sample", "2"]).code(2);
+    ask(&["cover", "--option-counts"]).success().stdout("2  a\n1  b\n1  a b\n1  b\n");
+    ask(&["cover", "--option-counts", "--choose", "1", "-f", "indices"]).success().stdout("1 2\n2 1\n3 0\n4 1\n");
+    ask(&["cover", "--diagram", "-"]).success().stdout("quadrille family 1\noptions 4\n+ 2>1 4>1\n+ 1>2 3>1\nroot 3\n");
+    let none = |args: &[&str]| quadrille().args(args).write_stdin("a b\na\n").assert().code(1);
+    none(&["cover", "--sample", "2"]).stdout("").stderr(contains("no cover"));
+    none(&["cover", "-c"]).stdout("0\n");
+    let bounds = quadrille().args(["cover", "--sample", "1"]).write_stdin("0:2|a\na\n").assert().code(2);
+    bounds.stderr(contains("there is no diagram of the covers: it takes each item exactly once"));
+}
+
+#[test]
+fn a_diagram_is_written_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, start) in [("covers.dot", "digraph family {"), ("covers.txt", "quadrille family 1\noptions 3\n")] {
+        let file = folder.path().join(name);
+        let args = ["cover", "--diagram", file.to_str().unwrap()];
+        quadrille().args(args).write_stdin("a b\na\nb\na b\n").assert().success().stdout("");
+        assert!(fs::read_to_string(file).unwrap().starts_with(start));
+    }
+    let args = ["cover", "--diagram", "/no/such/folder/x"];
+    quadrille()
+        .args(args)
+        .write_stdin("a\na\n")
+        .assert()
+        .code(2)
+        .stderr(contains("/no/such/folder/x: cannot be written: "));
 }

@@ -232,6 +232,15 @@ fn every_fault_has_its_place() {
         ("a\na |+7", 2, 3, Kind::BadCost("|+7".into())),
         ("a\na |18446744073709551616", 2, 3, Kind::NumberTooLarge("|18446744073709551616".into())),
         ("a\na |18446744073709551615 |1", 2, 25, Kind::CostsTooLarge("|1".into())),
+        ("p ec", 1, 5, Kind::NoItemCount(String::new())),
+        ("c\np ec many\ns 1", 2, 6, Kind::NoItemCount("many".into())),
+        ("p ec 268435456", 1, 6, Kind::TooLarge),
+        ("p ec 3\nc\np ec 4", 3, 1, Kind::SecondHeader),
+        ("p ec 3\ns 1\nt 2", 3, 1, Kind::UnknownLine("t".into())),
+        ("p ec 3\ns 1 4", 2, 5, Kind::UnknownNumber { text: "4".into(), items: 3 }),
+        ("p ec 3\ns 0", 2, 3, Kind::UnknownNumber { text: "0".into(), items: 3 }),
+        ("p ec 3\ns +1", 2, 3, Kind::UnknownNumber { text: "+1".into(), items: 3 }),
+        ("p ec 3\ns 2 1 2", 2, 7, Kind::RepeatedItem("2".into())),
         ("a\na |18446744073709551615\na |0 |1", 3, 6, Kind::CostsTooLarge("|1".into())),
     ] {
         assert_eq!(fault(text), (line, column, kind), "{text:?}");
@@ -252,7 +261,25 @@ fn the_bad_files_are_refused_and_cover_the_faults() {
         kinds.insert(debug.split(['(', ' ']).next().unwrap().to_owned());
     }
     // All but those that only a file of gigabytes could have: `LineTooLong` and `TooLarge`.
-    assert_eq!(kinds.len(), 19, "{kinds:?}");
+    assert_eq!(kinds.len(), 23, "{kinds:?}");
+}
+
+#[test]
+fn the_other_format_is_told_apart_by_its_first_lines() {
+    let ec = "c n = 3, m = 3\nc\n\np ec 3 3\ns 1 2\nc in between\ns 3\ns\n";
+    let parsed = format::read(ec.as_bytes()).unwrap();
+    let texts: Vec<_> = (0..3).map(|option| parsed.problem.option_text(option.into())).collect();
+    assert_eq!(texts, ["1 2", "3", ""]);
+    assert_eq!((parsed.problem.primary_count(), parsed.problem.item_count()), (3, 3));
+    assert_eq!(parsed.line(1.into()), Some(7));
+    assert_eq!(parsed.warnings.iter().map(|warning| warning.line).collect::<Vec<_>>(), [8]);
+    assert_eq!(parsed.problem.solutions().count(), 1);
+
+    // Items may be named as the lines of that format begin.
+    for text in ["c p s\nc p\ns\n", "c\nc\n", "p ec\np\nec\n".replace("ec", "e").as_str(), "c d\nc\nd\nc d\n"] {
+        let problem = format::read(text.as_bytes()).unwrap().problem;
+        assert_eq!(problem.option_count(), text.lines().count() - 1, "{text}");
+    }
 }
 
 #[test]

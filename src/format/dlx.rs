@@ -4,8 +4,8 @@ use std::fmt;
 use std::io::BufRead;
 
 use super::error::{ParseError, ParseErrorKind, ReadError};
-use super::is_blank;
 use super::lines::Lines;
+use super::{ec, is_blank};
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Builder, EntryRef, Problem};
 
@@ -82,6 +82,9 @@ impl fmt::Display for Warning {
 /// ```
 pub fn read(input: impl BufRead) -> Result<Parsed, ReadError> {
     let mut lines = Lines::new(input);
+    if lines.look_ahead(ec::is_comment)?.is_some_and(ec::is_header) {
+        return ec::read(lines);
+    }
     let mut builder = Problem::builder();
     match lines.next()? {
         Some((line, text)) => items(&mut builder, text).map_err(|wrong| wrong.at(line, text))?,
@@ -96,9 +99,14 @@ pub fn read(input: impl BufRead) -> Result<Parsed, ReadError> {
         let option = option(&mut builder, &mut entries, text).map_err(|wrong| wrong.at(line, text))?;
         places.push(option, line);
     }
+    finish(builder, places, lines.number())
+}
+
+/// The problem whose last option was in this line at the latest.
+pub(super) fn finish(builder: Builder, places: Places, last_line: u64) -> Result<Parsed, ReadError> {
     let problem = builder.build().map_err(|error| {
         let wrong = Wrong { start: 0, kind: translate(error, "", "") };
-        wrong.at(lines.number(), "")
+        wrong.at(last_line, "")
     })?;
     let warnings = problem
         .options()
@@ -110,14 +118,14 @@ pub fn read(input: impl BufRead) -> Result<Parsed, ReadError> {
 
 /// The lines of the options. They nearly always follow one another, so it is enough to remember where one does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Places {
+pub(super) struct Places {
     /// An option that is not in the line after that of the option before it, and its line.
     breaks: Vec<(OptionId, u64)>,
 }
 
 impl Places {
     /// Adds the next option.
-    fn push(&mut self, option: OptionId, line: u64) {
+    pub(super) fn push(&mut self, option: OptionId, line: u64) {
         if self.breaks.is_empty() || self.line(option) != line {
             self.breaks.push((option, line));
         }
@@ -130,20 +138,20 @@ impl Places {
 }
 
 /// Something wrong in a line, from this byte on.
-struct Wrong {
-    start: usize,
-    kind: ParseErrorKind,
+pub(super) struct Wrong {
+    pub(super) start: usize,
+    pub(super) kind: ParseErrorKind,
 }
 
 impl Wrong {
-    fn at(self, line: u64, text: &str) -> ParseError {
+    pub(super) fn at(self, line: u64, text: &str) -> ParseError {
         let column = text[..self.start].chars().count() as u64 + 1;
         ParseError { line, column, kind: self.kind }
     }
 }
 
 /// The words of a line, each with the byte at which it starts.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = line.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -274,7 +282,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// What the builder has against a word of a line; `name` is the name in it.
-fn translate(error: BuildError, word: &str, name: &str) -> ParseErrorKind {
+pub(super) fn translate(error: BuildError, word: &str, name: &str) -> ParseErrorKind {
     match error {
         BuildError::DuplicateName(name) => ParseErrorKind::DuplicateName(name),
         BuildError::UnknownItem(_) => ParseErrorKind::UnknownItem(name.to_owned()),

@@ -104,6 +104,19 @@ pub enum ParseErrorKind {
     NumberTooLarge(String),
     /// The costs of all options up to here do not fit in 64 bits. Holds the last of them.
     CostsTooLarge(String),
+    /// `p ec` without the number of items behind it. Holds what stands there.
+    NoItemCount(String),
+    /// A second line that begins with `p ec`.
+    SecondHeader,
+    /// A line behind `p ec` that begins with neither `s` nor `c`. Holds its first word.
+    UnknownLine(String),
+    /// An option behind `p ec` has something that is no number of an item.
+    UnknownNumber {
+        /// What stands there.
+        text: String,
+        /// How many items there are.
+        items: u32,
+    },
     /// Bytes that are not UTF-8. Holds the first of them.
     NotUtf8(u8),
     /// A line of more than this many bytes.
@@ -198,6 +211,23 @@ impl fmt::Display for ParseErrorKind {
                 Quoted(text),
                 u64::MAX
             ),
+            Self::NoItemCount(text) if text.is_empty() => {
+                f.write_str("`p ec` lacks the number of items: write `p ec 12`")
+            }
+            Self::NoItemCount(text) => {
+                write!(f, "{} is not a number of items: write one behind `p ec`, as `p ec 12`", Quoted(text))
+            }
+            Self::SecondHeader => {
+                f.write_str("a second `p ec`: a text has one problem, so give the other one a file of its own")
+            }
+            Self::UnknownLine(word) => write!(
+                f,
+                "a line behind `p ec` that begins with {}: options begin with `s` and comments with `c`",
+                Quoted(word)
+            ),
+            Self::UnknownNumber { text, items } => {
+                write!(f, "{} is not an item: items are the numbers from 1 to {items}, as `p ec` says", Quoted(text))
+            }
             Self::NotUtf8(byte) => write!(f, "the byte 0x{byte:02X} is not UTF-8: convert the text to UTF-8"),
             Self::LineTooLong(limit) => write!(f, "the line is longer than {limit} bytes: is this a text?"),
             Self::TooLarge => {

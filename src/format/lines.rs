@@ -1,5 +1,6 @@
 //! The lines of a stream, one at a time in one buffer.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 
 use super::error::{ParseError, ParseErrorKind, ReadError};
@@ -11,14 +12,19 @@ pub(super) struct Lines<R> {
     text: Vec<u8>,
     number: u64,
     limit: usize,
+    /// Lines that were looked at and are still to be read, with their numbers.
+    ahead: VecDeque<(u64, String)>,
 }
+
+/// How many lines can be looked at ahead.
+const MAX_AHEAD: usize = 10_000;
 
 /// A longer line is taken for something that is not a text. It could name as many items as a problem can have.
 const MAX_LINE: usize = 1 << 28;
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { input, text: Vec::new(), number: 0, limit: MAX_LINE }
+        Self { input, text: Vec::new(), number: 0, limit: MAX_LINE, ahead: VecDeque::new() }
     }
 
     /// The number of the line read last, counted from 1.
@@ -31,6 +37,28 @@ impl<R: BufRead> Lines<R> {
     /// A comment is a line whose first character other than a blank is `|`, before the line of items as well as behind
     /// it; it may be in any encoding.
     pub(super) fn next(&mut self) -> Result<Option<(u64, &str)>, ReadError> {
+        if let Some((number, text)) = self.ahead.pop_front() {
+            self.text = text.into_bytes();
+            return Ok(Some((number, std::str::from_utf8(&self.text).expect("it was text before"))));
+        }
+        self.read()
+    }
+
+    /// The first line of which `is_passed` is false, if it comes soon. All lines are read again by `next`.
+    pub(super) fn look_ahead(&mut self, is_passed: impl Fn(&str) -> bool) -> Result<Option<&str>, ReadError> {
+        let mut ahead = VecDeque::new();
+        while let Some((number, text)) = self.read()? {
+            let is_last = !is_passed(text) || ahead.len() == MAX_AHEAD;
+            ahead.push_back((number, text.to_owned()));
+            if is_last {
+                break;
+            }
+        }
+        self.ahead = ahead;
+        Ok(self.ahead.back().map(|(_, text)| &**text))
+    }
+
+    fn read(&mut self) -> Result<Option<(u64, &str)>, ReadError> {
         let start = loop {
             self.text.clear();
             // One byte more than a line may have, to see whether it ends there.

@@ -10,6 +10,9 @@
 //! A C X:1 Y:1 |7                        an option that costs 7
 //! ```
 //!
+//! The other format of the field is read as well, and told apart by its first lines: comments that begin with `c`, and
+//! `p ec 3`, which says that the items are the numbers up to 3; then options, `s 1 2`. What is written is in Knuth's format.
+//!
 //! `docs/format.md` in the repository has every rule with an example.
 //!
 //! ```
@@ -26,6 +29,7 @@
 //! ```
 
 mod dlx;
+mod ec;
 mod error;
 mod lines;
 mod write;

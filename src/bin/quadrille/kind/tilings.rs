@@ -25,7 +25,8 @@ with | are comments. Two shapes:
 Examples:
   quadrille show polyomino pentominoes 6x10
   quadrille show polyomino pentominoes 8x8-2x2 -n 3 --svg tiling.svg
-  quadrille show polyomino dominoes 8x8 --unlimited
+  quadrille show polyomino dominoes 8x8
+  quadrille show polyomino tetrominoes 4x6 --unlimited
   quadrille show polyomino pieces.txt board.txt")]
 pub(crate) struct PolyominoArgs {
     /// dominoes, trominoes, tetrominoes, pentominoes, hexominoes, or a file of drawn shapes
@@ -39,7 +40,7 @@ pub(crate) struct PolyominoArgs {
     #[arg(long)]
     one_sided: bool,
 
-    /// Use each piece any number of times, in place of once
+    /// Use each piece any number of times, in place of once; dominoes, all alike, are used so anyway
     #[arg(long)]
     unlimited: bool,
 }
@@ -79,7 +80,10 @@ pub(crate) struct PolycubeArgs {
 impl PolyominoArgs {
     pub(super) fn puzzle(&self, open: Open) -> Result<Polyominoes, String> {
         let sides = if self.one_sided { Sides::OneSided } else { Sides::Free };
-        let shapes = match self.shapes.parse::<ShapeSet>() {
+        let set = self.shapes.parse::<ShapeSet>();
+        // One piece, once, fills no board but its own.
+        let is_unlimited = self.unlimited || set == Ok(ShapeSet::Dominoes);
+        let shapes = match set {
             Ok(set) => set.shapes(sides),
             Err(unknown) => {
                 let drawing = read(open, &self.shapes, unknown)?;
@@ -93,7 +97,7 @@ impl PolyominoArgs {
             }
             board => board.map_err(|error| format!("{}: {error}", self.board))?,
         };
-        Polyominoes::new(shapes, sides, uses(self.unlimited), board).map_err(text)
+        Polyominoes::new(shapes, sides, uses(is_unlimited), board).map_err(text)
     }
 }
 

@@ -63,6 +63,18 @@ impl<const W: usize> Cache<W> {
         Some((&self.entry(number)[W..], self.works[number]))
     }
 
+    /// Whether it is too large for the processor's nearer caches, so that every look-up has to wait for memory.
+    #[inline(always)]
+    pub(super) fn is_large(&self) -> bool {
+        self.table.bytes() > LARGE
+    }
+
+    /// Reads what a look-up will read first. The result means nothing, but must be used, or nothing is read.
+    #[inline(always)]
+    pub(super) fn ask(&self, key: &Mask<W>) -> u64 {
+        self.table.slot(table::hash(*key))
+    }
+
     /// Keeps the value of a residue that is not in it.
     pub(super) fn insert(&mut self, key: &Mask<W>, value: &[u64], work: u8) {
         if work < self.least_work || self.len() >= Table::LIMIT - 1 {
@@ -158,16 +170,46 @@ impl<const W: usize> Cache<W> {
     }
 }
 
+/// Half of what a core of today's processors has nearby.
+const LARGE: usize = 1 << 20;
+
 /// Looking something up takes about as long as a node or two.
 const LEAST_WORK: u8 = 2;
 
 /// How many binary digits the number of nodes below a residue has.
+#[inline(always)]
 pub(super) fn work(nodes: f64) -> u8 {
-    // Numbers from 2^255 on are one.
-    if nodes < 1.0 { 0 } else { (nodes.log2() as u32).saturating_add(1).min(255) as u8 }
+    // The exponent of the number; from 2^254 on all are one.
+    ((nodes.to_bits() >> 52).saturating_sub(1022)).min(255) as u8
 }
 
 /// About how many nodes that were.
+#[inline(always)]
 pub(super) fn nodes(work: u8) -> f64 {
-    0.75 * f64::from(work).exp2()
+    // 1.5 times the power of two that is half of the next one.
+    f64::from_bits((u64::from(work) + 1022) << 52 | 1 << 51)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_about_the_number_of_nodes() {
+        for (number, digits) in [(0.0, 0), (1.0, 1), (2.0, 2), (3.0, 2), (4.0, 3), (1e9, 30), (1e70, 233), (1e300, 255)]
+        {
+            assert_eq!(work(number), digits, "{number}");
+        }
+        assert!((1..255).all(|digits| work(nodes(digits)) == digits));
+    }
+
+    #[test]
+    fn places_follow_one_another() {
+        let mut expected = (0, 0);
+        for number in 0..300_000 {
+            let (chunk, at, entries) = place(number);
+            assert_eq!((chunk, at), expected);
+            expected = if at + 1 == entries { (chunk + 1, 0) } else { (chunk, at + 1) };
+        }
+    }
 }

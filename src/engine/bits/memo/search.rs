@@ -230,6 +230,9 @@ impl<const W: usize, T: Tally> Search<W, T> {
             return;
         }
         if let Some(item) = self.node.item(sieve, &self.arrays, &self.matrix) {
+            if self.is_plain && self.cache.is_large() {
+                self.ask_ahead(sieve, item);
+            }
             self.tally.begin(false);
             self.frames.push(Frame { kind: Kind::Sum { item, at: span.start }, ..frame });
             self.next = Next::TryAgain;
@@ -244,6 +247,19 @@ impl<const W: usize, T: Tally> Search<W, T> {
         self.value.extend_from_slice(value);
         self.below = cache::nodes(work);
         true
+    }
+
+    /// Asks for the places of the cache in which the values of all options of an item would be. They will be looked up one after
+    /// the other, and would be waited for one after the other; asked for at once, they come together.
+    #[inline(always)]
+    fn ask_ahead<S: Sieve>(&self, sieve: S, item: usize) {
+        let Residue { span, need, .. } = self.node;
+        let (mut from, mut asked) = (span.start, 0);
+        while let Some(at) = sieve.find(&self.arrays, span, from, item) {
+            asked ^= self.cache.ask(&self.matrix.need_after(&self.arrays, &need, at));
+            from = at + 1;
+        }
+        std::hint::black_box(asked);
     }
 
     /// Whether what is left is several problems that have nothing to do with each other. If so, the items of each are in
