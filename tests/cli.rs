@@ -196,6 +196,16 @@ fn bad_input_is_reported_where_it_is() {
         ("separator.txt", ":2:82: ", "'e' follows the 81st cell: put a blank"),
         ("unfinished.txt", ":2: ", "72 cells by the end of line 9, where a grid has 81"),
         ("drawn-character.txt", ":5:9: ", "'x' is not a cell"),
+        ("repeated-candidate.txt", ":2:8: ", "3 is twice among the digits of a cell"),
+        ("misplaced-candidate.txt", ":2:2: ", "3 in the place of 2: a list of 729 characters"),
+        ("empty-among-candidates.txt", ":2: ", "some cells have several digits, and another has none"),
+        ("empty-group.txt", ":2:1: ", "some cells have several digits, and another has none"),
+        ("missing-field.csv", ":3:1: ", "no puzzle in the column that the header names for it"),
+        ("not-its-solution.csv", ":3:83: ", "this is no solution of the puzzle"),
+        ("character.csv", ":3:11: ", "'o' is not a cell"),
+        ("unfinished.sdk", ":3: ", "72 cells by the end of line 10, where a grid has 81"),
+        ("long-row.ss", ":3: ", "82 cells by the end of line 13, where a grid has 81"),
+        ("long-line.sdm", ":2:82: ", "more than 81 cells in a line"),
     ] {
         let file = puzzles("bad").join(name);
         let message = contains(format!("{}{place}", file.display())).and(contains(what));

@@ -3,7 +3,7 @@
 use std::iter::FusedIterator;
 
 use super::{Contradiction, Deduction, Position, Settings, Technique};
-use crate::puzzle::sudoku::Grid;
+use crate::puzzle::sudoku::{Grid, Puzzle};
 
 /// How an explanation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,15 @@ impl Explanation {
         let mut position = Position::new(puzzle);
         position.eliminate_clues();
         Self::from_position(position, settings)
+    }
+
+    /// An explanation of a puzzle as it was read, which may be a Sukaku: that begins with the digits that its cells may have.
+    #[must_use]
+    pub fn of(puzzle: &Puzzle, settings: Settings) -> Self {
+        match &puzzle.candidates {
+            Some(candidates) => Self::from_position(Position::from_candidates(candidates), settings),
+            None => Self::new(&puzzle.grid, settings),
+        }
     }
 
     /// An explanation that goes on from a position. What is removed there is taken to be false.

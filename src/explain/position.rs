@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Candidate, Cell, Cells, Deduction, Digits};
 use crate::puzzle::Drawn;
-use crate::puzzle::sudoku::{Clash, Digit, Grid, House};
+use crate::puzzle::sudoku::{Candidates, Clash, Digit, Grid, House};
 
 /// The digits placed so far, and the candidates of the other cells.
 ///
@@ -117,6 +117,15 @@ impl Position {
             }
         }
         position
+    }
+
+    /// The position at the start of a Sukaku: no digit is placed, and each cell may have these.
+    #[must_use]
+    pub fn from_candidates(candidates: &Candidates) -> Self {
+        Self::with_candidates(
+            &Grid::EMPTY,
+            Cell::all().map(|cell| candidates.digits(cell.row(), cell.column()).collect()),
+        )
     }
 
     /// Removes every digit that is placed from the cells that see it. After that, placing a digit keeps it so.

@@ -97,7 +97,12 @@ impl Rating {
     /// many long chains a few milliseconds.
     #[must_use]
     pub fn of(puzzle: &Grid, settings: Settings) -> Self {
-        let mut explanation = Explanation::new(puzzle, settings);
+        Self::of_explanation(Explanation::new(puzzle, settings))
+    }
+
+    /// Rates what an explanation that has not begun goes through: of a Sukaku, for instance.
+    #[must_use]
+    pub fn of_explanation(mut explanation: Explanation) -> Self {
         let mut steps = [0; Technique::ALL.len()];
         for step in explanation.by_ref() {
             steps[step.technique as usize] += 1;

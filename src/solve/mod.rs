@@ -156,9 +156,45 @@ impl<E: Engine> Solver<E> {
         Solutions::start_with(&mut self.engine, prefix)
     }
 
+    /// All covers that contain every option of the prefix and none of the excluded ones, lazily.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks one of these options.
+    ///
+    /// ```
+    /// use quadrille::{Problem, Solver};
+    /// let mut builder = Problem::builder();
+    /// builder.primary(["a", "b"])?;
+    /// let a = builder.option(["a"])?;
+    /// builder.option(["b"])?;
+    /// builder.option(["a", "b"])?;
+    /// let mut solver = Solver::new(&builder.build()?);
+    /// assert_eq!(solver.solutions_without(&[], &[a])?.count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solutions_without(
+        &mut self,
+        prefix: &[OptionId],
+        excluded: &[OptionId],
+    ) -> Result<Solutions<&mut E>, UnknownOption> {
+        Solutions::start_without(&mut self.engine, prefix, excluded)
+    }
+
     /// All covers, lazily; the iterator owns the solver, so that it can be returned or sent away.
     pub fn into_solutions(self) -> Solutions<E> {
         Solutions::start(self.engine)
+    }
+
+    /// All covers that contain every option of the prefix and none of the excluded ones, in an iterator that owns the solver.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks one of these options.
+    pub fn into_solutions_without(
+        self,
+        prefix: &[OptionId],
+        excluded: &[OptionId],
+    ) -> Result<Solutions<E>, UnknownOption> {
+        Solutions::start_without(self.engine, prefix, excluded)
     }
 
     /// All covers that contain every option of the prefix, in an iterator that owns the solver.

@@ -46,8 +46,16 @@ impl<E: Engine> Solutions<E> {
         }
     }
 
-    pub(super) fn start_with(mut engine: E, prefix: &[OptionId]) -> Result<Self, UnknownOption> {
-        engine.start(prefix)?;
+    pub(super) fn start_with(engine: E, prefix: &[OptionId]) -> Result<Self, UnknownOption> {
+        Self::start_without(engine, prefix, &[])
+    }
+
+    pub(super) fn start_without(
+        mut engine: E,
+        prefix: &[OptionId],
+        excluded: &[OptionId],
+    ) -> Result<Self, UnknownOption> {
+        engine.start_without(prefix, excluded)?;
         Ok(Self { engine, limits: Limits::none(), found: 0, last: Step::Paused })
     }
 

@@ -67,7 +67,7 @@ struct Object<'a> {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "done", false);
     let mut canonizer = Canonizer::new();
-    let result = args.input.each(&mut session, |session, puzzle, _| {
+    let result = args.input.each_grid(&mut session, |session, puzzle| {
         session.solutions += 1;
         print(args, puzzle, &mut canonizer, session)
     });

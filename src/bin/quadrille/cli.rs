@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{bench, canonical, completions, cover, explain, generate, make, man, rate, same, show, solve};
+use crate::{bench, canonical, completions, convert, cover, explain, generate, make, man, rate, same, show, solve};
 
 /// Exact covers and Sudoku: every solution, lazily
 #[derive(Debug, Parser)]
@@ -19,6 +19,7 @@ pub(crate) enum Command {
     Explain(explain::Args),
     Rate(rate::Args),
     Generate(generate::Args),
+    Convert(convert::Args),
     Canonical(canonical::Args),
     Same(same::Args),
     Cover(cover::Args),
@@ -37,6 +38,7 @@ Examples:
   quadrille explain puzzles.txt       solved by logic alone, with a reason for each step
   quadrille rate puzzles.txt          how hard is each of them?
   quadrille generate -n 10 --rating hard --symmetry rot180
+  quadrille convert --to csv puzzle.sdk
   quadrille canonical puzzles.txt | sort -u | wc -l
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
-use quadrille::engine::{Engine, Step, UnknownOption, Unsupported};
+use quadrille::engine::{Engine, Part, Step, UnknownOption, Unsupported};
 use quadrille::format::{self, Parsed, ReadError};
 use quadrille::{
     AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Expanded, Family, Fate, OptionId, Problem, Reduced,
@@ -246,7 +246,7 @@ fn ask(args: &Args, name: &str, problem: &Problem, prefix: &[OptionId], session:
         Ok(memo) => memo.with_memory(args.family.memory()),
         Err(error) => return session.bad(&format!("{name}: there is no diagram of the covers: {error}")),
     };
-    let Some(family) = family::family(&memo, prefix, &name, session)? else { return Ok(()) };
+    let Some(family) = family::family(&memo, &part(prefix), &name, session)? else { return Ok(()) };
     if let Some(file) = &args.diagram {
         if file.as_os_str() == "-" {
             session.print(|output| family.write(output))?;
@@ -379,7 +379,7 @@ fn by_crew(
     };
     let each = crew::covers_each(reduced).filter(|_| args.search.count);
     let prefix = if reduced.is_some() { Vec::new() } else { args.prefix() };
-    let count = crew::run(&args.search, engine, &prefix, &Work { each, note: &note, style }, session)?;
+    let count = crew::run(&args.search, engine, part(&prefix), &Work { each, note: &note, style }, session)?;
     if args.search.count {
         session.print(|output| print_count(output, args.format, &count.map(BigUint::from)))?;
     }
@@ -508,4 +508,9 @@ fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> io::Result<()> {
         0 => Ok(()),
         more => session.say(&format!("{name}: warning: {more} more options have no primary item")),
     }
+}
+
+/// The covers that contain every option of a prefix.
+fn part(prefix: &[OptionId]) -> Part {
+    Part { prefix: prefix.to_vec(), excluded: Vec::new() }
 }

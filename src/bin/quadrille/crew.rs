@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use quadrille::engine::{Engine, OpenPart, Step};
+use quadrille::engine::{Engine, OpenPart, Part, Step};
 use quadrille::solve::{Batch, Crew, Overseer, Seen};
 use quadrille::{AnyEngine, Count, OptionId, Reduced};
 
@@ -160,12 +160,11 @@ fn clamped(count: u128) -> u64 {
 pub(crate) fn run(
     args: &SearchArgs,
     engine: AnyEngine,
-    prefix: &[OptionId],
+    part: Part,
     work: &Work<'_>,
     session: &mut Session,
 ) -> io::Result<Count> {
-    let mut whole = OpenPart::whole();
-    whole.part.prefix = prefix.to_vec();
+    let whole = OpenPart { part, ..OpenPart::whole() };
     let most = args.most().map_or(u128::MAX, u128::from);
     let mut printer = Printer { work, session, found: 0, most, result: Ok(()) };
     let crew = Crew::new(engine, args.threads()).with_parts(vec![whole]).ordered(args.ordered);

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::explain::{Candidate, Deduction, Explanation, Outcome, Position, Settings, Technique};
 use quadrille::puzzle::Drawn;
-use quadrille::sudoku::{Digit, Grid};
+use quadrille::sudoku::{Digit, Puzzle};
 use serde::Serialize;
 
 use crate::input::InputArgs;
@@ -115,8 +115,8 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn explain(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<()> {
-        let mut explanation = Explanation::new(puzzle, self.settings);
+    fn explain(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<()> {
+        let mut explanation = Explanation::of(puzzle, self.settings);
         let mut teller = Teller { job: self, puzzle, pass: None, steps: 0 };
         teller.begin(explanation.position(), session)?;
         let mut before = explanation.position().clone();
@@ -138,7 +138,7 @@ impl Job<'_> {
 /// Prints the steps of one puzzle.
 struct Teller<'a, 'b> {
     job: &'a mut Job<'b>,
-    puzzle: &'a Grid,
+    puzzle: &'a Puzzle,
     /// With `--log`, the technique of the pass under way.
     pass: Option<Technique>,
     steps: usize,
@@ -157,7 +157,11 @@ impl Teller<'_, '_> {
             output.write_all(if is_first { b"" } else { b"\n" })?;
             let counts = position.counts();
             if self.job.args.log {
-                writeln!(output, "start: {}", Position::new(self.puzzle).counts())?;
+                let start = match self.puzzle.candidates {
+                    Some(_) => counts,
+                    None => Position::new(&self.puzzle.grid).counts(),
+                };
+                writeln!(output, "start: {start}")?;
                 writeln!(output, "clues: {counts}")?;
             } else {
                 let left = (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
@@ -278,9 +282,9 @@ impl<'a> Pictures<'a> {
 /// A line of `--format json`.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Object<'a> {
+enum Object {
     Step {
-        puzzle: &'a str,
+        puzzle: String,
         step: usize,
         technique: &'static str,
         sentence: String,
@@ -293,7 +297,7 @@ enum Object<'a> {
         removed: Vec<JsonCandidate>,
     },
     End {
-        puzzle: &'a str,
+        puzzle: String,
         outcome: &'static str,
         steps: usize,
         /// The solution, or as much of it as was found.
@@ -325,11 +329,11 @@ impl From<Candidate> for JsonCandidate {
     }
 }
 
-impl<'a> Object<'a> {
-    fn step(puzzle: &'a Grid, number: usize, step: &Deduction) -> Self {
+impl Object {
+    fn step(puzzle: &Puzzle, number: usize, step: &Deduction) -> Self {
         let names = |houses: &[quadrille::sudoku::House]| houses.iter().map(ToString::to_string).collect();
         Self::Step {
-            puzzle: puzzle.as_str(),
+            puzzle: puzzle.to_string(),
             step: number,
             technique: step.technique.name(),
             sentence: step.to_string(),
@@ -347,7 +351,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    fn end(puzzle: &'a Grid, steps: usize, outcome: Outcome, position: &Position) -> Self {
+    fn end(puzzle: &Puzzle, steps: usize, outcome: Outcome, position: &Position) -> Self {
         let (outcome, contradiction) = match outcome {
             Outcome::Solved => ("solved", None),
             Outcome::Stopped => ("stopped", None),
@@ -355,7 +359,7 @@ impl<'a> Object<'a> {
         };
         let candidates = quadrille::explain::Cell::all().map(|cell| format!("{:#}", position.digits(cell))).collect();
         Self::End {
-            puzzle: puzzle.as_str(),
+            puzzle: puzzle.to_string(),
             outcome,
             steps,
             grid: position.grid().to_string(),

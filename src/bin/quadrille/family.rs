@@ -5,10 +5,10 @@ use std::io;
 
 use bytesize::ByteSize;
 use num_bigint::BigUint;
-use quadrille::engine::Stats;
 use quadrille::engine::memo::Memo;
+use quadrille::engine::{Part, Stats};
 use quadrille::family::Counts;
-use quadrille::{Count, Counter, Cover, Family, OptionId, sudoku};
+use quadrille::{Count, Counter, Cover, Family, sudoku};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::Number;
@@ -153,12 +153,12 @@ pub(crate) fn json_number(number: &BigUint) -> Number {
 /// The diagram of all covers; `None` if there is none, which was said then.
 pub(crate) fn family(
     memo: &Memo,
-    prefix: &[OptionId],
+    part: &Part,
     name: &dyn std::fmt::Display,
     session: &mut Session,
 ) -> io::Result<Option<Family>> {
     interrupt::watch();
-    let mut search = memo.family_search(prefix).expect("the options were looked at before");
+    let mut search = memo.family_search_of(part).expect("the options were looked at before");
     loop {
         match search.advance(SLICE) {
             Ok(true) => break,

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 
 use clap::error::ErrorKind;
-use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, ReadError, Reader};
+use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
 
 use crate::output::{AnsweredInput, Output};
 use crate::session::Session;
@@ -36,7 +36,7 @@ impl InputArgs {
     pub(crate) fn each(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Grid, &Place<'_>) -> io::Result<()>,
+        mut each: impl FnMut(&mut Session, &Puzzle, &Place<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
         self.read(session, |session, read| {
             match read {
@@ -50,22 +50,43 @@ impl InputArgs {
         })
     }
 
+    /// The same for puzzles of clues alone: a Sukaku is one of the others.
+    pub(crate) fn each_grid(
+        &self,
+        session: &mut Session,
+        mut each: impl FnMut(&mut Session, &Grid) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.read(session, |session, read| {
+            match read {
+                Ok((Puzzle { candidates: Some(_), .. }, place)) => {
+                    session.bad(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
+                }
+                Ok((puzzle, _)) => {
+                    each(session, &puzzle.grid)?;
+                    session.problems += 1;
+                }
+                Err(message) => session.bad(&message)?,
+            }
+            session.tick()
+        })
+    }
+
     /// The same with up to so many puzzles at a time, each with its place.
     pub(crate) fn each_bunch(
         &self,
         session: &mut Session,
         size: usize,
-        mut each: impl FnMut(&mut Session, &[(Grid, String)]) -> io::Result<()>,
+        mut each: impl FnMut(&mut Session, &[(Puzzle, String)]) -> io::Result<()>,
     ) -> io::Result<()> {
         let mut bunch = Vec::with_capacity(size);
-        let mut end = |session: &mut Session, bunch: &mut Vec<(Grid, String)>| {
+        let mut end = |session: &mut Session, bunch: &mut Vec<(Puzzle, String)>| {
             let result = each(session, bunch);
             bunch.clear();
             result.and_then(|()| session.tick())
         };
         self.read(session, |session, read| match read {
             Ok((puzzle, place)) => {
-                bunch.push((*puzzle, place.to_string()));
+                bunch.push((puzzle.clone(), place.to_string()));
                 if bunch.len() < size { Ok(()) } else { end(session, &mut bunch) }
             }
             Err(message) => {
@@ -80,7 +101,7 @@ impl InputArgs {
     fn read(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, Result<(&Grid, &Place<'_>), String>) -> io::Result<()>,
+        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> io::Result<()>,
     ) -> io::Result<()> {
         if self.inputs.is_empty() {
             return Input::stdin(&session.output).read(session, &mut each);
@@ -143,8 +164,8 @@ impl Input {
         if argument == "-" {
             return Ok(Self::stdin(output));
         }
-        let parsed = argument.to_str().map(str::parse::<Grid>);
-        if let (Some(text), Some(Ok(_))) = (argument.to_str(), parsed) {
+        let parsed = argument.to_str().map(str::parse::<Puzzle>);
+        if let (Some(text), Some(Ok(_))) = (argument.to_str(), &parsed) {
             let text = io::Cursor::new(text.to_owned().into_bytes());
             return Ok(Self::new(argument_name(position), Box::new(text), output));
         }
@@ -164,11 +185,11 @@ impl Input {
     fn read(
         mut self,
         session: &mut Session,
-        each: &mut impl FnMut(&mut Session, Result<(&Grid, &Place<'_>), String>) -> io::Result<()>,
+        each: &mut impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> io::Result<()>,
     ) -> io::Result<()> {
         for puzzle in self.puzzles.by_ref() {
             let read = match &puzzle {
-                Ok(puzzle) => Ok((&puzzle.grid, &Place { name: &self.name, line: puzzle.line })),
+                Ok(puzzle) => Ok((puzzle, &Place { name: &self.name, line: puzzle.line })),
                 Err(ReadError::Parse(error)) => Err(at(&self.name, error)),
                 Err(ReadError::Io(error)) => Err(format!("{}: cannot be read any further: {error}", self.name)),
             };

@@ -4,6 +4,7 @@ mod bench;
 mod canonical;
 mod cli;
 mod completions;
+mod convert;
 mod cover;
 mod crew;
 mod explain;
@@ -27,6 +28,7 @@ mod solve;
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use crate::cli::{Cli, Command};
@@ -34,38 +36,26 @@ use crate::cli::{Cli, Command};
 fn main() -> ExitCode {
     // Bad usage ends the program here, with a message and status 2.
     match Cli::parse().command {
-        Command::Solve(args) => match args.check() {
-            Ok(()) => solve::run(&args),
-            Err((kind, message)) => Cli::exit_for_usage("solve", kind, message),
-        },
-        Command::Cover(args) => match args.check() {
-            Ok(()) => cover::run(&args),
-            Err((kind, message)) => Cli::exit_for_usage("cover", kind, message),
-        },
-        Command::Explain(args) => match args.check() {
-            Ok(()) => explain::run(&args),
-            Err((kind, message)) => Cli::exit_for_usage("explain", kind, message),
-        },
-        Command::Rate(args) => match args.check() {
-            Ok(()) => rate::run(&args),
-            Err((kind, message)) => Cli::exit_for_usage("rate", kind, message),
-        },
-        Command::Generate(args) => match args.check() {
-            Ok(()) => generate::run(&args),
-            Err((kind, message)) => Cli::exit_for_usage("generate", kind, message),
-        },
-        Command::Canonical(args) => match args.check() {
-            Ok(()) => canonical::run(&args),
-            Err((kind, message)) => Cli::exit_for_usage("canonical", kind, message),
-        },
-        Command::Same(args) => match args.check() {
-            Ok(()) => same::run(&args),
-            Err((kind, message)) => Cli::exit_for_usage("same", kind, message),
-        },
+        Command::Solve(args) => checked("solve", args.check(), || solve::run(&args)),
+        Command::Cover(args) => checked("cover", args.check(), || cover::run(&args)),
+        Command::Explain(args) => checked("explain", args.check(), || explain::run(&args)),
+        Command::Rate(args) => checked("rate", args.check(), || rate::run(&args)),
+        Command::Generate(args) => checked("generate", args.check(), || generate::run(&args)),
+        Command::Convert(args) => checked("convert", args.check(), || convert::run(&args)),
+        Command::Canonical(args) => checked("canonical", args.check(), || canonical::run(&args)),
+        Command::Same(args) => checked("same", args.check(), || same::run(&args)),
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
+    }
+}
+
+/// Runs a command, unless something is wrong with its arguments that are right one by one.
+fn checked(command: &str, check: Result<(), (ErrorKind, &'static str)>, run: impl FnOnce() -> ExitCode) -> ExitCode {
+    match check {
+        Ok(()) => run(),
+        Err((kind, message)) => Cli::exit_for_usage(command, kind, message),
     }
 }

@@ -8,8 +8,8 @@ use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::OptionId;
 use quadrille::engine::{Engine, Step, links::Links};
-use quadrille::explain::{Rating, Settings, Technique};
-use quadrille::sudoku::{self, Grid};
+use quadrille::explain::{Explanation, Rating, Settings, Technique};
+use quadrille::sudoku::{self, Puzzle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
@@ -109,7 +109,7 @@ fn by_threads(args: &Args, job: &Job<'_>, threads: usize, session: &mut Session)
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
     args.input.each_bunch(session, BUNCH, |session, bunch| {
         let rated: Vec<Rated> = pool.install(|| {
-            let rate = |job: &mut Job<'_>, (puzzle, _): &(Grid, String)| job.rate(puzzle, || Ok(()));
+            let rate = |job: &mut Job<'_>, (puzzle, _): &(Puzzle, String)| job.rate(puzzle, || Ok(()));
             bunch.par_iter().map_init(|| job.clone(), rate).collect::<io::Result<_>>()
         })?;
         rated.iter().zip(bunch).try_for_each(|(rated, (puzzle, place))| {
@@ -126,14 +126,14 @@ struct Rated {
 }
 
 impl Rated {
-    fn print(&self, puzzle: &Grid, place: &dyn fmt::Display, session: &mut Session) -> io::Result<()> {
+    fn print(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<()> {
         session.print(|output| output.write_all(&self.line))?;
         if self.is_unique {
             session.solutions += 1;
             return Ok(());
         }
         session.no_solution();
-        match puzzle.clash() {
+        match puzzle.grid.clash() {
             Some(clash) => session.say(&format!("{place}: no solution: {clash}")),
             None => Ok(()),
         }
@@ -170,9 +170,9 @@ struct JsonRating {
 
 impl Job<'_> {
     /// Rates a puzzle; calls `tick` now and then.
-    fn rate(&mut self, puzzle: &Grid, tick: impl FnMut() -> io::Result<()>) -> io::Result<Rated> {
+    fn rate(&mut self, puzzle: &Puzzle, tick: impl FnMut() -> io::Result<()>) -> io::Result<Rated> {
         let (solutions, guesses) = self.search(puzzle, tick)?;
-        let rating = (solutions == 1).then(|| Rating::of(puzzle, self.settings));
+        let rating = (solutions == 1).then(|| Rating::of_explanation(Explanation::of(puzzle, self.settings)));
         let level = match (&rating, solutions) {
             (Some(rating), _) => rating.level().name(),
             (None, 0) => "none",
@@ -184,7 +184,7 @@ impl Job<'_> {
         match self.args.format {
             Format::Json => {
                 let rating = rating.as_ref().map(JsonRating::new);
-                serde_json::to_writer(&mut line, &Object { puzzle: puzzle.as_str(), level, rating, guesses })?;
+                serde_json::to_writer(&mut line, &Object { puzzle: &puzzle.to_string(), level, rating, guesses })?;
                 line.push(b'\n');
             }
             Format::Line => {
@@ -201,10 +201,16 @@ impl Job<'_> {
     }
 
     /// How many solutions there are, no more than two, and how many guesses it took to know.
-    fn search(&mut self, puzzle: &Grid, mut tick: impl FnMut() -> io::Result<()>) -> io::Result<(u32, u64)> {
+    fn search(&mut self, puzzle: &Puzzle, mut tick: impl FnMut() -> io::Result<()>) -> io::Result<(u32, u64)> {
         self.clues.clear();
-        self.clues.extend(puzzle.options());
-        self.links.start(&self.clues).expect("the options of a grid are those of the problem");
+        let excluded: Vec<OptionId> = match &puzzle.candidates {
+            Some(candidates) => candidates.excluded().collect(),
+            None => {
+                self.clues.extend(puzzle.grid.options());
+                Vec::new()
+            }
+        };
+        self.links.start_without(&self.clues, &excluded).expect("the options of a grid are those of the problem");
         let mut solutions = 0;
         while solutions < 2 {
             match self.links.advance(SLICE) {

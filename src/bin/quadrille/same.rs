@@ -48,7 +48,7 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "pairs", false);
     let mut pairs = Pairs { args, canonizer: Canonizer::new(), first: None };
-    let result = args.input.each(&mut session, |session, puzzle, _| pairs.add(puzzle, session));
+    let result = args.input.each_grid(&mut session, |session, puzzle| pairs.add(puzzle, session));
     let result = result.and_then(|()| pairs.end(&mut session));
     session.end(result)
 }

@@ -9,8 +9,8 @@ use clap::error::ErrorKind;
 use num_bigint::BigUint;
 use quadrille::engine::Step;
 use quadrille::engine::memo::Memo;
-use quadrille::sudoku::{self, Counter, Grid, Solver};
-use quadrille::{Count, Limits, OptionId};
+use quadrille::sudoku::{self, Counter, Grid, Puzzle, Solver};
+use quadrille::{Count, Limits};
 use serde::Serialize;
 use serde_json::Number;
 
@@ -132,7 +132,7 @@ enum Object<'a> {
 fn print_solution(
     output: &mut impl Write,
     format: Format,
-    puzzle: &Grid,
+    puzzle: &Puzzle,
     solution: &Grid,
     index: u64,
 ) -> io::Result<()> {
@@ -143,7 +143,7 @@ fn print_solution(
         }
         Format::Grid => writeln!(output, "{solution:#}"),
         Format::Json => {
-            let [puzzle, solution] = [puzzle, solution].map(Grid::as_str);
+            let (puzzle, solution) = (&puzzle.to_string(), solution.as_str());
             print_object(output, &Object::Solution { puzzle, solution, index })
         }
     }
@@ -167,8 +167,8 @@ fn print_verdict(
     }
 }
 
-fn print_count(output: &mut impl Write, format: Format, puzzle: &Grid, count: &Count<BigUint>) -> io::Result<()> {
-    let (puzzle, complete) = (puzzle.as_str(), count.is_exact());
+fn print_count(output: &mut impl Write, format: Format, puzzle: &Puzzle, count: &Count<BigUint>) -> io::Result<()> {
+    let (puzzle, complete) = (&puzzle.to_string(), count.is_exact());
     let object = Object::Count { puzzle, count: json_number(&count.clone().found()), complete };
     print_verdict(output, format, count, &object)
 }
@@ -177,13 +177,13 @@ fn print_count(output: &mut impl Write, format: Format, puzzle: &Grid, count: &C
 fn print_candidates(
     output: &mut impl Write,
     format: Format,
-    puzzle: &Grid,
+    puzzle: &Puzzle,
     solutions: &BigUint,
     counts: &[BigUint],
 ) -> io::Result<()> {
     if format == Format::Json {
         let counts = counts.chunks(9).map(|cell| cell.iter().map(json_number).collect()).collect();
-        let object = Object::Candidates { puzzle: puzzle.as_str(), solutions: json_number(solutions), counts };
+        let object = Object::Candidates { puzzle: &puzzle.to_string(), solutions: json_number(solutions), counts };
         return print_object(output, &object);
     }
     let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(1);
@@ -222,7 +222,7 @@ fn verdict(solutions: usize) -> &'static str {
 
 impl Job<'_> {
     /// Prints what is wanted of a puzzle; whether it has a solution.
-    fn solve(&mut self, puzzle: &Grid, place: &dyn fmt::Display, session: &mut Session) -> io::Result<bool> {
+    fn solve(&mut self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<bool> {
         if let Some(wish) = self.args.family.wish() {
             self.answer(&wish, puzzle, place, session)
         } else if self.args.unique {
@@ -234,10 +234,10 @@ impl Job<'_> {
         }
     }
 
-    fn print_solutions(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<bool> {
+    fn print_solutions(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<bool> {
         let format = self.args.format;
         let mut is_first = session.solutions == 0;
-        let solutions = self.solver.solutions(puzzle).limited(self.limits);
+        let solutions = self.solver.solutions_of(puzzle).limited(self.limits);
         let count = session.search(solutions, |solutions, output| {
             let step = solutions.advance(SLICE);
             if step == Step::Cover {
@@ -252,12 +252,13 @@ impl Job<'_> {
         Ok(count.found() > 0)
     }
 
-    fn print_count(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<bool> {
-        let count = if self.args.search.most().is_none() {
-            self.counter.start(puzzle);
+    fn print_count(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<bool> {
+        // A Sukaku has no clues to begin with, and few solutions: they are gone through.
+        let count = if self.args.search.most().is_none() && puzzle.candidates.is_none() {
+            self.counter.start(&puzzle.grid);
             family::count(&mut self.counter, true, session)?.expect("it counts to the end")
         } else {
-            let solutions = self.solver.solutions(puzzle).limited(self.limits);
+            let solutions = self.solver.solutions_of(puzzle).limited(self.limits);
             let count = session.search(solutions, |solutions, _| Ok(solutions.skip_solutions(u64::MAX, SLICE).1))?;
             count.map(BigUint::from)
         };
@@ -270,7 +271,7 @@ impl Job<'_> {
     fn answer(
         &mut self,
         wish: &Wish<'_>,
-        puzzle: &Grid,
+        puzzle: &Puzzle,
         place: &dyn fmt::Display,
         session: &mut Session,
     ) -> io::Result<bool> {
@@ -278,8 +279,8 @@ impl Job<'_> {
         let memo = self.memo.get_or_insert_with(|| {
             Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
         });
-        let prefix: Vec<OptionId> = puzzle.options().collect();
-        let Some(family) = family::family(memo, &prefix, place, session)? else {
+        let part = puzzle.part();
+        let Some(family) = family::family(memo, &part, place, session)? else {
             interrupt::check()?;
             return Ok(true);
         };
@@ -309,9 +310,9 @@ impl Job<'_> {
         Ok(!family.is_empty())
     }
 
-    fn print_uniqueness(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<bool> {
+    fn print_uniqueness(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<bool> {
         let mut witnesses = Vec::with_capacity(2);
-        let solutions = self.solver.solutions(puzzle).limited(Limits::none().covers(2));
+        let solutions = self.solver.solutions_of(puzzle).limited(Limits::none().covers(2));
         session.search(solutions, |solutions, _| {
             let step = solutions.advance(SLICE);
             if step == Step::Cover {
@@ -321,16 +322,16 @@ impl Job<'_> {
         })?;
         let verdict = verdict(witnesses.len());
         let solutions = witnesses.iter().map(Grid::as_str).collect();
-        let object = Object::Unique { puzzle: puzzle.as_str(), verdict, solutions };
+        let object = Object::Unique { puzzle: &puzzle.to_string(), verdict, solutions };
         session.print(|output| print_verdict(output, self.args.format, &verdict, &object))?;
         Ok(!witnesses.is_empty())
     }
 
     /// Notes that a puzzle has no solution, and says why if two of its clues are the reason. Where the output has a line
     /// for the puzzle already, nothing else needs to be said.
-    fn no_solution(&self, puzzle: &Grid, place: &dyn fmt::Display, session: &mut Session) -> io::Result<()> {
+    fn no_solution(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<()> {
         session.no_solution();
-        match puzzle.clash() {
+        match puzzle.grid.clash() {
             Some(clash) => session.say(&format!("{place}: no solution: {clash}")),
             None if self.args.search.count || self.args.unique => Ok(()),
             None => session.say(&format!("{place}: no solution")),

@@ -1,7 +1,8 @@
 //! Sudoku: a puzzle as a choice of rows in a 324-column exact-cover matrix.
 //!
 //! - [`Grid`]: 81 cells, a puzzle or a solution.
-//! - [`Reader`]: puzzles from a stream of text, in any of the usual forms.
+//! - [`Reader`]: puzzles from a stream of text, in any of the usual forms, each as a [`Puzzle`]; [`Form`] writes them.
+//! - [`Candidates`]: the digits that each cell may have; a puzzle that is made of these is a Sukaku.
 //! - [`problem()`]: the 324 items and 729 options, and how they are numbered.
 //! - [`Grid::solutions`], [`Solver`]: the solutions of a puzzle, lazily.
 //! - [`Grid::canonical`], [`Canonizer`]: the canonical form, the same for all puzzles that are the same but for a [`Map`].
@@ -17,24 +18,31 @@
 //! # Ok::<(), quadrille::sudoku::ParseError>(())
 //! ```
 
+mod candidates;
 mod canonical;
 mod clash;
 #[cfg(feature = "bigint")]
 mod counter;
+mod csv;
 mod draw;
 mod encode;
+mod form;
 mod grid;
 mod parse;
+mod puzzle;
 mod reader;
 mod solutions;
 
+pub use candidates::Candidates;
 pub use canonical::{Canonical, Canonizer, Map};
 pub use clash::{Clash, House};
 #[cfg(feature = "bigint")]
 pub use counter::Counter;
 pub use draw::Boxed;
 pub use encode::{ITEMS, OPTIONS, candidate, option, problem};
+pub use form::{Form, NotAGrid, UnknownForm};
 pub use grid::{Digit, Grid};
 pub use parse::{ParseError, ParseErrorKind};
-pub use reader::{Puzzle, ReadError, Reader};
+pub use puzzle::Puzzle;
+pub use reader::{ReadError, Reader};
 pub use solutions::{Solutions, Solver};

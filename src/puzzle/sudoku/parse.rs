@@ -4,8 +4,9 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use super::candidates::bit;
 use super::grid::EMPTY_CELL;
-use super::{Digit, Grid, ReadError, Reader};
+use super::{Candidates, Digit, Grid, Puzzle};
 
 /// What is wrong with the text of a grid, and where.
 ///
@@ -42,6 +43,23 @@ pub enum ParseErrorKind {
         /// The last line of the grid, counted from 1.
         last_line: u64,
     },
+    /// A cell has the same digit twice among those that it may have.
+    RepeatedCandidate(Digit),
+    /// In a list of 729 characters, which has the digits 1 to 9 in their places for each cell, a digit is in the place of another.
+    MisplacedCandidate {
+        /// The digit that is there.
+        found: Digit,
+        /// The digit whose place it is.
+        place: Digit,
+    },
+    /// Some cells have several digits, and another has none.
+    EmptyAmongCandidates,
+    /// A line of a table lacks the field with the puzzle.
+    MissingField,
+    /// What a table gives as the solution of a puzzle is none.
+    NotItsSolution,
+    /// Cells lack digits for another reason than clues, where a grid of clues is expected.
+    Sukaku,
     /// A line that has no puzzle at its beginning goes on for longer than any form of a grid.
     LineTooLong,
     /// There is no grid in the text.
@@ -77,6 +95,25 @@ impl fmt::Display for ParseErrorKind {
                 "{cells} cells by the end of line {last_line}, where a grid has 81: write them in one line, or draw nine lines of \
                  nine with a blank line after them"
             ),
+            Self::RepeatedCandidate(digit) => {
+                write!(f, "{digit} is twice among the digits of a cell: write each of them once")
+            }
+            Self::MisplacedCandidate { found, place } => write!(
+                f,
+                "{found} in the place of {place}: a list of 729 characters has for each cell the digits 1 to 9 in their places, \
+                 and . for those that it may not have"
+            ),
+            Self::EmptyAmongCandidates => f.write_str(
+                "some cells have several digits, and another has none: write in each cell the digits that it may have, \
+                 123456789 if that is not known",
+            ),
+            Self::MissingField => f.write_str("no puzzle in the column that the header names for it"),
+            Self::NotItsSolution => {
+                f.write_str("this is no solution of the puzzle: give the right one, or leave the field empty")
+            }
+            Self::Sukaku => {
+                f.write_str("cells lack digits for another reason than clues, so that this is no grid of clues")
+            }
             Self::LineTooLong => {
                 write!(
                     f,
@@ -96,15 +133,19 @@ impl Error for ParseError {}
 /// Longest line that can be part of a grid. A puzzle's own line may go on after the 81st cell for as long as it likes.
 pub(super) const MAX_LINE: usize = 4096;
 
-/// What a line of text is.
+/// What a line of text is. The digits that a cell may have are bits, none for an empty cell.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
     Blank,
     Comment,
     /// A whole puzzle.
     Puzzle(Grid),
+    /// The digits that each cell may have.
+    Candidates(Box<Candidates>),
     /// A part of a drawn grid: its cells, which may be none in a line of decorations.
-    Cells(Vec<u8>),
+    Cells(Vec<u16>),
+    /// What follows is a part of a file.
+    Section(Section),
     /// Something else; `cells` is how many cells it seems to have.
     Bad {
         column: u64,
@@ -113,13 +154,29 @@ pub(super) enum Line {
     },
 }
 
-/// The byte that stands for a cell in a [`Grid`], if this character is a cell.
-fn cell(byte: u8) -> Option<u8> {
+/// A part of a file of SudoCue or SadMan Sudoku.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    /// The clues.
+    Puzzle,
+    /// What somebody has filled in.
+    State,
+}
+
+/// The cell that this character stands for, if it is one.
+fn cell(byte: u8) -> Option<u16> {
     match byte {
-        b'1'..=b'9' => Some(byte),
-        b'0' | b'.' | b'*' | b'_' | b'?' => Some(EMPTY_CELL),
-        _ => None,
+        b'1'..=b'9' => Some(1 << (byte - b'1')),
+        _ => is_empty_cell(byte).then_some(0),
     }
+}
+
+fn is_empty_cell(byte: u8) -> bool {
+    matches!(byte, b'0' | b'.' | b'*' | b'_' | b'?')
+}
+
+fn is_separator(byte: u8) -> bool {
+    matches!(byte, b' ' | b',' | b'\t' | b':' | b';')
 }
 
 /// The puzzle of a line that begins with its 81 cells, as most do; `None` if there is anything else to be said of it.
@@ -147,11 +204,96 @@ pub(super) fn line(text: &[u8]) -> Line {
     if let Some(grid) = whole_puzzle(text) {
         return Line::Puzzle(grid);
     }
-    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
-        None => return Line::Blank,
-        Some(b'#') => return Line::Comment,
-        Some(_) => {}
+    let trimmed = text.trim_ascii();
+    match trimmed {
+        [] => Line::Blank,
+        [b'#', ..] => Line::Comment,
+        _ if is_decoration(trimmed) => Line::Cells(Vec::new()),
+        _ if trimmed.eq_ignore_ascii_case(b"[Puzzle]") => Line::Section(Section::Puzzle),
+        _ if trimmed.eq_ignore_ascii_case(b"[State]") => Line::Section(Section::State),
+        _ => list(text).or_else(|| groups(text)).unwrap_or_else(|| cells(text)),
     }
+}
+
+/// Whether a line is one between the boxes of a drawn grid, or above or below it. In some of these the corners are characters
+/// that could be empty cells.
+fn is_decoration(trimmed: &[u8]) -> bool {
+    trimmed.windows(3).any(|three| matches!(three, b"---" | b"==="))
+        && trimmed
+            .iter()
+            .all(|byte| matches!(byte, b'-' | b'=' | b'+' | b'|' | b'.' | b'\'' | b':' | b'*' | b' ' | b'\t'))
+}
+
+/// The candidates of a line with 729 characters: for each cell nine places, with their digits or empty.
+fn list(text: &[u8]) -> Option<Line> {
+    let begin = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let (list, rest) = text[begin..].split_at_checked(729)?;
+    if !list.iter().all(|&byte| cell(byte).is_some()) || !rest.first().is_none_or(|&byte| is_separator(byte)) {
+        return None;
+    }
+    let mut cells = [0; 81];
+    for (at, &byte) in list.iter().enumerate() {
+        let place = Digit::new((at % 9 + 1) as u8)?;
+        match Digit::new(byte.wrapping_sub(b'0')) {
+            Some(found) if found != place => {
+                let kind = ParseErrorKind::MisplacedCandidate { found, place };
+                return Some(Line::Bad { column: column(text, begin + at), kind, cells: 81 });
+            }
+            found => cells[at / 9] |= found.map_or(0, bit),
+        }
+    }
+    Some(Line::Candidates(Box::new(Candidates::from_bits(cells))))
+}
+
+/// The cells of a line that has a group of digits for each of nine or 81 of them, with blanks or bars between them. `None` if
+/// it can be read in another way: as single cells.
+fn groups(text: &[u8]) -> Option<Line> {
+    let is_between = |byte: &u8| *byte == b'|' || byte.is_ascii_whitespace();
+    let groups =
+        || text.chunk_by(move |a, b| is_between(a) == is_between(b)).filter(move |group| !is_between(&group[0]));
+    let (mut count, mut digits) = (0, 0);
+    for group in groups() {
+        let is_cell =
+            group.iter().all(|byte| (b'1'..=b'9').contains(byte)) || (group.len() == 1 && is_empty_cell(group[0]));
+        if !is_cell {
+            return None;
+        }
+        (count, digits) = (count + 1, digits + group.len());
+    }
+    // Nine groups of nine digits are a full grid, unless they are all the same.
+    let is_full = digits == 81 && groups().any(|group| group != b"123456789");
+    if !matches!(count, 9 | 81) || digits == count || is_full {
+        return None;
+    }
+    let (mut cells, mut at) = (Vec::with_capacity(81), 0);
+    for chunk in text.chunk_by(|a, b| is_between(a) == is_between(b)) {
+        if !is_between(&chunk[0]) {
+            let mut set = 0;
+            for (place, digit) in
+                chunk.iter().enumerate().filter_map(|(place, byte)| Some((place, Digit::new(byte.wrapping_sub(b'0'))?)))
+            {
+                if set & bit(digit) != 0 {
+                    let kind = ParseErrorKind::RepeatedCandidate(digit);
+                    return Some(Line::Bad { column: column(text, at + place), kind, cells: count });
+                }
+                set |= bit(digit);
+            }
+            if set == 0 && count == 81 {
+                let kind = ParseErrorKind::EmptyAmongCandidates;
+                return Some(Line::Bad { column: column(text, at), kind, cells: count });
+            }
+            cells.push(set);
+        }
+        at += chunk.len();
+    }
+    match <[u16; 81]>::try_from(cells) {
+        Ok(cells) => Some(Line::Candidates(Box::new(Candidates::from_bits(cells)))),
+        Err(row) => Some(Line::Cells(row)),
+    }
+}
+
+/// The cells of a line, a character each, decorations left out.
+fn cells(text: &[u8]) -> Line {
     let mut cells = Vec::with_capacity(81);
     let mut wrong = None;
     for (at, &byte) in text.iter().enumerate() {
@@ -162,7 +304,7 @@ pub(super) fn line(text: &[u8]) -> Line {
                 break;
             }
             cells.push(cell);
-        } else if full && matches!(byte, b' ' | b',' | b'\t' | b':' | b';') {
+        } else if full && is_separator(byte) {
             break;
         } else if matches!(byte, b'|' | b'+' | b'-' | b'=') || byte.is_ascii_whitespace() {
         } else if full {
@@ -171,27 +313,30 @@ pub(super) fn line(text: &[u8]) -> Line {
         } else if is_char_start(byte) {
             // It takes the place of a cell, which tells a bad puzzle in one line from a bad line of a drawn grid.
             wrong = wrong.or(Some((at, ParseErrorKind::NotACell(char_at(text, at)))));
-            cells.push(EMPTY_CELL);
+            cells.push(0);
         }
     }
     match wrong {
-        Some((at, kind)) => {
-            let column = text[..at].iter().filter(|&&byte| is_char_start(byte)).count() as u64 + 1;
-            Line::Bad { column, kind, cells: cells.len() }
-        }
-        None => grid(&cells).map_or(Line::Cells(cells), Line::Puzzle),
+        Some((at, kind)) => Line::Bad { column: column(text, at), kind, cells: cells.len() },
+        None => match <[u16; 81]>::try_from(cells) {
+            Ok(all) => Line::Puzzle(Candidates::from_bits(all).singles()),
+            Err(part) => Line::Cells(part),
+        },
     }
 }
 
-/// The grid of 81 cells; `None` if it is another number of them.
-pub(super) fn grid(cells: &[u8]) -> Option<Grid> {
-    (cells.len() == 81).then(|| {
-        let mut grid = Grid::EMPTY;
-        for (at, &cell) in cells.iter().enumerate() {
-            grid.set_digit(at, Digit::new(cell.wrapping_sub(b'0')));
-        }
-        grid
-    })
+/// The puzzle of 81 cells, each with the digits that it may have as bits, none for an empty one.
+pub(super) fn puzzle(cells: &[u16; 81]) -> Result<Puzzle, ParseErrorKind> {
+    let candidates = Candidates::from_bits(*cells);
+    if cells.iter().all(|cell| cell.count_ones() < 2) {
+        return Ok(Puzzle::from(candidates.singles()));
+    }
+    if cells.contains(&0) { Err(ParseErrorKind::EmptyAmongCandidates) } else { Ok(Puzzle::from(candidates)) }
+}
+
+/// The character that a byte belongs to, counted from 1.
+pub(super) fn column(text: &[u8], at: usize) -> u64 {
+    text[..at.min(text.len())].iter().filter(|&&byte| is_char_start(byte)).count() as u64 + 1
 }
 
 /// Whether a byte of UTF-8 begins a character.
@@ -206,7 +351,8 @@ fn char_at(text: &[u8], at: usize) -> char {
     chunk.and_then(|chunk| chunk.valid().chars().next()).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// Reads one grid, in any of the forms that a [`Reader`] reads.
+/// Reads one grid, in any of the forms that a [`Reader`](super::Reader) reads. Digits that cells may have are read if they
+/// stand for clues.
 impl FromStr for Grid {
     type Err = ParseError;
 
@@ -216,19 +362,11 @@ impl FromStr for Grid {
         {
             return Ok(grid);
         }
-        let mut reader = Reader::new(text.as_bytes());
-        let mut next = || match reader.next() {
-            None => Ok(None),
-            Some(Ok(puzzle)) => Ok(Some(puzzle)),
-            Some(Err(ReadError::Parse(error))) => Err(error),
-            Some(Err(ReadError::Io(error))) => unreachable!("reading from memory failed: {error}"),
-        };
-        let Some(first) = next()? else {
-            return Err(ParseError { line: 1, column: None, kind: ParseErrorKind::NoGrid });
-        };
-        match next()? {
-            None => Ok(first.grid),
-            Some(second) => Err(ParseError { line: second.line, column: None, kind: ParseErrorKind::SecondGrid }),
+        match text.parse()? {
+            Puzzle { candidates: Some(_), line, .. } => {
+                Err(ParseError { line, column: None, kind: ParseErrorKind::Sukaku })
+            }
+            puzzle => Ok(puzzle.grid),
         }
     }
 }
@@ -255,7 +393,7 @@ mod tests {
         for rest in ["", " # hard", ",solution", "\tx", ":1", ";1", " 123", "|", "| x"] {
             assert_eq!(line(format!("{PUZZLE}{rest}").as_bytes()), Line::Puzzle(puzzle), "{rest:?}");
         }
-        assert_eq!(line(b"| 1 . * | _ ? 0 |"), Line::Cells(b"1.....".into()));
+        assert_eq!(line(b"| 1 . * | _ ? 0 |"), Line::Cells(vec![1, 0, 0, 0, 0, 0]));
         assert_eq!(line(b"+===+---+"), Line::Cells(vec![]));
     }
 

@@ -5,17 +5,9 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::iter::FusedIterator;
 
-use super::parse::{self, Line, MAX_LINE};
-use super::{Grid, ParseError, ParseErrorKind};
-
-/// A puzzle and where it was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Puzzle {
-    /// The puzzle.
-    pub grid: Grid,
-    /// The line it is in, or begins in, counted from 1.
-    pub line: u64,
-}
+use super::csv::{self, Columns};
+use super::parse::{self, Line, MAX_LINE, Section};
+use super::{ParseError, ParseErrorKind, Puzzle};
 
 /// Why a puzzle could not be read.
 #[derive(Debug)]
@@ -50,6 +42,13 @@ impl Error for ReadError {
 /// - A line with 81 cells is a puzzle. Whatever follows the 81st after a blank, comma, tab, colon or semicolon is ignored.
 /// - Shorter lines make up a grid drawn over several lines, until it has 81 cells; the characters `| + - =` and blanks
 ///   are skipped in it. A blank line ends it.
+/// - A line of 729 characters, nine for each cell, has the digits 1 to 9 in their places, and any of the characters for an
+///   empty cell in the place of one that the cell may not have.
+/// - A line with nine groups of digits is a row of a drawn grid whose cells may have these digits, and one with 81 groups a
+///   whole grid, if there are several digits in some group.
+/// - A line with the name of a column, `puzzle` for instance, is the header of a table. Each further line has a puzzle in that
+///   column, and its solution in another if the header has that too. Columns are set apart by commas, semicolons or tabs.
+/// - `[Puzzle]` and `[State]` are the parts of a file of SudoCue or SadMan Sudoku; the state is passed over.
 /// - A line that begins with `#` is a comment.
 /// - A line that is not a puzzle has at most 4096 characters.
 ///
@@ -83,6 +82,10 @@ pub struct Reader<R> {
     line: u64,
     text: Vec<u8>,
     drawn: Option<Drawn>,
+    /// In a table, its columns.
+    columns: Option<Columns>,
+    /// In the state of a puzzle that is passed over, how many of its cells have gone by.
+    passed: Option<usize>,
     /// What is to be returned next, when a line gave two results.
     waiting: Option<Result<Puzzle, ReadError>>,
     ended: bool,
@@ -94,7 +97,7 @@ struct Drawn {
     first_line: u64,
     last_line: u64,
     /// The cells, of which only the first 81 are kept.
-    cells: Vec<u8>,
+    cells: Vec<u16>,
     /// How many cells there are.
     count: usize,
     /// Something in it was wrong and has been reported: the grid is passed over.
@@ -113,7 +116,7 @@ impl Drawn {
 impl<R: BufRead> Reader<R> {
     /// Reads puzzles from this stream.
     pub fn new(input: R) -> Self {
-        Self { input, line: 0, text: Vec::new(), drawn: None, waiting: None, ended: false }
+        Self { input, line: 0, text: Vec::new(), drawn: None, columns: None, passed: None, waiting: None, ended: false }
     }
 
     /// The stream, for instance to ask how much of it is buffered.
@@ -163,12 +166,53 @@ impl<R: BufRead> Reader<R> {
             _ if cut => Line::Bad { column: MAX_LINE as u64 + 1, kind: ParseErrorKind::LineTooLong, cells: 81 },
             line => line,
         };
+        if let Some(columns) = &self.columns
+            && !cut
+            && !matches!(line, Line::Blank | Line::Comment)
+        {
+            let row = csv::row(columns, &self.text, self.line);
+            return match (row, csv::header(&self.text)) {
+                // Another table behind the first.
+                (Err(_), Some(columns)) => {
+                    self.columns = Some(columns);
+                    None
+                }
+                (row, _) => Some(row.map_err(ReadError::Parse)),
+            };
+        }
+        if let Some(passed) = &mut self.passed {
+            match &line {
+                Line::Blank if *passed == 0 => return None,
+                Line::Cells(cells) if *passed + cells.len() <= 81 => {
+                    *passed += cells.len();
+                    return None;
+                }
+                Line::Comment => return None,
+                Line::Puzzle(_) if *passed == 0 => {
+                    self.passed = None;
+                    return None;
+                }
+                _ => self.passed = None,
+            }
+        }
         match line {
             Line::Comment => None,
             Line::Blank => self.end_drawn(),
+            Line::Section(section) => {
+                self.passed = (section == Section::State).then_some(0);
+                self.end_drawn()
+            }
             Line::Puzzle(grid) => {
-                let puzzle = Ok(Puzzle { grid, line: self.line });
+                let puzzle = Ok(Puzzle { line: self.line, ..Puzzle::from(grid) });
                 self.after_drawn(puzzle)
+            }
+            Line::Candidates(candidates) => {
+                let puzzle = Ok(Puzzle { line: self.line, ..Puzzle::from(*candidates) });
+                self.after_drawn(puzzle)
+            }
+            Line::Bad { .. } if !cut && self.drawn.is_none() && csv::header(&self.text).is_some() => {
+                self.columns = csv::header(&self.text);
+                None
             }
             Line::Cells(cells) => self.draw(&cells, false),
             Line::Bad { column, kind, cells } => {
@@ -177,7 +221,7 @@ impl<R: BufRead> Reader<R> {
                     return self.after_drawn(error);
                 }
                 // A line of a drawn grid, perhaps its first: report it now, and pass over the rest of the grid.
-                match self.draw(&vec![b'.'; cells], true) {
+                match self.draw(&vec![0; cells], true) {
                     None => Some(error),
                     before => {
                         self.waiting = Some(error);
@@ -190,7 +234,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Adds a line's cells to the drawn grid, or begins one with them; `reported` says that there is something wrong with
     /// the line, and that it has been said.
-    fn draw(&mut self, cells: &[u8], reported: bool) -> Option<Result<Puzzle, ReadError>> {
+    fn draw(&mut self, cells: &[u16], reported: bool) -> Option<Result<Puzzle, ReadError>> {
         if cells.is_empty() {
             return None;
         }
@@ -211,9 +255,12 @@ impl<R: BufRead> Reader<R> {
         drawn.reported |= reported;
         drawn.cells.extend_from_slice(&cells[..cells.len().min(81 - drawn.cells.len())]);
         if drawn.count == 81
-            && let Some(grid) = parse::grid(&drawn.cells)
+            && let Ok(cells) = drawn.cells.as_slice().try_into()
         {
-            return (!drawn.reported).then_some(Ok(Puzzle { grid, line: drawn.first_line }));
+            let line = drawn.first_line;
+            let puzzle = parse::puzzle(cells).map(|puzzle| Puzzle { line, ..puzzle });
+            let error = |kind| ReadError::Parse(ParseError { line, column: None, kind });
+            return (!drawn.reported).then_some(puzzle.map_err(error));
         }
         self.drawn = Some(drawn);
         ended
@@ -265,6 +312,7 @@ impl<R: BufRead> FusedIterator for Reader<R> {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::sudoku::Grid;
 
     const PUZZLE: &str = "208046090000100683109803004002300108480520000301000206600400879050078010010009060";
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use smallvec::SmallVec;
 
-use super::{Grid, problem};
+use super::{Candidates, Grid, Puzzle, problem};
 use crate::engine::{Engine, Stats, Step};
 use crate::ids::OptionId;
 use crate::solve::{self, AnyEngine, Count, EngineChoice, Limits, Uniqueness};
@@ -42,6 +42,21 @@ impl Grid {
             len += usize::from(digit < 9);
         }
         SmallVec::from_buf_and_len(options, len)
+    }
+}
+
+impl Candidates {
+    /// All grids that have in each cell one of these digits and keep the rules, lazily.
+    pub fn solutions(&self) -> Solutions {
+        let excluded: Vec<OptionId> = self.excluded().collect();
+        Solutions::new(Solver::shared().clone().solver.into_solutions_without(&[], &excluded))
+    }
+}
+
+impl Puzzle {
+    /// All its solutions, lazily: the completions of its grid, or of a Sukaku the [`Candidates::solutions`].
+    pub fn solutions(&self) -> Solutions {
+        self.candidates.as_ref().map_or_else(|| self.grid.solutions(), |candidates| candidates.solutions())
     }
 }
 
@@ -92,6 +107,13 @@ impl Solver {
     /// All completions of a grid, lazily.
     pub fn solutions(&mut self, puzzle: &Grid) -> Solutions<&mut AnyEngine> {
         Solutions::new(self.solver.solutions_with(&puzzle.prefix()))
+    }
+
+    /// All solutions of a puzzle as it was read, which may be a Sukaku, lazily.
+    pub fn solutions_of(&mut self, puzzle: &Puzzle) -> Solutions<&mut AnyEngine> {
+        let Some(candidates) = &puzzle.candidates else { return self.solutions(&puzzle.grid) };
+        let excluded: Vec<OptionId> = candidates.excluded().collect();
+        Solutions::new(self.solver.solutions_without(&[], &excluded))
     }
 }
 

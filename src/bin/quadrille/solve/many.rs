@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use num_bigint::BigUint;
 use quadrille::engine::Step;
-use quadrille::sudoku::{self, Grid};
+use quadrille::sudoku::{self, Grid, Puzzle};
 use quadrille::{AnyEngine, Limits, OptionId};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -35,7 +35,7 @@ pub(super) fn solve(args: &Args, job: &mut Job<'_>, threads: usize, session: &mu
     let original = job.clone();
     args.input.each_bunch(session, BUNCH, |session, bunch| {
         let outcomes: Vec<Option<Outcome>> = pool.install(|| {
-            let outcome = |job: &mut Job<'_>, (puzzle, _): &(Grid, String)| job.outcome(puzzle);
+            let outcome = |job: &mut Job<'_>, (puzzle, _): &(Puzzle, String)| job.outcome(puzzle);
             bunch.par_iter().map_init(|| original.clone(), outcome).collect()
         });
         for (outcome, (puzzle, place)) in outcomes.into_iter().zip(bunch) {
@@ -72,11 +72,11 @@ impl Args {
 
 impl Job<'_> {
     /// What is wanted of a puzzle; `None` if that takes a long search.
-    fn outcome(&mut self, puzzle: &Grid) -> Option<Outcome> {
+    fn outcome(&mut self, puzzle: &Puzzle) -> Option<Outcome> {
         let Self { args, limits, solver, .. } = self;
         let format = args.format;
         let limits = if args.unique { Limits::none().covers(2) } else { *limits };
-        let mut solutions = solver.solutions(puzzle).limited(limits);
+        let mut solutions = solver.solutions_of(puzzle).limited(limits);
         let mut text = Vec::new();
         let mut witnesses = Vec::new();
         let print = |result: io::Result<()>| result.expect("memory can always be written to");
@@ -107,7 +107,7 @@ impl Job<'_> {
             if args.unique {
                 let verdict = verdict(witnesses.len());
                 let solutions = witnesses.iter().map(Grid::as_str).collect();
-                let object = Object::Unique { puzzle: puzzle.as_str(), verdict, solutions };
+                let object = Object::Unique { puzzle: &puzzle.to_string(), verdict, solutions };
                 print(print_verdict(&mut text, format, &verdict, &object));
             }
         }
@@ -116,7 +116,7 @@ impl Job<'_> {
     }
 
     /// Prints what is wanted of a puzzle that has a long search; whether it has a solution.
-    fn solve_by_crew(&mut self, puzzle: &Grid, place: &dyn fmt::Display, session: &mut Session) -> io::Result<bool> {
+    fn solve_by_crew(&mut self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<bool> {
         let Args { search, format, unique, .. } = self.args;
         let engine = AnyEngine::new(sudoku::problem(), search.engine)
             .expect("324 items and 729 options are not too many for any engine");
@@ -124,8 +124,8 @@ impl Job<'_> {
         if *unique || (search.ordered && !search.count && matches!(engine, AnyEngine::Bands(_))) {
             return self.solve(puzzle, place, session);
         }
-        if search.count && search.most().is_none() {
-            self.counter.start(puzzle);
+        if search.count && search.most().is_none() && puzzle.candidates.is_none() {
+            self.counter.start(&puzzle.grid);
             if let Some(count) = family::count(&mut self.counter, false, session)? {
                 session.print(|output| print_count(output, *format, puzzle, &count))?;
                 interrupt::check()?;
@@ -142,8 +142,7 @@ impl Job<'_> {
             found.add(style, |text| print_solution(text, *format, puzzle, &solution, 0));
         };
         let each = search.count.then_some(1);
-        let clues: Vec<OptionId> = puzzle.options().collect();
-        let count = crew::run(search, engine, &clues, &Work { each, note: &note, style }, session)?;
+        let count = crew::run(search, engine, puzzle.part(), &Work { each, note: &note, style }, session)?;
         if search.count {
             session.print(|output| print_count(output, *format, puzzle, &count.map(BigUint::from)))?;
         }

@@ -135,6 +135,14 @@ impl Memo {
         FamilySearch::new(&self.matrix, self.path, prefix, &[], self.memory)
     }
 
+    /// The same for the covers of a part of the problem's search.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the part.
+    pub fn family_search_of(&self, part: &Part) -> Result<FamilySearch, UnknownOption> {
+        FamilySearch::new(&self.matrix, self.path, &part.prefix, &part.excluded, self.memory)
+    }
+
     /// Begins a search for the number of covers that contain every option of a prefix.
     ///
     /// # Errors
