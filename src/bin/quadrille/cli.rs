@@ -3,7 +3,9 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{bench, canonical, completions, cover, explain, generate, make, man, rate, same, show, solve};
+use crate::{
+    bench, canonical, completions, cover, estimate, explain, generate, make, man, rate, same, show, solve,
+};
 
 /// Exact covers and Sudoku: every solution, lazily
 #[derive(Debug, Parser)]
@@ -22,6 +24,7 @@ pub(crate) enum Command {
     Canonical(canonical::Args),
     Same(same::Args),
     Cover(cover::Args),
+    Estimate(estimate::Args),
     Make(make::Args),
     Show(show::Args),
     Bench(bench::Args),
@@ -41,6 +44,7 @@ Examples:
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx
   quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format
+  quadrille estimate problem.dlx      how long a search for all of them will take
   quadrille bench                     how fast the engines are on this machine
 
 `quadrille help COMMAND` says more about a command.";

@@ -25,6 +25,7 @@ use crate::crew::{self, Found, Style, Work};
 use crate::family::{self, FamilyArgs, Wish, json_number};
 use crate::input;
 use crate::output::Output;
+use crate::problem_file::{unreadable, warn};
 use crate::search_args::SearchArgs;
 use crate::session::{SLICE, Search, Session};
 
@@ -173,10 +174,7 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
             warn(name, &parsed, session)?;
             parsed.problem
         }
-        Err(ReadError::Parse(error)) => {
-            return session.bad(&format!("{name}:{}:{}: {}", error.line, error.column, error.kind));
-        }
-        Err(ReadError::Io(error)) => return session.bad(&format!("{name}: cannot be read: {error}")),
+        Err(error) => return session.bad(&unreadable(name, &error)),
     };
     let unknown = |UnknownOption { option, option_count }| {
         format!("{name}: there is no option {} to choose: there are {option_count}, counted from 1", option.index() + 1)
@@ -494,18 +492,5 @@ fn print_count(output: &mut Output, format: Format, count: &Count<BigUint>) -> i
             output.json(&Object::Count { count: json_number(&count.clone().found()), complete })
         }
         Format::Text | Format::Indices => writeln!(output, "{count}"),
-    }
-}
-
-/// A generated file can have any number of warnings, all of one kind.
-const MAX_WARNINGS: usize = 20;
-
-fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> io::Result<()> {
-    for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
-        session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
-    }
-    match parsed.warnings.len().saturating_sub(MAX_WARNINGS) {
-        0 => Ok(()),
-        more => session.say(&format!("{name}: warning: {more} more options have no primary item")),
     }
 }

@@ -6,6 +6,7 @@ mod cli;
 mod completions;
 mod cover;
 mod crew;
+mod estimate;
 mod explain;
 mod family;
 mod generate;
@@ -16,6 +17,7 @@ mod look;
 mod make;
 mod man;
 mod output;
+mod problem_file;
 mod progress;
 mod rate;
 mod report;
@@ -61,6 +63,10 @@ fn main() -> ExitCode {
         Command::Same(args) => match args.check() {
             Ok(()) => same::run(&args),
             Err((kind, message)) => Cli::exit_for_usage("same", kind, message),
+        },
+        Command::Estimate(args) => match args.check() {
+            Ok(()) => estimate::run(&args),
+            Err((kind, message)) => Cli::exit_for_usage("estimate", kind, message),
         },
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),
