@@ -4,7 +4,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
-    bench, canonical, completions, cover, estimate, explain, generate, make, man, rate, same, show, solve,
+    bench, canonical, completions, cover, estimate, explain, generate, make, man, rate, same, show, solve, units,
 };
 
 /// Exact covers and Sudoku: every solution, lazily
@@ -25,6 +25,9 @@ pub(crate) enum Command {
     Same(same::Args),
     Cover(cover::Args),
     Estimate(estimate::Args),
+    Split(units::split::Args),
+    Run(units::run::Args),
+    Merge(units::merge::Args),
     Make(make::Args),
     Show(show::Args),
     Bench(bench::Args),

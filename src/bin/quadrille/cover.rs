@@ -92,7 +92,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(crate) enum Format {
     /// The options, one a line, with a blank line after each cover
     Text,
     /// The positions of the options in the file, counted from 1, in a line
@@ -454,7 +454,7 @@ fn print_best(
 }
 
 /// Prints a cover; its cost as a comment in the sense of the format, if it is wanted.
-fn print_cover(
+pub(crate) fn print_cover(
     output: &mut impl Write,
     format: Format,
     problem: &Problem,

@@ -26,6 +26,7 @@ mod search_args;
 mod session;
 mod show;
 mod solve;
+mod units;
 
 use std::process::ExitCode;
 
@@ -68,6 +69,12 @@ fn main() -> ExitCode {
             Ok(()) => estimate::run(&args),
             Err((kind, message)) => Cli::exit_for_usage("estimate", kind, message),
         },
+        Command::Split(args) => match args.check() {
+            Ok(()) => units::split::run(&args),
+            Err((kind, message)) => Cli::exit_for_usage("split", kind, message),
+        },
+        Command::Run(args) => units::run::run(&args),
+        Command::Merge(args) => units::merge::run(&args),
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -136,6 +136,11 @@ impl Session {
         self.status = self.status.max(report::NO_SOLUTION);
     }
 
+    /// Notes that it was interrupted.
+    pub(crate) fn interrupted(&mut self) {
+        self.status = report::INTERRUPTED;
+    }
+
     /// Shows what is left to be shown; the exit status. `result` is what became of the output up to now.
     pub(crate) fn end(mut self, result: io::Result<()>) -> ExitCode {
         let result = result.and_then(|()| self.output.flush());
