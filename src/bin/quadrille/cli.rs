@@ -4,7 +4,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
-    bench, canonical, completions, cover, estimate, explain, generate, make, man, rate, same, show, solve, units,
+    bench, canonical, completions, cover, estimate, explain, generate, make, man, rate, resume, same, show, solve,
+    units,
 };
 
 /// Exact covers and Sudoku: every solution, lazily
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     Same(same::Args),
     Cover(cover::Args),
     Estimate(estimate::Args),
+    Resume(resume::Args),
     Split(units::split::Args),
     Run(units::run::Args),
     Merge(units::merge::Args),

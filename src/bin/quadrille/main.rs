@@ -2,6 +2,7 @@
 
 mod bench;
 mod canonical;
+mod checkpoint;
 mod cli;
 mod completions;
 mod cover;
@@ -21,6 +22,7 @@ mod problem_file;
 mod progress;
 mod rate;
 mod report;
+mod resume;
 mod same;
 mod search_args;
 mod session;
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
             Ok(()) => units::split::run(&args),
             Err((kind, message)) => Cli::exit_for_usage("split", kind, message),
         },
+        Command::Resume(args) => resume::run(&args),
         Command::Run(args) => units::run::run(&args),
         Command::Merge(args) => units::merge::run(&args),
         Command::Make(args) => make::run(&args),

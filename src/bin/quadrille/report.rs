@@ -12,7 +12,7 @@ pub(crate) const NO_SOLUTION: u8 = 1;
 pub(crate) const BAD: u8 = 2;
 
 /// Interrupted before it was done; what there is can be gone on with.
-pub(crate) const INTERRUPTED: u8 = 3;
+pub(crate) const STOPPED: u8 = 3;
 
 /// Says something on standard error. That nobody listens there is no reason to stop.
 pub(crate) fn message(text: impl Display) {

@@ -136,9 +136,9 @@ impl Session {
         self.status = self.status.max(report::NO_SOLUTION);
     }
 
-    /// Notes that it was interrupted.
-    pub(crate) fn interrupted(&mut self) {
-        self.status = report::INTERRUPTED;
+    /// Notes that it was interrupted, and can be gone on with.
+    pub(crate) fn stopped(&mut self) {
+        self.status = report::STOPPED;
     }
 
     /// Shows what is left to be shown; the exit status. `result` is what became of the output up to now.

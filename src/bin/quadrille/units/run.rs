@@ -8,15 +8,14 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use quadrille::engine::{OpenPart, Part};
 use quadrille::solve::{Crew, Overseer, Seen};
-use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem};
+use quadrille::{AnyEngine, EngineChoice, Problem};
 
 use super::{Header, ResultLine, UnitLine, from_line, to_line};
-use crate::cover::{Format, print_cover};
+use crate::cover::{Format, note_covers};
 use crate::crew::{Found, Style, Work};
 use crate::problem_file::{hash, hash_of, unreadable};
 use crate::search_args::threads;
@@ -197,14 +196,14 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
     {
         return session.bad(&bad_file(folder.as_os_str(), error));
     }
-    let stop = interrupt::flag();
+    interrupt::watch();
     for (number, parts) in units {
         if complete.contains(&number) {
             session.problems += 1;
             continue;
         }
         let begun = Instant::now();
-        let (runner, seen) = match one(args, &problem, engine.clone(), number, parts, &stop, session) {
+        let (runner, seen) = match one(args, &problem, engine.clone(), number, parts, session) {
             Ok(done) => done,
             Err(error) => {
                 let file = args.solutions.as_deref().unwrap_or(Path::new("")).join(format!("unit-{number}"));
@@ -236,7 +235,7 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
             }
         }
         if !runner.is_complete {
-            session.interrupted();
+            session.stopped();
             return session.say(&format!("unit {number}: interrupted: it is not complete"));
         }
         session.problems += 1;
@@ -263,7 +262,6 @@ struct Runner<'a> {
     is_complete: bool,
     file: Option<io::BufWriter<File>>,
     style: Style,
-    stop: &'a AtomicBool,
     session: &'a mut Session,
     result: io::Result<()>,
 }
@@ -283,7 +281,7 @@ impl Overseer for Runner<'_> {
     }
 
     fn tick(&mut self, seen: &Seen) -> ControlFlow<(), bool> {
-        if self.stop.load(Ordering::Relaxed) {
+        if interrupt::is_requested() {
             self.is_complete = false;
             return ControlFlow::Break(());
         }
@@ -306,19 +304,16 @@ fn one(
     engine: AnyEngine,
     number: usize,
     parts: Vec<Part>,
-    stop: &AtomicBool,
     session: &mut Session,
 ) -> io::Result<(Done, Seen)> {
     let temporary = args.solutions.as_ref().map(|folder| folder.join(format!(".unit-{number}.{}", std::process::id())));
     let file = temporary.as_ref().map(File::create).transpose()?.map(io::BufWriter::new);
-    let style = if args.format == Format::Json { Style::Json } else { Style::Plain };
-    let note = |cover: &[OptionId], found: &mut Found| {
-        found.add(style, |text| print_cover(text, args.format, problem, &Cover::from(cover), 0, None));
-    };
-    let work = Work { each: file.is_none().then_some(1), note: &note, style };
+    let note = note_covers(problem, None, args.format, file.is_none());
+    let work = Work::of_covers(&note, None, args.format, file.is_none());
+    let style = work.style;
     let share = 1.0 / parts.len() as f64;
     let open = parts.into_iter().map(|part| OpenPart { part, share }).collect();
-    let mut runner = Runner { count: 0, is_complete: true, file, style, stop, session, result: Ok(()) };
+    let mut runner = Runner { count: 0, is_complete: true, file, style, session, result: Ok(()) };
     let crew = Crew::new(engine, threads(args.threads)).with_parts(open).ordered(args.solutions.is_some());
     let seen = crew.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
     let Runner { count, is_complete, file, result, .. } = runner;

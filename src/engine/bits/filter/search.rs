@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::lanes::{Isa, Job, Path, Portable};
 use super::super::matrix::{Matrix, Residue};
-use super::super::sieve::{Arrays, Mask, Sieve, Span, is_empty};
+use super::super::sieve::{Arrays, Mask, Sieve, Span, is_empty, without};
 use crate::engine::{OpenPart, Part, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 
