@@ -6,13 +6,16 @@
 //! [`Cheapest`] looks for the covers that cost least; [`Expanded`] finds those of a problem that was reduced.
 //!
 //! A long search can use several threads: with the feature `parallel`, [`Problem::par_count`] and its sisters do so on
-//! rayon's, and a [`Crew`] has its own, keeps the order if it is asked to, and can be stopped and gone on with.
+//! rayon's, and a [`Crew`] has its own, keeps the order if it is asked to, and can be stopped and gone on with. [`Estimate`] says how long it will be,
+//! and [`cut()`] makes units of it that can be searched anywhere.
 
 mod cheapest;
 mod choice;
 #[cfg(feature = "bigint")]
 mod counter;
 mod crew;
+mod cut;
+mod estimate;
 mod expanded;
 mod limits;
 #[cfg(feature = "parallel")]
@@ -29,6 +32,8 @@ pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
 #[cfg(feature = "bigint")]
 pub use counter::Counter;
 pub use crew::{Batch, Crew, Left, Overseer, Seen};
+pub use cut::{Unit, cut};
+pub use estimate::{Estimate, Guess};
 pub use expanded::Expanded;
 pub use limits::{Count, Limits};
 #[cfg(feature = "parallel")]

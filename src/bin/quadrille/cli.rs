@@ -3,7 +3,10 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{bench, canonical, completions, convert, cover, explain, generate, make, man, rate, same, show, solve};
+use crate::{
+    bench, canonical, completions, convert, cover, estimate, explain, generate, make, man, rate, resume, same, show,
+    solve, units,
+};
 
 /// Exact covers and Sudoku: every solution, lazily
 #[derive(Debug, Parser)]
@@ -23,6 +26,11 @@ pub(crate) enum Command {
     Canonical(canonical::Args),
     Same(same::Args),
     Cover(cover::Args),
+    Estimate(estimate::Args),
+    Resume(resume::Args),
+    Split(units::split::Args),
+    Run(units::run::Args),
+    Merge(units::merge::Args),
     Make(make::Args),
     Show(show::Args),
     Bench(bench::Args),
@@ -43,6 +51,7 @@ Examples:
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx
   quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format
+  quadrille estimate problem.dlx      how long a search for all of them will take
   quadrille bench                     how fast the engines are on this machine
 
 `quadrille help COMMAND` says more about a command.";

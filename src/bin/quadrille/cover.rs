@@ -18,13 +18,15 @@ use quadrille::{
     AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Expanded, Family, Fate, OptionId, Problem, Reduced,
     Solutions, Solver,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
+use crate::checkpoint::{CheckpointArgs, Plan};
 use crate::crew::{self, Found, Style, Work};
 use crate::family::{self, FamilyArgs, Wish, json_number};
 use crate::input;
 use crate::output::Output;
+use crate::problem_file::{unreadable, warn};
 use crate::search_args::SearchArgs;
 use crate::session::{SLICE, Search, Session};
 
@@ -37,7 +39,8 @@ use crate::session::{SLICE, Search, Session};
 /// A cover is printed as its options, one a line in the order of the file, with a blank line after it. An option without a
 /// primary item is in no cover; a warning says so.
 ///
-/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input.
+/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 3 if a search with a checkpoint was
+/// interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,6 +49,7 @@ Examples:
   quadrille cover -1 -f indices FILE    the first one, as the positions of its options: 1 4 5
   quadrille cover -k 3 FILE             the three that cost least
   quadrille cover -j 0 -c FILE          how many there are, by all cores
+  quadrille cover -j 0 -c --checkpoint FILE.save FILE    the same, over interruptions and reboots
   quadrille cover --choose 3,7 FILE     those that contain the third option and the seventh
   quadrille cover --sample 5 --seed 1 FILE  five covers at random
   quadrille cover --option-counts FILE  in how many covers each option is
@@ -87,11 +91,15 @@ pub(crate) struct Args {
     diagram: Option<PathBuf>,
 
     #[command(flatten)]
+    checkpoint: CheckpointArgs,
+
+    #[command(flatten)]
     search: SearchArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Format {
     /// The options, one a line, with a blank line after each cover
     Text,
     /// The positions of the options in the file, counted from 1, in a line
@@ -103,6 +111,7 @@ enum Format {
 impl Args {
     /// What is wrong with arguments that are right one by one.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        self.checkpoint.check(self.file(), self.search.count)?;
         if self.format == Format::Indices && self.search.count {
             let message = "`--format indices` is for covers: with --count there are none to print";
             return Err((ErrorKind::ArgumentConflict, message));
@@ -173,10 +182,7 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
             warn(name, &parsed, session)?;
             parsed.problem
         }
-        Err(ReadError::Parse(error)) => {
-            return session.bad(&format!("{name}:{}:{}: {}", error.line, error.column, error.kind));
-        }
-        Err(ReadError::Io(error)) => return session.bad(&format!("{name}: cannot be read: {error}")),
+        Err(error) => return session.bad(&unreadable(name, &error)),
     };
     let unknown = |UnknownOption { option, option_count }| {
         format!("{name}: there is no option {} to choose: there are {option_count}, counted from 1", option.index() + 1)
@@ -184,6 +190,10 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
     let prefix = args.prefix();
     if let Some(&option) = prefix.iter().find(|option| option.index() >= problem.option_count()) {
         return session.bad(&unknown(UnknownOption { option, option_count: problem.option_count() }));
+    }
+    if args.checkpoint.is_wanted() {
+        let plan = Plan::new(args.file.as_deref(), args.format, &args.choose, args.reduce, &args.search);
+        return args.checkpoint.begin(plan, &problem, session);
     }
     let reduced = args.reduce.then(|| problem.reduce_with(&prefix, Reduced::WORK));
     if let (Some(reduced), true) = (&reduced, args.search.stats) {
@@ -369,21 +379,48 @@ fn by_crew(
     engine: AnyEngine,
     session: &mut Session,
 ) -> io::Result<()> {
-    let style = if args.format == Format::Json { Style::Json } else { Style::Plain };
-    let note = |cover: &[OptionId], found: &mut Found| match reduced {
-        Some(reduced) if args.search.count => found.covers += reduced.originals_of(cover).left(),
-        Some(reduced) => reduced.originals_of(cover).for_each(|cover| {
-            found.add(style, |text| print_cover(text, args.format, problem, &cover, 0, None));
-        }),
-        None => found.add(style, |text| print_cover(text, args.format, problem, &Cover::from(cover), 0, None)),
-    };
-    let each = crew::covers_each(reduced).filter(|_| args.search.count);
+    let note = note_covers(problem, reduced, args.format, args.search.count);
+    let work = Work::of_covers(&note, reduced, args.format, args.search.count);
     let prefix = if reduced.is_some() { Vec::new() } else { args.prefix() };
-    let count = crew::run(&args.search, engine, part(&prefix), &Work { each, note: &note, style }, session)?;
+    let count = crew::run(&args.search, engine, part(&prefix), &work, session)?;
     if args.search.count {
         session.print(|output| print_count(output, args.format, &count.map(BigUint::from)))?;
     }
     end_problem(args, name, count.found(), session)
+}
+
+/// What several threads do with each cover that they find: print it, or count the covers that it stands for.
+pub(crate) fn note_covers<'a>(
+    problem: &'a Problem,
+    reduced: Option<&'a Reduced>,
+    format: Format,
+    counts: bool,
+) -> impl Fn(&[OptionId], &mut Found) + Sync + 'a {
+    let style = format.style();
+    move |cover, found| match reduced {
+        Some(reduced) if counts => found.covers += reduced.originals_of(cover).left(),
+        Some(reduced) => reduced.originals_of(cover).for_each(|cover| {
+            found.add(style, |text| print_cover(text, format, problem, &cover, 0, None));
+        }),
+        None => found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None)),
+    }
+}
+
+impl<'a> Work<'a> {
+    pub(crate) fn of_covers(
+        note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
+        reduced: Option<&Reduced>,
+        format: Format,
+        counts: bool,
+    ) -> Self {
+        Self { each: crew::covers_each(reduced).filter(|_| counts), note, style: format.style() }
+    }
+}
+
+impl Format {
+    fn style(self) -> Style {
+        if self == Self::Json { Style::Json } else { Style::Plain }
+    }
 }
 
 /// How much smaller a problem has become, and why.
@@ -456,7 +493,7 @@ fn print_best(
 }
 
 /// Prints a cover; its cost as a comment in the sense of the format, if it is wanted.
-fn print_cover(
+pub(crate) fn print_cover(
     output: &mut impl Write,
     format: Format,
     problem: &Problem,
@@ -487,26 +524,13 @@ fn print_cover(
     }
 }
 
-fn print_count(output: &mut Output, format: Format, count: &Count<BigUint>) -> io::Result<()> {
+pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count<BigUint>) -> io::Result<()> {
     match format {
         Format::Json => {
             let complete = count.is_exact();
             output.json(&Object::Count { count: json_number(&count.clone().found()), complete })
         }
         Format::Text | Format::Indices => writeln!(output, "{count}"),
-    }
-}
-
-/// A generated file can have any number of warnings, all of one kind.
-const MAX_WARNINGS: usize = 20;
-
-fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> io::Result<()> {
-    for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
-        session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
-    }
-    match parsed.warnings.len().saturating_sub(MAX_WARNINGS) {
-        0 => Ok(()),
-        more => session.say(&format!("{name}: warning: {more} more options have no primary item")),
     }
 }
 

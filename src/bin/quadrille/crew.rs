@@ -7,6 +7,8 @@ use quadrille::engine::{Engine, OpenPart, Part, Step};
 use quadrille::solve::{Batch, Crew, Overseer, Seen};
 use quadrille::{AnyEngine, Count, OptionId, Reduced};
 
+use serde::{Deserialize, Serialize};
+
 use crate::search_args::SearchArgs;
 use crate::session::Session;
 
@@ -31,9 +33,12 @@ pub(crate) enum Style {
 }
 
 /// Covers as they are printed, or their number.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Found {
+    /// A checkpoint has it as text: JSON has no numbers that are so large.
+    #[serde(with = "decimal")]
     pub(crate) covers: u128,
+    #[serde(with = "utf8")]
     pub(crate) text: Vec<u8>,
     /// Where each cover ends.
     ends: Vec<usize>,
@@ -42,6 +47,30 @@ pub(crate) struct Found {
 impl Batch for Found {
     fn size(&self) -> usize {
         self.text.len()
+    }
+}
+
+mod decimal {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+mod utf8 {
+    use serde::{Deserialize, Deserializer, Serializer, ser};
+
+    pub(super) fn serialize<S: Serializer>(text: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(std::str::from_utf8(text).map_err(ser::Error::custom)?)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        String::deserialize(deserializer).map(String::into_bytes)
     }
 }
 

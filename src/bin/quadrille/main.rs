@@ -2,11 +2,13 @@
 
 mod bench;
 mod canonical;
+mod checkpoint;
 mod cli;
 mod completions;
 mod convert;
 mod cover;
 mod crew;
+mod estimate;
 mod explain;
 mod family;
 mod generate;
@@ -17,14 +19,17 @@ mod look;
 mod make;
 mod man;
 mod output;
+mod problem_file;
 mod progress;
 mod rate;
 mod report;
+mod resume;
 mod same;
 mod search_args;
 mod session;
 mod show;
 mod solve;
+mod units;
 
 use std::process::ExitCode;
 
@@ -44,6 +49,11 @@ fn main() -> ExitCode {
         Command::Convert(args) => checked("convert", args.check(), || convert::run(&args)),
         Command::Canonical(args) => checked("canonical", args.check(), || canonical::run(&args)),
         Command::Same(args) => checked("same", args.check(), || same::run(&args)),
+        Command::Estimate(args) => checked("estimate", args.check(), || estimate::run(&args)),
+        Command::Split(args) => checked("split", args.check(), || units::split::run(&args)),
+        Command::Resume(args) => resume::run(&args),
+        Command::Run(args) => units::run::run(&args),
+        Command::Merge(args) => units::merge::run(&args),
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::lanes::{Isa, Job, Path, Portable};
 use super::super::matrix::{Matrix, Residue};
-use super::super::sieve::{Arrays, Mask, Sieve, Span, is_empty};
+use super::super::sieve::{Arrays, Mask, Sieve, Span, is_empty, without};
 use crate::engine::{OpenPart, Part, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 
@@ -70,7 +70,11 @@ impl<const W: usize> Search<W> {
         self.excluded.clear();
         let root = self.matrix.root(&mut self.arrays, prefix, excluded, &mut self.chosen)?;
         self.excluded.extend_from_slice(excluded);
-        if let Some(root) = root {
+        // Like a branch, a part that leaves an item without options is not entered.
+        let is_whole = prefix.is_empty() && excluded.is_empty();
+        if let Some(root) = root
+            && (is_whole || is_empty(&without(&root.need, &root.at_least.one)))
+        {
             self.node = root;
             self.next = Next::Enter;
         }

@@ -1,0 +1,194 @@
+//! `split`, `run` and `merge`: units have every cover once, and what is wrong with results is said.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use predicates::prelude::*;
+use predicates::str::contains;
+
+fn quadrille(folder: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
+    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille")).current_dir(folder).args(args).assert()
+}
+
+fn stdout(folder: &Path, args: &[&str]) -> String {
+    String::from_utf8(quadrille(folder, args).success().get_output().stdout.clone()).unwrap()
+}
+
+/// A folder with the ten queens, 724 covers, in 20 units.
+fn split() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = stdout(folder.path(), &["make", "queens", "10"]);
+    fs::write(folder.path().join("q.dlx"), problem).unwrap();
+    quadrille(folder.path(), &["split", "q.dlx", "--units", "20", "-o", "u"]).success().stdout("").stderr("");
+    folder
+}
+
+#[test]
+fn units_add_up() {
+    let folder = split();
+    let folder = folder.path();
+    assert_eq!(fs::read_to_string(folder.join("u")).unwrap().lines().count(), 21);
+    // Some by one call, some by others, with more threads; the output of one goes to a file of its own.
+    quadrille(folder, &["run", "u", "--units", "0..7", "--output", "r"]).success().stdout("").stderr("");
+    quadrille(folder, &["run", "u", "--units", "7..19", "-j2", "--output", "r"]).success();
+    fs::write(folder.join("last"), stdout(folder, &["run", "u", "--unit", "19"])).unwrap();
+    let merged = stdout(folder, &["merge", "r", "last", "--table", "t"]);
+    assert!(merged.starts_with("total 724\nunits 20\nnodes "), "{merged}");
+    let table = fs::read_to_string(folder.join("t")).unwrap();
+    let sum: u64 = table.lines().map(|line| line.split_once('\t').unwrap().1.parse::<u64>().unwrap()).sum();
+    assert_eq!((table.lines().count(), sum), (20, 724));
+
+    // Done again, in one go: the same table.
+    let all = stdout(folder, &["run", "u", "-j0"]);
+    fs::write(folder.join("all"), &all).unwrap();
+    let again = stdout(folder, &["merge", "all"]);
+    assert_eq!(again.lines().last(), merged.lines().last());
+    // To run is safe twice: what is complete is not done again, unless that is asked for.
+    let before = fs::read(folder.join("r")).unwrap();
+    quadrille(folder, &["run", "u", "--units", "0..19", "--output", "r"]).success();
+    assert_eq!(fs::read(folder.join("r")).unwrap(), before);
+    quadrille(folder, &["run", "u", "--unit", "3", "--output", "r", "--again"]).success();
+    let twice = contains("quadrille: unit 3: done several times, with the same count, ").and(contains(": r:4, r:20\n"));
+    quadrille(folder, &["merge", "r", "last"]).code(1).stdout(contains("total 724\n")).stderr(twice);
+    quadrille(folder, &["merge", "r", "last", "--allow-duplicates"]).success().stderr("");
+}
+
+#[test]
+fn solutions_go_to_a_file_for_each_unit() {
+    let folder = split();
+    let folder = folder.path();
+    let covers = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+    stdout(folder, &["run", "u", "--solutions", "s", "-f", "indices", "-j2"]);
+    let mut all = String::new();
+    for unit in 0..20 {
+        all += &fs::read_to_string(folder.join(format!("s/unit-{unit}"))).unwrap();
+    }
+    assert_eq!(fs::read_dir(folder.join("s")).unwrap().count(), 20);
+    assert_eq!(all.lines().count(), 724);
+    assert_eq!(covers(&all), covers(&stdout(folder, &["cover", "q.dlx", "-f", "indices"])));
+}
+
+#[test]
+fn merge_says_what_is_wrong() {
+    let folder = split();
+    let folder = folder.path();
+    let all = stdout(folder, &["run", "u"]);
+    let lines: Vec<&str> = all.lines().collect();
+    let merge = |lines: &[&str]| {
+        fs::write(folder.join("r"), lines.join("\n")).unwrap();
+        quadrille(folder, &["merge", "r"])
+    };
+    merge(&lines).success().stderr("");
+    // One removed, one twice, one altered.
+    let count =
+        |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["count"].as_str().unwrap().to_owned();
+    let fifth = count(lines[5]);
+    let altered = lines[5].replacen(&format!("\"count\":\"{fifth}\""), "\"count\":\"999999\"", 1);
+    assert_ne!(altered, lines[5]);
+    let mut wrong = lines.clone();
+    wrong[5] = &altered;
+    wrong.push(lines[7]);
+    wrong.remove(2);
+    let expected = format!(
+        "quadrille: r:5: damaged: it is not what was written, as its hash shows\nquadrille: unit 7: done several times, with \
+         the same count, {}: r:7, r:20\nquadrille: unit 2: missing\nquadrille: unit 5: missing\n",
+        count(lines[7])
+    );
+    merge(&wrong).code(1).stdout("").stderr(expected);
+    // A line that was cut; three in a row that are missing; nothing at all.
+    let cut = &lines[4][..40];
+    merge(&[&lines[..4], &[cut], &lines[5..]].concat()).code(1).stderr(contains("r:5: cut short"));
+    merge(&[&lines[..4], &lines[7..]].concat()).code(1).stdout("").stderr("quadrille: units 4 to 6: missing\n");
+    merge(&[]).code(1).stderr("quadrille: there are no results\n");
+    // Of another split of the same problem, and of another problem.
+    stdout(folder, &["split", "q.dlx", "--units", "3", "-o", "v"]);
+    let other = stdout(folder, &["run", "v", "--unit", "0"]);
+    merge(&[&lines[..], &[other.trim()]].concat()).code(1).stderr(contains("r:21: a result of another split"));
+    quadrille(folder, &["merge", "absent"]).code(2).stderr(contains("absent: cannot be read"));
+}
+
+#[test]
+fn results_that_disagree_are_not_added() {
+    let folder = split();
+    let folder = folder.path();
+    let all = stdout(folder, &["run", "u"]);
+    // Whoever makes a false line whose hash is right.
+    let line = all.lines().next().unwrap();
+    let (rest, _) = line.rsplit_once(",\"check\"").unwrap();
+    let count = serde_json::from_str::<serde_json::Value>(line).unwrap()["count"].as_str().unwrap().to_owned();
+    let forged = |from: &str, to: &str| {
+        let rest = rest.replacen(from, to, 1) + "}";
+        let check: String =
+            <sha2::Sha256 as sha2::Digest>::digest(&rest).iter().take(16).map(|b| format!("{b:02x}")).collect();
+        format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1])
+    };
+    let other = forged(&format!("\"count\":\"{count}\""), "\"count\":\"1\"");
+    fs::write(folder.join("r"), format!("{all}{other}")).unwrap();
+    quadrille(folder, &["merge", "r"]).code(1).stdout("").stderr(contains("unit 0: results disagree: 1 (r:21), "));
+    // One that is not complete is no result; with a complete one beside it, it does not matter.
+    let partial = forged("\"complete\":true", "\"complete\":false");
+    let rest: String = all.lines().skip(1).map(|line| format!("{line}\n")).collect();
+    fs::write(folder.join("r"), format!("{partial}{rest}")).unwrap();
+    quadrille(folder, &["merge", "r"]).code(1).stdout("").stderr(contains("unit 0: not complete: "));
+    fs::write(folder.join("r"), format!("{partial}{all}")).unwrap();
+    quadrille(folder, &["merge", "r"]).success().stdout(contains("total 724\n"));
+}
+
+#[test]
+fn bad_files_of_units() {
+    let folder = split();
+    let folder = folder.path();
+    quadrille(folder, &["run", "u", "--unit", "20"]).code(2).stderr(contains("there is no unit 20: there are 20"));
+    quadrille(folder, &["run", "u", "--units", "5..5"]).code(2).stderr(contains("less than the second"));
+    quadrille(folder, &["run", "u", "--units", "5"]).code(2).stderr(contains("such as 0..10"));
+    quadrille(folder, &["run", "absent"]).code(2).stderr(contains("absent: cannot be read"));
+    let text = fs::read_to_string(folder.join("u")).unwrap();
+    let write = |text: &str| fs::write(folder.join("w"), text).unwrap();
+    write("");
+    quadrille(folder, &["run", "w"]).code(2).stderr(contains("w: it is empty"));
+    write(&text.replacen("queens 10", "queens 11", 1));
+    quadrille(folder, &["run", "w"]).code(2).stderr(contains("w:1: no units: damaged"));
+    write(&text.replacen("\"unit\":3,", "\"unit\":4,", 1));
+    quadrille(folder, &["run", "w", "--unit", "3"]).code(2).stderr(contains("w:5: damaged"));
+    quadrille(folder, &["run", "w", "--unit", "0"]).code(2).stderr(contains("not those that were written"));
+    write(&text.lines().take(20).map(|line| format!("{line}\n")).collect::<String>());
+    quadrille(folder, &["run", "w", "--unit", "0"]).code(2).stderr(contains("not those that were written"));
+}
+
+/// The search is too small for as many units; one without covers; one that is a cover at once.
+#[test]
+fn small_problems() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (problem, covers) in [("a b\na\nb\nb\n", 2), ("a b\na\n", 0), ("0:1|a\n", 1), ("0:3|a\na\na\na\na\n", 15)] {
+        fs::write(folder.join("p"), problem).unwrap();
+        quadrille(folder, &["split", "p", "--units", "50", "-o", "u"]).success().stderr(contains("and no more"));
+        fs::write(folder.join("r"), stdout(folder, &["run", "u"])).unwrap();
+        quadrille(folder, &["merge", "r"]).success().stdout(contains(format!("total {covers}\n")));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_a_line_that_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("p"), stdout(folder, &["make", "queens", "20"])).unwrap();
+    quadrille(folder, &["split", "p", "--units", "4", "-o", "u", "--engine", "links"]).success();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .current_dir(folder)
+        .args(["run", "u", "--output", "r"])
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let kill = std::process::Command::new("kill").arg(child.id().to_string()).status().unwrap();
+    assert!(kill.success());
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    let line = fs::read_to_string(folder.join("r")).unwrap();
+    assert!(line.contains("\"unit\":0,") && line.contains("\"complete\":false"), "{line}");
+    quadrille(folder, &["merge", "r"])
+        .code(1)
+        .stderr(contains("unit 0: not complete").and(contains("units 1 to 3: missing")));
+}
