@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::engine::bits::{Bands, Domains, Filter};
+use crate::engine::bits::{Bands, Domains, Filter, Path};
 use crate::engine::links::Links;
 use crate::engine::memo::Memo;
 use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
@@ -127,20 +127,44 @@ impl AnyEngine {
         }
     }
 
-    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it; else the domains engine if
-    /// it can search it; else the filter engine, if it can and [pays](filter_pays); else dancing links.
+    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it; else the domains engine
+    /// if it can search it and [pays](domains_pay); else the filter engine, if it can and [pays](filter_pays); else dancing
+    /// links.
     pub(super) fn suited(problem: &Problem) -> Self {
         if let Ok(bands) = Bands::new(problem) {
             return Self::Bands(bands);
         }
         let domains = || Domains::new(problem).map(Self::Domains);
         let filter = || Filter::new(problem).map(Self::Filter);
-        match domains() {
-            Ok(domains) => domains,
-            Err(_) if !filter_pays(problem) => Self::Links(Links::new(problem)),
-            Err(_) => filter().unwrap_or_else(|_| Self::Links(Links::new(problem))),
+        match Domains::size(problem) {
+            Ok(size) if domains_pay(problem, size) => domains(),
+            _ if filter_pays(problem) => filter(),
+            // Links, as what follows says.
+            _ => Err(Unsupported::Bounds),
         }
+        .unwrap_or_else(|_| Self::Links(Links::new(problem)))
     }
+}
+
+/// Whether the machine has wide registers for masks of bits.
+fn is_wide() -> bool {
+    Path::best().name() != "portable"
+}
+
+/// Whether the domains engine is likely to be the fastest on a problem that it can search, whose domains take so many
+/// bytes.
+///
+/// It looks at all of its domains at every node. The filter engine looks at the options that are left: at the first choice
+/// all but the `length^2 / items` of them that meet the one that is chosen. With domains of up to 16 blocks there are never
+/// so few that this is less. In ordinary words, it is, for options of two items, which leave little to be looked at.
+fn domains_pay(problem: &Problem, size: usize) -> bool {
+    let (options, items) = (problem.option_count() as f64, problem.item_count().max(1));
+    let length = problem.entry_count() as f64 / options.max(1.0);
+    if !is_wide() && length <= 2.0 && items <= 64 {
+        return false;
+    }
+    let left = options * (1.0 - length.powi(2) / items as f64).max(0.0) * items.div_ceil(64) as f64;
+    size <= 16 * 64 || left * 8.0 >= 4.0 * size as f64
 }
 
 /// Whether the filter engine is likely to be faster than dancing links on a problem that it can search.
@@ -148,12 +172,14 @@ impl AnyEngine {
 /// To choose an option, it reads the masks of all options that are left, `options * words`. Dancing links take the nodes of
 /// the options that meet it out of their lists: with `length` items in an option, about `options * length^3 / items`, each
 /// of which takes several times as long. Where that says that links touch less, they win if there are so many options that
-/// the masks leave the fast caches. The bounds are those of `docs/algorithms.md`.
+/// the masks leave the fast caches, or if the machine goes through them one by one. The bounds are those of
+/// `docs/algorithms.md`.
 fn filter_pays(problem: &Problem) -> bool {
     let (options, items) = (problem.option_count(), problem.item_count());
     let words = items.div_ceil(64);
     let length = problem.entry_count() as f64 / options.max(1) as f64;
-    options * words <= 1 << 14 || 4.0 * length.powi(3) >= (items * words) as f64
+    let quotient = length.powi(3) / (items * words).max(1) as f64;
+    if is_wide() { options * words <= 1 << 14 || quotient >= 0.25 } else { words == 1 || quotient >= 0.75 }
 }
 
 impl Engine for AnyEngine {

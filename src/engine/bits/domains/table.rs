@@ -26,17 +26,20 @@ const MAX_OPTIONS: usize = 1 << 16;
 
 /// The primary items of an option.
 pub(super) fn items_of(masks: &Masks, option: usize) -> impl Iterator<Item = usize> {
-    let has = masks.has(option);
-    (0..masks.primary.div_ceil(64)).flat_map(move |w| {
-        let mut bits = has[w];
+    bits_of(masks.has(option)).take_while(|&item| item < masks.primary)
+}
+
+/// The bits of a mask, the lowest first.
+fn bits_of(mask: &[u64]) -> impl Iterator<Item = usize> {
+    (0..).step_by(64).zip(mask).flat_map(|(first, &word)| {
+        let mut bits = word;
         std::iter::from_fn(move || {
             (bits != 0).then(|| {
                 let bit = bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                w * 64 + bit
+                first + bit
             })
         })
-        .take_while(move |&item| item < masks.primary)
     })
 }
 
@@ -74,22 +77,29 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
         let mut items = [0; N];
         (0..masks.primary).for_each(|item| items[item / Self::LANES] |= 1 << (item % Self::LANES));
 
-        let row = |option: usize| {
-            let mut row = full;
-            let mut empty = [0; N];
-            for &(item, _) in &places[option] {
-                row[item / Self::LANES].clear::<BITS>(item % Self::LANES);
-                empty[item / Self::LANES] |= 1 << (item % Self::LANES);
-            }
-            for other in (0..masks.len()).filter(|&other| masks.exclude(option, other)) {
-                for &(item, element) in &places[other] {
-                    row[item / Self::LANES].remove::<BITS>(item % Self::LANES, element);
+        // For each bit of a mask, the elements of every domain that are options with that bit: an option leaves nothing of
+        // those of the bits that it kills.
+        let mut with_bit = vec![[Block::default(); N]; masks.words * 64];
+        for (option, places) in places.iter().enumerate() {
+            for bit in bits_of(masks.has(option)) {
+                for &(item, element) in places {
+                    with_bit[bit][item / Self::LANES].insert::<BITS>(item % Self::LANES, element);
                 }
             }
+        }
+        let row = |option: usize| {
+            let mut row = full;
+            for bit in bits_of(masks.kills(option)) {
+                for (left, killed) in row.iter_mut().zip(&with_bit[bit]) {
+                    left.0.iter_mut().zip(&killed.0).for_each(|(left, killed)| *left &= !killed);
+                }
+            }
+            let mut covers = [0; N];
             for &(item, element) in &places[option] {
                 row[item / Self::LANES].insert::<BITS>(item % Self::LANES, element);
+                covers[item / Self::LANES] |= 1 << (item % Self::LANES);
             }
-            (row, empty)
+            (row, covers)
         };
         let (rows, covers) = (0..masks.len()).map(row).unzip::<_, _, Vec<_>, Vec<_>>();
         Self { full, items, rows: rows.into(), covers: covers.into(), options: options.into() }
