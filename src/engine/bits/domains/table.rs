@@ -50,23 +50,28 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
     /// If there are more items than lanes, or an item has more options than a lane has bits, or there are too many options.
     pub(super) fn new(masks: &Masks) -> Self {
         assert!(masks.primary <= Self::LANES * N && masks.len() <= MAX_OPTIONS);
-        // For each option, its items, and the place of the option in the domains of these.
+        // For each option, its items, and the place of the option in the domains of these, side by side.
         let mut sizes = vec![0; masks.primary];
-        let places: Vec<Vec<(usize, usize)>> = (0..masks.len())
-            .map(|option| {
-                let place = |item: usize| {
-                    sizes[item] += 1;
-                    (item, sizes[item] - 1)
-                };
-                items_of(masks, option).map(place).collect()
-            })
-            .collect();
-        assert!(sizes.iter().all(|&size| size <= BITS));
+        let mut places: Vec<(u32, u32)> = Vec::with_capacity(8 * masks.len());
+        let mut starts = Vec::with_capacity(masks.len() + 1);
+        for option in 0..masks.len() {
+            starts.push(places.len());
+            for item in items_of(masks, option) {
+                places.push((item as u32, sizes[item]));
+                sizes[item] += 1;
+            }
+        }
+        starts.push(places.len());
+        let places = |option: usize| {
+            let places = &places[starts[option]..starts[option + 1]];
+            places.iter().map(|&(item, element)| (item as usize, element as usize))
+        };
+        assert!(sizes.iter().all(|&size| size as usize <= BITS));
 
         let mut full = [Block::default(); N];
         let mut options = vec![0; N * Self::LANES * BITS];
-        for (option, places) in places.iter().enumerate() {
-            for &(item, element) in places {
+        for option in 0..masks.len() {
+            for (item, element) in places(option) {
                 full[item / Self::LANES].insert::<BITS>(item % Self::LANES, element);
                 options[item * BITS + element] = option as u16;
             }
@@ -80,9 +85,9 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
         // For each bit of a mask, the elements of every domain that are options with that bit: an option leaves nothing of
         // those of the bits that it kills.
         let mut with_bit = vec![[Block::default(); N]; masks.words * 64];
-        for (option, places) in places.iter().enumerate() {
+        for option in 0..masks.len() {
             for bit in bits_of(masks.has(option)) {
-                for &(item, element) in places {
+                for (item, element) in places(option) {
                     with_bit[bit][item / Self::LANES].insert::<BITS>(item % Self::LANES, element);
                 }
             }
@@ -95,7 +100,7 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
                 }
             }
             let mut covers = [0; N];
-            for &(item, element) in &places[option] {
+            for (item, element) in places(option) {
                 row[item / Self::LANES].insert::<BITS>(item % Self::LANES, element);
                 covers[item / Self::LANES] |= 1 << (item % Self::LANES);
             }

@@ -57,6 +57,12 @@ impl Block {
         let at = lane * BITS + element;
         self.0[at / 64 % 8] |= 1 << (at % 64);
     }
+
+    /// Takes something out of a lane's set.
+    pub(super) fn remove<const BITS: usize>(&mut self, lane: usize, element: usize) {
+        let at = lane * BITS + element;
+        self.0[at / 64 % 8] &= !(1 << (at % 64));
+    }
 }
 
 /// A set that was in a lane.
