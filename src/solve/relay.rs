@@ -210,8 +210,8 @@ impl Engine for Relay {
 
 /// With how many options left a search is handed over.
 ///
-/// Compiling takes about 100 ns for each option, and a node below saves about twice as much over those of links that it stands
-/// for: so it pays if there are half as many nodes below as options. This is looked at after every [`ROUND`]. If it does not
+/// Compiling takes 100 to 250 ns for each option, and a node below saves about as much over those of links that it stands
+/// for: so it pays if there are as many nodes below as options. This is looked at after every [`ROUND`]. If it does not
 /// pay, the bar is raised; if it cannot be raised any more, links go on by themselves for a while, twice as long each time. If
 /// trees below are small beside what compiling takes, it is raised up to where domains are still short; if they are large, it is
 /// lowered, because a node takes less time with shorter domains.
@@ -254,7 +254,7 @@ impl Bar {
             return;
         }
         let raised = self.options * 3 / 2;
-        if self.nodes < self.compiled / 2 {
+        if self.nodes < self.compiled {
             if self.options == HIGHEST {
                 self.below = nodes_of_links.saturating_add(self.pause);
                 self.pause = self.pause.saturating_mul(2);
