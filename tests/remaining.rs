@@ -63,7 +63,7 @@ fn a_search_can_be_cut_anywhere() {
         let expected = oracle::covers(&problem);
         for mut engine in engines(&problem) {
             engine.start(&[]).unwrap();
-            let mut whole = covers(&mut engine);
+            let whole = covers(&mut engine);
             assert_eq!(whole.iter().cloned().collect::<BTreeSet<_>>(), expected);
             assert_eq!(engine.remaining(), []);
             // Cut once, after any number of steps: the rest in order, on another engine, is the rest of the sequence.
@@ -91,10 +91,14 @@ fn a_search_can_be_cut_anywhere() {
             }
             if let AnyEngine::Memo(_) = engine {
                 // It has another diagram for each part, and another order.
-                found.sort();
-                whole.sort();
+                let sorted = |mut covers: Vec<Cover>| {
+                    covers.sort();
+                    covers
+                };
+                assert_eq!(sorted(found), sorted(whole.clone()));
+            } else {
+                assert_eq!(found, whole, "{engine:?}");
             }
-            assert_eq!(found, whole, "{engine:?}");
             // On an engine of any kind, in any order: the same set.
             for mut other in engines(&problem) {
                 let open = one.remaining();

@@ -20,8 +20,6 @@ use crate::problem::Problem;
 /// So do both of its engines: the order of the covers is that of [`Links`], wherever it goes over. Where that is, is decided by
 /// counting nodes, never by a clock, so that a search does the same every time.
 ///
-/// A node at which it goes over counts twice in the [`Stats`], once for each engine.
-///
 /// ```
 /// use quadrille::{Problem, Relay, Solver};
 /// let mut builder = Problem::builder();
@@ -98,7 +96,7 @@ impl Relay {
     /// Ends the search below.
     fn take_back(&mut self) {
         if let Some(below) = self.below.take() {
-            let stats = below.stats();
+            let stats = stats_below(&below);
             self.done += stats;
             self.bar.learn(self.residue.option_count(), stats.nodes, self.links.stats().nodes);
         }
@@ -107,9 +105,12 @@ impl Relay {
     /// Goes over or back, or to the next step of whichever engine it is; with the number of covers found.
     #[inline]
     fn go(&mut self, covers: u64, nodes: u64) -> (u64, Option<Step>) {
+        // The root of the search below is the node where the links stand, which they have entered.
+        let nodes_below =
+            nodes.saturating_add(u64::from(self.below.as_ref().is_some_and(|below| below.stats().nodes == 0)));
         match &mut self.below {
             // A single cover is to be listed.
-            Some(below) if covers == 1 => match below.advance(nodes) {
+            Some(below) if covers == 1 => match below.advance(nodes_below) {
                 Step::Cover => (1, Some(Step::Cover)),
                 Step::Paused => (0, Some(Step::Paused)),
                 Step::Exhausted => {
@@ -117,7 +118,7 @@ impl Relay {
                     (0, None)
                 }
             },
-            Some(below) => match below.skip(covers, nodes) {
+            Some(below) => match below.skip(covers, nodes_below) {
                 (found, Step::Exhausted) => {
                     self.take_back();
                     (found, None)
@@ -189,7 +190,7 @@ impl Engine for Relay {
     fn stats(&self) -> Stats {
         let mut stats = self.links.stats();
         stats += self.done;
-        stats += self.below.as_ref().map_or(Stats::default(), Engine::stats);
+        stats += self.below.as_ref().map_or(Stats::default(), stats_below);
         stats
     }
 
@@ -206,6 +207,12 @@ impl Engine for Relay {
         }
         (skipped, Step::Cover)
     }
+}
+
+/// What a search below has done, without its root, which the links have entered.
+fn stats_below(below: &Domains) -> Stats {
+    let Stats { nodes, updates } = below.stats();
+    Stats { nodes: nodes.saturating_sub(1), updates }
 }
 
 /// With how many options left a search is handed over.
