@@ -78,7 +78,7 @@ pub use problem::{
 pub use puzzle::sudoku;
 #[cfg(feature = "bigint")]
 pub use solve::Counter;
-pub use solve::{AnyEngine, Cheapest, Count, EngineChoice, Expanded, Limits, Solutions, Solver, Uniqueness};
+pub use solve::{AnyEngine, Cheapest, Count, EngineChoice, Expanded, Limits, Relay, Solutions, Solver, Uniqueness};
 
 /// The examples of the documents, compiled and run as tests.
 #[cfg(doctest)]

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use oracle::random::RandomProblem;
 use quadrille::engine::bits::{Domains, Filter, Path};
 use quadrille::engine::{Step, Unsupported};
-use quadrille::{AnyEngine, Cheapest, Count, Cover, EngineChoice, Limits, OptionId, Problem, Solver, Uniqueness};
+use quadrille::{
+    AnyEngine, Cheapest, Count, Cover, EngineChoice, Limits, OptionId, Problem, Relay, Solver, Uniqueness,
+};
 use quickcheck::{Gen, QuickCheck, Testable};
 
 fn check(seed: u64, property: impl Testable) {
@@ -20,7 +22,9 @@ fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let chosen = EngineChoice::ALL.into_iter().map(|choice| AnyEngine::new(problem, choice));
     let filters = Path::available().into_iter().map(|path| Filter::with_path(problem, path).map(AnyEngine::Filter));
     let domains = Path::available().into_iter().map(|path| Domains::with_path(problem, path).map(AnyEngine::Domains));
-    chosen.chain(filters).chain(domains).filter_map(|engine| match engine {
+    // Handed over at once, half way down, and where hardly anything is left.
+    let relays = [1_000, 8, 3].into_iter().map(|options| Relay::with_options(problem, options).map(AnyEngine::Relay));
+    chosen.chain(filters).chain(domains).chain(relays).filter_map(|engine| match engine {
         Ok(engine) => Some(Solver::from(engine)),
         Err(Unsupported::Bounds) if problem.has_bounds() => None,
         Err(error) => panic!("{error}"),

@@ -9,13 +9,14 @@ use quadrille::engine::bits::{Bands, Filter};
 use quadrille::engine::links::{CheapestLinks, Links};
 use quadrille::engine::{Engine, OpenPart, Step};
 use quadrille::sudoku::{self, Grid};
-use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem};
+use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem, Relay};
 use quickcheck::{Arbitrary, Gen};
 
 /// Every kind of engine that can search the problem.
 fn engines(problem: &Problem) -> Vec<AnyEngine> {
     let chosen = EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
-    chosen.chain(Filter::new(problem).map(AnyEngine::Filter)).collect()
+    let relay = Relay::with_options(problem, 6).map(AnyEngine::Relay);
+    chosen.chain(Filter::new(problem).map(AnyEngine::Filter)).chain(relay).collect()
 }
 
 fn start(engine: &mut impl Engine, part: &OpenPart) {
@@ -62,7 +63,7 @@ fn a_search_can_be_cut_anywhere() {
         let expected = oracle::covers(&problem);
         for mut engine in engines(&problem) {
             engine.start(&[]).unwrap();
-            let mut whole = covers(&mut engine);
+            let whole = covers(&mut engine);
             assert_eq!(whole.iter().cloned().collect::<BTreeSet<_>>(), expected);
             assert_eq!(engine.remaining(), []);
             // Cut once, after any number of steps: the rest in order, on another engine, is the rest of the sequence.
@@ -90,10 +91,14 @@ fn a_search_can_be_cut_anywhere() {
             }
             if let AnyEngine::Memo(_) = engine {
                 // It has another diagram for each part, and another order.
-                found.sort();
-                whole.sort();
+                let sorted = |mut covers: Vec<Cover>| {
+                    covers.sort();
+                    covers
+                };
+                assert_eq!(sorted(found), sorted(whole.clone()));
+            } else {
+                assert_eq!(found, whole, "{engine:?}");
             }
-            assert_eq!(found, whole, "{engine:?}");
             // On an engine of any kind, in any order: the same set.
             for mut other in engines(&problem) {
                 let open = one.remaining();

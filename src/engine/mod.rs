@@ -7,6 +7,7 @@
 pub mod bits;
 pub mod links;
 mod part;
+mod residue;
 
 pub use bits::memo;
 
@@ -16,6 +17,7 @@ use std::fmt;
 use crate::ids::OptionId;
 
 pub use part::{OpenPart, Part};
+pub(crate) use residue::Residue;
 
 /// A search engine that holds a compiled problem.
 ///

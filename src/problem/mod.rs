@@ -205,7 +205,7 @@ impl Problem {
     /// assert_eq!(problem.options().map(|(_, items)| items.len()).collect::<Vec<_>>(), [2, 1]);
     /// # Ok::<(), quadrille::BuildError>(())
     /// ```
-    pub fn options(&self) -> impl ExactSizeIterator<Item = (OptionId, &[ItemId])> {
+    pub fn options(&self) -> impl ExactSizeIterator<Item = (OptionId, &[ItemId])> + Clone {
         // The builder keeps the number of options within `u32`.
         (0..self.option_count()).map(|o| {
             let option = OptionId::new(o as u32);

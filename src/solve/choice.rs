@@ -4,12 +4,14 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::engine::bits::{Bands, Domains, Filter};
+use crate::engine::bits::{Bands, Domains, Filter, Path};
 use crate::engine::links::Links;
 use crate::engine::memo::Memo;
 use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
 use crate::problem::Problem;
+
+use super::relay::Relay;
 
 /// Which engine to use.
 ///
@@ -94,6 +96,8 @@ pub enum AnyEngine {
     Domains(Domains),
     /// The memo engine.
     Memo(Memo),
+    /// Dancing links, with the domains engine below.
+    Relay(Relay),
 }
 
 /// Does the same with whichever engine it is.
@@ -105,6 +109,7 @@ macro_rules! with_engine {
             AnyEngine::Filter($engine) => $do,
             AnyEngine::Domains($engine) => $do,
             AnyEngine::Memo($engine) => $do,
+            AnyEngine::Relay($engine) => $do,
         }
     };
 }
@@ -119,41 +124,87 @@ impl AnyEngine {
         match choice {
             EngineChoice::Auto => Ok(Self::suited(problem)),
             EngineChoice::Links => Ok(Self::Links(Links::new(problem))),
-            EngineChoice::Bits => Bands::new(problem)
-                .map(Self::Bands)
-                .or_else(|_| Domains::new(problem).map(Self::Domains))
-                .or_else(|_| Filter::new(problem).map(Self::Filter)),
+            EngineChoice::Bits => {
+                let domains = || Domains::new(problem).map(Self::Domains);
+                let filter = || Filter::new(problem).map(Self::Filter);
+                match Bands::new(problem) {
+                    Ok(bands) => Ok(Self::Bands(bands)),
+                    Err(_) if Kind::suited(problem) == Kind::Filter => filter().or_else(|_| domains()),
+                    Err(_) => domains().or_else(|_| filter()),
+                }
+            }
             EngineChoice::Memo => Memo::new(problem).map(Self::Memo),
         }
     }
 
-    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it; else the domains engine if
-    /// it can search it; else the filter engine, if it can and [pays](filter_pays); else dancing links.
+    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it, else that which [`Kind::suited`] says.
     pub(super) fn suited(problem: &Problem) -> Self {
         if let Ok(bands) = Bands::new(problem) {
             return Self::Bands(bands);
         }
-        let domains = || Domains::new(problem).map(Self::Domains);
-        let filter = || Filter::new(problem).map(Self::Filter);
-        match domains() {
-            Ok(domains) => domains,
-            Err(_) if !filter_pays(problem) => Self::Links(Links::new(problem)),
-            Err(_) => filter().unwrap_or_else(|_| Self::Links(Links::new(problem))),
+        match Kind::suited(problem) {
+            Kind::Domains => Domains::new(problem).map(Self::Domains),
+            Kind::Filter => Filter::new(problem).map(Self::Filter),
+            Kind::Relay => Relay::new(problem).map(Self::Relay),
+            Kind::Links => Ok(Self::Links(Links::new(problem))),
         }
+        .unwrap_or_else(|_| Self::Links(Links::new(problem)))
     }
 }
 
-/// Whether the filter engine is likely to be faster than dancing links on a problem that it can search.
-///
-/// To choose an option, it reads the masks of all options that are left, `options * words`. Dancing links take the nodes of
-/// the options that meet it out of their lists: with `length` items in an option, about `options * length^3 / items`, each
-/// of which takes several times as long. Where that says that links touch less, they win if there are so many options that
-/// the masks leave the fast caches. The bounds are those of `docs/algorithms.md`.
-fn filter_pays(problem: &Problem) -> bool {
-    let (options, items) = (problem.option_count(), problem.item_count());
-    let words = items.div_ceil(64);
-    let length = problem.entry_count() as f64 / options.max(1) as f64;
-    options * words <= 1 << 14 || 4.0 * length.powi(3) >= (items * words) as f64
+/// Which engine, if it is not the bands engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Domains,
+    Filter,
+    Relay,
+    Links,
+}
+
+/// A problem with more options is handed over to domains rather than searched with them from the start: their table is in
+/// the fastest cache then, and they are shorter.
+const OPTIONS_OF_DOMAINS: usize = 300;
+
+impl Kind {
+    /// The bounds are those of `docs/algorithms.md`.
+    fn suited(problem: &Problem) -> Self {
+        if problem.has_bounds() {
+            return Self::Links;
+        }
+        let (options, items) = (problem.option_count(), problem.item_count().max(1));
+        let words = items.div_ceil(64);
+        let length = problem.entry_count() as f64 / options.max(1) as f64;
+        let domains = Domains::size(problem).ok();
+        // To choose an option, Filter reads the masks of all options that are left, `options * words`. Dancing links take the
+        // nodes of the options that meet it out of their lists: about `options * length^3 / items`, each of which takes
+        // several times as long.
+        let filter_beside_links = 4.0 * length.powi(3) / (items * words) as f64;
+        // In ordinary words, options are looked at one by one, and blocks in eight pieces.
+        if Path::best().name() == "portable" {
+            return match domains {
+                // Of options of two items, few meet the one that is chosen, and to look at those that are left is little.
+                Some(_) if options <= OPTIONS_OF_DOMAINS && (length > 2.0 || words > 1) => Self::Domains,
+                _ if words == 1 || filter_beside_links >= 3.0 => Self::Filter,
+                _ => Self::Links,
+            };
+        }
+        if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
+            return Self::Domains;
+        }
+        // Where options are long, much is known early, and what is left below is small. Not so with colors, of which most
+        // agree.
+        if filter_beside_links < 1.0 || problem.has_colors() || items > Filter::MAX_BITS {
+            return Self::Relay;
+        }
+        // After a choice all options are left but the `length^2 / items` of them that meet it. Domains are looked at as a
+        // whole at every node.
+        let left =
+            options as f64 * (1.0 - length.powi(2) / items as f64).max(0.0) * words as f64 * size_of::<u64>() as f64;
+        match domains {
+            Some(size) if left >= 4.0 * size as f64 => Self::Domains,
+            _ => Self::Filter,
+        }
+    }
 }
 
 impl Engine for AnyEngine {

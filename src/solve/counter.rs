@@ -290,6 +290,7 @@ fn least_saving(plain: &AnyEngine, nodes: u64) -> f64 {
     let node = match plain {
         AnyEngine::Bands(_) => 12.0,
         AnyEngine::Domains(_) => 5.0,
+        AnyEngine::Relay(_) => 3.0,
         AnyEngine::Filter(_) => 1.5,
         AnyEngine::Links(_) | AnyEngine::Memo(_) => 1.0,
     };

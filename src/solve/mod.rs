@@ -20,6 +20,7 @@ mod expanded;
 mod limits;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod relay;
 mod solutions;
 mod unique;
 
@@ -38,6 +39,7 @@ pub use expanded::Expanded;
 pub use limits::{Count, Limits};
 #[cfg(feature = "parallel")]
 pub use parallel::ParSolutions;
+pub use relay::Relay;
 pub use solutions::Solutions;
 pub use unique::Uniqueness;
 

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::engine::Unsupported;
+use crate::engine::{Residue, Unsupported};
 use crate::ids::{Color, ItemId, OptionId};
 use crate::problem::Problem;
 
@@ -99,13 +99,30 @@ impl Masks {
         if problem.has_bounds() {
             return Err(Unsupported::Bounds);
         }
-        let primary = problem.primary_count();
-        let options: Box<[OptionId]> =
-            problem.options().map(|(option, _)| option).filter(|&option| problem.is_choosable(option)).collect();
-        let mut codes: HashMap<ItemId, Code> = HashMap::new();
-        for &option in &options {
-            for (item, color) in problem.entries(option).filter(|&(item, _)| !problem.is_primary(item)) {
-                let code = codes.entry(item).or_default();
+        let choosable = problem.options().map(|(option, _)| option).filter(|&option| problem.is_choosable(option));
+        let options = choosable.map(|option| (option, problem.entries(option)));
+        Self::of(problem.primary_count(), problem.item_count(), problem.has_colors(), options, limit)
+    }
+
+    /// # Errors
+    /// [`Unsupported`] if a mask would have more than `limit` bits.
+    pub(super) fn of_residue(residue: &Residue, limit: usize) -> Result<Self, Unsupported> {
+        // Who has colors is known only after a look at all entries, and masks of what is killed cost little here.
+        Self::of(residue.primary_count(), residue.item_count(), true, residue.options(), limit)
+    }
+
+    /// Items are numbered, and the first ones are primary.
+    fn of<E: Iterator<Item = (ItemId, Option<Color>)>>(
+        primary: usize,
+        items: usize,
+        has_colors: bool,
+        options: impl Iterator<Item = (OptionId, E)> + Clone,
+        limit: usize,
+    ) -> Result<Self, Unsupported> {
+        let mut codes = vec![Code::default(); items - primary];
+        for (_, entries) in options.clone() {
+            for (item, color) in entries.filter(|(item, _)| item.index() >= primary) {
+                let code = &mut codes[item.index() - primary];
                 code.options += 1;
                 match color {
                     None => code.uncolored += 1,
@@ -117,26 +134,27 @@ impl Masks {
             }
         }
         let mut bits = primary;
-        for item in (primary as u32..problem.item_count() as u32).map(ItemId::new) {
-            if let Some(code) = codes.get_mut(&item) {
-                code.width = code.measure();
-                code.first = bits;
-                bits += code.width;
-            }
+        for code in &mut codes {
+            code.width = code.measure();
+            code.first = bits;
+            bits += code.width;
         }
 
         if bits > limit {
             return Err(Unsupported::TooLarge { what: "bits for items and colors", size: bits, limit });
         }
         let words = bits.div_ceil(64).max(1);
-        let mut has = vec![0; words * options.len()];
-        let mut kills = if problem.has_colors() { has.clone() } else { Vec::new() };
-        for (at, &option) in options.iter().enumerate() {
+        let count = options.clone().count();
+        let mut names = Vec::with_capacity(count);
+        let mut has = vec![0; words * count];
+        let mut kills = if has_colors { has.clone() } else { Vec::new() };
+        for (at, (option, entries)) in options.enumerate() {
+            names.push(option);
             let mask = at * words..(at + 1) * words;
-            for (item, color) in problem.entries(option) {
-                let (first, (set, killed)) = match codes.get(&item) {
+            for (item, color) in entries {
+                let (first, (set, killed)) = match item.index().checked_sub(primary) {
                     None => (item.index(), (1, 1)),
-                    Some(code) => (code.first, code.bits(color)),
+                    Some(secondary) => (codes[secondary].first, codes[secondary].bits(color)),
                 };
                 put(&mut has[mask.clone()], first, set);
                 if !kills.is_empty() {
@@ -144,10 +162,9 @@ impl Masks {
                 }
             }
         }
-        let mut codes: Vec<_> =
-            codes.values().filter(|code| code.width > 1).map(|code| code.first..code.first + code.width).collect();
-        codes.sort_unstable_by_key(|bits| bits.start);
-        Ok(Self { words, bits, primary, options, codes: codes.into(), has: has.into(), kills: kills.into() })
+        let codes =
+            codes.iter().filter(|code| code.width > 1).map(|code| code.first..code.first + code.width).collect();
+        Ok(Self { words, bits, primary, options: names.into(), codes, has: has.into(), kills: kills.into() })
     }
 
     pub(super) fn len(&self) -> usize {

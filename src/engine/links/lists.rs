@@ -225,6 +225,18 @@ impl Lists {
         (node != item).then(|| OptionId::new(self.option_of[node as usize]))
     }
 
+    /// The options in the list of an item, in order.
+    pub(super) fn options_of(&self, item: u32) -> impl Iterator<Item = OptionId> {
+        let next = move |&node: &u32| Some(self.links[node as usize].down).filter(|&node| node != item);
+        std::iter::successors(next(&item), next).map(|node| OptionId::new(self.option_of[node as usize]))
+    }
+
+    /// How many options are hidden.
+    #[inline]
+    pub(super) fn hidden_count(&self) -> usize {
+        self.trail.len()
+    }
+
     pub(super) fn mark(&self) -> Mark {
         // Both are below the number of nodes, or a small multiple of that of the items.
         Mark { trail: self.trail.len() as u32, short: self.short_len as u32 }

@@ -27,9 +27,10 @@ mod commit;
 mod compile;
 mod lists;
 mod remaining;
+mod residue;
 mod search;
 
-use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption};
+use crate::engine::{Engine, OpenPart, Residue, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use commit::{Bounded, Colored, Plain};
@@ -117,6 +118,32 @@ impl Links {
     #[must_use]
     pub fn guesses(&self) -> u64 {
         with_search!(&self.search, search => search.guesses())
+    }
+
+    /// Like [`advance`](Engine::advance), but stops at a choice with no more than `small` options left, if that comes first:
+    /// then there is no step, and the search will go on behind all that is below that node, unless
+    /// [`go_below`](Self::go_below) comes next. With bounds it does not stop there.
+    pub(crate) fn walk(&mut self, nodes: u64, small: usize) -> Option<Step> {
+        match &mut self.search {
+            Kind::Plain(search) => search.walk(nodes, small),
+            Kind::Colored(search) => search.walk(nodes, small),
+            Kind::Bounded(search) => Some(search.advance(nodes)),
+        }
+    }
+
+    /// After [`walk`](Self::walk) has stopped at a node with few options: searches below it after all.
+    pub(crate) fn go_below(&mut self) {
+        with_search!(&mut self.search, search => search.go_below());
+    }
+
+    /// What is left of the problem at that node.
+    pub(crate) fn residue(&self, residue: &mut Residue) {
+        with_search!(&self.search, search => search.residue(residue));
+    }
+
+    /// The part of the search that begins at that node.
+    pub(crate) fn here(&self) -> OpenPart {
+        with_search!(&self.search, search => search.here())
     }
 }
 

@@ -27,6 +27,8 @@ use crate::problem::Problem;
 #[derive(Clone, Debug)]
 pub(super) struct Search<F> {
     pub(super) arena: Arena,
+    /// How many options can be in a cover.
+    choosable: usize,
     /// The options that no cover is to contain.
     pub(super) excluded: Vec<OptionId>,
     /// The items that can take no option after the prefix, and need none. Only with bounds.
@@ -89,12 +91,22 @@ pub(super) enum Next {
     Exhausted,
 }
 
+/// What came of a node.
+enum Descent {
+    Down,
+    DeadEnd,
+    /// Few options are left.
+    Small,
+}
+
 impl<F: Features> Search<F> {
     pub(super) fn new(problem: &Problem) -> Self {
         let arena = Arena::new(problem, F::COSTS);
         let root = arena.lists.mark();
+        let choosable = problem.options().filter(|&(option, _)| problem.is_choosable(option)).count();
         Self {
             arena,
+            choosable,
             excluded: Vec::new(),
             settled: Vec::new(),
             prefix_len: 0,
@@ -139,20 +151,31 @@ impl<F: Features> Search<F> {
     }
 
     pub(super) fn advance(&mut self, nodes: u64) -> Step {
+        // Without options there is no choice at which to stop.
+        self.walk(nodes, 0).unwrap_or(Step::Paused)
+    }
+
+    /// The same, but stops where there is a choice and no more than `small` options are left, if that comes first: then
+    /// there is no step. What lies below that node is passed over, unless [`go_below`](Self::go_below) comes next.
+    #[inline]
+    pub(super) fn walk(&mut self, nodes: u64, small: usize) -> Option<Step> {
         let last_node = self.nodes.saturating_add(nodes);
+        let many_hidden = self.choosable.saturating_sub(small);
         loop {
             match self.next {
                 Next::Enter => {
                     if self.nodes >= last_node {
-                        return Step::Paused;
+                        return Some(Step::Paused);
                     }
                     self.nodes += 1;
                     self.next = Next::TryAgain;
                     if self.arena.all_covered() {
-                        return Step::Cover;
+                        return Some(Step::Cover);
                     }
-                    if self.descend() {
-                        self.next = Next::Enter;
+                    match self.descend(many_hidden) {
+                        Descent::Down => self.next = Next::Enter,
+                        Descent::DeadEnd => (),
+                        Descent::Small => return None,
                     }
                 }
                 Next::TryAgain => {
@@ -163,9 +186,14 @@ impl<F: Features> Search<F> {
                         self.next = Next::Exhausted;
                     }
                 }
-                Next::Exhausted => return Step::Exhausted,
+                Next::Exhausted => return Some(Step::Exhausted),
             }
         }
+    }
+
+    /// After a stop at a node where few options are left: searches below it like anywhere else.
+    pub(super) fn go_below(&mut self) {
+        self.next = if self.branch() { Next::Enter } else { Next::TryAgain };
     }
 
     pub(super) fn cover(&self) -> &[OptionId] {
@@ -266,17 +294,29 @@ impl<F: Features> Search<F> {
 
     /// X3, X4 and X5: chooses an item, hides its options, and tries the first of them; false if that is a dead end. An
     /// option that is forced belongs to the level above: there is nothing else to try, and it is taken back with that.
+    ///
+    /// Stops short of a choice once so many options are hidden.
     #[inline]
-    fn descend(&mut self) -> bool {
-        let item = match self.arena.next_short(&mut self.looked_at) {
-            Some((_, degree)) if degree <= 0 => return false,
+    fn descend(&mut self, many_hidden: usize) -> Descent {
+        let went_down = match self.arena.next_short(&mut self.looked_at) {
+            Some((_, degree)) if degree <= 0 => false,
             // With bounds, an item can have got a second branch since it was noted: when an option of it was chosen.
-            Some((item, degree)) if !F::BOUNDS || (degree == 1 && self.arena.takes_one(item)) => {
-                return self.force(item);
-            }
-            Some((item, _)) => item,
-            None => self.arena.item_with_fewest_branches(),
+            Some((item, degree)) if !F::BOUNDS || (degree == 1 && self.arena.takes_one(item)) => self.force(item),
+            Some((item, _)) => self.branch_on(item),
+            None if self.arena.lists.hidden_count() >= many_hidden => return Descent::Small,
+            None => self.branch(),
         };
+        if went_down { Descent::Down } else { Descent::DeadEnd }
+    }
+
+    /// X3 where nothing is forced: the rest of [`descend`](Self::descend).
+    #[inline]
+    fn branch(&mut self) -> bool {
+        self.branch_on(self.arena.item_with_fewest_branches())
+    }
+
+    #[inline]
+    fn branch_on(&mut self, item: ItemId) -> bool {
         let before = self.arena.lists.mark();
         let mut level = Level {
             item,

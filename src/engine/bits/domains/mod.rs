@@ -13,15 +13,15 @@ mod table;
 
 use super::Masks;
 use super::lanes::{Block, Path};
-use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
-use crate::ids::OptionId;
+use crate::engine::{Engine, OpenPart, Residue, Stats, Step, UnknownOption, Unsupported};
+use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 use search::{Machine, Search};
 
 /// The domains engine: a compiled [`Problem`] and a search on it.
 ///
-/// Compiling takes time proportional to the square of the number of options, and a table of that many rows, with up to a few
-/// hundred bytes each. A search takes a copy of the domains for each level.
+/// Compiling makes a table with a row for each option, of up to a few hundred bytes, in time proportional to the length of a
+/// row for each item of an option. A search takes a copy of the domains for each level.
 ///
 /// It supports primary items, secondary items and colors, but no bounds. No primary item may have more than 256 options, and
 /// the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It chooses the item with the fewest options left, the first
@@ -56,11 +56,11 @@ impl Domains {
     pub const MAX_DOMAIN: usize = 256;
 
     /// How many bytes the domains of all items may take together. With more, [`Filter`](super::Filter) is faster.
-    pub const MAX_DOMAINS: usize = 16 * size_of::<Block>();
+    pub const MAX_DOMAINS: usize = 20 * size_of::<Block>();
 
     /// How many bytes the table may have, with a row for each option that is as long as all domains: so that it stays in a
     /// cache.
-    pub const MAX_TABLE: usize = 1 << 20;
+    pub const MAX_TABLE: usize = 1 << 21;
 
     /// Compiles a problem.
     ///
@@ -75,54 +75,99 @@ impl Domains {
     /// # Errors
     /// Those of [`new`](Self::new).
     pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
-        // Every option takes a row of a block at least.
-        let size = problem.option_count() * size_of::<Block>();
-        if size > Self::MAX_TABLE {
-            return Err(Unsupported::TooLarge { what: "bytes of a table", size, limit: Self::MAX_TABLE });
-        }
+        let shape = Shape::of(problem)?;
         let masks = Masks::new(problem, MAX_BITS)?;
-        let mut sizes = vec![0_usize; masks.primary];
-        (0..masks.len()).flat_map(|option| table::items_of(&masks, option)).for_each(|item| sizes[item] += 1);
-        let largest = sizes.into_iter().max().unwrap_or(0);
-        let bits = largest.next_power_of_two().max(8);
-        if bits > Self::MAX_DOMAIN {
-            let what = "options of an item";
-            return Err(Unsupported::TooLarge { what, size: largest, limit: Self::MAX_DOMAIN });
-        }
-        let blocks = masks.primary.div_ceil(Block::lanes(bits)).max(1);
-        let size = blocks * size_of::<Block>();
-        if size > Self::MAX_DOMAINS {
-            return Err(Unsupported::TooLarge { what: "bytes of domains", size, limit: Self::MAX_DOMAINS });
-        }
-        if masks.len() * size > Self::MAX_TABLE {
-            let size = masks.len() * size;
-            return Err(Unsupported::TooLarge { what: "bytes of a table", size, limit: Self::MAX_TABLE });
-        }
-        let machine = match bits {
-            8 => with_blocks::<8>(blocks, masks, problem),
-            16 => with_blocks::<16>(blocks, masks, problem),
-            32 => with_blocks::<32>(blocks, masks, problem),
-            64 => with_blocks::<64>(blocks, masks, problem),
-            128 => with_blocks::<128>(blocks, masks, problem),
-            _ => with_blocks::<256>(blocks, masks, problem),
-        };
-        Ok(Self { machine, path })
+        Ok(Self { machine: shape.machine(masks, problem.option_count()), path })
     }
+
+    /// Compiles what is left of a problem; covers speak of its options by their numbers there. A search can only begin with
+    /// the empty prefix.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub(crate) fn of_residue(residue: &Residue, path: Path) -> Result<Self, Unsupported> {
+        let shape = Shape::of_residue(residue)?;
+        let masks = Masks::of_residue(residue, MAX_BITS)?;
+        Ok(Self { machine: shape.machine(masks, 0), path })
+    }
+
+    /// How many bytes the domains of this problem take. Takes time proportional to the problem's entries.
+    ///
+    /// # Errors
+    /// As those of [`new`](Self::new).
+    pub(crate) fn size(problem: &Problem) -> Result<usize, Unsupported> {
+        Shape::of(problem).map(|shape| shape.blocks * size_of::<Block>())
+    }
+}
+
+/// How large lanes are and how many blocks they fill.
+struct Shape {
+    bits: usize,
+    blocks: usize,
+}
+
+impl Shape {
+    fn of(problem: &Problem) -> Result<Self, Unsupported> {
+        if problem.has_bounds() {
+            return Err(Unsupported::Bounds);
+        }
+        // Every option takes a row of a block at least, so that a large problem is turned down at once.
+        fits("bytes of a table", problem.option_count() * size_of::<Block>(), Domains::MAX_TABLE)?;
+        let choosable = problem.options().filter(|&(option, _)| problem.is_choosable(option));
+        Self::fit(problem.primary_count(), choosable.map(|(_, items)| items.iter().copied()))
+    }
+
+    fn of_residue(residue: &Residue) -> Result<Self, Unsupported> {
+        Self::fit(residue.primary_count(), residue.options().map(|(_, entries)| entries.map(|(item, _)| item)))
+    }
+
+    fn fit<I: Iterator<Item = ItemId>>(primary: usize, options: impl Iterator<Item = I>) -> Result<Self, Unsupported> {
+        let mut sizes = vec![0_usize; primary];
+        let mut count = 0;
+        for items in options {
+            count += 1;
+            items.filter(|item| item.index() < primary).for_each(|item| sizes[item.index()] += 1);
+        }
+        let largest = sizes.into_iter().max().unwrap_or(0);
+        fits("options of an item", largest, Domains::MAX_DOMAIN)?;
+        let bits = largest.next_power_of_two().max(8);
+        let blocks = primary.div_ceil(Block::lanes(bits)).max(1);
+        let size = blocks * size_of::<Block>();
+        fits("bytes of domains", size, Domains::MAX_DOMAINS)?;
+        fits("bytes of a table", count * size, Domains::MAX_TABLE)?;
+        Ok(Self { bits, blocks })
+    }
+
+    fn machine(&self, masks: Masks, option_count: usize) -> Box<dyn Machine> {
+        match self.bits {
+            8 => with_blocks::<8>(self.blocks, masks, option_count),
+            16 => with_blocks::<16>(self.blocks, masks, option_count),
+            32 => with_blocks::<32>(self.blocks, masks, option_count),
+            64 => with_blocks::<64>(self.blocks, masks, option_count),
+            128 => with_blocks::<128>(self.blocks, masks, option_count),
+            _ => with_blocks::<256>(self.blocks, masks, option_count),
+        }
+    }
+}
+
+fn fits(what: &'static str, size: usize, limit: usize) -> Result<(), Unsupported> {
+    if size > limit { Err(Unsupported::TooLarge { what, size, limit }) } else { Ok(()) }
 }
 
 /// No mask that could serve is longer.
 const MAX_BITS: usize = 1 << 13;
 
-fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, problem: &Problem) -> Box<dyn Machine> {
+fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, option_count: usize) -> Box<dyn Machine> {
     match blocks {
-        0..=1 => Box::new(Search::<BITS, 1>::new(masks, problem)),
-        2 => Box::new(Search::<BITS, 2>::new(masks, problem)),
-        3 => Box::new(Search::<BITS, 3>::new(masks, problem)),
-        4 => Box::new(Search::<BITS, 4>::new(masks, problem)),
-        5..=6 => Box::new(Search::<BITS, 6>::new(masks, problem)),
-        7..=8 => Box::new(Search::<BITS, 8>::new(masks, problem)),
-        9..=12 => Box::new(Search::<BITS, 12>::new(masks, problem)),
-        _ => Box::new(Search::<BITS, 16>::new(masks, problem)),
+        0..=1 => Box::new(Search::<BITS, 1>::new(masks, option_count)),
+        2 => Box::new(Search::<BITS, 2>::new(masks, option_count)),
+        3 => Box::new(Search::<BITS, 3>::new(masks, option_count)),
+        4 => Box::new(Search::<BITS, 4>::new(masks, option_count)),
+        5..=6 => Box::new(Search::<BITS, 6>::new(masks, option_count)),
+        7..=8 => Box::new(Search::<BITS, 8>::new(masks, option_count)),
+        9..=12 => Box::new(Search::<BITS, 12>::new(masks, option_count)),
+        13..=16 => Box::new(Search::<BITS, 16>::new(masks, option_count)),
+        _ => Box::new(Search::<BITS, 20>::new(masks, option_count)),
     }
 }
 

@@ -7,7 +7,6 @@ use super::super::lanes::{Block, Isa, Job, Path, Portable, Set};
 use super::table::{Table, items_of};
 use crate::engine::{OpenPart, Part, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
-use crate::problem::Problem;
 
 #[derive(Clone, Debug)]
 pub(super) struct Search<const BITS: usize, const N: usize> {
@@ -63,7 +62,7 @@ enum Next {
 }
 
 impl<const BITS: usize, const N: usize> Search<BITS, N> {
-    pub(super) fn new(masks: Masks, problem: &Problem) -> Self {
+    pub(super) fn new(masks: Masks, option_count: usize) -> Self {
         let table = Table::new(&masks);
         let root = Stored { domains: table.full, need: table.items };
         let level = Level { node: root, left: Set::default(), block: 0, lane: 0, share: 1.0 };
@@ -72,7 +71,7 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
             levels: vec![level; masks.primary + 1].into(),
             masks: Arc::new(masks),
             table: Arc::new(table),
-            option_count: problem.option_count(),
+            option_count,
             prefix: Vec::new(),
             excluded: Vec::new(),
             node: root,

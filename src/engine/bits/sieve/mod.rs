@@ -5,6 +5,8 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use super::lanes::Portable;
+
 /// A mask of `W` words.
 pub(super) type Mask<const W: usize> = [u64; W];
 
@@ -149,6 +151,9 @@ pub(super) trait Counters: Copy {
 /// No count has more binary digits.
 const DIGITS: usize = 32;
 
+/// So many masks are counted faster in ordinary words than in wide ones, whose lanes have to be added up at the end.
+const FEW: usize = 64;
+
 /// How often each of 64 bits is in these words, as the binary digits of 64 numbers, the lowest first.
 ///
 /// Eight vectors at a time go through a tree of carry-save adders (Harley and Seal), which leaves one carry for every eight to be
@@ -184,13 +189,24 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
         digits[used] = carry;
         used += 1;
     }
-    (digits.map(|digit| counters.first(digit)), used)
+    let mut counts = [0; DIGITS];
+    counts[..used].iter_mut().zip(digits).for_each(|(count, digit)| *count = counters.first(digit));
+    (counts, used)
 }
 
 impl<const W: usize> Arrays<W> {
     /// The first of the given bits that are in fewest masks of the span; the bits are in the first `counted` words.
     #[inline(always)]
     pub(super) fn rarest<C: Counters>(&self, counters: C, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
+        if span.len <= FEW {
+            self.rarest_by(Portable, span, bits, counted)
+        } else {
+            self.rarest_by(counters, span, bits, counted)
+        }
+    }
+
+    #[inline(always)]
+    fn rarest_by<C: Counters>(&self, counters: C, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
         let mut digits = [[0; DIGITS]; W];
         let mut used = 0;
         for w in (0..W).filter(|&w| w < counted) {
