@@ -85,12 +85,15 @@ pub use solve::{AnyEngine, Cheapest, Count, EngineChoice, Expanded, Limits, Rela
 mod documents {
     #[doc = include_str!("../README.md")]
     mod readme {}
+    #[cfg(all(feature = "bigint", feature = "generate", feature = "parallel"))]
     #[doc = include_str!("../docs/guide.md")]
     mod guide {}
     #[doc = include_str!("../docs/explain.md")]
     mod explain {}
     #[doc = include_str!("../docs/modelling.md")]
     mod modelling {}
+    #[doc = include_str!("../docs/counting.md")]
+    mod counting {}
     #[doc = include_str!("../docs/format.md")]
     mod format {}
 }

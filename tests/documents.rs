@@ -31,7 +31,9 @@ fn the_documents_show_what_the_program_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
-    for (name, at_least) in [("README.md", 11), ("docs/format.md", 12), ("docs/explain.md", 24)] {
+    for (name, at_least) in
+        [("README.md", 11), ("docs/format.md", 12), ("docs/explain.md", 24), ("docs/counting.md", 3)]
+    {
         let examples = examples(&fs::read_to_string(root.join(name)).unwrap());
         assert!(examples.len() >= at_least, "{name} has lost its examples");
         for (command, expected) in examples {

@@ -19,7 +19,7 @@ use quadrille::{
     Solutions, Solver,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Number;
+use serde_json::value::RawValue;
 
 use crate::checkpoint::{CheckpointArgs, Plan};
 use crate::crew::{self, Found, Style, Work};
@@ -164,13 +164,13 @@ enum Object {
         cost: Option<u64>,
     },
     Count {
-        count: Number,
+        count: Box<RawValue>,
         complete: bool,
     },
     Option {
         option: usize,
         text: String,
-        count: Number,
+        count: Box<RawValue>,
     },
 }
 

@@ -122,7 +122,7 @@ fn estimate(args: &Args, session: &mut Session) -> io::Result<()> {
                 let (low, high) = guess.interval();
                 match guess.error > 0.0 {
                     true => {
-                        writeln!(output, "{what} {}, between {} and {}", short(guess.mean), short(low), short(high))?
+                        writeln!(output, "{what} {}, between {} and {}", short(guess.mean), short(low), short(high))?;
                     }
                     false if estimate.is_exact() => writeln!(output, "{what} {}, exactly", guess.mean)?,
                     false => writeln!(output, "{what} {}; no walk says otherwise", short(guess.mean))?,

@@ -11,7 +11,7 @@ use quadrille::family::Counts;
 use quadrille::{Count, Counter, Cover, Family, sudoku};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use serde_json::Number;
+use serde_json::value::RawValue;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::interrupt;
@@ -146,8 +146,8 @@ pub(crate) fn saturated(number: &BigUint) -> u64 {
 }
 
 /// A number as JSON has it, of any length.
-pub(crate) fn json_number(number: &BigUint) -> Number {
-    number.to_string().parse().expect("decimal digits are a number")
+pub(crate) fn json_number(number: &BigUint) -> Box<RawValue> {
+    RawValue::from_string(number.to_string()).expect("decimal digits are a number")
 }
 
 /// The diagram of all covers; `None` if there is none, which was said then.

@@ -12,7 +12,7 @@ use quadrille::engine::memo::Memo;
 use quadrille::sudoku::{self, Counter, Grid, Puzzle, Solver};
 use quadrille::{Count, Limits};
 use serde::Serialize;
-use serde_json::Number;
+use serde_json::value::RawValue;
 
 use crate::family::{self, FamilyArgs, Wish, json_number};
 use crate::input::InputArgs;
@@ -124,8 +124,8 @@ struct Job<'a> {
 #[serde(untagged)]
 enum Object<'a> {
     Solution { puzzle: &'a str, solution: &'a str, index: u64 },
-    Count { puzzle: &'a str, count: Number, complete: bool },
-    Candidates { puzzle: &'a str, solutions: Number, counts: Vec<Vec<Number>> },
+    Count { puzzle: &'a str, count: Box<RawValue>, complete: bool },
+    Candidates { puzzle: &'a str, solutions: Box<RawValue>, counts: Vec<Vec<Box<RawValue>>> },
     Unique { puzzle: &'a str, verdict: &'a str, solutions: Vec<&'a str> },
 }
 
