@@ -120,12 +120,13 @@ fn estimate(args: &Args, session: &mut Session) -> io::Result<()> {
         Format::Text => {
             for (guess, what) in [(nodes, "nodes"), (covers, "covers")] {
                 let (low, high) = guess.interval();
-                match guess.error > 0.0 {
-                    true => {
-                        writeln!(output, "{what} {}, between {} and {}", short(guess.mean), short(low), short(high))?
-                    }
-                    false if estimate.is_exact() => writeln!(output, "{what} {}, exactly", guess.mean)?,
-                    false => writeln!(output, "{what} {}; no walk says otherwise", short(guess.mean))?,
+                let (mean, low, high) = (short(guess.mean), short(low), short(high));
+                if guess.error > 0.0 {
+                    writeln!(output, "{what} {mean}, between {low} and {high}")?;
+                } else if estimate.is_exact() {
+                    writeln!(output, "{what} {}, exactly", guess.mean)?;
+                } else {
+                    writeln!(output, "{what} {mean}; no walk says otherwise")?;
                 }
             }
             writeln!(output, "time {}, with one thread", long(seconds))
