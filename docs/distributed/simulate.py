@@ -56,7 +56,7 @@ def plot(curves: dict[int, list[tuple[int, float]]]) -> str:
     at_x = lambda units: left + (math.log10(units) - low_x) / (high_x - low_x) * width
     at_y = lambda hour: top + (high_y - math.log10(hour)) / (high_y - low_y) * height
     svg = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 30} {top + height + 60}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 50} {top + height + 60}" '
         'font-family="sans-serif" font-size="13">',
         '<rect width="100%" height="100%" fill="white"/>',
         f'<text x="{left}" y="22">Hours until a search of {HOURS:,.0f} worker-hours is done; each unit costs '
@@ -77,8 +77,8 @@ def plot(curves: dict[int, list[tuple[int, float]]]) -> str:
         svg.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="2"/>')
         best = at_y(HOURS / workers)
         svg.append(f'<path d="M{left} {best:.1f}H{left + width}" stroke="{color}" stroke-dasharray="3 4"/>')
-        units, hour = curve[0]
-        svg.append(f'<text x="{at_x(units) + 8:.1f}" y="{at_y(hour) - 8:.1f}" fill="{color}">{workers:,} workers</text>')
+        end = f'x="{left + width}" y="{at_y(curve[-1][1]) - 10:.1f}" text-anchor="end"'
+        svg.append(f'<text {end} fill="{color}">{workers:,} workers</text>')
     svg.append("</svg>")
     return "\n".join(svg)
 
