@@ -42,7 +42,7 @@ pub(crate) struct Args {
     seed: u64,
 
     /// Which engine's search: `auto`, `links` or `bits`
-    #[arg(long, value_name = "ENGINE", value_parser = crate::search_args::engines(), default_value = "auto")]
+    #[arg(long, value_name = "ENGINE", value_parser = crate::search_args::searching_engines(), default_value = "auto")]
     engine: EngineChoice,
 
     /// How to print it
