@@ -17,7 +17,7 @@ use crate::session::Session;
 /// Estimate how many nodes and covers a search has, before it is done
 ///
 /// Walks from the top of the search tree to a leaf, taking a branch at random at each node, many times (Knuth 1975). The
-/// mean of what they say is printed with an interval that has the true number in it in about 95 cases of 100: less often
+/// mean of what they say is printed with an interval that has the true number in it in about 99 cases of 100: less often
 /// where a few branches have most of the tree. More walks make it narrower, as the square root of their number does.
 ///
 /// A third line says how long a search for all covers would take with one thread, from the speed of the engine.
