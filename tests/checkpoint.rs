@@ -63,25 +63,25 @@ fn kill_and_resume(folder: &Path, args: &[&str], delays: impl Iterator<Item = u6
 
 #[test]
 fn a_count_survives_kills() {
-    let folder = queens("11");
+    let folder = queens("12");
     let args = ["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "--every", "1ms", "-j2"];
-    let (kills, printed) = kill_and_resume(folder.path(), &args, [150, 70, 130, 60, 200].into_iter());
+    let (kills, printed) = kill_and_resume(folder.path(), &args, [90, 60, 110, 50, 80].into_iter());
     assert!(kills >= 2, "{kills}");
-    assert_eq!(printed, "2680\n");
+    assert_eq!(printed, "14200\n");
     // Said again, as often as one likes.
-    assert_eq!(stdout(folder.path(), &["resume", "save"]), "2680\n");
+    assert_eq!(stdout(folder.path(), &["resume", "save"]), "14200\n");
     assert!(!folder.path().join("save.lock").exists());
 }
 
 #[test]
 fn covers_survive_kills() {
     for order in [&[][..], &["--ordered"]] {
-        let folder = queens("11");
+        let folder = queens("12");
         let all = stdout(folder.path(), &["cover", "q", "-f", "indices", "--engine", "links"]);
         let args =
             ["cover", "q", "-f", "indices", "--engine", "links", "--checkpoint", "save", "--every", "1ms", "-j2"];
         let args = [&args[..], &["--output", "out"], order].concat();
-        let (kills, printed) = kill_and_resume(folder.path(), &args, [150, 70, 130, 60].into_iter());
+        let (kills, printed) = kill_and_resume(folder.path(), &args, [90, 60, 110, 50].into_iter());
         assert!(kills >= 2, "{kills}");
         assert_eq!(printed, "");
         let written = fs::read_to_string(folder.path().join("out")).unwrap();

@@ -21,7 +21,7 @@ fn threads(count: usize) -> NonZeroUsize {
 
 /// The engines of all choices that can search the problem.
 fn engines(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
-    EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
+    EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
 }
 
 #[derive(Default)]

@@ -20,11 +20,13 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// Between these the true number lies with a probability of about 95 %, if the walks are many and none of them met what
+    /// Between these the true number lies with a probability of about 99 %, if the walks are many and none of them met what
     /// nearly all of them miss. A tree with a few very large branches can deceive: then it is more than the upper one.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
-        ((self.mean - 1.96 * self.error).max(0.0), self.mean + 1.96 * self.error)
+        // Of a normal distribution, 99 % lie within so many errors of the mean.
+        let off = 2.576 * self.error;
+        ((self.mean - off).max(0.0), self.mean + off)
     }
 }
 

@@ -34,13 +34,13 @@ impl Problem {
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};
-    /// let corners = AtomicUsize::new(0);
+    /// let with_first = AtomicUsize::new(0);
     /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
     /// quadrille::puzzle::Puzzle::problem(&queens).par_for_each(|cover| {
-    ///     let has_corner = cover.iter().any(|option| option.get() == 0);
-    ///     corners.fetch_add(usize::from(has_corner), Ordering::Relaxed);
+    ///     let has_first = cover.iter().any(|option| option.get() == 0);
+    ///     with_first.fetch_add(usize::from(has_first), Ordering::Relaxed);
     /// });
-    /// assert_eq!(corners.into_inner(), 4);
+    /// assert_eq!(with_first.into_inner(), 8);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn par_for_each(&self, each: impl Fn(&[OptionId]) + Sync) {

@@ -194,7 +194,7 @@ struct Keeper<'a> {
 
 /// Goes on with a search, writing checkpoints to `file`. Fails only if standard output does.
 pub(crate) fn go_on(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> io::Result<()> {
-    let lock = beside(file, "lock");
+    let lock = beside(file, ".lock");
     let locked = File::create(&lock).map_err(TryLockError::Error).and_then(|lock| lock.try_lock().map(|()| lock));
     let result = match &locked {
         Ok(_) => keep(saved, file, problem, session),
@@ -210,6 +210,13 @@ pub(crate) fn go_on(saved: Saved, file: &Path, problem: &Problem, session: &mut 
         Err(Trouble::File(message)) => session.bad(&message),
         Err(Trouble::Stdout(error)) => Err(error),
     }
+}
+
+/// A file next to another, whose name has something added.
+fn beside(file: &Path, added: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(added);
+    name.into()
 }
 
 enum Trouble {
@@ -327,7 +334,7 @@ impl Keeper<'_> {
         self.saved.updates = self.stats.updates + seen.stats.updates;
         self.saved.seconds = self.begun.elapsed().as_secs_f64();
         self.saved.left = left;
-        let temporary = beside(&self.file, "new");
+        let temporary = beside(self.file, ".new");
         let mut file = File::create(&temporary)?;
         file.write_all(to_line(&self.saved).as_bytes())?;
         file.sync_all()?;
@@ -407,12 +414,4 @@ impl Overseer for Keeper<'_> {
         self.is_stopped = interrupt::is_requested();
         if self.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
-}
-
-/// The name of a file that belongs to another one: its name with another extension behind it.
-fn beside(file: &Path, extension: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".");
-    name.push(extension);
-    name.into()
 }

@@ -17,7 +17,7 @@ use crate::session::Session;
 /// Estimate how many nodes and covers a search has, before it is done
 ///
 /// Walks from the top of the search tree to a leaf, taking a branch at random at each node, many times (Knuth 1975). The
-/// mean of what they say is printed with an interval that has the true number in it in about 95 cases of 100: less often
+/// mean of what they say is printed with an interval that has the true number in it in about 99 cases of 100: less often
 /// where a few branches have most of the tree. More walks make it narrower, as the square root of their number does.
 ///
 /// A third line says how long a search for all covers would take with one thread, from the speed of the engine.
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     seed: u64,
 
     /// Which engine's search: `auto`, `links` or `bits`
-    #[arg(long, value_name = "ENGINE", value_parser = crate::search_args::engines(), default_value = "auto")]
+    #[arg(long, value_name = "ENGINE", value_parser = crate::search_args::searching_engines(), default_value = "auto")]
     engine: EngineChoice,
 
     /// How to print it
@@ -120,12 +120,13 @@ fn estimate(args: &Args, session: &mut Session) -> io::Result<()> {
         Format::Text => {
             for (guess, what) in [(nodes, "nodes"), (covers, "covers")] {
                 let (low, high) = guess.interval();
-                match guess.error > 0.0 {
-                    true => {
-                        writeln!(output, "{what} {}, between {} and {}", short(guess.mean), short(low), short(high))?;
-                    }
-                    false if estimate.is_exact() => writeln!(output, "{what} {}, exactly", guess.mean)?,
-                    false => writeln!(output, "{what} {}; no walk says otherwise", short(guess.mean))?,
+                let (mean, low, high) = (short(guess.mean), short(low), short(high));
+                if guess.error > 0.0 {
+                    writeln!(output, "{what} {mean}, between {low} and {high}")?;
+                } else if estimate.is_exact() {
+                    writeln!(output, "{what} {}, exactly", guess.mean)?;
+                } else {
+                    writeln!(output, "{what} {mean}; no walk says otherwise")?;
                 }
             }
             writeln!(output, "time {}, with one thread", long(seconds))

@@ -65,6 +65,12 @@ pub(crate) fn threads(threads: usize) -> NonZeroUsize {
     NonZeroUsize::new(threads).or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
+/// The same, for those that search for one cover after the other.
+pub(crate) fn searching_engines() -> impl TypedValueParser<Value = EngineChoice> {
+    PossibleValuesParser::new(EngineChoice::SEARCHES.map(EngineChoice::name))
+        .map(|name| name.parse().expect("only names of engines pass"))
+}
+
 /// Reads the name of an engine, and lists the names in the help.
 pub(crate) fn engines() -> impl TypedValueParser<Value = EngineChoice> {
     PossibleValuesParser::new(EngineChoice::ALL.map(EngineChoice::name))

@@ -298,13 +298,17 @@ impl<F: Features> Search<F> {
     /// Stops short of a choice once so many options are hidden.
     #[inline]
     fn descend(&mut self, many_hidden: usize) -> Descent {
-        let went_down = match self.arena.next_short(&mut self.looked_at) {
-            Some((_, degree)) if degree <= 0 => false,
-            // With bounds, an item can have got a second branch since it was noted: when an option of it was chosen.
-            Some((item, degree)) if !F::BOUNDS || (degree == 1 && self.arena.takes_one(item)) => self.force(item),
-            Some((item, _)) => self.branch_on(item),
-            None if self.arena.lists.hidden_count() >= many_hidden => return Descent::Small,
-            None => self.branch(),
+        let went_down = loop {
+            break match self.arena.next_short(&mut self.looked_at) {
+                Some((_, degree)) if degree <= 0 => false,
+                Some((item, degree)) if !F::BOUNDS || (degree == 1 && self.arena.takes_one(item)) => self.force(item),
+                Some((item, 1)) => self.branch_on(item),
+                // With bounds, an item can have got a second branch since it was noted: when an option of it was chosen. Then it
+                // is like any other, so that the order of covers does not depend on what was noted when.
+                Some(_) => continue,
+                None if self.arena.lists.hidden_count() >= many_hidden => return Descent::Small,
+                None => self.branch(),
+            };
         };
         if went_down { Descent::Down } else { Descent::DeadEnd }
     }

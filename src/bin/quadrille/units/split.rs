@@ -40,7 +40,7 @@ pub(crate) struct Args {
     output: Option<OsString>,
 
     /// Which engine is to search: `auto`, `links` or `bits`
-    #[arg(long, value_name = "ENGINE", value_parser = crate::search_args::engines(), default_value = "auto")]
+    #[arg(long, value_name = "ENGINE", value_parser = crate::search_args::searching_engines(), default_value = "auto")]
     engine: EngineChoice,
 }
 

@@ -1,0 +1,60 @@
+"""All units of a search by Dask: on this machine, or on a cluster whose scheduler is named.
+
+    python dask_run.py UNITS RESULTS [--scheduler tcp://host:8786] [--program quadrille]
+
+The file of units is read here and sent along, so that workers need nothing but the program. A unit whose worker dies is
+done again elsewhere. Lines are added to RESULTS as they come, and units that have one are not done again.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import tempfile
+
+from dask.distributed import Client, as_completed
+
+
+def run(program: str, units: str, number: int) -> str:
+    """The line of a unit."""
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+        file.write(units)
+        file.flush()
+        command = [program, "run", file.name, "--unit", str(number)]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("units", type=pathlib.Path)
+    parser.add_argument("results", type=pathlib.Path)
+    parser.add_argument("--scheduler", help="without it, workers on this machine")
+    parser.add_argument("--workers", type=int, help="how many, on this machine")
+    parser.add_argument("--program", default="quadrille")
+    args = parser.parse_args()
+
+    units = args.units.read_text()
+    header = json.loads(units.split("\n", 1)[0])
+    done = set()
+    if args.results.exists():
+        for line in args.results.read_text().splitlines():
+            try:
+                result = json.loads(line)
+            except json.JSONDecodeError:
+                continue  # `quadrille merge` complains of it
+            if result["complete"] and result["split"] == header["split"]:
+                done.add(result["unit"])
+    missing = [number for number in range(header["units"]) if number not in done]
+
+    cluster = {"address": args.scheduler} if args.scheduler else {"n_workers": args.workers, "threads_per_worker": 1}
+    with Client(**cluster) as client, args.results.open("a") as results:
+        text = client.scatter(units, broadcast=True)
+        # Each call has the same arguments and the same result, so that a lost one can be repeated.
+        futures = client.map(lambda number, text: run(args.program, text, number), missing, text=text, retries=3)
+        for _, line in as_completed(futures, with_results=True):
+            results.write(line)
+            results.flush()
+
+
+if __name__ == "__main__":
+    main()
