@@ -15,6 +15,18 @@ use super::{Arrays, AtLeast, Counters, Mask, Sieve, Span, prepare};
 /// this is worth a factor of two where most nodes are small: dominoes, Latin squares.
 const SHORT: usize = 24;
 
+/// In a function of its own, so that it does not stand in the way of inlining the rest.
+#[inline(never)]
+fn filter_short<const W: usize>(
+    arrays: &mut Arrays<W>,
+    from: Span,
+    to: usize,
+    killed: &Mask<W>,
+    counted: usize,
+) -> (Span, AtLeast<W>) {
+    Portable.filter(arrays, from, to, killed, counted)
+}
+
 impl Sieve for Avx512 {
     #[inline(always)]
     fn filter<const W: usize>(
@@ -26,7 +38,7 @@ impl Sieve for Avx512 {
         counted: usize,
     ) -> (Span, AtLeast<W>) {
         if from.len <= SHORT {
-            return Portable.filter(arrays, from, to, killed, counted);
+            return filter_short(arrays, from, to, killed, counted);
         }
         prepare(arrays, from, to);
         let mut kept = 0;
@@ -176,7 +188,7 @@ impl Sieve for Avx2 {
         counted: usize,
     ) -> (Span, AtLeast<W>) {
         if from.len <= SHORT {
-            return Portable.filter(arrays, from, to, killed, counted);
+            return filter_short(arrays, from, to, killed, counted);
         }
         prepare(arrays, from, to);
         let mut kept = 0;
