@@ -1,5 +1,5 @@
-//! The pass over an array of masks: copies those that meet nothing of another mask, and finds which bits are there at least once,
-//! twice, three times.
+//! The pass over an array of masks: copies those that meet nothing of another mask, and finds which bits are there at
+//! least once, twice, three times.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -99,8 +99,8 @@ impl<const W: usize> Arrays<W> {
 
 /// What a way to work on masks can do with arrays.
 pub(super) trait Sieve: Counters {
-    /// Copies the masks of a span that do not meet `killed` to the places from `to` on, which is where the span starts or a
-    /// place behind its end. Says for the bits of the first `counted` words of how many of them they are part.
+    /// Copies the masks of a span that do not meet `killed` to the places from `to` on, which is where the span starts
+    /// or a place behind its end. Says for the bits of the first `counted` words of how many of them they are part.
     ///
     /// # Panics
     /// If the span is not within the arrays, or `to` is elsewhere.
@@ -156,8 +156,8 @@ const FEW: usize = 64;
 
 /// How often each of 64 bits is in these words, as the binary digits of 64 numbers, the lowest first.
 ///
-/// Eight vectors at a time go through a tree of carry-save adders (Harley and Seal), which leaves one carry for every eight to be
-/// added to the higher digits.
+/// Eight vectors at a time go through a tree of carry-save adders (Harley and Seal), which leaves one carry for every
+/// eight to be added to the higher digits.
 #[inline(always)]
 fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     let zero = counters.zero();
@@ -189,7 +189,8 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
         used += 1;
     }
     let mut counts = [0; DIGITS];
-    // No closures, here and above: they are not always inlined, and are then compiled for the registers that all machines have.
+    // No closures, here and above: they are not always inlined, and are then compiled for the registers that all
+    // machines have.
     for (count, digit) in counts.iter_mut().zip(&digits).take(used) {
         *count = counters.first(*digit);
     }
@@ -238,8 +239,8 @@ impl<const W: usize> Arrays<W> {
 }
 
 impl<const W: usize> Arrays<W> {
-    /// The bits among `wanted` that hang together with one of them: those of the masks that have it, of the masks that have
-    /// one of those, and so on. The bits of a code are taken for one.
+    /// The bits among `wanted` that hang together with one of them: those of the masks that have it, of the masks that
+    /// have one of those, and so on. The bits of a code are taken for one.
     #[inline(always)]
     pub(super) fn connected(&self, span: Span, bit: usize, wanted: &Mask<W>, codes: &[Mask<W>]) -> Mask<W> {
         let mut found = [0; W];
