@@ -5,7 +5,7 @@ mod oracle;
 
 use oracle::random::RandomProblem;
 use quadrille::engine::links::Links;
-use quadrille::engine::{Engine, Step, Unsupported};
+use quadrille::engine::{Engine, OpenPart, Step, Unsupported};
 use quadrille::puzzle::Puzzle;
 use quadrille::puzzle::queens::Queens;
 use quadrille::{Cover, ItemId, Problem, Relay, Solver};
@@ -99,4 +99,32 @@ fn a_search_in_slices_goes_on_where_it_was() {
         assert_eq!(relay.advance(u64::MAX), Step::Cover);
         assert_eq!(Cover::from(relay.cover()), expected[7]);
     }
+}
+
+/// Wherever a search is cut, its parts, one after the other on the same kind of engine, are the rest of it in order.
+#[test]
+fn a_search_can_be_cut_anywhere() {
+    let mut random = Gen::from_size_and_seed(100, 52);
+    let mut cuts = 0;
+    for _ in 0..if cfg!(debug_assertions) { 300 } else { 5_000 } {
+        let problem = RandomProblem::arbitrary(&mut random).build();
+        let expected = covers(Links::new(&problem));
+        let Ok(mut relay) = Relay::with_options(&problem, 6) else { continue };
+        let mut found: Vec<Cover> = Vec::new();
+        // The parts that are open, the first one last. Each is searched for a single node, and cut.
+        let mut open = vec![OpenPart::whole()];
+        while let Some(OpenPart { part, .. }) = open.pop() {
+            relay.start_without(&part.prefix, &part.excluded).unwrap();
+            while relay.advance(1) == Step::Cover {
+                found.push(Cover::from(relay.cover()));
+            }
+            let rest = relay.remaining();
+            assert!(rest.iter().map(|part| part.share).sum::<f64>() <= 1.0 + 1e-9);
+            cuts += rest.len();
+            assert!(cuts < 10_000_000, "the search comes no further");
+            open.extend(rest.into_iter().rev());
+        }
+        assert_eq!(found, expected);
+    }
+    assert!(cuts > 1_000, "{cuts} cuts show little");
 }

@@ -9,14 +9,13 @@ use quadrille::engine::bits::{Bands, Filter};
 use quadrille::engine::links::{CheapestLinks, Links};
 use quadrille::engine::{Engine, OpenPart, Step};
 use quadrille::sudoku::{self, Grid};
-use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem, Relay};
+use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
 /// Every kind of engine that can search the problem.
 fn engines(problem: &Problem) -> Vec<AnyEngine> {
     let chosen = EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
-    let relay = Relay::with_options(problem, 6).map(AnyEngine::Relay);
-    chosen.chain(Filter::new(problem).map(AnyEngine::Filter)).chain(relay).collect()
+    chosen.chain(Filter::new(problem).map(AnyEngine::Filter)).collect()
 }
 
 fn start(engine: &mut impl Engine, part: &OpenPart) {

@@ -2,8 +2,8 @@
 
 use crate::ids::{Color, ItemId, OptionId};
 
-/// A problem of its own: the items that are to be covered and the options that are left, with numbers of its own for items.
-/// Meant to be filled again and again.
+/// A problem of its own: the items that are to be covered and the options that are left, with numbers of its own for
+/// items. Meant to be filled again and again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Residue {
     /// How many items are to be covered: these have the first numbers.

@@ -137,7 +137,8 @@ impl AnyEngine {
         }
     }
 
-    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it, else that which [`Kind::suited`] says.
+    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it, else that which
+    /// [`Kind::suited`] says.
     pub(super) fn suited(problem: &Problem) -> Self {
         if let Ok(bands) = Bands::new(problem) {
             return Self::Bands(bands);
@@ -161,8 +162,8 @@ enum Kind {
     Links,
 }
 
-/// A problem with more options is handed over to domains rather than searched with them from the start: their table is in
-/// the fastest cache then, and they are shorter.
+/// A problem with more options is handed over to domains rather than searched with them from the start: their table is
+/// in the fastest cache then, and they are shorter.
 const OPTIONS_OF_DOMAINS: usize = 300;
 
 impl Kind {
@@ -175,14 +176,15 @@ impl Kind {
         let words = items.div_ceil(64);
         let length = problem.entry_count() as f64 / options.max(1) as f64;
         let domains = Domains::size(problem).ok();
-        // To choose an option, Filter reads the masks of all options that are left, `options * words`. Dancing links take the
-        // nodes of the options that meet it out of their lists: about `options * length^3 / items`, each of which takes
-        // several times as long.
+        // To choose an option, Filter reads the masks of all options that are left, `options * words`. Dancing links
+        // take the nodes of the options that meet it out of their lists: about `options * length^3 / items`, each of
+        // which takes several times as long.
         let filter_beside_links = 4.0 * length.powi(3) / (items * words) as f64;
         // In ordinary words, options are looked at one by one, and blocks in eight pieces.
         if Path::best().name() == "portable" {
             return match domains {
-                // Of options of two items, few meet the one that is chosen, and to look at those that are left is little.
+                // Of options of two items, few meet the one that is chosen, and to look at those that are left is
+                // little.
                 Some(_) if options <= OPTIONS_OF_DOMAINS && (length > 2.0 || words > 1) => Self::Domains,
                 _ if words == 1 || filter_beside_links >= 3.0 => Self::Filter,
                 _ => Self::Links,
@@ -191,13 +193,13 @@ impl Kind {
         if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
             return Self::Domains;
         }
-        // Where options are long, much is known early, and what is left below is small. Not so with colors, of which most
-        // agree.
+        // Where options are long, much is known early, and what is left below is small. Not so with colors, of which
+        // most agree.
         if filter_beside_links < 1.0 || problem.has_colors() || items > Filter::MAX_BITS {
             return Self::Relay;
         }
-        // After a choice all options are left but the `length^2 / items` of them that meet it. Domains are looked at as a
-        // whole at every node.
+        // After a choice all options are left but the `length^2 / items` of them that meet it. Domains are looked at as
+        // a whole at every node.
         let left =
             options as f64 * (1.0 - length.powi(2) / items as f64).max(0.0) * words as f64 * size_of::<u64>() as f64;
         match domains {

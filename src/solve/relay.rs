@@ -1,11 +1,11 @@
 //! Two engines on one search: dancing links at the top of the tree, domains of bits below.
 //!
 //! Dancing links do not mind how large a problem is, and every node that they enter costs about the same. The
-//! [domains](crate::engine::bits::Domains) of a problem with a hundred options or two are a few registers, and a node there
-//! takes a fraction of the time, but a problem has to be compiled first, which takes as long as a hundred nodes. So a search
-//! of a large problem begins with links, and where no more than so many options are left, what is left is compiled as a
-//! problem of its own. How many is a matter of how large the trees below such nodes are, which only the search itself can
-//! tell: see [`Bar`].
+//! [domains](crate::engine::bits::Domains) of a problem with a hundred options or two are a few registers, and a node
+//! there takes a fraction of the time, but a problem has to be compiled first, which takes as long as a hundred nodes.
+//! So a search of a large problem begins with links, and where no more than so many options are left, what is left is
+//! compiled as a problem of its own. How many is a matter of how large the trees below such nodes are, which only the
+//! search itself can tell: see [`Bar`].
 
 use crate::engine::bits::{Domains, Path};
 use crate::engine::links::Links;
@@ -15,10 +15,10 @@ use crate::problem::Problem;
 
 /// An engine that begins with dancing links and goes over to domains of bits where little is left of the problem.
 ///
-/// Compiling takes as long as for [`Links`]. It supports primary items, secondary items and colors, but no bounds. It chooses
-/// the item with the fewest options left, the first of these if there are several; options are tried in order of their numbers.
-/// So do both of its engines: the order of the covers is that of [`Links`], wherever it goes over. Where that is, is decided by
-/// counting nodes, never by a clock, so that a search does the same every time.
+/// Compiling takes as long as for [`Links`]. It supports primary items, secondary items and colors, but no bounds. It
+/// chooses the item with the fewest options left, the first of these if there are several; options are tried in order
+/// of their numbers. So do both of its engines: the order of the covers is that of [`Links`], wherever it goes over.
+/// Where that is, is decided by counting nodes, never by a clock, so that a search does the same every time.
 ///
 /// ```
 /// use quadrille::{Problem, Relay, Solver};
@@ -217,11 +217,11 @@ fn stats_below(below: &Domains) -> Stats {
 
 /// With how many options left a search is handed over.
 ///
-/// Compiling takes 100 to 250 ns for each option, and a node below saves about as much over those of links that it stands
-/// for: so it pays if there are as many nodes below as options. This is looked at after every [`ROUND`]. If it does not
-/// pay, the bar is raised; if it cannot be raised any more, links go on by themselves for a while, twice as long each time. If
-/// trees below are small beside what compiling takes, it is raised up to where domains are still short; if they are large, it is
-/// lowered, because a node takes less time with shorter domains.
+/// Compiling takes 100 to 250 ns for each option, and a node below saves about as much over those of links that it
+/// stands for: so it pays if there are as many nodes below as options. This is looked at after every [`ROUND`]. If it
+/// does not pay, the bar is raised; if it cannot be raised any more, links go on by themselves for a while, twice as
+/// long each time. If trees below are small beside what compiling takes, it is raised up to where domains are still
+/// short; if they are large, it is lowered, because a node takes less time with shorter domains.
 #[derive(Clone, Copy, Debug)]
 struct Bar {
     options: usize,
@@ -230,7 +230,8 @@ struct Bar {
     below: u64,
     /// For how many nodes they will if it does not pay.
     pause: u64,
-    /// How often the search was handed over in this round, with how many options in all, and how many nodes there were below.
+    /// How often the search was handed over in this round, with how many options in all, and how many nodes there were
+    /// below.
     tried: u64,
     compiled: u64,
     nodes: u64,

@@ -1,11 +1,12 @@
-//! A problem as masks over the items: two options exclude each other exactly if what the one *kills* meets what the other
-//! *has*.
+//! A problem as masks over the items: two options exclude each other exactly if what the one *kills* meets what the
+//! other *has*.
 //!
-//! A primary item is one bit, and so is a secondary item without colors: every option that contains it has the bit and kills
-//! it. A secondary item with `c` colors takes `n` bits, with the smallest `n` for which `c` sets of `n / 2` of them can be
-//! found. An option that gives it a color has the bits of its color's set, and kills all others of these `n`: since no set
-//! contains another one (Sperner 1928), that meets every other color, and not its own. An option that contains the item
-//! without a color has and kills all `n`. Three colors take three bits, and the 26 letters of an alphabet seven.
+//! A primary item is one bit, and so is a secondary item without colors: every option that contains it has the bit and
+//! kills it. A secondary item with `c` colors takes `n` bits, with the smallest `n` for which `c` sets of `n / 2` of
+//! them can be found. An option that gives it a color has the bits of its color's set, and kills all others of these
+//! `n`: since no set contains another one (Sperner 1928), that meets every other color, and not its own. An option that
+//! contains the item without a color has and kills all `n`. Three colors take three bits, and the 26 letters of an
+//! alphabet seven.
 //!
 //! A secondary item about which no two options can disagree takes no bits at all.
 

@@ -6,9 +6,9 @@ use crate::engine::{OpenPart, Part, Residue};
 use crate::ids::{Color, ItemId};
 
 impl<F: Features> Search<F> {
-    /// Writes down the items that are to be covered and the options that are left, both in order of their numbers: so a search
-    /// there finds the covers in the same order as one here. Each option is met at the first of its primary items. Meant for
-    /// searches without bounds.
+    /// Writes down the items that are to be covered and the options that are left, both in order of their numbers: so a
+    /// search there finds the covers in the same order as one here. Each option is met at the first of its primary
+    /// items. Meant for searches without bounds.
     pub(super) fn residue(&self, residue: &mut Residue) {
         let head = self.arena.lists.item_count();
         residue.begin(head);

@@ -160,7 +160,8 @@ impl<F: Features> Search<F> {
     #[inline]
     pub(super) fn walk(&mut self, nodes: u64, small: usize) -> Option<Step> {
         let last_node = self.nodes.saturating_add(nodes);
-        let many_hidden = self.choosable.saturating_sub(small);
+        // With bounds there can be a choice without options: between none and none.
+        let many_hidden = if small == 0 { usize::MAX } else { self.choosable.saturating_sub(small) };
         loop {
             match self.next {
                 Next::Enter => {

@@ -1,9 +1,10 @@
-//! What the registers tell about all 324 items at once: which have no option left, one, two; and what follows from that.
+//! What the registers tell about all 324 items at once: which have no option left, one, two; and what follows from
+//! that.
 //!
-//! Each function is a fixed sequence of some dozens of register operations without a branch. The options of a digit's rows,
-//! columns and boxes are bits of one lane, which shifts bring together; those of a cell are the same bit of nine lanes, which
-//! permutations bring together. "At least one" and "at least two" of three sets of bits are their union and their majority;
-//! of nine they come in two steps of three.
+//! Each function is a fixed sequence of some dozens of register operations without a branch. The options of a digit's
+//! rows, columns and boxes are bits of one lane, which shifts bring together; those of a cell are the same bit of nine
+//! lanes, which permutations bring together. "At least one" and "at least two" of three sets of bits are their union
+//! and their majority; of nine they come in two steps of three.
 //!
 //! Everything is inlined, so that it is compiled for the registers of the machine. Without optimization that would make
 //! frames of hundreds of kilobytes, so there the larger functions stay functions.
@@ -12,8 +13,8 @@ use super::items::{BOXES, CELLS, COLUMN_BITS, COLUMNS, Items, ROWS};
 use super::registers::{REPEAT, Registers, TURN_1_IN_3, TURN_2_IN_3, TURN_3, TURN_6};
 use super::{BOX, FULL, GUARD, LOW, Position, ROW};
 
-/// The same for each of three bands. A macro and no closure: a function that is not inlined would not be compiled for the
-/// registers of the machine (with closures all of this took four times as long).
+/// The same for each of three bands. A macro and no closure: a function that is not inlined would not be compiled for
+/// the registers of the machine (with closures all of this took four times as long).
 macro_rules! each {
     ($bands:expr, $x:ident => $value:expr) => {{
         let [a, b, c] = $bands;
@@ -243,8 +244,8 @@ impl<I: Registers> Counts<I> {
         all
     }
 
-    /// Chooses options: what shares an item with one of them goes. Options that exclude each other stay all the same; the
-    /// items that they cannot all cover run out of options later.
+    /// Chooses options: what shares an item with one of them goes. Options that exclude each other stay all the same;
+    /// the items that they cannot all cover run out of options later.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn choose(self, x: Bands<I::Register>, chosen: Bands<I::Register>) -> Bands<I::Register> {
         let neighbours = self.neighbours(chosen);
@@ -273,8 +274,8 @@ impl<I: Registers> Counts<I> {
         isa.meet(isa.or3(isa.and2(a, chosen[0]), isa.and2(b, chosen[1]), isa.and2(c, chosen[2])), isa.splat(FULL))
     }
 
-    /// The items that have no option left, or would have none if the options chosen, of which some may exclude each other,
-    /// took their neighbours with them. These are to blame for a dead end.
+    /// The items that have no option left, or would have none if the options chosen, of which some may exclude each
+    /// other, took their neighbours with them. These are to blame for a dead end.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn blame(self, x: Bands<I::Register>, chosen: Bands<I::Register>) -> Items {
         let isa = self.0;
@@ -347,8 +348,8 @@ impl<I: Registers> Counts<I> {
         self.items(self.exactly_two_by_digits(x), rows, columns, boxes)
     }
 
-    /// A set of items, given by the bits of cells in the first lane, by the guard bits of rows, by the lowest nine bits for
-    /// columns, and by bits 0, 3 and 6 of these for boxes.
+    /// A set of items, given by the bits of cells in the first lane, by the guard bits of rows, by the lowest nine bits
+    /// for columns, and by bits 0, 3 and 6 of these for boxes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn items(
         self,
@@ -373,8 +374,8 @@ impl<I: Registers> Counts<I> {
         items
     }
 
-    /// Locked candidates: where a digit is possible in one box only of a row or column, it goes from the rest of that box, and
-    /// where it is possible in one row or column only of a box, from the rest of that. Returns what goes.
+    /// Locked candidates: where a digit is possible in one box only of a row or column, it goes from the rest of that
+    /// box, and where it is possible in one row or column only of a box, from the rest of that. Returns what goes.
     ///
     /// In terms of items: if all options of one item are options of another, the other's rest can be in no cover.
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -1,8 +1,8 @@
 //! Sets of items, and how much an item weighs.
 //!
-//! An item is known by the place of a byte in eleven registers, as the tests of the registers yield them: two for the 81
-//! cells, then three each for the items of rows, of columns and of boxes. An item of a row, a column or a box and of a
-//! digit is in the lane of the digit; which of its bytes is which item is said below.
+//! An item is known by the place of a byte in eleven registers, as the tests of the registers yield them: two for the
+//! 81 cells, then three each for the items of rows, of columns and of boxes. An item of a row, a column or a box and of
+//! a digit is in the lane of the digit; which of its bytes is which item is said below.
 
 use super::{LOW, ROW};
 

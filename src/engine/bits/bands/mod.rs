@@ -1,20 +1,21 @@
 //! The bands engine: Algorithm X on the 324 items and 729 options of a Sudoku, held in three registers.
 //!
-//! Idea: an option puts a digit into a cell. It is held once, as a bit, and its place is such that the options of each of its
-//! four items lie in a pattern that a few register operations bring together: a register for each band of three rows, in it a
-//! lane of 32 bits for each digit, and in that 27 bits for the cells of the band, row by row, with a guard bit after each row:
+//! Idea: an option puts a digit into a cell. It is held once, as a bit, and its place is such that the options of each
+//! of its four items lie in a pattern that a few register operations bring together: a register for each band of three
+//! rows, in it a lane of 32 bits for each digit, and in that 27 bits for the cells of the band, row by row, with a
+//! guard bit after each row:
 //!
 //! ```text
 //! bit      29 28 ....... 20 19 18 ....... 10  9  8 ........ 0
 //! cell      -  r3c9 .. r3c1  -  r2c9 .. r2c1  -  r1c9 .. r1c1    lane: digit, register: band (here the first)
 //! ```
 //!
-//! So what is true of all 324 items is computed for all of them at once, without a table and without a branch: which have no
-//! option left, which have one, which have two (`counts.rs`). All options that are the only ones of an item are chosen
-//! together. A position is 192 bytes, so that a branch costs a copy and undoing it costs nothing.
+//! So what is true of all 324 items is computed for all of them at once, without a table and without a branch: which
+//! have no option left, which have one, which have two (`counts.rs`). All options that are the only ones of an item are
+//! chosen together. A position is 192 bytes, so that a branch costs a copy and undoing it costs nothing.
 //!
-//! `registers` has the operations, in the registers of the machine or in ordinary words; `items.rs` numbers the items and
-//! weighs them; `search.rs` walks the tree. `docs/algorithms.md` explains the whole, with figures.
+//! `registers` has the operations, in the registers of the machine or in ordinary words; `items.rs` numbers the items
+//! and weighs them; `search.rs` walks the tree. `docs/algorithms.md` explains the whole, with figures.
 
 mod counts;
 mod items;
@@ -48,15 +49,16 @@ type Position = [Lanes; 3];
 
 /// The bands engine: a search on the exact cover of Sudoku.
 ///
-/// It supports that one matrix, whatever its items are called, and is the fastest engine on it by far. Option
-/// `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, all counted from 0; its items are cell
-/// `9 r + c`, row-digit `81 + 9 r + d`, column-digit `162 + 9 c + d` and box-digit `243 + 9 b + d`, where the box `b`
-/// is `3 (r / 3) + c / 3`. This is what [`sudoku::problem`](crate::sudoku::problem) makes.
+/// It supports that one matrix, whatever its items are called, and is the fastest engine on it by far. Option `81 r + 9
+/// c + d` puts digit `d` into the cell at row `r` and column `c`, all counted from 0; its items are cell `9 r + c`,
+/// row-digit `81 + 9 r + d`, column-digit `162 + 9 c + d` and box-digit `243 + 9 b + d`, where the box `b` is `3 (r /
+/// 3) + c / 3`. This is what [`sudoku::problem`](crate::sudoku::problem) makes.
 ///
 /// A search takes about 200 bytes for each level. All items with one option are seen to at once, and locked candidates
-/// too; it branches on an item with two options, if there is one: that which has most often run out of options since the
-/// start. [`Stats::nodes`] counts positions that were entered; forced options have none of their own. [`Stats::updates`]
-/// counts rounds, in each of which all items are looked at and all options that are forced are chosen.
+/// too; it branches on an item with two options, if there is one: that which has most often run out of options since
+/// the start. [`Stats::nodes`] counts positions that were entered; forced options have none of their own.
+/// [`Stats::updates`] counts rounds, in each of which all items are looked at and all options that are forced are
+/// chosen.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bits::Bands, sudoku};

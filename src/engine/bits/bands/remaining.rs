@@ -35,7 +35,8 @@ impl Search {
 
 /// The covers that consist of options of a position; `None` if some cell has no option, so that there are none.
 ///
-/// The cells with one option are the prefix. Of what choosing these leaves, the options that the position lacks are excluded.
+/// The cells with one option are the prefix. Of what choosing these leaves, the options that the position lacks are
+/// excluded.
 fn part(position: &Position) -> Option<Part> {
     let mut chosen = Position::default();
     for at in 0..81 {

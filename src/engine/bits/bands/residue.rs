@@ -1,11 +1,14 @@
-//! What is left of a position when few cells are open: a small exact cover of its own, whose options are the bits of one word.
+//! What is left of a position when few cells are open: a small exact cover of its own, whose options are the bits of
+//! one word.
 //!
-//! Near the leaves, where nearly all nodes of a search with many covers are, most of what the registers compute is about cells
-//! that are decided. Here a position is a word, and an option a mask of those that it excludes. It is enough to look at the
-//! cells: when each has one option and none excludes another, every row, column and box has each digit.
+//! Near the leaves, where nearly all nodes of a search with many covers are, most of what the registers compute is
+//! about cells that are decided. Here a position is a word, and an option a mask of those that it excludes. It is
+//! enough to look at the cells: when each has one option and none excludes another, every row, column and box has each
+//! digit.
 //!
-//! The options of a cell lie side by side, with a guard bit above them, which is never an option: so sums and differences of
-//! whole words tell of all cells at once which have no option, one or more, as they do of rows in `counts.rs`.
+//! The options of a cell lie side by side, with a guard bit above them, which is never an option: so sums and
+//! differences of whole words tell of all cells at once which have no option, one or more, as they do of rows in
+//! `counts.rs`.
 
 use super::Position;
 use super::counts::{Bands, store};
@@ -65,8 +68,8 @@ impl Residue {
         self.stack.is_empty()
     }
 
-    /// Begins a search, and returns true, if the options of the open cells fit into a word. These cells, given as the bits of
-    /// each band, are those with several options; the others have the decided options.
+    /// Begins a search, and returns true, if the options of the open cells fit into a word. These cells, given as the
+    /// bits of each band, are those with several options; the others have the decided options.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn begin<I: Registers>(
         &mut self,

@@ -30,8 +30,8 @@ pub(super) struct Search {
     stats: Stats,
 }
 
-/// With so many covers, more are likely, and worth setting up a residue. A residue pays for itself with the third cover or so;
-/// most puzzles have one.
+/// With so many covers, more are likely, and worth setting up a residue. A residue pays for itself with the third cover
+/// or so; most puzzles have one.
 const FEW: u64 = 8;
 
 /// Where the search goes on.
@@ -164,7 +164,8 @@ impl Search {
         (found, Step::Cover)
     }
 
-    /// Does all that is forced: in each round all singles are chosen at once; when there is no new one, locked candidates go.
+    /// Does all that is forced: in each round all singles are chosen at once; when there is no new one, locked
+    /// candidates go.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn propagate<I: Registers>(&mut self, isa: I) -> Outcome<I::Register> {
         let counts = Counts(isa);
@@ -275,8 +276,8 @@ fn first_option<I: Registers>(isa: I, x: Bands<I::Register>, item: Place) -> (us
     (0, 0, 0)
 }
 
-/// The cell with the fewest options of those that have several, the first of them; there must be one. This is needed when no
-/// item has two, which is seldom.
+/// The cell with the fewest options of those that have several, the first of them; there must be one. This is needed
+/// when no item has two, which is seldom.
 #[cold]
 fn cell_with_fewest(x: &Position) -> Place {
     let count = |band: usize, bit: u32| x[band].0.iter().filter(|lane| *lane >> bit & 1 == 1).count();

@@ -1,10 +1,11 @@
 //! The domains engine: Algorithm X on sets of options, one for each item.
 //!
-//! Idea: the *domain* of an item is the set of its options that are left. With up to 8, 16, 32, 64, 128 or 256 options for every item, it
-//! is a lane of as many bits, and all domains together are a few registers. What remains of all domains when an option is
-//! chosen is known beforehand: one row of a table. So choosing an option is one AND with its row, undoing it is to forget
-//! the result, and a handful of instructions tell for all items at once which have no option left, which have one, which have
-//! two. Secondary items and colors are all in the table: the search does not know of them.
+//! Idea: the *domain* of an item is the set of its options that are left. With up to 8, 16, 32, 64, 128 or 256 options
+//! for every item, it is a lane of as many bits, and all domains together are a few registers. What remains of all
+//! domains when an option is chosen is known beforehand: one row of a table. So choosing an option is one AND with its
+//! row, undoing it is to forget the result, and a handful of instructions tell for all items at once which have no
+//! option left, which have one, which have two. Secondary items and colors are all in the table: the search does not
+//! know of them.
 //!
 //! `table.rs` makes the table, `search.rs` walks the tree.
 
@@ -20,13 +21,13 @@ use search::{Machine, Search};
 
 /// The domains engine: a compiled [`Problem`] and a search on it.
 ///
-/// Compiling makes a table with a row for each option, of up to a few hundred bytes, in time proportional to the length of a
-/// row for each item of an option. A search takes a copy of the domains for each level.
+/// Compiling makes a table with a row for each option, of up to a few hundred bytes, in time proportional to the length
+/// of a row for each item of an option. A search takes a copy of the domains for each level.
 ///
-/// It supports primary items, secondary items and colors, but no bounds. No primary item may have more than 256 options, and
-/// the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It chooses the item with the fewest options left, the first
-/// of these if there are several; options are tried in order of their numbers. Options that are the only ones of an
-/// item are chosen together, and have no node of their own. Costs play no part.
+/// It supports primary items, secondary items and colors, but no bounds. No primary item may have more than 256
+/// options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It chooses the item with the fewest
+/// options left, the first of these if there are several; options are tried in order of their numbers. Options that are
+/// the only ones of an item are chosen together, and have no node of their own. Costs play no part.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bits::Domains};
@@ -58,14 +59,15 @@ impl Domains {
     /// How many bytes the domains of all items may take together. With more, [`Filter`](super::Filter) is faster.
     pub const MAX_DOMAINS: usize = 20 * size_of::<Block>();
 
-    /// How many bytes the table may have, with a row for each option that is as long as all domains: so that it stays in a
-    /// cache.
+    /// How many bytes the table may have, with a row for each option that is as long as all domains: so that it stays
+    /// in a cache.
     pub const MAX_TABLE: usize = 1 << 21;
 
     /// Compiles a problem.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one, or too many options, or the table would be too large.
+    /// [`Unsupported`] if an item has bounds other than exactly one, or too many options, or the table would be too
+    /// large.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
         Self::with_path(problem, Path::best())
     }
@@ -80,8 +82,8 @@ impl Domains {
         Ok(Self { machine: shape.machine(masks, problem.option_count()), path })
     }
 
-    /// Compiles what is left of a problem; covers speak of its options by their numbers there. A search can only begin with
-    /// the empty prefix.
+    /// Compiles what is left of a problem; covers speak of its options by their numbers there. A search can only begin
+    /// with the empty prefix.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).

@@ -26,8 +26,8 @@ pub(super) struct Search<const BITS: usize, const N: usize> {
     cover: Vec<OptionId>,
 }
 
-/// The domains of all items, and the lanes of those that are to be covered. The domain of an item that is covered is the
-/// option that covers it.
+/// The domains of all items, and the lanes of those that are to be covered. The domain of an item that is covered is
+/// the option that covers it.
 #[derive(Clone, Copy, Debug)]
 struct Stored<const N: usize> {
     domains: [Block; N],

@@ -5,8 +5,8 @@ use super::super::lanes::Block;
 
 /// For a search with lanes of `BITS` bits in `N` blocks.
 ///
-/// Item `i` has lane `i`, and its options, in order, are the elements of that lane's set. The domain of a secondary item is
-/// nobody's business: what it forbids is in the rows.
+/// Item `i` has lane `i`, and its options, in order, are the elements of that lane's set. The domain of a secondary
+/// item is nobody's business: what it forbids is in the rows.
 #[derive(Debug)]
 pub(super) struct Table<const BITS: usize, const N: usize> {
     /// All domains, before any choice. Lanes without an item have one element, which nothing takes away.
@@ -47,7 +47,8 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
     const LANES: usize = Block::lanes(BITS);
 
     /// # Panics
-    /// If there are more items than lanes, or an item has more options than a lane has bits, or there are too many options.
+    /// If there are more items than lanes, or an item has more options than a lane has bits, or there are too many
+    /// options.
     pub(super) fn new(masks: &Masks) -> Self {
         assert!(masks.primary <= Self::LANES * N && masks.len() <= MAX_OPTIONS);
         // For each option, its items, and the place of the option in the domains of these, side by side.
@@ -82,8 +83,8 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
         let mut items = [0; N];
         (0..masks.primary).for_each(|item| items[item / Self::LANES] |= 1 << (item % Self::LANES));
 
-        // For each bit of a mask, the elements of every domain that are options with that bit: an option leaves nothing of
-        // those of the bits that it kills.
+        // For each bit of a mask, the elements of every domain that are options with that bit: an option leaves nothing
+        // of those of the bits that it kills.
         let mut with_bit = vec![[Block::default(); N]; masks.words * 64];
         for option in 0..masks.len() {
             for bit in bits_of(masks.has(option)) {

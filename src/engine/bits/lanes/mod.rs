@@ -1,8 +1,8 @@
-//! Blocks of 64 bytes, seen as lanes of 8, 16, 32, 64, 128 or 256 bits that are sets of as many things, and what can be asked of all
-//! lanes at once. A set of lanes is a word with a bit for each.
+//! Blocks of 64 bytes, seen as lanes of 8, 16, 32, 64, 128 or 256 bits that are sets of as many things, and what can be
+//! asked of all lanes at once. A set of lanes is a word with a bit for each.
 //!
-//! An [`Isa`] is a proof that the machine can do it in one way: there is none for a way that the machine lacks, so that its
-//! methods are safe to call. All ways give the same results.
+//! An [`Isa`] is a proof that the machine can do it in one way: there is none for a way that the machine lacks, so that
+//! its methods are safe to call. All ways give the same results.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,7 @@
 //! Lanes in the registers of x86: one of AVX-512 holds a block, two of AVX2 do.
 //!
-//! [`Avx2`] and [`Avx512`] exist only where the machine has what they stand for: that makes their methods safe. They are
-//! inlined into functions for which the compiler was told the same, and would be slow elsewhere.
+//! [`Avx2`] and [`Avx512`] exist only where the machine has what they stand for: that makes their methods safe. They
+//! are inlined into functions for which the compiler was told the same, and would be slow elsewhere.
 
 #![allow(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! The pass over an array of masks: copies those that meet nothing of another mask, and finds which bits are there at least once,
-//! twice, three times.
+//! The pass over an array of masks: copies those that meet nothing of another mask, and finds which bits are there at
+//! least once, twice, three times.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -99,8 +99,8 @@ impl<const W: usize> Arrays<W> {
 
 /// What a way to work on masks can do with arrays.
 pub(super) trait Sieve: Counters {
-    /// Copies the masks of a span that do not meet `killed` to the places from `to` on, which is where the span starts or a
-    /// place behind its end. Says for the bits of the first `counted` words of how many of them they are part.
+    /// Copies the masks of a span that do not meet `killed` to the places from `to` on, which is where the span starts
+    /// or a place behind its end. Says for the bits of the first `counted` words of how many of them they are part.
     ///
     /// # Panics
     /// If the span is not within the arrays, or `to` is elsewhere.
@@ -156,8 +156,8 @@ const FEW: usize = 64;
 
 /// How often each of 64 bits is in these words, as the binary digits of 64 numbers, the lowest first.
 ///
-/// Eight vectors at a time go through a tree of carry-save adders (Harley and Seal), which leaves one carry for every eight to be
-/// added to the higher digits.
+/// Eight vectors at a time go through a tree of carry-save adders (Harley and Seal), which leaves one carry for every
+/// eight to be added to the higher digits.
 #[inline(always)]
 fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     let zero = counters.zero();
@@ -167,12 +167,11 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     let mut used = 3 + (usize::BITS - (in_lane / 8).leading_zeros()) as usize;
     let [mut ones, mut twos, mut fours] = [zero; 3];
     for group in words.chunks(8 * C::LANES) {
-        let vector = |at: usize| counters.gather(group.get(at * C::LANES..).unwrap_or(&[]));
-        let (sum, two_a) = counters.add(ones, vector(0), vector(1));
-        let (sum, two_b) = counters.add(sum, vector(2), vector(3));
+        let (sum, two_a) = counters.add(ones, vector(counters, group, 0), vector(counters, group, 1));
+        let (sum, two_b) = counters.add(sum, vector(counters, group, 2), vector(counters, group, 3));
         let (two, four_a) = counters.add(twos, two_a, two_b);
-        let (sum, two_a) = counters.add(sum, vector(4), vector(5));
-        let (sum, two_b) = counters.add(sum, vector(6), vector(7));
+        let (sum, two_a) = counters.add(sum, vector(counters, group, 4), vector(counters, group, 5));
+        let (sum, two_b) = counters.add(sum, vector(counters, group, 6), vector(counters, group, 7));
         let (two, four_b) = counters.add(two, two_a, two_b);
         let (four, mut carry) = counters.add(fours, four_a, four_b);
         (ones, twos, fours) = (sum, two, four);
@@ -190,8 +189,18 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
         used += 1;
     }
     let mut counts = [0; DIGITS];
-    counts[..used].iter_mut().zip(digits).for_each(|(count, digit)| *count = counters.first(digit));
+    // No closures, here and above: they are not always inlined, and are then compiled for the registers that all
+    // machines have.
+    for (count, digit) in counts.iter_mut().zip(&digits).take(used) {
+        *count = counters.first(*digit);
+    }
     (counts, used)
+}
+
+/// The words of a group that make a vector.
+#[inline(always)]
+fn vector<C: Counters>(counters: C, group: &[u64], at: usize) -> C::Words {
+    counters.gather(group.get(at * C::LANES..).unwrap_or(&[]))
 }
 
 impl<const W: usize> Arrays<W> {
@@ -199,10 +208,16 @@ impl<const W: usize> Arrays<W> {
     #[inline(always)]
     pub(super) fn rarest<C: Counters>(&self, counters: C, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
         if span.len <= FEW {
-            self.rarest_by(Portable, span, bits, counted)
+            self.rarest_of_few(span, bits, counted)
         } else {
             self.rarest_by(counters, span, bits, counted)
         }
+    }
+
+    /// In a function of its own, so that it does not stand in the way of inlining what is compiled for wide registers.
+    #[inline(never)]
+    fn rarest_of_few(&self, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
+        self.rarest_by(Portable, span, bits, counted)
     }
 
     #[inline(always)]
@@ -224,8 +239,8 @@ impl<const W: usize> Arrays<W> {
 }
 
 impl<const W: usize> Arrays<W> {
-    /// The bits among `wanted` that hang together with one of them: those of the masks that have it, of the masks that have
-    /// one of those, and so on. The bits of a code are taken for one.
+    /// The bits among `wanted` that hang together with one of them: those of the masks that have it, of the masks that
+    /// have one of those, and so on. The bits of a code are taken for one.
     #[inline(always)]
     pub(super) fn connected(&self, span: Span, bit: usize, wanted: &Mask<W>, codes: &[Mask<W>]) -> Mask<W> {
         let mut found = [0; W];

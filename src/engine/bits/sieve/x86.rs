@@ -1,7 +1,7 @@
 //! Eight masks at a time with AVX-512, four with AVX2.
 //!
-//! What is kept of a step is moved together in registers, and a whole register is written, whatever of it is of use: writing
-//! only the part that is (a compress to memory) is microcoded and slow on some machines.
+//! What is kept of a step is moved together in registers, and a whole register is written, whatever of it is of use:
+//! writing only the part that is (a compress to memory) is microcoded and slow on some machines.
 
 #![allow(unsafe_code)]
 
@@ -10,10 +10,22 @@ use std::arch::x86_64::*;
 use super::super::lanes::{Avx2, Avx512, Portable};
 use super::{Arrays, AtLeast, Counters, Mask, Sieve, Span, prepare};
 
-/// Spans that are not longer are gone through one mask at a time. What a node reads was written a moment ago by the one above, and
-/// a wide load from several overlapping stores has to wait until all of them have reached the cache. On an AMD EPYC (Zen 4)
-/// this is worth a factor of two where most nodes are small: dominoes, Latin squares.
+/// Spans that are not longer are gone through one mask at a time. What a node reads was written a moment ago by the one
+/// above, and a wide load from several overlapping stores has to wait until all of them have reached the cache. On an
+/// AMD EPYC (Zen 4) this is worth a factor of two where most nodes are small: dominoes, Latin squares.
 const SHORT: usize = 24;
+
+/// In a function of its own, so that it does not stand in the way of inlining the rest.
+#[inline(never)]
+fn filter_short<const W: usize>(
+    arrays: &mut Arrays<W>,
+    from: Span,
+    to: usize,
+    killed: &Mask<W>,
+    counted: usize,
+) -> (Span, AtLeast<W>) {
+    Portable.filter(arrays, from, to, killed, counted)
+}
 
 impl Sieve for Avx512 {
     #[inline(always)]
@@ -26,15 +38,15 @@ impl Sieve for Avx512 {
         counted: usize,
     ) -> (Span, AtLeast<W>) {
         if from.len <= SHORT {
-            return Portable.filter(arrays, from, to, killed, counted);
+            return filter_short(arrays, from, to, killed, counted);
         }
         prepare(arrays, from, to);
         let mut kept = 0;
         // SAFETY: `self` says that the machine has AVX-512. `prepare` has seen to it that all arrays, which have the same
-        // length, have `MARGIN`, that is eight, places beyond `to + from.len`. Reading goes up to seven places beyond the span, which ends before
-        // that. Writing starts at `to + kept`, with `kept` not above the number of masks that were read before this step, and
-        // goes on for eight places; so it stays within the margin, and if `to` is where the span starts, it changes nothing
-        // that is still to be read.
+        // length, have `MARGIN`, that is eight, places beyond `to + from.len`. Reading goes up to seven places beyond
+        // the span, which ends before that. Writing starts at `to + kept`, with `kept` not above the number of masks
+        // that were read before this step, and goes on for eight places; so it stays within the margin, and if `to` is
+        // where the span starts, it changes nothing that is still to be read.
         unsafe {
             let zero = _mm512_setzero_si512();
             let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
@@ -120,8 +132,8 @@ unsafe fn folded_512(one: __m512i, two: __m512i, three: __m512i) -> (u64, u64, u
     }
 }
 
-/// For each set of four lanes of 64 bits, in which order to take the eight halves of them so that the lanes of the set come
-/// first.
+/// For each set of four lanes of 64 bits, in which order to take the eight halves of them so that the lanes of the set
+/// come first.
 static TOGETHER: [[u32; 8]; 16] = {
     let mut orders = [[0; 8]; 16];
     let mut set = 0;
@@ -176,7 +188,7 @@ impl Sieve for Avx2 {
         counted: usize,
     ) -> (Span, AtLeast<W>) {
         if from.len <= SHORT {
-            return Portable.filter(arrays, from, to, killed, counted);
+            return filter_short(arrays, from, to, killed, counted);
         }
         prepare(arrays, from, to);
         let mut kept = 0;

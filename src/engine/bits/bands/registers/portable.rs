@@ -1,7 +1,7 @@
 //! Registers as five words of 64 bits with two lanes each, which any machine has.
 //!
-//! What is shifted out of a lane is cut off; sums and differences of lanes neither carry nor borrow, since no use of them
-//! comes near the highest bit.
+//! What is shifted out of a lane is cut off; sums and differences of lanes neither carry nor borrow, since no use of
+//! them comes near the highest bit.
 
 use super::super::super::lanes::Portable;
 use super::{Lanes, Permutation, Registers, USED, source};
