@@ -71,7 +71,12 @@ fn a_sukaku_is_solved_explained_and_rated() {
     for engine in ["links", "bits"] {
         run(&["solve", "-u", "--engine", engine, &sukaku]).success().stdout("unique\n");
     }
-    run(&["solve", "-c", &sukaku]).success().stdout("1\n");
+    for threads in ["1", "2"] {
+        run(&["solve", "-c", "-j", threads, &sukaku]).success().stdout("1\n");
+        run(&["solve", "-j", threads, &sukaku, SEED]).success().stdout(format!("{SOLUTION}\n{SOLUTION}\n"));
+        run(&["rate", "-j", threads, &sukaku]).success().stdout(starts_with("medium\t"));
+    }
+    run(&["solve", "--sample", "2", &sukaku]).success().stdout(format!("{SOLUTION}\n{SOLUTION}\n"));
     let list = stdout(&run(&["convert", "--to", "candidates", &sukaku]).success());
     assert!(list.starts_with("..3....89.23......") && list.len() == 730, "{list}");
     // An argument as well as a file.
@@ -84,7 +89,7 @@ fn a_sukaku_is_solved_explained_and_rated() {
     run(&["explain", "--log", &sukaku]).success().stdout(starts_with("start: (0, 81, 219)\nclues: (0, 81, 219)\n"));
     run(&["rate", &sukaku]).success().stdout(starts_with("medium\t"));
     let marks = stdout(&run(&["convert", "--to", "marks", list.trim_end()]).success());
-    assert_eq!(marks.lines().nth(1), Some("| 389 23    5    | 1     7     6     | 24    248   28    |"));
+    assert_eq!(marks.lines().nth(1), Some("| 389 23    5    | 1     7     6     | 24    248   28  |"));
     // A form of clues cannot hold it, and what is good is written.
     run(&["convert", "--to", "line", &sukaku, SEED])
         .code(2)

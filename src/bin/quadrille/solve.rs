@@ -25,7 +25,8 @@ use crate::session::{SLICE, Session};
 /// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. In a line with 81 cells,
 /// whatever follows the 81st after a blank, comma, tab, colon or semicolon is ignored. Shorter lines make up a grid that
 /// is drawn over several lines, in which blanks and the characters | + - = are skipped, and which ends at its 81st cell
-/// or at a blank line. A line that begins with # is a comment.
+/// or at a blank line. A line that begins with # is a comment. Files of SudoCue, SadMan Sudoku and Simple Sudoku, tables with
+/// a header, and the digits that each cell may have are read too: see `quadrille help convert`.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, and if its clues clash the message says
 /// which; 2 for bad usage or input, after the good puzzles have been done.
