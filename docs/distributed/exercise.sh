@@ -5,7 +5,8 @@
 #   exercise.sh [QUADRILLE [N]]      the program, and how many queens; 15 if it is not said
 #
 # Wants root on Debian or Ubuntu, and installs `parallel`, `slurm-wlm`, `munge` and `openssh-server`; `dask` and `distributed`
-# from PyPI into an environment of its own. What it cannot install, it says and leaves out.
+# from PyPI into an environment of its own. What it cannot install, it says and leaves out. Exit status 3 says that a total is
+# wrong; any other but 0, that something of the hosts, nodes and workers did not come up.
 set -euo pipefail
 
 here=$(dirname "$(realpath "$0")")
@@ -31,7 +32,7 @@ cut_power() {
 }
 total_of() { sed -n 's/^total //p'; }
 check() { # name, total
-    if [ "$2" != "$expected" ]; then echo "$1: the total is $2, and it should be $expected"; return 1; fi
+    if [ "$2" != "$expected" ]; then echo "$1: the total is $2, and it should be $expected"; exit 3; fi
     printf '%s: %s, in %s s\n' "$1" "$2" "$SECONDS"
 }
 
@@ -174,7 +175,8 @@ CONFIG
         fi
     done
     until [ -z "$(squeue -h)" ]; do sleep 0.5; done
-    check 'Slurm' "$(total_of <slurm.jsonl.total)" || { cat slurm.jsonl.total; exit 1; }
+    cat slurm.jsonl.total
+    check 'Slurm' "$(total_of <slurm.jsonl.total)"
     grep -c 'requeue\|Requeue' slurm/ctld.log | sed 's/$/ lines about tasks that were queued again/' || true
 else
     say 'Slurm cannot be installed here: left out'
