@@ -17,14 +17,17 @@ pub(crate) struct SearchArgs {
     #[arg(short = '1', long, conflicts_with = "limit")]
     first: bool,
 
-    /// Print the number of solutions, a line for each problem; `N+` says that a limit cut the search short
+    /// Print the number of solutions, a line for each problem; `N+` says that a limit or an interrupt cut the search short
+    ///
+    /// Without a limit, it is found without going through the solutions where that is faster.
     #[arg(short, long)]
     pub(crate) count: bool,
 
     /// Which engine searches
     ///
     /// `auto` takes the one that suits the problem best; `links`, dancing links, can search every problem; `bits`, sets as
-    /// bits of machine words, is for problems without bounds that are not too large.
+    /// bits of machine words, is for problems without bounds that are not too large; `memo`, a cache of what is left to be done, is for
+    /// counting such problems, and makes a diagram of all solutions before it prints the first.
     #[arg(long, value_name = "ENGINE", value_parser = engines(), default_value = "auto")]
     pub(crate) engine: EngineChoice,
 
