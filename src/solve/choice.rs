@@ -193,9 +193,8 @@ impl Kind {
         if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
             return Self::Domains;
         }
-        // Where options are long, much is known early, and what is left below is small. Not so with colors, of which
-        // most agree.
-        if filter_beside_links < 1.0 || problem.has_colors() || items > Filter::MAX_BITS {
+        // Where options are long, much is known early, and what is left below is small.
+        if filter_beside_links < 1.0 || items > Filter::MAX_BITS {
             return Self::Relay;
         }
         // After a choice all options are left but the `length^2 / items` of them that meet it. Domains are looked at as
