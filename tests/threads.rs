@@ -115,3 +115,14 @@ fn a_long_puzzle_is_searched_by_all() {
         }
     }
 }
+
+#[test]
+fn puzzles_are_made_alike() {
+    let args = ["generate", "-n", "12", "--seed", "7", "-f", "grid"];
+    assert_eq!(stdout(&[&args[..], &["-j3"]].concat(), ""), stdout(&args, ""));
+    // It gives up at the same puzzle, after those before it.
+    let args = ["generate", "-n", "40", "--seed", "7", "--clues", "22", "--attempts", "20"];
+    let one = quadrille(&args, "").code(1).get_output().clone();
+    let three = quadrille(&[&args[..], &["-j3"]].concat(), "").code(1).get_output().clone();
+    assert_eq!((three.stdout, three.stderr), (one.stdout, one.stderr));
+}

@@ -1,17 +1,23 @@
 //! `quadrille generate`: new Sudokus.
 
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use quadrille::explain::Level;
-use quadrille::generate::{Generated, Generator, Symmetry};
+use quadrille::generate::{GaveUp, Generated, Generator, Symmetry};
 use serde::Serialize;
 
+use crate::search_args::threads;
 use crate::session::Session;
 
 /// Make Sudokus
@@ -67,6 +73,12 @@ pub(crate) struct Args {
     /// How many times to try for each puzzle before giving up
     #[arg(long, value_name = "N", default_value_t = Generator::ATTEMPTS, value_parser = clap::value_parser!(u64).range(1..))]
     attempts: u64,
+
+    /// Make them with N threads; 0 for as many as the machine runs at once
+    ///
+    /// The puzzles are the same in the same order.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    threads: usize,
 
     /// How to print a puzzle
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
@@ -146,6 +158,10 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> io::Result<()> {
         session.no_solution();
         return session.say(&impossible.to_string());
     }
+    let threads = threads(args.threads).get();
+    if threads > 1 {
+        return by_threads(args, seed, &generator, threads, session);
+    }
     for number in 0..args.number {
         let mut attempts = generator.attempts(number);
         while attempts.next().is_some() {
@@ -154,12 +170,90 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> io::Result<()> {
         }
         match attempts.result() {
             Ok(made) => print(args, seed, number, &made, session)?,
-            Err(gave_up) => {
-                session.no_solution();
-                return session.say(&format!("puzzle {}: {gave_up}; ask for less, or raise --attempts", number + 1));
-            }
+            Err(gave_up) => return give_up(number, &gave_up, session),
         }
         session.problems += 1;
+    }
+    Ok(())
+}
+
+fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> io::Result<()> {
+    session.no_solution();
+    session.say(&format!("puzzle {}: {gave_up}; ask for less, or raise --attempts", number + 1))
+}
+
+/// How far threads run ahead of the puzzle that is to be printed next.
+const AHEAD: u64 = 10_000;
+
+/// A puzzle depends on its number and not on what was made before, so that each thread takes the next number that nobody has.
+fn by_threads(args: &Args, seed: u64, generator: &Generator, threads: usize, session: &mut Session) -> io::Result<()> {
+    let (next, printed) = (AtomicU64::new(0), AtomicU64::new(0));
+    let (send, made) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (mut generator, send, next, printed) = (generator.clone(), send.clone(), &next, &printed);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    while number >= printed.load(Ordering::Relaxed).saturating_add(AHEAD) {
+                        thread::sleep(Duration::from_millis(1));
+                    }
+                    if number >= args.number {
+                        return;
+                    }
+                    let mut attempts = generator.attempts(number);
+                    let mut count = 0;
+                    // Whoever waits for this has gone when the output has failed, or a puzzle before it.
+                    while attempts.next().is_some() {
+                        count += 1;
+                        if printed.load(Ordering::Relaxed) == u64::MAX {
+                            return;
+                        }
+                    }
+                    if send.send((number, count, attempts.result())).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let result = print_in_order(args, seed, &made, &printed, session);
+        printed.store(u64::MAX, Ordering::Relaxed);
+        next.store(args.number, Ordering::Relaxed);
+        result
+    })
+}
+
+/// Prints puzzles in the order of their numbers as they come.
+fn print_in_order(
+    args: &Args,
+    seed: u64,
+    made: &Receiver<(u64, u64, Result<Generated, GaveUp>)>,
+    printed: &AtomicU64,
+    session: &mut Session,
+) -> io::Result<()> {
+    let mut early = BTreeMap::new();
+    let mut number = 0;
+    while number < args.number {
+        match made.recv_timeout(Duration::from_millis(50)) {
+            Ok((number, attempts, result)) => {
+                session.solutions += attempts;
+                early.insert(number, result);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            // The threads have panicked: that is found when they are joined.
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        while let Some(result) = early.remove(&number) {
+            match result {
+                Ok(puzzle) => print(args, seed, number, &puzzle, session)?,
+                Err(gave_up) => return give_up(number, &gave_up, session),
+            }
+            session.problems += 1;
+            number += 1;
+            printed.store(number, Ordering::Relaxed);
+        }
+        session.tick()?;
     }
     Ok(())
 }
