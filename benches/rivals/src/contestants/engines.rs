@@ -11,7 +11,9 @@ use crate::work::Work;
 
 /// The engines, and the choice between them as soon as there is one.
 pub fn engines() -> impl Iterator<Item = EngineChoice> {
-    EngineChoice::SEARCHES.into_iter().filter(|&engine| engine != EngineChoice::Auto || EngineChoice::SEARCHES.len() > 2)
+    EngineChoice::SEARCHES
+        .into_iter()
+        .filter(|&engine| engine != EngineChoice::Auto || EngineChoice::SEARCHES.len() > 2)
 }
 
 /// A problem is compiled anew for each run. The exact cover of all Sudokus is compiled before the clock runs.
