@@ -1,29 +1,29 @@
 //! `quadrille cover`: the covers of a problem that is given as text.
 
+mod ask;
+
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
-use quadrille::engine::memo::Memo;
 use quadrille::engine::{Engine, Part, Step, UnknownOption, Unsupported};
 use quadrille::format::{self, Parsed, ReadError};
 use quadrille::{
-    AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Expanded, Family, Fate, OptionId, Problem, Reduced,
-    Solutions, Solver,
+    AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Expanded, Fate, OptionId, Problem, Reduced, Solutions,
+    Solver,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::checkpoint::{CheckpointArgs, Plan};
 use crate::crew::{self, Found, Style, Work};
-use crate::family::{self, FamilyArgs, Wish, json_number};
+use crate::family::{self, FamilyArgs, json_number};
 use crate::input;
 use crate::output::Output;
 use crate::problem_file::{unreadable, warn};
@@ -209,7 +209,7 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
         };
     }
     if args.family.wish().is_some() || args.diagram.is_some() {
-        return ask(args, name, &problem, prefix, session);
+        return ask::ask(args, name, &problem, prefix, session);
     }
     if args.search.count && args.search.most().is_none() && reduced.is_none() {
         let engine = args.search.engine;
@@ -248,66 +248,6 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
 
 fn unsuited(name: &str, engine: EngineChoice, error: &Unsupported) -> String {
     format!("{name}: not for the engine `{engine}`: {error}; `--engine auto` finds one")
-}
-
-/// Answers a question about all covers together.
-fn ask(args: &Args, name: &str, problem: &Problem, prefix: &[OptionId], session: &mut Session) -> io::Result<()> {
-    let memo = match Memo::new(problem) {
-        Ok(memo) => memo.with_memory(args.family.memory()),
-        Err(error) => return session.bad(&format!("{name}: there is no diagram of the covers: {error}")),
-    };
-    let Some(family) = family::family(&memo, &part(prefix), &name, session)? else { return Ok(()) };
-    if let Some(file) = &args.diagram {
-        if file.as_os_str() == "-" {
-            session.print(|output| family.write(output))?;
-        } else if let Err(error) = write_diagram(&family, problem, file) {
-            return session.bad(&format!("{}: cannot be written: {error}", file.display()));
-        }
-        return end_problem(args, name, u64::from(!family.is_empty()), session);
-    }
-    let Some(wish) = args.family.wish() else { return Ok(()) };
-    let counts = family.counts();
-    if matches!(wish, Wish::OptionCounts) {
-        session.print(|output| print_option_counts(output, args.format, problem, &counts.of_options()))?;
-    }
-    match family::chosen(&wish, &counts) {
-        Ok(covers) => {
-            for (index, cover) in (1..).zip(covers) {
-                session.print(|output| print_cover(output, args.format, problem, &cover, index, None))?;
-                session.tick()?;
-            }
-        }
-        Err(message) if !family.is_empty() => {
-            session.no_solution();
-            session.say(&format!("{name}: {message}"))?;
-        }
-        Err(_) => {}
-    }
-    end_problem(args, name, u64::from(!family.is_empty()), session)
-}
-
-fn write_diagram(family: &Family, problem: &Problem, file: &Path) -> io::Result<()> {
-    let mut output = BufWriter::new(File::create(file)?);
-    if file.extension().is_some_and(|extension| extension == "dot") {
-        family.write_dot(&mut output, |option| problem.option_text(option))?;
-    } else {
-        family.write(&mut output)?;
-    }
-    output.flush()
-}
-
-/// Prints in how many covers each option is.
-fn print_option_counts(output: &mut Output, format: Format, problem: &Problem, counts: &[BigUint]) -> io::Result<()> {
-    let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(0);
-    for (option, count) in (0..).map(OptionId::new).zip(counts) {
-        let (position, text) = (option.index() + 1, problem.option_text(option));
-        match format {
-            Format::Text => writeln!(output, "{:>width$}  {text}", count.to_string())?,
-            Format::Indices => writeln!(output, "{position} {count}")?,
-            Format::Json => output.json(&Object::Option { option: position, text, count: json_number(count) })?,
-        }
-    }
-    Ok(())
 }
 
 /// What the searches for covers have in common, of a problem and of a smaller one.

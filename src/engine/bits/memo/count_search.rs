@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::super::Path;
 use super::super::matrix::{AnyMatrix, for_words, with_words};
 use super::count::Counting;
-use super::search::{Search, Stop};
+use super::search::{AnySearch, Search, Stop};
 use crate::engine::{OpenPart, Stats, UnknownOption};
 use crate::ids::OptionId;
 
@@ -28,20 +28,9 @@ use crate::ids::OptionId;
 /// ```
 #[derive(Clone, Debug)]
 pub struct CountSearch {
-    search: AnySearch,
+    search: AnySearch<Counting>,
     path: Path,
     is_done: bool,
-}
-
-/// By the number of words of a mask.
-#[derive(Clone, Debug)]
-enum AnySearch {
-    One(Box<Search<1, Counting>>),
-    Two(Box<Search<2, Counting>>),
-    Three(Box<Search<3, Counting>>),
-    Four(Box<Search<4, Counting>>),
-    Six(Box<Search<6, Counting>>),
-    Eight(Box<Search<8, Counting>>),
 }
 
 impl CountSearch {

@@ -3,7 +3,7 @@
 use super::super::Path;
 use super::super::matrix::{AnyMatrix, for_words, with_words};
 use super::diagram::Diagram;
-use super::search::{Search, Stop};
+use super::search::{AnySearch, Search, Stop};
 use crate::engine::{OpenPart, Stats, UnknownOption};
 use crate::family::{Family, Node, TooManyNodes};
 use crate::ids::OptionId;
@@ -26,20 +26,9 @@ use crate::ids::OptionId;
 /// ```
 #[derive(Clone, Debug)]
 pub struct FamilySearch {
-    search: AnySearch,
+    search: AnySearch<Diagram>,
     path: Path,
     is_done: bool,
-}
-
-/// By the number of words of a mask.
-#[derive(Clone, Debug)]
-enum AnySearch {
-    One(Box<Search<1, Diagram>>),
-    Two(Box<Search<2, Diagram>>),
-    Three(Box<Search<3, Diagram>>),
-    Four(Box<Search<4, Diagram>>),
-    Six(Box<Search<6, Diagram>>),
-    Eight(Box<Search<8, Diagram>>),
 }
 
 impl FamilySearch {

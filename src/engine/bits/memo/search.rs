@@ -50,6 +50,17 @@ pub(super) struct Search<const W: usize, T> {
     rest: Rest,
 }
 
+/// A search whose masks have as many words as they need.
+#[derive(Clone, Debug)]
+pub(super) enum AnySearch<T> {
+    One(Box<Search<1, T>>),
+    Two(Box<Search<2, T>>),
+    Three(Box<Search<3, T>>),
+    Four(Box<Search<4, T>>),
+    Six(Box<Search<6, T>>),
+    Eight(Box<Search<8, T>>),
+}
+
 /// A residue whose value is being found.
 #[derive(Clone, Copy, Debug)]
 struct Frame<const W: usize> {
