@@ -1,6 +1,6 @@
 //! Any bytes are a problem or an error; a problem can be written, and reading that gives the same problem.
 //!
-//! `cargo +nightly fuzz run dlx` in the repository; `tests/bad-dlx` is a good corpus to begin with.
+//! `cargo +nightly fuzz run dlx` in the repository; `tests/data/bad-dlx` is a good corpus to begin with.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -252,7 +252,7 @@ fn every_fault_has_its_place() {
 /// Every file of the corpus is refused, where and for the reason that `tests/cover.rs` says of the program.
 #[test]
 fn the_bad_files_are_refused_and_cover_the_faults() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-dlx");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad-dlx");
     let mut kinds = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

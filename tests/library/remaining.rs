@@ -1,10 +1,9 @@
 //! What a search has left to do: wherever it is cut, the covers found and those of the open parts are all covers, each once.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 
-use oracle::random::RandomProblem;
+use crate::oracle;
+use crate::oracle::random::RandomProblem;
 use quadrille::engine::bits::{Bands, Filter};
 use quadrille::engine::links::{CheapestLinks, Links};
 use quadrille::engine::{Engine, OpenPart, Step};

@@ -1,10 +1,8 @@
 //! Timetables: the shipped example against plain trial, and what can be wrong with a table.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 
-use oracle::puzzles::check_names;
+use crate::oracle::puzzles::check_names;
 use quadrille::puzzle::Puzzle;
 use quadrille::puzzle::schedule::{Schedule, ScheduleErrorKind, Timetable};
 
@@ -12,7 +10,7 @@ fn schedule(table: &str) -> Result<Schedule, quadrille::puzzle::schedule::Schedu
     Schedule::new(table.lines().map(|line| line.split(',')))
 }
 
-const TABLE: &str = include_str!("../puzzles/schedule.csv");
+const TABLE: &str = include_str!("../../puzzles/schedule.csv");
 
 /// The shipped example by the rules, read again from the file by a reader of its own.
 #[test]

@@ -3,12 +3,11 @@
 //! They are solved by a naive solver, so that these tests judge the encoders alone. See `encoders_full.rs` for the counts
 //! that need an engine.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 use std::slice::from_ref;
 
-use oracle::puzzles::{by_oracle, check_names};
+use crate::oracle;
+use crate::oracle::puzzles::{by_oracle, check_names};
 use quadrille::puzzle::knapsack::{Knapsack, KnapsackError, Packing, Thing};
 use quadrille::puzzle::macmahon::{Arrangement, Edges, MacMahon, MacMahonError};
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle, WordRectangleError, Words};

@@ -1,13 +1,12 @@
 //! One search by several threads finds what one thread finds.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use oracle::random::RandomProblem;
+use crate::oracle;
+use crate::oracle::random::RandomProblem;
 use quadrille::engine::{Engine, OpenPart, Step};
 use quadrille::puzzle::{Puzzle, queens::Queens};
 use quadrille::solve::{Batch, Crew, Left, Overseer, Seen};

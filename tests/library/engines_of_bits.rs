@@ -1,10 +1,9 @@
 //! The engines that work on words and registers, at the sizes where one more item, option or color takes another word, another
 //! register or a wider lane; against dancing links, and against the oracle where that is quick enough.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 
+use crate::oracle;
 use quadrille::engine::bits::{Domains, Filter, Path};
 use quadrille::engine::links::Links;
 use quadrille::engine::{Engine, Stats, Unsupported};

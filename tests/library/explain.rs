@@ -1,14 +1,12 @@
 //! Logic, judged by a search engine: every solution agrees with every deduction, and an end is what it says it is.
 
-mod sudokus;
-
 use std::fs;
 use std::path::Path;
 
+use crate::sudokus::Random;
 use quadrille::explain::{Deduction, Explanation, Outcome, Position, Settings, Technique};
 use quadrille::sudoku::{Digit, Grid, Reader, Solver};
 use quadrille::{Limits, Uniqueness};
-use sudokus::Random;
 
 /// Puzzles with more solutions than these are not judged.
 const MANY: u64 = 500;

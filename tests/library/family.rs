@@ -1,11 +1,10 @@
 //! Diagrams of all covers: every operation against the list of covers that the oracle finds.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 
+use crate::oracle;
+use crate::oracle::random::RandomProblem;
 use num_bigint::BigUint;
-use oracle::random::RandomProblem;
 use quadrille::engine::Engine;
 use quadrille::engine::memo::{self, Memo, NoFamily};
 use quadrille::family::{Family, FamilyErrorKind};

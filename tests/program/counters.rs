@@ -5,12 +5,10 @@
 //! was meant, because the engine chooses other items or does without some updates, measure that it pays (`quadrille bench
 //! --compare`), and put the new numbers here in the same commit, with the reason in its message.
 
-#[path = "../benches/cases/mod.rs"]
-mod cases;
-
 use std::path::Path;
 
-use cases::work::Work;
+use crate::cases;
+use crate::cases::work::Work;
 use quadrille::EngineChoice;
 use quadrille::engine::Stats;
 

@@ -1,14 +1,12 @@
 //! Puzzles that are made: what they are like, and that they are the same again.
 
-mod sudokus;
-
 use std::ops::RangeInclusive;
 
+use crate::sudokus::Random;
 use quadrille::explain::{Level, Rating, Settings};
 use quadrille::generate::{Attempt, GaveUp, Generated, Generator, Impossible, Symmetry, full_grid};
 use quadrille::sudoku::{Grid, Solver};
 use quadrille::{EngineChoice, Uniqueness};
-use sudokus::Random;
 
 /// Checks a puzzle with dancing links, which have no part in making it.
 fn check(made: &Generated) {

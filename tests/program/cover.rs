@@ -155,7 +155,7 @@ fn an_option_without_primary_item_is_a_warning() {
 }
 
 fn bad(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-dlx").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad-dlx").join(name)
 }
 
 /// One file or more for each thing that can be wrong: status 2, and one line that says where and what.

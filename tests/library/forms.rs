@@ -1,17 +1,15 @@
 //! Every form of a puzzle: read as other programs write it, written and read back, and Sukakus solved as such.
 
-mod sudokus;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::sudokus::Random;
 use quadrille::explain::{Explanation, Outcome, Rating, Settings};
 use quadrille::sudoku::{
     Candidates, Digit, Form, Grid, NotAGrid, ParseErrorKind, Puzzle, Reader, Solver, candidate, option,
 };
 use quadrille::{EngineChoice, ItemId, OptionId, Problem};
-use sudokus::Random;
 
 const SEED: &str = "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
 const SOLUTION: &str = "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
@@ -21,7 +19,7 @@ fn read(text: &str) -> Vec<Puzzle> {
 }
 
 fn file(name: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/forms").join(name)).unwrap()
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/forms").join(name)).unwrap()
 }
 
 #[test]

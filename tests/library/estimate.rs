@@ -1,8 +1,7 @@
 //! Estimates are near what is known, and units have all covers.
 
-mod oracle;
-
-use oracle::random::RandomProblem;
+use crate::oracle;
+use crate::oracle::random::RandomProblem;
 use quadrille::engine::{Engine, Part, Step};
 use quadrille::puzzle::{Puzzle, langford::Langford, queens::Queens};
 use quadrille::solve::{Estimate, cut};

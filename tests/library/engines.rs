@@ -1,10 +1,9 @@
 //! Every engine against the oracle, on random problems with fixed seeds.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 
-use oracle::random::RandomProblem;
+use crate::oracle;
+use crate::oracle::random::RandomProblem;
 use quadrille::engine::bits::{Domains, Filter, Path};
 use quadrille::engine::{Step, Unsupported};
 use quadrille::{

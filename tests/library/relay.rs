@@ -1,9 +1,7 @@
 //! The engine that hands a search over from dancing links to domains: wherever it does so, and however the search is cut, it is
 //! the search of the links.
 
-mod oracle;
-
-use oracle::random::RandomProblem;
+use crate::oracle::random::RandomProblem;
 use quadrille::engine::links::Links;
 use quadrille::engine::{Engine, OpenPart, Step, Unsupported};
 use quadrille::puzzle::Puzzle;

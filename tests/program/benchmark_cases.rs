@@ -1,12 +1,10 @@
 //! The cases of `benches/cases.toml`: the small ones are run once, and the list is read as it should be.
 
-#[path = "../benches/cases/mod.rs"]
-mod cases;
-
 use std::path::Path;
 
-use cases::work::Work;
-use cases::{Case, Size};
+use crate::cases;
+use crate::cases::work::Work;
+use crate::cases::{Case, Size};
 use quadrille::EngineChoice;
 
 fn list() -> Vec<Case> {

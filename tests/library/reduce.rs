@@ -1,10 +1,9 @@
 //! Problems that were made smaller have the covers of the original, judged by the oracle on random problems.
 
-mod oracle;
-
 use std::collections::BTreeSet;
 
-use oracle::random::RandomProblem;
+use crate::oracle;
+use crate::oracle::random::RandomProblem;
 use quadrille::engine::Step;
 use quadrille::{Count, Cover, EngineChoice, Fate, Limits, OptionId, Problem, Reduced, Solver};
 use quickcheck::{Arbitrary, Gen, QuickCheck, Testable};

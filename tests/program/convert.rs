@@ -19,7 +19,7 @@ fn stdout(assert: &assert_cmd::assert::Assert) -> String {
 }
 
 fn form(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/forms").join(name).display().to_string()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/forms").join(name).display().to_string()
 }
 
 /// A Sukaku with one solution: the candidates that HoDoKu drew, less one that the clues do not exclude.

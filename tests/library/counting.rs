@@ -1,9 +1,8 @@
 //! Counting without enumerating, against numbers that are known in closed form or were published.
 
-mod oracle;
-
+use crate::oracle;
+use crate::oracle::random::RandomProblem;
 use num_bigint::BigUint;
-use oracle::random::RandomProblem;
 use quadrille::engine::memo::Memo;
 use quadrille::{Counter, EngineChoice, ItemId, Problem};
 use quickcheck::{Arbitrary, Gen};

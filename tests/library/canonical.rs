@@ -1,12 +1,10 @@
 //! Canonical forms, against a search through all maps, and against what a canonical form must be.
 
-mod sudokus;
-
 use std::fs;
 use std::path::Path;
 
+use crate::sudokus::Random;
 use quadrille::sudoku::{Canonizer, Digit, Grid, Map, Reader, Solver};
-use sudokus::Random;
 
 const MOST_SYMMETRIC: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 

@@ -1,10 +1,8 @@
 //! Latin squares, boards of Sudoku and triple systems: known counts, and solutions judged by the rules of each puzzle.
 
-mod oracle;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use oracle::puzzles::check_names;
+use crate::oracle::puzzles::check_names;
 use quadrille::puzzle::latin::{Latin, LatinError, LatinSquare};
 use quadrille::puzzle::square::{TextError, TextErrorKind, symbol};
 use quadrille::puzzle::steiner::{Steiner, SteinerError};

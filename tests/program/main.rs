@@ -1,0 +1,21 @@
+//! Tests of the program itself, as its users meet it: a module for each command or subject.
+
+#![cfg(feature = "cli")]
+
+#[path = "../../benches/cases/mod.rs"]
+mod cases;
+
+mod bench;
+mod benchmark_cases;
+mod canonical;
+mod checkpoint;
+mod convert;
+mod counters;
+mod cover;
+mod documents;
+mod explain;
+mod generate;
+mod show;
+mod solve;
+mod threads;
+mod units;
