@@ -3,10 +3,10 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{
-    bench, canonical, completions, convert, cover, estimate, explain, generate, make, man, rate, resume, same, show,
-    solve, units,
-};
+use crate::exact_cover::{cover, estimate, resume, units};
+use crate::other::{bench, completions, man};
+use crate::puzzle::{make, show};
+use crate::sudoku::{canonical, convert, explain, generate, rate, same, solve};
 
 /// Exact covers and Sudoku: every solution, lazily
 #[derive(Debug, Parser)]

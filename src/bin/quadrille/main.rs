@@ -1,35 +1,11 @@
 //! The command-line program. It uses the library through its public interface only.
 
-mod bench;
-mod canonical;
-mod checkpoint;
 mod cli;
-mod completions;
-mod convert;
-mod cover;
-mod crew;
-mod estimate;
-mod explain;
-mod family;
-mod generate;
-mod input;
-mod interrupt;
-mod kind;
-mod look;
-mod make;
-mod man;
-mod output;
-mod problem_file;
-mod progress;
-mod rate;
-mod report;
-mod resume;
-mod same;
-mod search_args;
-mod session;
-mod show;
-mod solve;
-mod units;
+mod exact_cover;
+mod other;
+mod puzzle;
+mod shared;
+mod sudoku;
 
 use std::process::ExitCode;
 
@@ -37,6 +13,10 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use crate::cli::{Cli, Command};
+use crate::exact_cover::{cover, estimate, resume, units};
+use crate::other::{bench, completions, man};
+use crate::puzzle::{make, show};
+use crate::sudoku::{canonical, convert, explain, generate, rate, same, solve};
 
 fn main() -> ExitCode {
     // Bad usage ends the program here, with a message and status 2.

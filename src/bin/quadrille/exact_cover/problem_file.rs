@@ -1,0 +1,104 @@
+//! A problem that a command reads whole: from a file, or from standard input.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Read};
+
+use clap::error::ErrorKind;
+use quadrille::Problem;
+use quadrille::format::{self, Parsed, ReadError};
+use sha2::{Digest, Sha256};
+
+use crate::shared::console::Session;
+use crate::shared::input;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ProblemArgs {
+    /// A file with a problem, or `-` for standard input, which is also read without it
+    file: Option<OsString>,
+}
+
+/// A problem and its text.
+pub(crate) struct Loaded {
+    pub(crate) problem: Problem,
+    pub(crate) text: Vec<u8>,
+    /// What to call it in messages.
+    pub(crate) name: String,
+}
+
+impl ProblemArgs {
+    /// What is wrong with them.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        if self.file.is_none() && io::stdin().is_terminal() {
+            let message = "no problem: name a file, or pipe a problem to standard input";
+            return Err((ErrorKind::MissingRequiredArgument, message));
+        }
+        Ok(())
+    }
+
+    /// Reads the problem; says what is wrong with it, and returns `None`, if that fails. Fails itself only if the output does.
+    pub(crate) fn load(&self, session: &mut Session) -> io::Result<Option<Loaded>> {
+        let mut text = Vec::new();
+        let (name, read) = match self.file.as_deref().filter(|&file| file != "-") {
+            None => (input::STDIN.to_owned(), io::stdin().lock().read_to_end(&mut text)),
+            Some(file) => {
+                (file.display().to_string(), input::open(file).and_then(|mut file| file.read_to_end(&mut text)))
+            }
+        };
+        match read.map_err(ReadError::Io).and_then(|_| format::read(&*text)) {
+            Ok(parsed) => {
+                warn(&name, &parsed, session)?;
+                Ok(Some(Loaded { problem: parsed.problem, text, name }))
+            }
+            Err(error) => session.bad(&unreadable(&name, &error)).map(|()| None),
+        }
+    }
+}
+
+/// Why a problem cannot be read.
+pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
+    match error {
+        ReadError::Parse(error) => format!("{name}:{}:{}: {}", error.line, error.column, error.kind),
+        ReadError::Io(error) => format!("{name}: cannot be read: {error}"),
+    }
+}
+
+/// A generated file can have any number of warnings, all of one kind.
+const MAX_WARNINGS: usize = 20;
+
+pub(crate) fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> io::Result<()> {
+    for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
+        session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
+    }
+    match parsed.warnings.len().saturating_sub(MAX_WARNINGS) {
+        0 => Ok(()),
+        more => session.say(&format!("{name}: warning: {more} more options have no primary item")),
+    }
+}
+
+/// What tells problems apart: 32 hexadecimal digits of the SHA-256 of the text that [`format::write`] makes of a problem, so
+/// that comments and blanks do not matter.
+pub(crate) fn hash(problem: &Problem) -> String {
+    struct Hashed(Sha256);
+    impl io::Write for Hashed {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.update(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut hashed = Hashed(Sha256::new());
+    format::write(problem, &mut hashed).expect("what was read as text can be written as text");
+    hex(hashed.0)
+}
+
+/// The hash of some bytes.
+pub(crate) fn hash_of(bytes: &[u8]) -> String {
+    hex(Sha256::new_with_prefix(bytes))
+}
+
+fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,176 @@
+//! `quadrille merge`: adds up results, and says what is wrong with them.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write as _};
+use std::process::ExitCode;
+
+use num_bigint::BigUint;
+
+use super::{ResultLine, from_line};
+use crate::exact_cover::problem_file::hash_of;
+use crate::shared::console::Session;
+use crate::shared::input;
+
+/// Add up the results of units, and say what is wrong with them
+///
+/// Reads the lines of `quadrille run`. With every unit there, prints the total, the number of units and of nodes, the time
+/// of all units together, and the hash of the audit table: a line for each unit with its number, a tab, and its count. Two
+/// searches of the same units, by whomever, have the same hash if and only if they agree on every unit.
+///
+/// With less than that there is no total. Units that are missing, not complete, or that have several counts, and lines that
+/// were altered or belong to another search, are named one by one. So are units that were done several times with the same
+/// count; they are counted once.
+///
+/// Exit status: 0 if there is a total and nothing to complain of; 1 if not; 2 for bad usage or files that cannot be read.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille merge results.jsonl
+  quadrille merge results/*.jsonl --table audit.tsv
+  sha256sum audit.tsv | cut -c 1-32      the hash that `merge` prints")]
+pub(crate) struct Args {
+    /// Files of results
+    #[arg(value_name = "RESULTS", required = true)]
+    files: Vec<OsString>,
+
+    /// Write the audit table to a file, if there is a total
+    #[arg(long, value_name = "FILE")]
+    table: Option<OsString>,
+
+    /// Do not complain of units that were done several times with the same count
+    #[arg(long)]
+    allow_duplicates: bool,
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let mut session = Session::new("files", "results", false);
+    let result = merge(args, &mut session);
+    session.end(result)
+}
+
+/// What is known of a unit.
+#[derive(Default)]
+struct Unit {
+    /// The counts of its complete results, each with where they are.
+    counts: BTreeMap<BigUint, Vec<String>>,
+    nodes: u64,
+    seconds: f64,
+    incomplete: Vec<(String, String)>,
+}
+
+/// Fails only if standard output does.
+fn merge(args: &Args, session: &mut Session) -> io::Result<()> {
+    let mut first: Option<ResultLine> = None;
+    let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
+    let mut complaints: Vec<String> = Vec::new();
+    for file in &args.files {
+        let name = file.display();
+        let lines = match input::open(file) {
+            Ok(file) => input::buffered(file).split(b'\n'),
+            Err(error) => return session.bad(&format!("{name}: cannot be read: {error}")),
+        };
+        for (number, line) in (1..).zip(lines) {
+            let line = match line {
+                Ok(line) => String::from_utf8_lossy(&line).into_owned(),
+                Err(error) => return session.bad(&format!("{name}: cannot be read any further: {error}")),
+            };
+            if line.trim().is_empty() {
+                continue;
+            }
+            let place = format!("{name}:{number}");
+            let line: ResultLine = match from_line(&line) {
+                Ok(line) => line,
+                Err(error) => {
+                    complaints.push(format!("{place}: {error}"));
+                    continue;
+                }
+            };
+            let first = first.get_or_insert_with(|| line.clone());
+            if (&line.problem, &line.split, line.of) != (&first.problem, &first.split, first.of) {
+                let what = if line.problem == first.problem { "split" } else { "problem" };
+                complaints.push(format!("{place}: a result of another {what} than the first one, not counted"));
+                continue;
+            }
+            let unit = units.entry(line.unit).or_default();
+            match line.count.parse::<BigUint>() {
+                Ok(count) if line.complete => {
+                    (unit.nodes, unit.seconds) = (line.nodes, line.seconds);
+                    unit.counts.entry(count).or_default().push(place);
+                }
+                Ok(_) => unit.incomplete.push((place, line.count)),
+                Err(_) => complaints.push(format!("{place}: `{}` is not a count", line.count)),
+            }
+        }
+    }
+    let Some(first) = first else {
+        complaints.push("there are no results".to_owned());
+        return complain(&complaints, session);
+    };
+    let mut is_whole = complaints.is_empty();
+    let mut missing: Vec<usize> = (0..first.of).filter(|unit| !units.contains_key(unit)).collect();
+    for (number, unit) in &units {
+        let mut counts = unit.counts.iter();
+        match (counts.next(), counts.next()) {
+            (Some((count, places)), None) if places.len() > 1 && !args.allow_duplicates => {
+                let places = places.join(", ");
+                complaints.push(format!("unit {number}: done several times, with the same count, {count}: {places}"));
+            }
+            (Some(_), None) => {}
+            (Some(_), Some(_)) => {
+                is_whole = false;
+                let all = unit.counts.iter().map(|(count, places)| format!("{count} ({})", places.join(", ")));
+                let all = all.collect::<Vec<_>>().join(", ");
+                complaints.push(format!("unit {number}: results disagree: {all}"));
+            }
+            (None, _) if !unit.incomplete.is_empty() => {
+                is_whole = false;
+                let all = unit.incomplete.iter().map(|(place, count)| format!("{count} so far ({place})"));
+                let all = all.collect::<Vec<_>>().join(", ");
+                complaints.push(format!("unit {number}: not complete: {all}"));
+            }
+            (None, _) => missing.push(*number),
+        }
+    }
+    missing.sort_unstable();
+    is_whole &= missing.is_empty();
+    complaints.extend(ranges(&missing).into_iter().map(|range| format!("{range}: missing")));
+    if is_whole {
+        let table = units.iter().fold(String::new(), |mut table, (number, unit)| {
+            let counts = unit.counts.keys().next().into_iter();
+            counts.for_each(|count| writeln!(table, "{number}\t{count}").expect("memory can always be written to"));
+            table
+        });
+        if let Some(file) = &args.table
+            && let Err(error) = std::fs::write(file, &table)
+        {
+            return session.bad(&format!("{}: cannot be written: {error}", file.display()));
+        }
+        let total: BigUint = units.values().flat_map(|unit| unit.counts.keys().next()).sum();
+        let nodes: u128 = units.values().map(|unit| u128::from(unit.nodes)).sum();
+        let seconds: f64 = units.values().map(|unit| unit.seconds).sum();
+        session.print(|output| {
+            writeln!(output, "total {total}\nunits {}\nnodes {nodes}\nseconds {seconds:.3}", first.of)?;
+            writeln!(output, "problem {}\nsplit {}\ntable {}", first.problem, first.split, hash_of(table.as_bytes()))
+        })?;
+    }
+    complain(&complaints, session)
+}
+
+fn complain(complaints: &[String], session: &mut Session) -> io::Result<()> {
+    if !complaints.is_empty() {
+        session.no_solution();
+    }
+    complaints.iter().try_for_each(|complaint| session.say(complaint))
+}
+
+/// Runs of numbers as people say them.
+fn ranges(numbers: &[usize]) -> Vec<String> {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    runs.map(|run| match run {
+        [one] => format!("unit {one}"),
+        run => format!("units {} to {}", run[0], run[run.len() - 1]),
+    })
+    .collect()
+}

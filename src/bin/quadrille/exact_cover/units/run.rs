@@ -1,0 +1,331 @@
+//! `quadrille run`: does units.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
+use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::time::Instant;
+
+use quadrille::engine::{OpenPart, Part};
+use quadrille::solve::{Crew, Overseer, Seen};
+use quadrille::{AnyEngine, EngineChoice, Problem};
+
+use super::{Header, ResultLine, UnitLine, from_line, to_line};
+use crate::exact_cover::cover::{Format, note_covers};
+use crate::exact_cover::problem_file::{hash, hash_of, unreadable};
+use crate::shared::console::Session;
+use crate::shared::crew::{Found, Style, Work};
+use crate::shared::search_args::threads;
+use crate::shared::{input, interrupt};
+
+/// Do units of a search that `quadrille split` has made
+///
+/// Prints a line for each unit, as JSON: its number, how many covers it has, how many nodes were entered, how long that took,
+/// on which host. With --output, lines are added to a file, each in one piece, so that several machines can share it; a unit
+/// that has a complete line there is not done again. So it is safe to run the same units twice, or after a crash.
+///
+/// An interrupt (SIGINT, SIGTERM) ends it with a line that says that the unit is not complete.
+///
+/// Exit status: 0 if all these units are done; 2 for bad usage or input; 3 if it was interrupted.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille run units.jsonl --unit 17
+  quadrille run units.jsonl --units 100..200 -j 0 --output results.jsonl
+  seq 0 999 | parallel quadrille run units.jsonl --unit {} > results.jsonl")]
+pub(crate) struct Args {
+    /// A file of units
+    #[arg(value_name = "UNITS")]
+    file: OsString,
+
+    /// Do this unit only, counted from 0
+    #[arg(long, value_name = "I", conflicts_with = "units")]
+    unit: Option<usize>,
+
+    /// Do the units from A on and before B; those that there are
+    #[arg(long, value_name = "A..B")]
+    units: Option<Bounds>,
+
+    /// Add the lines to a file, in place of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<OsString>,
+
+    /// Do units again that are complete in the output
+    #[arg(long, requires = "output")]
+    again: bool,
+
+    /// Write the covers of unit 17 to the file `unit-17` in this directory, which appears there when it is complete
+    #[arg(long, value_name = "DIR")]
+    solutions: Option<PathBuf>,
+
+    /// How to print a cover
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text, requires = "solutions")]
+    format: Format,
+
+    /// Search with N threads; 0 for as many as the machine runs at once
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Bounds(Range<usize>);
+
+impl FromStr for Bounds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "two numbers with `..` between them, such as 0..10 for the first ten".to_owned();
+        let (start, end) = text.split_once("..").ok_or_else(wrong)?;
+        let (start, end) = (start.parse().map_err(|_| wrong())?, end.parse().map_err(|_| wrong())?);
+        if start < end {
+            Ok(Self(start..end))
+        } else {
+            Err("the first number has to be less than the second".to_owned())
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let mut session = Session::new("units", "covers", false);
+    let result = all(args, &mut session);
+    session.end(result)
+}
+
+/// A file of units, as much of it as is wanted.
+struct Units {
+    header: Header,
+    problem: Problem,
+    units: Vec<(usize, Vec<Part>)>,
+}
+
+/// Reads the units that are wanted; what is wrong if that fails.
+fn read(args: &Args) -> Result<Units, String> {
+    let name = args.file.display().to_string();
+    let at = |line: usize, what: &dyn std::fmt::Display| format!("{name}:{line}: {what}");
+    let unread = |error: io::Error| format!("{name}: cannot be read: {error}");
+    let mut lines = input::buffered(input::open(&args.file).map_err(unread)?).lines();
+    let first =
+        lines.next().ok_or_else(|| format!("{name}: it is empty; `quadrille split` makes units"))?.map_err(unread)?;
+    let header: Header = from_line(&first).map_err(|error| at(1, &format!("no units: {error}")))?;
+    let problem =
+        quadrille::format::read(header.text.as_bytes()).map_err(|error| at(1, &unreadable("problem", &error)))?;
+    let problem = problem.problem;
+    if hash(&problem) != header.problem {
+        return Err(at(1, &"the problem is not the one that was split, as its hash shows"));
+    }
+    let wanted = match (args.unit, &args.units) {
+        (Some(unit), _) => unit..unit.saturating_add(1),
+        (None, Some(Bounds(units))) => units.clone(),
+        (None, None) => 0..header.units,
+    };
+    if wanted.start >= header.units {
+        return Err(format!("{name}: there is no unit {}: there are {}, counted from 0", wanted.start, header.units));
+    }
+    let wanted = wanted.start..wanted.end.min(header.units);
+    let mut hashed = String::new();
+    let mut units = Vec::new();
+    let mut count = 0;
+    for (number, line) in (2..).zip(lines) {
+        let line = line.map_err(unread)?;
+        hashed.push_str(&line);
+        hashed.push('\n');
+        if wanted.contains(&count) {
+            let unit: UnitLine = from_line(&line).map_err(|error| at(number, &error))?;
+            let parts: Option<Vec<Part>> = unit.parts.iter().map(|part| part.part(problem.option_count())).collect();
+            let parts = parts.ok_or_else(|| at(number, &"an option that the problem does not have"))?;
+            if (unit.unit, unit.of, &unit.problem) != (count, header.units, &header.problem) {
+                return Err(at(number, &format!("it is not unit {count} of this split")));
+            }
+            units.push((count, parts));
+        }
+        count += 1;
+    }
+    if count != header.units || hash_of(hashed.as_bytes()) != header.split {
+        return Err(format!("{name}: the units are not those that were written, as their hash shows: split it again"));
+    }
+    Ok(Units { header, problem, units })
+}
+
+/// The units that are complete in a file of results.
+fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
+    let mut done = BTreeSet::new();
+    match File::open(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+        Ok(file) => {
+            for line in input::buffered(file).lines() {
+                // What cannot be read is for `merge` to complain of.
+                if let Ok(result) = from_line::<ResultLine>(&line?)
+                    && result.complete
+                    && result.split == header.split
+                {
+                    done.insert(result.unit);
+                }
+            }
+        }
+    }
+    Ok(done)
+}
+
+/// Fails only if standard output does.
+fn all(args: &Args, session: &mut Session) -> io::Result<()> {
+    let Units { header, problem, units } = match read(args) {
+        Ok(units) => units,
+        Err(message) => return session.bad(&message),
+    };
+    let engine = header.engine.parse::<EngineChoice>().map_err(|error| error.to_string());
+    let engine = engine.and_then(|choice| AnyEngine::new(&problem, choice).map_err(|error| error.to_string()));
+    let engine = match engine {
+        Ok(engine) => engine,
+        Err(error) => return session.bad(&format!("{}: {error}", args.file.display())),
+    };
+    let bad_file = |file: &OsStr, error: io::Error| format!("{}: {error}", file.display());
+    let mut complete = BTreeSet::new();
+    if let (Some(output), false) = (&args.output, args.again) {
+        complete = match done(output, &header) {
+            Ok(complete) => complete,
+            Err(error) => return session.bad(&bad_file(output, error)),
+        };
+    }
+    if let Some(folder) = &args.solutions
+        && let Err(error) = fs::create_dir_all(folder)
+    {
+        return session.bad(&bad_file(folder.as_os_str(), error));
+    }
+    interrupt::watch();
+    for (number, parts) in units {
+        if complete.contains(&number) {
+            session.problems += 1;
+            continue;
+        }
+        let begun = Instant::now();
+        let (runner, seen) = match one(args, &problem, engine.clone(), number, parts, session) {
+            Ok(done) => done,
+            Err(error) => {
+                let file = args.solutions.as_deref().unwrap_or(Path::new("")).join(format!("unit-{number}"));
+                return session.bad(&bad_file(file.as_os_str(), error));
+            }
+        };
+        session.add(u64::try_from(runner.count).unwrap_or(u64::MAX), seen.stats);
+        let line = to_line(&ResultLine {
+            problem: header.problem.clone(),
+            split: header.split.clone(),
+            unit: number,
+            of: header.units,
+            count: runner.count.to_string(),
+            nodes: seen.stats.nodes,
+            seconds: begun.elapsed().as_secs_f64(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            host: sysinfo::System::host_name().unwrap_or_else(|| "unknown".to_owned()),
+            complete: runner.is_complete,
+        });
+        match &args.output {
+            None => {
+                session.print(|output| output.write_all(line.as_bytes()))?;
+                session.output.flush()?;
+            }
+            Some(output) => {
+                if let Err(error) = append(output, &line) {
+                    return session.bad(&bad_file(output, error));
+                }
+            }
+        }
+        if !runner.is_complete {
+            session.stopped();
+            return session.say(&format!("unit {number}: interrupted: it is not complete"));
+        }
+        session.problems += 1;
+    }
+    Ok(())
+}
+
+/// Adds a line to a file in one piece. What a crash has left of another line is ended first.
+fn append(file: &OsStr, line: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(0))? > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    let line = if last == [b'\n'] { line.to_owned() } else { format!("\n{line}") };
+    file.write_all(line.as_bytes())?;
+    file.sync_data()
+}
+
+/// A unit that is being done.
+struct Runner<'a> {
+    count: u128,
+    is_complete: bool,
+    file: Option<io::BufWriter<File>>,
+    style: Style,
+    session: &'a mut Session,
+    result: io::Result<()>,
+}
+
+impl Overseer for Runner<'_> {
+    type Batch = Found;
+
+    fn gather(&mut self, batch: Found) -> ControlFlow<()> {
+        if let Some(file) = &mut self.file
+            && let Err(error) = batch.write(file, self.style, (self.count, false), u128::MAX)
+        {
+            (self.result, self.is_complete) = (Err(error), false);
+            return ControlFlow::Break(());
+        }
+        self.count += batch.covers;
+        ControlFlow::Continue(())
+    }
+
+    fn tick(&mut self, seen: &Seen) -> ControlFlow<(), bool> {
+        if interrupt::is_requested() {
+            self.is_complete = false;
+            return ControlFlow::Break(());
+        }
+        // That standard output is gone is found out when the line is written.
+        let _ = self.session.watch(u64::try_from(self.count).unwrap_or(u64::MAX), seen);
+        ControlFlow::Continue(false)
+    }
+}
+
+/// What was found of a unit.
+struct Done {
+    count: u128,
+    is_complete: bool,
+}
+
+/// Does a unit. Fails if its covers cannot be written.
+fn one(
+    args: &Args,
+    problem: &Problem,
+    engine: AnyEngine,
+    number: usize,
+    parts: Vec<Part>,
+    session: &mut Session,
+) -> io::Result<(Done, Seen)> {
+    let temporary = args.solutions.as_ref().map(|folder| folder.join(format!(".unit-{number}.{}", std::process::id())));
+    let file = temporary.as_ref().map(File::create).transpose()?.map(io::BufWriter::new);
+    let note = note_covers(problem, None, args.format, file.is_none());
+    let work = Work::of_covers(&note, None, args.format, file.is_none());
+    let style = work.style;
+    let share = 1.0 / parts.len() as f64;
+    let open = parts.into_iter().map(|part| OpenPart { part, share }).collect();
+    let mut runner = Runner { count: 0, is_complete: true, file, style, session, result: Ok(()) };
+    let crew = Crew::new(engine, threads(args.threads)).with_parts(open).ordered(args.solutions.is_some());
+    let seen = crew.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
+    let Runner { count, is_complete, file, result, .. } = runner;
+    result?;
+    if let (Some(temporary), Some(folder), Some(file)) = (temporary, &args.solutions, file) {
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if is_complete {
+            file.sync_data()?;
+            fs::rename(temporary, folder.join(format!("unit-{number}")))?;
+        } else {
+            fs::remove_file(temporary)?;
+        }
+    }
+    Ok((Done { count, is_complete }, seen))
+}

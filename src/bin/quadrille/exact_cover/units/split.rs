@@ -1,0 +1,110 @@
+//! `quadrille split`: makes units.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use quadrille::engine::Part;
+use quadrille::solve::{Unit, cut};
+use quadrille::{AnyEngine, EngineChoice};
+
+use super::{Header, PartLine, UnitLine, to_line};
+use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash, hash_of};
+use crate::shared::console::Session;
+
+/// Split a search into units that many machines can do
+///
+/// Writes a file with the problem and a line for each unit. The units have all covers together, each cover once, and about
+/// equally much to do, as far as random walks tell. `quadrille run` does units, `quadrille merge` adds up. Make many more
+/// units than there are workers: a few minutes each is a good size, see docs/distributed.md.
+///
+/// Exit status: 0 if it was split; 2 for bad usage or input.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille split problem.dlx --units 1000 > units.jsonl
+  quadrille run units.jsonl --units 0..10 --output results.jsonl
+  quadrille merge results.jsonl")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    problem: ProblemArgs,
+
+    /// How many units to make; fewer if the search is too small for that
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    units: u32,
+
+    /// Where to write them, in place of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<OsString>,
+
+    /// Which engine is to search: `auto`, `links` or `bits`
+    #[arg(long, value_name = "ENGINE", value_parser = crate::shared::search_args::searching_engines(), default_value = "auto")]
+    engine: EngineChoice,
+}
+
+impl Args {
+    /// What is wrong with arguments that are right one by one.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        self.problem.check()
+    }
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let mut session = Session::new("problems", "parts", false);
+    let result = split(args, &mut session);
+    session.end(result)
+}
+
+/// Fails only if the output does.
+fn split(args: &Args, session: &mut Session) -> io::Result<()> {
+    let Some(Loaded { problem, text, name }) = args.problem.load(session)? else { return Ok(()) };
+    let mut engine = match AnyEngine::new(&problem, args.engine) {
+        Ok(engine) => engine,
+        Err(error) => return session.bad(&format!("{name}: not for the engine `{}`: {error}", args.engine)),
+    };
+    let mut ticked = Ok(());
+    let mut units = cut(&mut engine, &Part::default(), args.units as usize, |parts, _| {
+        session.solutions = parts as u64;
+        if ticked.is_ok() {
+            ticked = session.tick();
+        }
+    });
+    ticked?;
+    if units.is_empty() {
+        // There is no cover, and one unit is to say so.
+        units.push(Unit::default());
+    }
+    let problem = hash(&problem);
+    let lines: Vec<String> = units
+        .iter()
+        .enumerate()
+        .map(|(number, unit)| {
+            let parts = unit.parts.iter().map(PartLine::from).collect();
+            let nodes = if unit.nodes.is_finite() { unit.nodes } else { 0.0 };
+            to_line(&UnitLine { problem: problem.clone(), unit: number, of: units.len(), nodes, parts })
+        })
+        .collect();
+    let header = Header {
+        quadrille: env!("CARGO_PKG_VERSION").to_owned(),
+        problem,
+        split: hash_of(lines.concat().as_bytes()),
+        units: units.len(),
+        engine: args.engine.to_string(),
+        nodes: units.iter().map(|unit| unit.nodes).filter(|nodes| nodes.is_finite()).sum(),
+        text: String::from_utf8(text).expect("a problem that was read is text"),
+    };
+    if units.len() < args.units as usize {
+        let message = format!("{name}: {} units, and no more: the search is too small for them", units.len());
+        session.say(&message)?;
+    }
+    let whole = to_line(&header) + &lines.concat();
+    match &args.output {
+        None => session.print(|output| output.write_all(whole.as_bytes())),
+        Some(file) => match fs::write(file, whole) {
+            Ok(()) => Ok(()),
+            Err(error) => session.bad(&format!("{}: cannot be written: {error}", file.display())),
+        },
+    }
+}

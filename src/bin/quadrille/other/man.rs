@@ -1,0 +1,29 @@
+//! `quadrille man`: the manual pages.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::shared::report;
+
+/// Print a manual page
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille man | man -l -
+  quadrille man solve > quadrille-solve.1")]
+pub(crate) struct Args {
+    /// The command whose page to print; the page of the whole program without it
+    #[arg(value_parser = ["solve", "cover", "make", "show", "bench", "completions", "man"])]
+    command: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, mut program: clap::Command) -> ExitCode {
+    // Gives each command its full name, which its page shows.
+    program.build();
+    let command = match &args.command {
+        None => program,
+        Some(name) => program.find_subcommand(name).expect("only names of commands pass").clone(),
+    };
+    let mut page = Vec::new();
+    report::written(clap_mangen::Man::new(command).render(&mut page).and_then(|()| io::stdout().write_all(&page)))
+}

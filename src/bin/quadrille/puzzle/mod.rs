@@ -1,0 +1,5 @@
+//! The commands that make and show the puzzles that the library encodes.
+
+pub(crate) mod args;
+pub(crate) mod make;
+pub(crate) mod show;

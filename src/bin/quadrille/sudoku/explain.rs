@@ -1,0 +1,370 @@
+//! `quadrille explain`: how to solve Sudokus by logic alone, step by step.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use clap::error::ErrorKind;
+use quadrille::explain::{Candidate, Deduction, Explanation, Outcome, Position, Settings, Technique};
+use quadrille::puzzle::Drawn;
+use quadrille::sudoku::{Digit, Puzzle};
+use serde::Serialize;
+
+use crate::shared::console::Session;
+use crate::shared::input::InputArgs;
+use crate::shared::style::{Color, Look};
+
+/// Solve Sudokus by logic alone, and say why
+///
+/// Each step is a sentence: the simplest technique that applies, what it rests on, and what follows. The techniques, from
+/// naked singles to chains, are in the order that docs/explain.md describes. Nothing is ever guessed: when no technique
+/// applies, the candidates that are left are drawn, and it is said that this is as far as it goes. Cells are named by row
+/// and column: r4c7.
+///
+/// Puzzles are given as to `quadrille solve`.
+///
+/// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution; 2 for bad usage or input, after
+/// the good puzzles have been done.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille explain 000001000045000902207004000706010000050409080000050203000600809403000750000300000
+  quadrille explain --log FILE          how many cells are solved and candidates left after each pass
+  quadrille explain --grid FILE | less  with the candidates after each step
+  quadrille explain --svg steps FILE    a picture of each step in the folder `steps`
+  quadrille explain -f json FILE | jq . for programs")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Print a line a pass in place of the sentences: `technique: (solved, unsolved, candidates)`
+    ///
+    /// Consecutive steps of one technique are a pass. The first two lines tell how it stands before anything is done, when
+    /// every empty cell has nine candidates, and when the clues' digits are removed from their rows, columns and boxes.
+    #[arg(long, conflicts_with = "format")]
+    log: bool,
+
+    /// Draw the candidates after each step, or after each pass
+    #[arg(long)]
+    grid: bool,
+
+    /// Claim that every puzzle has just one solution, so that this can be a reason too
+    #[arg(short, long)]
+    unique: bool,
+
+    /// How many candidates a chain has at most; with fewer than 4 there are no chains
+    #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
+    longest_chain: usize,
+
+    /// How to print the steps
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Draw each step as an SVG picture in this folder, which is made if need be
+    ///
+    /// The files are named puzzle-1-step-001.svg, puzzle-1-step-002.svg, and so on.
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A sentence a step, and the solution drawn
+    Text,
+    /// An object in a line for each step, and one for the end
+    Json,
+}
+
+impl Args {
+    /// What is wrong with arguments that are right one by one.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        if self.format == Format::Json && self.grid {
+            let message = "`--grid` is for text: with --format json each object has the candidates at the end";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        self.input.check()
+    }
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let mut session = Session::new("puzzles", "solved", false);
+    let mut pictures = None;
+    if let Some(folder) = &args.svg {
+        match Pictures::new(folder) {
+            Ok(opened) => pictures = Some(opened),
+            Err(error) => return crate::shared::report::bad(format_args!("cannot make {}: {error}", folder.display())),
+        }
+    }
+    let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
+    let mut job = Job { args, settings, look: args.color.look(session.output.is_terminal()), pictures };
+    let result = args.input.each(&mut session, |session, puzzle, _| job.explain(puzzle, session));
+    session.end(result)
+}
+
+/// What does not change from puzzle to puzzle.
+struct Job<'a> {
+    args: &'a Args,
+    settings: Settings,
+    look: Look,
+    pictures: Option<Pictures<'a>>,
+}
+
+impl Job<'_> {
+    fn explain(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<()> {
+        let mut explanation = Explanation::of(puzzle, self.settings);
+        let mut teller = Teller { job: self, puzzle, pass: None, steps: 0 };
+        teller.begin(explanation.position(), session)?;
+        let mut before = explanation.position().clone();
+        while let Some(step) = explanation.next() {
+            teller.tell(&step, &before, explanation.position(), session)?;
+            before.clone_from(explanation.position());
+            session.tick()?;
+        }
+        let outcome = explanation.outcome().expect("an explanation that has no further step has ended");
+        teller.end(outcome, &before, session)?;
+        match outcome {
+            Outcome::Solved => session.solutions += 1,
+            _ => session.no_solution(),
+        }
+        Ok(())
+    }
+}
+
+/// Prints the steps of one puzzle.
+struct Teller<'a, 'b> {
+    job: &'a mut Job<'b>,
+    puzzle: &'a Puzzle,
+    /// With `--log`, the technique of the pass under way.
+    pass: Option<Technique>,
+    steps: usize,
+}
+
+impl Teller<'_, '_> {
+    fn begin(&mut self, position: &Position, session: &mut Session) -> io::Result<()> {
+        if let Some(pictures) = &mut self.job.pictures {
+            pictures.puzzle += 1;
+        }
+        if self.job.args.format == Format::Json {
+            return Ok(());
+        }
+        let is_first = session.problems == 0;
+        session.print(|output| {
+            output.write_all(if is_first { b"" } else { b"\n" })?;
+            let counts = position.counts();
+            if self.job.args.log {
+                let start = match self.puzzle.candidates {
+                    Some(_) => counts,
+                    None => Position::new(&self.puzzle.grid).counts(),
+                };
+                writeln!(output, "start: {start}")?;
+                writeln!(output, "clues: {counts}")?;
+            } else {
+                let left = (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
+                writeln!(output, "The clues leave {} in {}.", left.0, left.1)?;
+            }
+            Ok(())
+        })?;
+        self.draw(position, session)
+    }
+
+    fn tell(&mut self, step: &Deduction, before: &Position, after: &Position, session: &mut Session) -> io::Result<()> {
+        self.steps += 1;
+        if let Some(pictures) = &mut self.job.pictures
+            && let Err((file, error)) = pictures.draw(step, before, self.steps)
+        {
+            // One message is enough.
+            self.job.pictures = None;
+            session.bad(&format!("cannot write {}: {error}; no more pictures are drawn", file.display()))?;
+        }
+        match self.job.args.format {
+            Format::Json => {
+                let object = Object::step(self.puzzle, self.steps, step);
+                session.print(|output| output.json(&object))
+            }
+            Format::Text if self.job.args.log => {
+                if self.pass.is_some_and(|technique| technique != step.technique) {
+                    self.end_pass(before, session)?;
+                }
+                self.pass = Some(step.technique);
+                Ok(())
+            }
+            Format::Text => {
+                session.print(|output| writeln!(output, "{step}"))?;
+                self.draw_step(step, before, after, session)
+            }
+        }
+    }
+
+    /// With `--log`, prints the line of the pass that led to this position, if there was one.
+    fn end_pass(&mut self, position: &Position, session: &mut Session) -> io::Result<()> {
+        let Some(technique) = self.pass.take() else { return Ok(()) };
+        session.print(|output| writeln!(output, "{technique}: {}", position.counts()))?;
+        self.draw(position, session)
+    }
+
+    fn end(&mut self, outcome: Outcome, position: &Position, session: &mut Session) -> io::Result<()> {
+        if self.job.args.format == Format::Json {
+            let object = Object::end(self.puzzle, self.steps, outcome, position);
+            return session.print(|output| output.json(&object));
+        }
+        self.end_pass(position, session)?;
+        let counts = position.counts();
+        session.print(|output| match outcome {
+            Outcome::Solved => {
+                let steps = number(self.steps, "step");
+                writeln!(output, "Solved in {steps}.\n{}", self.job.look.solution(position))
+            }
+            Outcome::Stopped => {
+                let left = (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
+                writeln!(output, "{}", self.job.look.draw(&position.picture()))?;
+                writeln!(output, "Stopped: no technique applies to the {} left in {}.", left.0, left.1)
+            }
+            Outcome::Contradiction(why) => {
+                writeln!(output, "{}", self.job.look.draw(&position.picture()))?;
+                writeln!(output, "Contradiction: {why}, so there is no solution.")
+            }
+        })
+    }
+
+    /// With `--grid`, draws a position.
+    fn draw(&self, position: &Position, session: &mut Session) -> io::Result<()> {
+        if !self.job.args.grid {
+            return Ok(());
+        }
+        session.print(|output| writeln!(output, "{}", self.job.look.draw(&position.picture())))
+    }
+
+    /// With `--grid`, draws what a step leaves; where color can show it, what it rests on and removes.
+    fn draw_step(
+        &self,
+        step: &Deduction,
+        before: &Position,
+        after: &Position,
+        session: &mut Session,
+    ) -> io::Result<()> {
+        if self.job.args.grid && self.job.look.is_colored() {
+            return session.print(|output| writeln!(output, "{}", self.job.look.draw(&step.picture(before))));
+        }
+        self.draw(after, session)
+    }
+}
+
+/// `1 step`, `2 steps`.
+fn number(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The pictures of the steps.
+struct Pictures<'a> {
+    folder: &'a Path,
+    /// The number of the puzzle, counted from 1.
+    puzzle: usize,
+}
+
+impl<'a> Pictures<'a> {
+    fn new(folder: &'a Path) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        Ok(Self { folder, puzzle: 0 })
+    }
+
+    /// Draws a step; fails with the name of the file.
+    fn draw(&mut self, step: &Deduction, before: &Position, number: usize) -> Result<(), (PathBuf, io::Error)> {
+        let file = self.folder.join(format!("puzzle-{}-step-{number:03}.svg", self.puzzle));
+        fs::write(&file, step.picture(before).svg()).map_err(|error| (file, error))
+    }
+}
+
+/// A line of `--format json`.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Object {
+    Step {
+        puzzle: String,
+        step: usize,
+        technique: &'static str,
+        sentence: String,
+        cells: Vec<String>,
+        digits: Vec<u8>,
+        houses: Vec<String>,
+        covers: Vec<String>,
+        links: Vec<JsonLink>,
+        placed: Option<JsonCandidate>,
+        removed: Vec<JsonCandidate>,
+    },
+    End {
+        puzzle: String,
+        outcome: &'static str,
+        steps: usize,
+        /// The solution, or as much of it as was found.
+        grid: String,
+        /// The candidates of each cell, row by row.
+        candidates: Vec<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        contradiction: Option<String>,
+    },
+}
+
+#[derive(Serialize)]
+struct JsonCandidate {
+    cell: String,
+    digit: u8,
+}
+
+#[derive(Serialize)]
+struct JsonLink {
+    #[serde(flatten)]
+    candidate: JsonCandidate,
+    holds: bool,
+    from: Option<usize>,
+}
+
+impl From<Candidate> for JsonCandidate {
+    fn from(Candidate { cell, digit }: Candidate) -> Self {
+        Self { cell: cell.to_string(), digit: digit.get() }
+    }
+}
+
+impl Object {
+    fn step(puzzle: &Puzzle, number: usize, step: &Deduction) -> Self {
+        let names = |houses: &[quadrille::sudoku::House]| houses.iter().map(ToString::to_string).collect();
+        Self::Step {
+            puzzle: puzzle.to_string(),
+            step: number,
+            technique: step.technique.name(),
+            sentence: step.to_string(),
+            cells: step.cells.into_iter().map(|cell| cell.to_string()).collect(),
+            digits: step.digits.into_iter().map(Digit::get).collect(),
+            houses: names(&step.houses),
+            covers: names(&step.covers),
+            links: step
+                .links
+                .iter()
+                .map(|link| JsonLink { candidate: link.candidate.into(), holds: link.holds, from: link.from })
+                .collect(),
+            placed: step.placed.map(Into::into),
+            removed: step.removed.iter().map(|&removed| removed.into()).collect(),
+        }
+    }
+
+    fn end(puzzle: &Puzzle, steps: usize, outcome: Outcome, position: &Position) -> Self {
+        let (outcome, contradiction) = match outcome {
+            Outcome::Solved => ("solved", None),
+            Outcome::Stopped => ("stopped", None),
+            Outcome::Contradiction(why) => ("contradiction", Some(why.to_string())),
+        };
+        let candidates = quadrille::explain::Cell::all().map(|cell| format!("{:#}", position.digits(cell))).collect();
+        Self::End {
+            puzzle: puzzle.to_string(),
+            outcome,
+            steps,
+            grid: position.grid().to_string(),
+            candidates,
+            contradiction,
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The commands that work on Sudokus.
+
+pub(crate) mod canonical;
+pub(crate) mod convert;
+pub(crate) mod explain;
+pub(crate) mod generate;
+pub(crate) mod rate;
+pub(crate) mod same;
+pub(crate) mod solve;

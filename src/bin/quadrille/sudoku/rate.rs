@@ -1,0 +1,236 @@
+//! `quadrille rate`: how hard Sudokus are.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use clap::error::ErrorKind;
+use quadrille::OptionId;
+use quadrille::engine::{Engine, Step, links::Links};
+use quadrille::explain::{Explanation, Rating, Settings, Technique};
+use quadrille::sudoku::{self, Puzzle};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use serde::Serialize;
+
+use crate::shared::console::{SLICE, Session};
+use crate::shared::input::InputArgs;
+use crate::shared::search_args::threads;
+
+/// Tell how hard Sudokus are
+///
+/// A line for each puzzle, in the order of the input, with tabs between its four fields:
+///
+/// 1. the level: `easy`, `medium`, `hard`, `expert`, or `beyond logic` if the techniques of `quadrille explain` do not solve
+///    it; `several` or `none` if it has not just one solution;
+///
+/// 2. the score, the sum of the weights of all steps;
+///
+/// 3. the hardest technique that was needed;
+///
+/// 4. how many guesses Algorithm X needs to find the solution and that there is no other.
+///
+/// A field that does not apply is `-`. The weights and levels are in docs/explain.md. A line depends on its puzzle alone, so
+/// that a list can be cut into parts that are rated at the same time.
+///
+/// Puzzles are given as to `quadrille solve`.
+///
+/// Exit status: 0 if every puzzle has just one solution; 1 if some puzzle has several or none; 2 for bad usage or input,
+/// after the good puzzles have been done.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille rate FILE
+  quadrille rate FILE | cut -f1 | sort | uniq -c                how many of each level
+  quadrille rate -p FILE | grep -w hard | quadrille explain     the hard ones, explained
+  quadrille rate -j 0 FILE                                      by all cores")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Begin each line with the puzzle: such lines can be read as puzzles again
+    #[arg(short, long)]
+    puzzle: bool,
+
+    /// Let it be a reason that there is just one solution, as `quadrille explain --unique` does
+    #[arg(short, long)]
+    unique: bool,
+
+    /// How many candidates a chain has at most; with fewer than 4 there are no chains
+    #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
+    longest_chain: usize,
+
+    /// Rate with N threads; 0 for as many as the machine runs at once
+    ///
+    /// The lines are the same in the same order; with several threads they come a thousand at a time.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+
+    /// How to print a rating
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Fields with tabs between them
+    Line,
+    /// An object in a line: the puzzle, its rating, and how often each technique was needed
+    Json,
+}
+
+impl Args {
+    /// What is wrong with arguments that are right one by one.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        self.input.check()
+    }
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let mut session = Session::new("puzzles", "rated", false);
+    let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
+    let mut job = Job { args, settings, links: Links::new(sudoku::problem()), clues: Vec::with_capacity(81) };
+    let threads = threads(args.threads).get();
+    let result = if threads == 1 {
+        args.input.each(&mut session, |session, puzzle, place| {
+            let rated = job.rate(puzzle, || session.tick())?;
+            rated.print(puzzle, place, session)
+        })
+    } else {
+        by_threads(args, &job, threads, &mut session)
+    };
+    session.end(result)
+}
+
+/// How many puzzles are rated before the first of them is printed.
+const BUNCH: usize = 1_000;
+
+fn by_threads(args: &Args, job: &Job<'_>, threads: usize, session: &mut Session) -> io::Result<()> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
+    args.input.each_bunch(session, BUNCH, |session, bunch| {
+        let rated: Vec<Rated> = pool.install(|| {
+            let rate = |job: &mut Job<'_>, (puzzle, _): &(Puzzle, String)| job.rate(puzzle, || Ok(()));
+            bunch.par_iter().map_init(|| job.clone(), rate).collect::<io::Result<_>>()
+        })?;
+        rated.iter().zip(bunch).try_for_each(|(rated, (puzzle, place))| {
+            session.problems += 1;
+            rated.print(puzzle, place, session)
+        })
+    })
+}
+
+/// The line of a puzzle, and whether it has just one solution.
+struct Rated {
+    line: Vec<u8>,
+    is_unique: bool,
+}
+
+impl Rated {
+    fn print(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<()> {
+        session.print(|output| output.write_all(&self.line))?;
+        if self.is_unique {
+            session.solutions += 1;
+            return Ok(());
+        }
+        session.no_solution();
+        match puzzle.grid.clash() {
+            Some(clash) => session.say(&format!("{place}: no solution: {clash}")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What does not change from puzzle to puzzle.
+#[derive(Clone)]
+struct Job<'a> {
+    args: &'a Args,
+    settings: Settings,
+    /// The engine that counts the guesses: Algorithm X itself.
+    links: Links,
+    clues: Vec<OptionId>,
+}
+
+/// A line of `--format json`.
+#[derive(Serialize)]
+struct Object<'a> {
+    puzzle: &'a str,
+    level: &'static str,
+    #[serde(flatten)]
+    rating: Option<JsonRating>,
+    guesses: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct JsonRating {
+    score: u32,
+    technique: Option<&'static str>,
+    steps: serde_json::Map<String, serde_json::Value>,
+    grid: String,
+}
+
+impl Job<'_> {
+    /// Rates a puzzle; calls `tick` now and then.
+    fn rate(&mut self, puzzle: &Puzzle, tick: impl FnMut() -> io::Result<()>) -> io::Result<Rated> {
+        let (solutions, guesses) = self.search(puzzle, tick)?;
+        let rating = (solutions == 1).then(|| Rating::of_explanation(Explanation::of(puzzle, self.settings)));
+        let level = match (&rating, solutions) {
+            (Some(rating), _) => rating.level().name(),
+            (None, 0) => "none",
+            (None, _) => "several",
+        };
+        // The search for a second solution ends when it is found, so that its guesses tell nothing.
+        let guesses = (solutions < 2).then_some(guesses);
+        let mut line = Vec::with_capacity(128);
+        match self.args.format {
+            Format::Json => {
+                let rating = rating.as_ref().map(JsonRating::new);
+                serde_json::to_writer(&mut line, &Object { puzzle: &puzzle.to_string(), level, rating, guesses })?;
+                line.push(b'\n');
+            }
+            Format::Line => {
+                if self.args.puzzle {
+                    write!(line, "{puzzle}\t")?;
+                }
+                let score = rating.as_ref().map_or_else(|| "-".to_owned(), |rating| rating.score().to_string());
+                let hardest = rating.as_ref().and_then(Rating::hardest).map_or("-", Technique::name);
+                let guesses = guesses.map_or_else(|| "-".to_owned(), |guesses| guesses.to_string());
+                writeln!(line, "{level}\t{score}\t{hardest}\t{guesses}")?;
+            }
+        }
+        Ok(Rated { line, is_unique: rating.is_some() })
+    }
+
+    /// How many solutions there are, no more than two, and how many guesses it took to know.
+    fn search(&mut self, puzzle: &Puzzle, mut tick: impl FnMut() -> io::Result<()>) -> io::Result<(u32, u64)> {
+        self.clues.clear();
+        let excluded: Vec<OptionId> = match &puzzle.candidates {
+            Some(candidates) => candidates.excluded().collect(),
+            None => {
+                self.clues.extend(puzzle.grid.options());
+                Vec::new()
+            }
+        };
+        self.links.start_without(&self.clues, &excluded).expect("the options of a grid are those of the problem");
+        let mut solutions = 0;
+        while solutions < 2 {
+            match self.links.advance(SLICE) {
+                Step::Cover => solutions += 1,
+                Step::Paused => tick()?,
+                Step::Exhausted => break,
+            }
+        }
+        Ok((solutions, self.links.guesses()))
+    }
+}
+
+impl JsonRating {
+    fn new(rating: &Rating) -> Self {
+        let used = Technique::ALL.into_iter().filter(|&technique| rating.steps(technique) > 0);
+        Self {
+            score: rating.score(),
+            technique: rating.hardest().map(Technique::name),
+            steps: used.map(|technique| (technique.name().to_owned(), rating.steps(technique).into())).collect(),
+            grid: rating.grid.to_string(),
+        }
+    }
+}

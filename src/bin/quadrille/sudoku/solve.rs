@@ -1,0 +1,341 @@
+//! `quadrille solve`: the solutions of Sudokus.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use clap::error::ErrorKind;
+use num_bigint::BigUint;
+use quadrille::engine::Step;
+use quadrille::engine::memo::Memo;
+use quadrille::sudoku::{self, Counter, Grid, Puzzle, Solver};
+use quadrille::{Count, Limits};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::shared::console::{SLICE, Session};
+use crate::shared::family::{self, FamilyArgs, Wish, json_number};
+use crate::shared::input::InputArgs;
+use crate::shared::interrupt;
+use crate::shared::search_args::SearchArgs;
+
+/// Solve Sudokus: print every solution as it is found
+///
+/// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. In a line with 81 cells,
+/// whatever follows the 81st after a blank, comma, tab, colon or semicolon is ignored. Shorter lines make up a grid that
+/// is drawn over several lines, in which blanks and the characters | + - = are skipped, and which ends at its 81st cell
+/// or at a blank line. A line that begins with # is a comment. Files of SudoCue, SadMan Sudoku and Simple Sudoku, tables with
+/// a header, and the digits that each cell may have are read too: see `quadrille help convert`.
+///
+/// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, and if its clues clash the message says
+/// which; 2 for bad usage or input, after the good puzzles have been done.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
+  echo 0278... | quadrille solve        every solution of each puzzle on standard input
+  quadrille solve -1 -f grid FILE       the first solution of each puzzle in a file, drawn
+  quadrille solve -c -n 1000 FILE       how many solutions each has; `1000+` if there may be more
+  quadrille solve --sample 3 FILE       three solutions of each puzzle at random
+  quadrille solve --option-counts FILE  how often each candidate is in a solution: all that the puzzle leaves open
+  quadrille solve -u FILE               `unique`, `several` or `none` for each
+  quadrille solve -j 0 FILE             by all cores
+  quadrille solve -f json FILE | jq .   for programs")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Print `unique`, `several` or `none`, a line for each puzzle
+    #[arg(short, long, conflicts_with_all = ["count", "limit", "first"])]
+    unique: bool,
+
+    /// How to print a solution
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
+    format: Format,
+
+    #[command(flatten)]
+    family: FamilyArgs,
+
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// 81 digits in a line
+    Line,
+    /// Nine lines with lines between the boxes, and a blank line between grids
+    Grid,
+    /// An object in a line: the puzzle, the solution, and its number from 1 on
+    Json,
+}
+
+impl Args {
+    /// What is wrong with arguments that are right one by one.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        if self.format == Format::Grid && (self.search.count || self.unique) {
+            let message = "`--format grid` is for solutions: with --count or --unique there are none to draw";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        self.input.check()
+    }
+}
+
+mod many;
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let mut session = Session::new("puzzles", "solutions", args.search.stats);
+    let engine = args.search.engine;
+    let mut job = Job {
+        args,
+        limits: args.search.limits(),
+        solver: Solver::with_engine(engine),
+        counter: Counter::with_engine(engine).with_memory(args.family.memory()),
+        memo: None,
+        is_first: true,
+    };
+    let threads = args.search.threads().get();
+    let result = if threads == 1 || args.family.wish().is_some() {
+        args.input.each(&mut session, |session, puzzle, place| {
+            let found = job.solve(puzzle, place, session)?;
+            if found { Ok(()) } else { job.no_solution(puzzle, place, session) }
+        })
+    } else {
+        many::solve(args, &mut job, threads, &mut session)
+    };
+    session.end(result)
+}
+
+/// What does not change from puzzle to puzzle.
+#[derive(Clone)]
+struct Job<'a> {
+    args: &'a Args,
+    limits: Limits,
+    solver: Solver,
+    counter: Counter,
+    /// For questions about all solutions together.
+    memo: Option<Memo>,
+    /// Whether no grid has been drawn yet.
+    is_first: bool,
+}
+
+/// A line of `--format json`.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Object<'a> {
+    Solution { puzzle: &'a str, solution: &'a str, index: u64 },
+    Count { puzzle: &'a str, count: Box<RawValue>, complete: bool },
+    Candidates { puzzle: &'a str, solutions: Box<RawValue>, counts: Vec<Vec<Box<RawValue>>> },
+    Unique { puzzle: &'a str, verdict: &'a str, solutions: Vec<&'a str> },
+}
+
+fn print_solution(
+    output: &mut impl Write,
+    format: Format,
+    puzzle: &Puzzle,
+    solution: &Grid,
+    index: u64,
+) -> io::Result<()> {
+    match format {
+        Format::Line => {
+            output.write_all(solution.as_bytes())?;
+            output.write_all(b"\n")
+        }
+        Format::Grid => writeln!(output, "{solution:#}"),
+        Format::Json => {
+            let (puzzle, solution) = (&puzzle.to_string(), solution.as_str());
+            print_object(output, &Object::Solution { puzzle, solution, index })
+        }
+    }
+}
+
+fn print_object(output: &mut impl Write, object: &Object<'_>) -> io::Result<()> {
+    serde_json::to_writer(&mut *output, object)?;
+    output.write_all(b"\n")
+}
+
+/// Prints the one line of a puzzle whose solutions are not printed.
+fn print_verdict(
+    output: &mut impl Write,
+    format: Format,
+    text: &dyn fmt::Display,
+    object: &Object<'_>,
+) -> io::Result<()> {
+    match format {
+        Format::Json => print_object(output, object),
+        Format::Line | Format::Grid => writeln!(output, "{text}"),
+    }
+}
+
+fn print_count(output: &mut impl Write, format: Format, puzzle: &Puzzle, count: &Count<BigUint>) -> io::Result<()> {
+    let (puzzle, complete) = (&puzzle.to_string(), count.is_exact());
+    let object = Object::Count { puzzle, count: json_number(&count.clone().found()), complete };
+    print_verdict(output, format, count, &object)
+}
+
+/// Prints in how many solutions each candidate is: a cell is three lines with the digits 1 to 9 in their places.
+fn print_candidates(
+    output: &mut impl Write,
+    format: Format,
+    puzzle: &Puzzle,
+    solutions: &BigUint,
+    counts: &[BigUint],
+) -> io::Result<()> {
+    if format == Format::Json {
+        let counts = counts.chunks(9).map(|cell| cell.iter().map(json_number).collect()).collect();
+        let object = Object::Candidates { puzzle: &puzzle.to_string(), solutions: json_number(solutions), counts };
+        return print_object(output, &object);
+    }
+    let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(1);
+    let line = |cells: &str| format!("{cells}+{cells}+{cells}");
+    let (thin, thick) = ("-".repeat(9 * (width + 1) + 5), "=".repeat(9 * (width + 1) + 5));
+    for row in 0..27 {
+        match row {
+            9 | 18 => writeln!(output, "{}", line(&thick))?,
+            row if row % 3 == 0 && row > 0 => writeln!(output, "{}", line(&thin))?,
+            _ => {}
+        }
+        for column in 0..27 {
+            let cell = row / 3 * 9 + column / 3;
+            let count = &counts[cell * 9 + row % 3 * 3 + column % 3];
+            let text = if *count == BigUint::ZERO { ".".to_owned() } else { count.to_string() };
+            let before = match column {
+                9 | 18 => " |",
+                column if column % 3 == 0 && column > 0 => " :",
+                _ => "",
+            };
+            write!(output, "{before} {text:>width$}")?;
+        }
+        writeln!(output)?;
+    }
+    writeln!(output)
+}
+
+/// What is said of a puzzle of which so many solutions were found when two were looked for.
+fn verdict(solutions: usize) -> &'static str {
+    match solutions {
+        0 => "none",
+        1 => "unique",
+        _ => "several",
+    }
+}
+
+impl Job<'_> {
+    /// Prints what is wanted of a puzzle; whether it has a solution.
+    fn solve(&mut self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<bool> {
+        if let Some(wish) = self.args.family.wish() {
+            self.answer(&wish, puzzle, place, session)
+        } else if self.args.unique {
+            self.print_uniqueness(puzzle, session)
+        } else if self.args.search.count {
+            self.print_count(puzzle, session)
+        } else {
+            self.print_solutions(puzzle, session)
+        }
+    }
+
+    fn print_solutions(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<bool> {
+        let format = self.args.format;
+        let mut is_first = session.solutions == 0;
+        let solutions = self.solver.solutions_of(puzzle).limited(self.limits);
+        let count = session.search(solutions, |solutions, output| {
+            let step = solutions.advance(SLICE);
+            if step == Step::Cover {
+                if format == Format::Grid && !is_first {
+                    output.write_all(b"\n")?;
+                }
+                is_first = false;
+                print_solution(output, format, puzzle, &solutions.solution(), solutions.count_so_far().found())?;
+            }
+            Ok(step)
+        })?;
+        Ok(count.found() > 0)
+    }
+
+    fn print_count(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<bool> {
+        // A Sukaku has no clues to begin with, and few solutions: they are gone through.
+        let count = if self.args.search.most().is_none() && puzzle.candidates.is_none() {
+            self.counter.start(&puzzle.grid);
+            family::count(&mut self.counter, true, session)?.expect("it counts to the end")
+        } else {
+            let solutions = self.solver.solutions_of(puzzle).limited(self.limits);
+            let count = session.search(solutions, |solutions, _| Ok(solutions.skip_solutions(u64::MAX, SLICE).1))?;
+            count.map(BigUint::from)
+        };
+        session.print(|output| print_count(output, self.args.format, puzzle, &count))?;
+        interrupt::check()?;
+        Ok(count.found() > BigUint::ZERO)
+    }
+
+    /// Answers a question about all solutions together.
+    fn answer(
+        &mut self,
+        wish: &Wish<'_>,
+        puzzle: &Puzzle,
+        place: &dyn fmt::Display,
+        session: &mut Session,
+    ) -> io::Result<bool> {
+        let memory = self.args.family.memory();
+        let memo = self.memo.get_or_insert_with(|| {
+            Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
+        });
+        let part = puzzle.part();
+        let Some(family) = family::family(memo, &part, place, session)? else {
+            interrupt::check()?;
+            return Ok(true);
+        };
+        let counts = family.counts();
+        if matches!(wish, Wish::OptionCounts) {
+            let format = self.args.format;
+            session.print(|output| print_candidates(output, format, puzzle, counts.total(), &counts.of_options()))?;
+        }
+        match family::chosen(wish, &counts) {
+            Ok(covers) => {
+                for (index, cover) in (1..).zip(covers) {
+                    session.print(|output| {
+                        if self.args.format == Format::Grid && !std::mem::take(&mut self.is_first) {
+                            output.write_all(b"\n")?;
+                        }
+                        print_solution(output, self.args.format, puzzle, &Grid::from_options(&cover), index)
+                    })?;
+                    session.tick()?;
+                }
+            }
+            Err(message) if !family.is_empty() => {
+                session.no_solution();
+                session.say(&format!("{place}: {message}"))?;
+            }
+            Err(_) => {}
+        }
+        Ok(!family.is_empty())
+    }
+
+    fn print_uniqueness(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<bool> {
+        let mut witnesses = Vec::with_capacity(2);
+        let solutions = self.solver.solutions_of(puzzle).limited(Limits::none().covers(2));
+        session.search(solutions, |solutions, _| {
+            let step = solutions.advance(SLICE);
+            if step == Step::Cover {
+                witnesses.push(solutions.solution());
+            }
+            Ok(step)
+        })?;
+        let verdict = verdict(witnesses.len());
+        let solutions = witnesses.iter().map(Grid::as_str).collect();
+        let object = Object::Unique { puzzle: &puzzle.to_string(), verdict, solutions };
+        session.print(|output| print_verdict(output, self.args.format, &verdict, &object))?;
+        Ok(!witnesses.is_empty())
+    }
+
+    /// Notes that a puzzle has no solution, and says why if two of its clues are the reason. Where the output has a line
+    /// for the puzzle already, nothing else needs to be said.
+    fn no_solution(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<()> {
+        session.no_solution();
+        match puzzle.grid.clash() {
+            Some(clash) => session.say(&format!("{place}: no solution: {clash}")),
+            None if self.args.search.count || self.args.unique => Ok(()),
+            None => session.say(&format!("{place}: no solution")),
+        }
+    }
+}
