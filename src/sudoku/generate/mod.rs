@@ -26,13 +26,13 @@
 //! puzzles: removing clues in a random order favors minimal puzzles with many clues, as every such
 //! method does.
 
+mod constraints;
 mod full_grid;
 mod generator;
 mod random;
 mod symmetry;
-mod wishes;
 
 pub use self::full_grid::full_grid;
+pub use constraints::{Attempt, GaveUp, Impossible};
 pub use generator::{Attempts, Generated, Generator};
 pub use symmetry::{Symmetry, UnknownSymmetry};
-pub use wishes::{Attempt, GaveUp, Impossible};
