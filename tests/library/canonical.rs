@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::sudokus::Random;
-use quadrille::sudoku::{Canonizer, Digit, Grid, House, Reader, Solver};
+use quadrille::sudoku::{Canonizer, Digit, Grid, House, Map, Reader, Solver};
 
 const MOST_SYMMETRIC: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
