@@ -343,7 +343,8 @@ impl Puzzle for Board {
     }
 }
 
-/// A board with a symbol in each cell. It displays as a drawing, which [`Layout::puzzle`] reads.
+/// A board with a symbol in each cell. It displays as a drawing, which [`Layout::puzzle_with`] reads if it is given the same
+/// symbols, and [`Layout::puzzle`] if `0` is not one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {
     layout: Layout,

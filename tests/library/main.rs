@@ -32,3 +32,4 @@ mod reduce;
 mod relay;
 mod remaining;
 mod sudoku;
+mod symbols;
