@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::sudokus::Random;
-use quadrille::explain::{Explanation, Outcome, Rating, Settings, Technique};
+use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings, Technique};
 use quadrille::sudoku::{Grid, Reader, Solver};
 use quadrille::{Limits, Uniqueness};
 
@@ -81,7 +81,7 @@ fn the_steps_that_are_counted_are_shown_in_the_cells_of_the_puzzle() {
         let mut before = explanation.position().clone();
         let mut counted = [0; Technique::ALL.len()];
         while let Some(step) = explanation.next() {
-            let is_true = |candidate: &quadrille::explain::Candidate| {
+            let is_true = |candidate: &quadrille::sudoku::logic::Candidate| {
                 cover.get(candidate.cell.row(), candidate.cell.column()) == Some(candidate.digit)
             };
             assert!(step.placed.iter().all(is_true) && !step.removed.iter().any(is_true), "{puzzle}: {step}");

@@ -27,7 +27,7 @@ fn numbers(first: usize, side: usize) -> Vec<String> {
 
 /// The board with this in about a third of its cells.
 fn punctured(full: &[String], empty: &str) -> Vec<String> {
-    let is_empty = |at: usize| (at * at / 7 + at) % 3 == 0;
+    let is_empty = |at: usize| (at * at / 7 + at).is_multiple_of(3);
     full.iter().enumerate().map(|(at, symbol)| if is_empty(at) { empty.to_owned() } else { symbol.clone() }).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use quadrille::generate::Generator;
+use quadrille::sudoku::generate::Generator;
 use quadrille::sudoku::{Digit, Grid, Map, Reader};
 
 /// A random map of grids, from random numbers by Marsaglia's xorshift64.

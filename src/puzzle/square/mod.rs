@@ -1,9 +1,10 @@
-//! Latin squares and boards of Sudoku: their symbols, the reader of their texts, and their exact cover.
+//! The parts that Latin squares and Sudoku boards share: symbols, reading, and the exact cover.
 //!
-//! The exact cover is the usual one (TAOCP 7.2.2.1, formula (30) for Sudoku): a house is a set of as many cells as there
-//! are symbols, and has each symbol once. An option puts a symbol into a cell; its items are the cell, and for each house
-//! that the cell lies in, the symbol in that house. A clue leaves its cell one option only, so that clues that contradict
-//! each other make a problem without covers and not an error.
+//! The exact cover is the usual one (TAOCP 7.2.2.1, formula (30) for Sudoku). A house is a set of
+//! cells, as many as there are symbols, that has each symbol once. An option puts a symbol into a
+//! cell; its items are the cell and, for each house of the cell, the symbol in that house. A clue
+//! leaves its cell only one option, so that contradictory clues make a problem without covers and
+//! not an error.
 
 mod symbols;
 mod text;
@@ -14,10 +15,10 @@ pub use symbols::{Symbols, SymbolsError};
 pub use text::{TextError, TextErrorKind};
 pub(super) use text::{read, read_clues};
 
-/// Largest side of a square: there are symbols for it.
+/// The largest side of a square that has symbols.
 pub const MAX_SIDE: usize = 35;
 
-/// The symbol of a value from 1 to 35: a digit from 1 to 9, then a letter from A to Z.
+/// Returns the symbol of a value from 1 to 35: a digit from 1 to 9, then a letter from A to Z.
 ///
 /// # Panics
 /// If the value is not from 1 to 35.

@@ -1,0 +1,151 @@
+//! The steps of a puzzle, one at a time.
+
+use std::iter::FusedIterator;
+
+use super::{Contradiction, Deduction, Position, Settings, Technique};
+use crate::sudoku::{Canonizer, Grid, Map, Puzzle};
+
+/// How an explanation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every cell has its digit. Without a claim of uniqueness the puzzle has this solution and no other.
+    Solved,
+    /// No technique applies to what is left. That says nothing of how many solutions there are.
+    Stopped,
+    /// The puzzle has no solution.
+    Contradiction(Contradiction),
+}
+
+/// The steps that solve a puzzle, each the first that the simplest applicable technique finds. An iterator that works out
+/// a step when it is asked for one; once there is none left, [`outcome`](Self::outcome) tells why.
+///
+/// ```
+/// use quadrille::sudoku::logic::{Explanation, Outcome, Settings};
+/// use quadrille::sudoku::Grid;
+/// let mut explanation = Explanation::new(&Grid::EMPTY, Settings::default());
+/// assert_eq!(explanation.next(), None);
+/// assert_eq!(explanation.outcome(), Some(Outcome::Stopped));
+///
+/// let puzzle: Grid = format!("12345678.{}9", ".".repeat(71)).parse()?;
+/// let mut explanation = Explanation::new(&puzzle, Settings::default());
+/// assert_eq!(explanation.next(), None);
+/// let Some(Outcome::Contradiction(why)) = explanation.outcome() else { panic!("{explanation:?}") };
+/// assert_eq!(why.to_string(), "no digit is left for r1c9");
+/// # Ok::<(), quadrille::sudoku::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    position: Position,
+    settings: Settings,
+    outcome: Option<Outcome>,
+    is_begun: bool,
+    /// The position of the canonical form, in which the steps are found, and the map from there to the puzzle.
+    canonical: Option<Box<(Position, Map)>>,
+}
+
+impl Explanation {
+    /// An explanation of a puzzle. It begins with the candidates that the clues leave.
+    #[must_use]
+    pub fn new(puzzle: &Grid, settings: Settings) -> Self {
+        let mut position = Position::new(puzzle);
+        position.eliminate_clues();
+        Self::from_position(position, settings)
+    }
+
+    /// The explanation that [`Rating::of`](super::Rating::of) counts. Its steps are those of the canonical form of the puzzle,
+    /// told in the cells and digits of the puzzle itself: equivalent puzzles have the same number of steps of each technique.
+    /// The order of the steps follows the canonical form, so that it is less easy to follow than that of [`new`](Self::new).
+    ///
+    /// ```
+    /// use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings};
+    /// let puzzle = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+    /// let mut explanation = Explanation::as_rated(&puzzle, Settings::default());
+    /// let score: u32 = explanation.by_ref().map(|step| step.technique.weight()).sum();
+    /// assert_eq!(explanation.outcome(), Some(Outcome::Solved));
+    /// assert_eq!(score, Rating::of(&puzzle, Settings::default()).score());
+    /// # Ok::<(), quadrille::sudoku::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn as_rated(puzzle: &Grid, settings: Settings) -> Self {
+        let canonical = Canonizer::new().canonical(puzzle);
+        let mut position = Position::new(&canonical.grid);
+        position.eliminate_clues();
+        Self { canonical: Some(Box::new((position, canonical.map.inverse()))), ..Self::new(puzzle, settings) }
+    }
+
+    /// An explanation of a puzzle as it was read, which may be a Sukaku: that begins with the digits that its cells may have.
+    #[must_use]
+    pub fn of(puzzle: &Puzzle, settings: Settings) -> Self {
+        match &puzzle.candidates {
+            Some(candidates) => Self::from_position(Position::from_candidates(candidates), settings),
+            None => Self::new(&puzzle.grid, settings),
+        }
+    }
+
+    /// An explanation that goes on from a position. What is removed there is taken to be false.
+    #[must_use]
+    pub fn from_position(position: Position, settings: Settings) -> Self {
+        Self { position, settings, outcome: None, is_begun: false, canonical: None }
+    }
+
+    /// The position after the steps so far.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How it ended; `None` as long as there may be another step.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// How it stands before the next step: whether it is at its end.
+    fn end(&mut self) -> Option<Outcome> {
+        // Only digits that are there from the beginning can clash.
+        let contradiction = |position: &Position| match self.is_begun {
+            false => position.contradiction(),
+            true => position.dead_end(),
+        };
+        let contradiction = match self.canonical.as_deref() {
+            Some((position, back)) => contradiction(position).map(|why| why.mapped(back)),
+            None => contradiction(&self.position),
+        };
+        self.is_begun = true;
+        match contradiction {
+            Some(contradiction) => Some(Outcome::Contradiction(contradiction)),
+            None if self.position.is_full() => Some(Outcome::Solved),
+            None => None,
+        }
+    }
+}
+
+impl Iterator for Explanation {
+    type Item = Deduction;
+
+    fn next(&mut self) -> Option<Deduction> {
+        if self.outcome.is_none() {
+            self.outcome = self.end();
+        }
+        if self.outcome.is_some() {
+            return None;
+        }
+        let find = |position: &Position| {
+            Technique::ALL.into_iter().find_map(|technique| technique.find(position, &self.settings))
+        };
+        let step = match self.canonical.as_deref_mut() {
+            Some((position, back)) => find(position).map(|step| {
+                position.apply(&step);
+                step.mapped(back)
+            }),
+            None => find(&self.position),
+        };
+        match &step {
+            Some(deduction) => self.position.apply(deduction),
+            None => self.outcome = Some(Outcome::Stopped),
+        }
+        step
+    }
+}
+
+impl FusedIterator for Explanation {}
