@@ -28,6 +28,8 @@ mod iterator;
 mod known_counts;
 mod layers;
 mod logic;
+mod rating;
 mod reduce;
 mod remaining;
 mod sudoku;
+mod symbols;

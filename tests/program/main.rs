@@ -15,6 +15,7 @@ mod cover;
 mod documents;
 mod explain;
 mod generate;
+mod rate;
 mod show;
 mod solve;
 mod threads;
