@@ -51,6 +51,7 @@
 //! - [`engine`]: the search engines. [`mod@format`], beside it: problems read from text and written as text.
 //! - [`solve`]: the choice of an engine, the iterator of covers, limits, counts, uniqueness, and the cheapest
 //!   covers.
+//! - [`parallel`]: a search by several threads.
 //! - [`puzzle`]: puzzles as exact covers, [`sudoku`] among them, with their solutions decoded and drawn.
 //! - [`explain`]: Sudoku by logic alone, with its reasons, and how hard a puzzle is.
 //! - [`mod@generate`], with the feature of that name: making Sudokus.
@@ -64,6 +65,7 @@ pub mod format;
 #[cfg(feature = "generate")]
 pub mod generate;
 mod ids;
+pub mod parallel;
 pub mod problem;
 pub mod puzzle;
 pub mod solve;

@@ -10,6 +10,7 @@ const LAYERS: &[&[&str]] = &[
     &["family"],
     &["engine", "format"],
     &["solve"],
+    &["parallel"],
     &["puzzle"],
     &["explain"],
     &["generate"],

@@ -7,8 +7,6 @@ mod bands;
 mod canonical;
 #[cfg(feature = "bigint")]
 mod counting;
-#[cfg(feature = "parallel")]
-mod crew;
 mod encoders;
 mod encoders_colored;
 mod encoders_more;
@@ -27,6 +25,8 @@ mod generate;
 mod iterator;
 mod known_counts;
 mod layers;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod reduce;
 mod relay;
 mod remaining;

@@ -12,9 +12,9 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::{Args, Format, Job, Object, print_count, print_solution, print_verdict, verdict};
 use crate::shared::console::Session;
-use crate::shared::crew::{self, Found, Style, Work};
 use crate::shared::family;
 use crate::shared::interrupt;
+use crate::shared::parallel::{self, Found, Style, Work};
 
 /// How many puzzles are solved before the first of them is printed.
 const BUNCH: usize = 1_000;
@@ -41,7 +41,7 @@ pub(super) fn solve(args: &Args, job: &mut Job<'_>, threads: usize, session: &mu
         for (outcome, (puzzle, place)) in outcomes.into_iter().zip(bunch) {
             let has_solution = match outcome {
                 Some(outcome) => outcome.print(args, session)?,
-                None => job.solve_by_crew(puzzle, place, session)?,
+                None => job.solve_by_all(puzzle, place, session)?,
             };
             session.problems += 1;
             if !has_solution {
@@ -116,7 +116,7 @@ impl Job<'_> {
     }
 
     /// Prints what is wanted of a puzzle that has a long search; whether it has a solution.
-    fn solve_by_crew(&mut self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<bool> {
+    fn solve_by_all(&mut self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<bool> {
         let Args { search, format, unique, .. } = self.args;
         let engine = AnyEngine::new(sudoku::problem(), search.engine)
             .expect("324 items and 729 options are not too many for any engine");
@@ -142,7 +142,7 @@ impl Job<'_> {
             found.add(style, |text| print_solution(text, *format, puzzle, &solution, 0));
         };
         let each = search.count.then_some(1);
-        let count = crew::run(search, engine, puzzle.part(), &Work { each, note: &note, style }, session)?;
+        let count = parallel::run(search, engine, puzzle.part(), &Work { each, note: &note, style }, session)?;
         if search.count {
             session.print(|output| print_count(output, *format, puzzle, &count.map(BigUint::from)))?;
         }
