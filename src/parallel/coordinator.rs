@@ -8,7 +8,7 @@ use super::slices::{SLICE, Slices};
 use super::sync::Instant;
 use super::worklist::WorkList;
 use super::{BATCH, Batch, Observer, Progress};
-use crate::engine::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenPart, Stats, Step};
 
 /// The time between two ticks of the observer, and between two requests for reports that only tell
 /// how far the workers are.

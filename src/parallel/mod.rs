@@ -40,7 +40,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 
-use crate::engine::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenPart, Stats, Step};
 
 use coordinator::Coordinator;
 use protocol::Link;
@@ -116,8 +116,9 @@ pub struct Progress {
 /// ```
 /// use std::num::NonZeroUsize;
 /// use std::ops::ControlFlow;
-/// use quadrille::engine::{Engine, Step, links::Links};
+/// use quadrille::engine::links::Links;
 /// use quadrille::parallel::{Observer, WorkerPool};
+/// use quadrille::search::{Engine, Step};
 ///
 /// struct Total(u64);
 ///

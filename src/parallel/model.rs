@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 use shuttle::rand::{Rng, thread_rng};
 
 use super::{Batch, Observer, OrderedMap, Progress, Remaining, WorkerPool};
-use crate::engine::{Engine, OpenPart, Part, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
+use crate::search::{Engine, OpenPart, Part, Stats, Step, UnknownOption};
 
 fn interleavings() -> usize {
     let number = std::env::var("QUADRILLE_INTERLEAVINGS").ok();

@@ -15,7 +15,7 @@
 //!   A request that arrives when its assignment has ended is recognised by its number and ignored.
 //! - A report before the last, [`Outcome::Continued`], holds [`Parts`], of which there is at least
 //!   one. A worker whose search has nothing left cannot make one, even if the engine has not
-//!   answered [`Step::Exhausted`](crate::engine::Step) yet: it can stand at its last cover.
+//!   answered [`Step::Exhausted`](crate::search::Step) yet: it can stand at its last cover.
 //! - The last report takes the worker's [`Busy`] by value: nothing can be reported after it.
 //!
 //! Requests are no messages but a word that both sides share, which the worker reads after each
@@ -30,7 +30,7 @@ use std::thread::panicking;
 use std::time::Duration;
 
 use super::sync::{AtomicU64, Ordering, Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use crate::engine::{OpenPart, Stats};
+use crate::search::{OpenPart, Stats};
 
 /// The number of an assignment. A pool uses each number once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

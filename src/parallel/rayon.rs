@@ -13,10 +13,11 @@ use rayon::iter::plumbing::{Folder, Reducer, UnindexedConsumer};
 
 use super::slices::{SLICE, Slices};
 use super::sync::Instant;
-use crate::engine::{Engine, OpenPart, Step};
+use crate::engine::AnyEngine;
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
-use crate::solve::{AnyEngine, Solver};
+use crate::search::{Engine, OpenPart, Step};
+use crate::solve::Solver;
 
 impl Problem {
     /// The number of covers, counted on the threads of rayon's current pool.

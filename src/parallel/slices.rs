@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::sync::Instant;
-use crate::engine::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenPart, Stats, Step};
 
 /// The time that a slice is to take. A search can be asked for a part of its work as often.
 pub(super) const SLICE: Duration = Duration::from_millis(1);

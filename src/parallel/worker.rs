@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::protocol::{Busy, Over, Parts, Request, WorkerLink};
 use super::slices::Slices;
 use super::{BATCH, Batch};
-use crate::engine::{Engine, Stats, Step};
+use crate::search::{Engine, Stats, Step};
 
 /// Searches what it is given until the pool is over.
 pub(super) fn work<E: Engine, B: Batch>(

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Batch;
 use super::protocol::{AssignmentId, Outcome, Parts, Report};
-use crate::engine::OpenPart;
+use crate::search::OpenPart;
 
 /// The most bytes of what was found that may wait for what comes before it.
 const WAITING: usize = 1 << 24;

@@ -9,30 +9,27 @@
 //! searched anywhere. Searches by several threads are in [`parallel`](crate::parallel).
 
 mod cheapest;
-mod choice;
 #[cfg(feature = "bigint")]
 mod counter;
 mod cut;
 mod estimate;
 mod expanded;
 mod limits;
-mod relay;
 mod solutions;
 mod unique;
 
-use crate::engine::{Engine, UnknownOption, Unsupported};
+use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
+use crate::search::{Engine, UnknownOption, Unsupported};
 
 pub use cheapest::Cheapest;
-pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
 #[cfg(feature = "bigint")]
 pub use counter::Counter;
 pub use cut::{Unit, cut};
 pub use estimate::{Estimate, Guess};
 pub use expanded::Expanded;
 pub use limits::{Count, Limits};
-pub use relay::Relay;
 pub use solutions::Solutions;
 pub use unique::Uniqueness;
 

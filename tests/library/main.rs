@@ -7,6 +7,8 @@ mod bands;
 mod canonical;
 #[cfg(feature = "bigint")]
 mod counting;
+#[cfg(feature = "bigint")]
+mod diagram;
 mod encoders;
 mod encoders_colored;
 mod encoders_more;
@@ -15,19 +17,17 @@ mod encoders_solved;
 mod engines;
 mod engines_of_bits;
 mod estimate;
-mod explain;
-#[cfg(feature = "bigint")]
-mod family;
 mod format;
 mod forms;
 #[cfg(feature = "generate")]
 mod generate;
+mod hybrid;
 mod iterator;
 mod known_counts;
 mod layers;
+mod logic;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod reduce;
-mod relay;
 mod remaining;
 mod sudoku;

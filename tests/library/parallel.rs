@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
-use quadrille::engine::{Engine, OpenPart, Step};
 use quadrille::parallel::{Batch, Observer, OrderedMap, Progress, Remaining, WorkerPool};
 use quadrille::puzzle::{Puzzle, queens::Queens};
+use quadrille::search::{Engine, OpenPart, Step};
 use quadrille::{AnyEngine, Cover, EngineChoice, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 use rayon::iter::ParallelIterator;

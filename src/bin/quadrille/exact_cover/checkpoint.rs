@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
-use quadrille::engine::{OpenPart, Part, Stats};
 use quadrille::parallel::{Observer, Progress, Remaining, WorkerPool};
+use quadrille::search::{OpenPart, Part, Stats};
 use quadrille::{AnyEngine, Count, EngineChoice, OptionId, Problem, Reduced};
 use serde::{Deserialize, Serialize};
 

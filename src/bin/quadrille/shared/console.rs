@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use quadrille::engine::{Engine, Stats, Step};
 use quadrille::parallel;
+use quadrille::search::{Engine, Stats, Step};
 use quadrille::{Cheapest, Count, sudoku};
 
 use crate::shared::interrupt;

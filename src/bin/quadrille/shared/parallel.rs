@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use quadrille::engine::{Engine, OpenPart, Part, Step};
 use quadrille::parallel::{Batch, Observer, Progress, WorkerPool};
+use quadrille::search::{Engine, OpenPart, Part, Step};
 use quadrille::{AnyEngine, Count, OptionId, Reduced};
 
 use serde::{Deserialize, Serialize};

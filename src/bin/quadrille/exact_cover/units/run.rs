@@ -10,8 +10,8 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Instant;
 
-use quadrille::engine::{OpenPart, Part};
 use quadrille::parallel::{Observer, Progress, WorkerPool};
+use quadrille::search::{OpenPart, Part};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 
 use super::{Header, ResultLine, UnitLine, from_line, to_line};
