@@ -3,6 +3,11 @@
 //! In the unit tests of the library they are Shuttle's, which runs all threads of a test on one,
 //! switches between them at random wherever they meet, and finds deadlocks. See `model.rs`.
 
+#[cfg(test)]
+pub(crate) use model::*;
+#[cfg(not(test))]
+pub(crate) use real::*;
+
 #[cfg(not(test))]
 mod real {
     pub(crate) use std::sync::Mutex;
@@ -59,8 +64,3 @@ mod model {
         }
     }
 }
-
-#[cfg(test)]
-pub(crate) use model::*;
-#[cfg(not(test))]
-pub(crate) use real::*;
