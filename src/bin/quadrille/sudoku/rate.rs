@@ -11,7 +11,6 @@ use quadrille::engine::links::Links;
 use quadrille::search::{Engine, Step};
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Canonizer, Puzzle};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
 use crate::shared::console::{SLICE, Session};
@@ -67,7 +66,7 @@ pub(crate) struct Args {
 
     /// Rate with N threads; 0 for as many as the machine runs at once
     ///
-    /// The lines are the same in the same order; with several threads they come a thousand at a time.
+    /// The lines are the same in the same order; with several threads they come fifty at a time.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
@@ -101,33 +100,21 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         clues: Vec::with_capacity(81),
         canonizer: Canonizer::new(),
     };
-    let threads = threads(args.threads).get();
-    let result = if threads == 1 {
+    let threads = threads(args.threads);
+    let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
             let rated = job.rate(puzzle, || session.tick())?;
             rated.print(puzzle, place, session)
         })
     } else {
-        by_threads(args, &job, threads, &mut session)
+        let rate = |job: &mut Job<'_>, puzzle: &Puzzle| job.rate(puzzle, || Ok(()));
+        let print = |session: &mut Session, rated: io::Result<Rated>, puzzle: &Puzzle, place: &str| {
+            session.problems += 1;
+            rated?.print(puzzle, &place, session)
+        };
+        args.input.map_in_order(&mut session, threads, || job.clone(), rate, print)
     };
     session.end(result)
-}
-
-/// How many puzzles are rated before the first of them is printed.
-const BUNCH: usize = 1_000;
-
-fn by_threads(args: &Args, job: &Job<'_>, threads: usize, session: &mut Session) -> io::Result<()> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
-    args.input.each_bunch(session, BUNCH, |session, bunch| {
-        let rated: Vec<Rated> = pool.install(|| {
-            let rate = |job: &mut Job<'_>, (puzzle, _): &(Puzzle, String)| job.rate(puzzle, || Ok(()));
-            bunch.par_iter().map_init(|| job.clone(), rate).collect::<io::Result<_>>()
-        })?;
-        rated.iter().zip(bunch).try_for_each(|(rated, (puzzle, place))| {
-            session.problems += 1;
-            rated.print(puzzle, place, session)
-        })
-    })
 }
 
 /// The line of a puzzle, and whether it has just one solution.

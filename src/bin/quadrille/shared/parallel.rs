@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use quadrille::parallel::{Batch, Observer, Progress, WorkerPool};
 use quadrille::search::{Engine, OpenPart, Part, Step};
-use quadrille::solve::{Batch, Crew, Overseer, Seen};
 use quadrille::{AnyEngine, Count, OptionId, Reduced};
 
 use serde::{Deserialize, Serialize};
@@ -155,7 +155,7 @@ impl Printer<'_> {
     }
 }
 
-impl Overseer for Printer<'_> {
+impl Observer for Printer<'_> {
     type Batch = Found;
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
@@ -171,8 +171,8 @@ impl Overseer for Printer<'_> {
         if self.found == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn tick(&mut self, seen: &Seen) -> ControlFlow<(), bool> {
-        let result = self.session.watch(clamped(self.found), seen);
+    fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
+        let result = self.session.watch(clamped(self.found), progress);
         match self.note(result) {
             ControlFlow::Continue(()) => ControlFlow::Continue(false),
             ControlFlow::Break(()) => ControlFlow::Break(()),
@@ -196,10 +196,10 @@ pub(crate) fn run(
     let whole = OpenPart { part, ..OpenPart::whole() };
     let most = args.most().map_or(u128::MAX, u128::from);
     let mut printer = Printer { work, session, found: 0, most, result: Ok(()) };
-    let crew = Crew::new(engine, args.threads()).with_parts(vec![whole]).ordered(args.ordered);
-    let seen = crew.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
+    let pool = WorkerPool::new(engine, args.threads()).with_parts(vec![whole]).ordered(args.ordered);
+    let progress = pool.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
     let Printer { found, result, .. } = printer;
-    session.add(clamped(found), seen.stats);
+    session.add(clamped(found), progress.stats);
     result?;
     let count = clamped(found);
     Ok(if found < most && found <= u128::from(u64::MAX) { Count::Exactly(count) } else { Count::AtLeast(count) })
