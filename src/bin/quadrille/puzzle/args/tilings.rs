@@ -2,7 +2,8 @@
 
 use quadrille::puzzle::Uses;
 use quadrille::puzzle::polycube::{self, Polycubes, Space};
-use quadrille::puzzle::polyomino::{self, Board, BoardError, Polyominoes, ShapeSet, Sides};
+use quadrille::puzzle::polyomino::{self, Board, Polyominoes, ShapeSet, Sides};
+use quadrille::puzzle::tiling::RegionError;
 
 use super::{read, text};
 
@@ -68,7 +69,7 @@ pub(crate) struct PolycubeArgs {
     #[arg(value_name = "SHAPE-SET")]
     shapes: String,
 
-    /// Layers, rows and columns of the box, as in 3x3x3
+    /// Layers, rows and columns of the box, as in 3x3x3, with a hole in the centre as in 3x3x3-1x1x1
     #[arg(value_name = "BOX")]
     space: String,
 
@@ -91,7 +92,7 @@ impl PolyominoArgs {
             }
         };
         let board = match self.board.parse::<Board>() {
-            Err(unknown @ BoardError::NotASize(_)) => {
+            Err(unknown @ RegionError::NotASize { .. }) => {
                 let drawing = read(&self.board, unknown)?;
                 Board::drawn(&drawing).map_err(|error| format!("{}: {error}", self.board))?
             }
