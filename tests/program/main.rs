@@ -4,9 +4,11 @@
 
 #[path = "../../benches/cases/mod.rs"]
 mod cases;
+#[path = "../../benches/suite/mod.rs"]
+mod suite;
 
-mod bench;
 mod benchmark_cases;
+mod benchmark_suite;
 mod canonical;
 mod checkpoint;
 mod convert;

@@ -6,12 +6,12 @@ use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
 use indicatif::HumanBytes;
 
-use super::cases::Case;
 use super::compare::{Change, Comparison, Quantity};
 use super::record::{Figures, Record, Row, Status};
+use crate::cases::Case;
 
 /// The cases of a list.
-pub(super) fn of_cases(cases: &[Case]) -> String {
+pub(crate) fn of_cases(cases: &[Case]) -> String {
     let mut table = empty(&["case", "family", "size", "do", "expected", "input"], &[4]);
     for case in cases {
         let Case { name, family, input, task, expect, size, .. } = case;
@@ -21,8 +21,8 @@ pub(super) fn of_cases(cases: &[Case]) -> String {
     lines(&table)
 }
 
-/// What was measured.
-pub(super) fn of_results(record: &Record) -> String {
+/// The results of a run.
+pub(crate) fn of_results(record: &Record) -> String {
     let head =
         ["case", "engine", "solutions", "minimum", "median", "a second", "nodes", "updates", "memory", "compiling"];
     let mut table = empty(&head, &[2, 3, 4, 5, 6, 7, 8, 9]);
@@ -48,7 +48,7 @@ fn figures(row: &Row, figures: &Figures, status: Status) -> [String; 8] {
         (Status::Wrong, Some(costs)) => format!("WRONG: {costs:?}"),
         _ => figures.solutions.to_string(),
     };
-    // Of many problems, one wants to know how many are done in a second; of one, how many of its solutions are found.
+    // Puzzles a second for a list, solutions a second for one problem.
     let rate = if row.problems > 1 {
         format!("{} puzzles", short(figures.puzzles_per_second))
     } else {
@@ -66,8 +66,8 @@ fn figures(row: &Row, figures: &Figures, status: Status) -> [String; 8] {
     ]
 }
 
-/// What changed since a run that was saved.
-pub(super) fn of_changes(comparison: &Comparison, file: &str, old: &Record) -> String {
+/// The changes since a run that was saved.
+pub(crate) fn of_changes(comparison: &Comparison, file: &str, old: &Record) -> String {
     let Comparison { changes, compared, not_compared, same_machine } = comparison;
     let mut text = format!("compared with {file}: version {}, {}\n", old.version, old.date);
     if !same_machine {
@@ -122,7 +122,7 @@ fn lines(table: &Table) -> String {
     text
 }
 
-/// A time with three digits that count.
+/// A time with three significant digits.
 fn time(nanoseconds: u64) -> String {
     let ns = nanoseconds as f64;
     match nanoseconds {
@@ -133,7 +133,7 @@ fn time(nanoseconds: u64) -> String {
     }
 }
 
-/// A number with three digits that count, and `k`, `M` or `G` for thousands, millions and so on.
+/// A number with three significant digits, and `k`, `M` or `G` for thousands, millions and so on.
 fn short(number: f64) -> String {
     let (number, unit) = match number {
         n if n < 9999.5 => return format!("{n:.0}"),

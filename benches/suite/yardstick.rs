@@ -1,17 +1,18 @@
-//! A fixed piece of work that has nothing to do with the engines. How long it takes says how fast the machine is at that
-//! moment: whether it shares its cores with something else, or is too hot to run at its full speed.
+//! A fixed piece of work that has nothing to do with the engines. Its time is a measure of the
+//! machine's speed at that moment: other work on its cores, or heat, makes it slower.
 
 use std::hint::black_box;
 
 use super::stopwatch::Stopwatch;
 
-/// The processor's time for it in nanoseconds, the shortest of a few attempts of about half a millisecond each.
-pub(super) fn measure() -> f64 {
+/// Returns the processor's time for it in nanoseconds, the least of three attempts of about half a
+/// millisecond each.
+pub(crate) fn measure() -> f64 {
     (0..3).map(|_| attempt()).fold(f64::INFINITY, f64::min)
 }
 
-/// Steps through a table by what is in it, and changes it: like a search, it waits for memory that is near, and branches
-/// where nobody can guess.
+/// Steps through a table by its entries, and changes them: like a search, it waits for near memory,
+/// and its branches cannot be predicted.
 fn attempt() -> f64 {
     const SIZE: usize = 1 << 14;
     let mut table: Vec<u32> = (0..SIZE as u32).map(|at| at.wrapping_mul(0x9E37_79B1)).collect();

@@ -1,4 +1,4 @@
-//! What was measured, as it is saved and as `--json` prints it.
+//! The results of a run, as they are saved and as `--json` prints them.
 
 use std::fmt;
 use std::fs;
@@ -7,54 +7,54 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::cases::Expected;
 use super::machine::Machine;
 use super::measure::{Lap, Measured, Pair, State};
+use crate::cases::Expected;
 
-/// What the first entry of a saved run says that it is.
+/// The name of the format, in the first entry of a saved run.
 const FORMAT: &str = "quadrille bench";
 
-/// Changes when older programs could no longer read what is saved.
+/// Changes when older versions can no longer read what is saved.
 const FORMAT_VERSION: u32 = 1;
 
-/// One run of `bench`.
+/// One run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(crate) struct Record {
     format: String,
     format_version: u32,
-    /// The version of this program.
-    pub(super) version: String,
-    /// When it was, as `2026-11-20T16:15:18Z`.
-    pub(super) date: String,
-    pub(super) machine: Machine,
-    pub(super) results: Vec<Row>,
+    /// The version of quadrille.
+    pub(crate) version: String,
+    /// The time of the run, as `2026-11-20T16:15:18Z`.
+    pub(crate) date: String,
+    pub(crate) machine: Machine,
+    pub(crate) results: Vec<Row>,
 }
 
 /// An engine at a case. Times are in nanoseconds, and of one run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Row {
-    pub(super) case: String,
-    pub(super) input: String,
+pub(crate) struct Row {
+    pub(crate) case: String,
+    pub(crate) input: String,
     #[serde(rename = "do")]
-    pub(super) task: String,
-    /// How many problems the input is.
-    pub(super) problems: u64,
-    pub(super) engine: String,
-    pub(super) status: Status,
-    /// Why it is unsupported, if it is.
+    pub(crate) task: String,
+    /// The number of problems in the input.
+    pub(crate) problems: u64,
+    pub(crate) engine: String,
+    pub(crate) status: Status,
+    /// The reason, if it is unsupported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) reason: Option<String>,
-    /// What came out, if the status is `ok` or `wrong`.
+    pub(crate) reason: Option<String>,
+    /// The results, if the status is `ok` or `wrong`.
     #[serde(flatten)]
-    pub(super) figures: Option<Figures>,
+    pub(crate) figures: Option<Figures>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Status {
-    /// What was expected has come out; or, where nothing is expected, what the other engines found.
+pub(crate) enum Status {
+    /// The result is the expected one; or, where none is expected, that of the other engines.
     Ok,
-    /// Something else has.
+    /// The result is another one.
     Wrong,
     /// The engine cannot do it, or the case is not for it.
     Unsupported,
@@ -63,38 +63,38 @@ pub(super) enum Status {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Figures {
-    /// How many solutions were found, those of all problems together.
-    pub(super) solutions: u64,
+pub(crate) struct Figures {
+    /// The number of solutions, those of all problems together.
+    pub(crate) solutions: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) costs: Option<Vec<u64>>,
-    /// By the clock, as are the others but those of the laps.
-    pub(super) minimum_ns: u64,
-    pub(super) median_ns: u64,
+    pub(crate) costs: Option<Vec<u64>>,
+    /// By the clock, as are all times but those of the laps.
+    pub(crate) minimum_ns: u64,
+    pub(crate) median_ns: u64,
     /// By the minimum time.
-    pub(super) solutions_per_second: f64,
+    pub(crate) solutions_per_second: f64,
     /// By the minimum time.
-    pub(super) puzzles_per_second: f64,
-    pub(super) nodes: u64,
-    pub(super) updates: u64,
-    /// What the engine and its search took at their peak.
-    pub(super) memory_bytes: u64,
-    pub(super) compile_minimum_ns: u64,
-    pub(super) compile_median_ns: u64,
-    pub(super) rounds: u64,
-    pub(super) laps: Vec<LapRow>,
+    pub(crate) puzzles_per_second: f64,
+    pub(crate) nodes: u64,
+    pub(crate) updates: u64,
+    /// The bytes of the engine and its search at their peak.
+    pub(crate) memory_bytes: u64,
+    pub(crate) compile_minimum_ns: u64,
+    pub(crate) compile_median_ns: u64,
+    pub(crate) rounds: u64,
+    pub(crate) laps: Vec<LapRow>,
 }
 
-/// The least times of a lap that the processor took for a run, for compiling, and for the yardstick.
+/// The least times of the processor in a lap: for a run, for compiling, and for the yardstick.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct LapRow {
-    pub(super) processor_ns: u64,
-    pub(super) compile_ns: u64,
-    pub(super) yardstick_ns: u64,
+pub(crate) struct LapRow {
+    pub(crate) processor_ns: u64,
+    pub(crate) compile_ns: u64,
+    pub(crate) yardstick_ns: u64,
 }
 
 impl Record {
-    pub(super) fn new(pairs: &[Pair<'_>]) -> Self {
+    pub(crate) fn new(pairs: &[Pair<'_>]) -> Self {
         Self {
             format: FORMAT.to_owned(),
             format_version: FORMAT_VERSION,
@@ -105,9 +105,11 @@ impl Record {
         }
     }
 
+    /// Reads a saved run.
+    ///
     /// # Errors
     /// It cannot be read, or it is no saved run; with the file's name in front.
-    pub(super) fn read(file: &Path) -> Result<Self, String> {
+    pub(crate) fn read(file: &Path) -> Result<Self, String> {
         let name = file.display();
         let text = fs::read(file).map_err(|error| format!("{name}: cannot be read: {error}"))?;
         let head: Result<Head, _> = serde_json::from_slice(&text);
@@ -115,12 +117,12 @@ impl Record {
             Ok(head) if head.format == FORMAT && head.format_version != FORMAT_VERSION => {
                 let Head { format_version, .. } = head;
                 return Err(format!(
-                    "{name}: a run saved in format {format_version}, where this program has format {FORMAT_VERSION}: \
-                     save one with the same version of the program"
+                    "{name}: a run saved in format {format_version}, where this version has format {FORMAT_VERSION}: \
+                     save one with the same version"
                 ));
             }
             Ok(head) if head.format == FORMAT => {}
-            _ => return Err(format!("{name}: not a run that `quadrille bench --save` has saved")),
+            _ => return Err(format!("{name}: not a run that --save has saved")),
         }
         let damaged = |error: &dyn fmt::Display| format!("{name}: a saved run that is damaged: {error}");
         let record: Self = serde_json::from_slice(&text).map_err(|error| damaged(&error))?;
@@ -132,21 +134,23 @@ impl Record {
         }
     }
 
+    /// Saves a run.
+    ///
     /// # Errors
     /// It cannot be written; with the file's name in front.
-    pub(super) fn write(&self, file: &Path) -> Result<(), String> {
-        let mut text = serde_json::to_vec_pretty(self).expect("a record has nothing that JSON has not");
+    pub(crate) fn write(&self, file: &Path) -> Result<(), String> {
+        let mut text = serde_json::to_vec_pretty(self).expect("a record is JSON");
         text.push(b'\n');
         fs::write(file, text).map_err(|error| unwritable(file, &error))
     }
 }
 
-/// What is said of a file that cannot be written.
-pub(super) fn unwritable(file: &Path, error: &dyn fmt::Display) -> String {
+/// The message about a file that cannot be written.
+pub(crate) fn unwritable(file: &Path, error: &dyn fmt::Display) -> String {
     format!("{}: cannot be written: {error}", file.display())
 }
 
-/// What must be right before the rest is looked at.
+/// The part that must be right before the rest is read.
 #[derive(Deserialize)]
 struct Head {
     format: String,
@@ -154,7 +158,7 @@ struct Head {
 }
 
 impl Row {
-    /// Whether it has the figures that it should have.
+    /// True if it has the figures that its status asks for.
     fn is_whole(&self) -> bool {
         match (self.status, &self.figures) {
             (Status::Ok | Status::Wrong, Some(figures)) => !figures.laps.is_empty(),
@@ -190,14 +194,14 @@ impl Row {
     }
 }
 
-/// What must come out: what the case says, or else what came out with the first engine that could do it.
+/// The expected result: that of the case, or else that of the first engine that has one.
 fn expected<'a>(pair: &'a Pair<'_>, pairs: &'a [Pair<'_>]) -> Option<&'a Expected> {
     let of_this_entry = pairs.iter().filter(|other| std::ptr::eq(other.entry, pair.entry));
     pair.entry.expected().or_else(|| of_this_entry.filter_map(Pair::result).next())
 }
 
-/// What came out with an engine at a case, and what should have.
-pub(super) fn found_and_expected<'a>(
+/// The result of an engine at a case, and the expected one.
+pub(crate) fn found_and_expected<'a>(
     pair: &'a Pair<'_>,
     pairs: &'a [Pair<'_>],
 ) -> Option<(&'a Expected, &'a Expected)> {
@@ -238,7 +242,7 @@ impl Figures {
     }
 }
 
-/// The least of some times, of which there is at least one, and the median.
+/// The least and the median of some times, of which there is at least one.
 fn minimum_and_median(times: impl Iterator<Item = f64>) -> (f64, f64) {
     let mut sorted: Vec<f64> = times.collect();
     sorted.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! What the measuring was done on.
+//! The machine of a run.
 
 use std::env::consts::{ARCH, OS};
 use std::fmt;
@@ -7,19 +7,19 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
-/// Times can be compared if these are equal.
+/// Times are comparable if these are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Machine {
-    /// The processor's name for itself.
-    pub(super) cpu: String,
-    /// How many threads run at the same time.
-    pub(super) cores: usize,
-    pub(super) os: String,
-    pub(super) arch: String,
+pub(crate) struct Machine {
+    /// The name that the processor gives itself.
+    pub(crate) cpu: String,
+    /// The number of threads that run at the same time.
+    pub(crate) cores: usize,
+    pub(crate) os: String,
+    pub(crate) arch: String,
 }
 
 impl Machine {
-    pub(super) fn this() -> Self {
+    pub(crate) fn this() -> Self {
         let system = System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
         let brand = system.cpus().first().map_or("", |cpu| cpu.brand().trim());
         Self {

@@ -1,97 +1,98 @@
 //! The measuring itself.
 //!
-//! It goes in *laps*: in each one every engine has its turn at every case. So what else goes on in the machine for a while
-//! falls on all alike, and each has the others' quiet moments as well as its own. In a turn the engine is compiled, runs once
-//! to warm up, and then for some *rounds*, each of as many runs as take a few milliseconds.
+//! A measuring has *laps*: in each one every engine has one turn at every case, so that a disturbance
+//! of the machine falls on all alike. In a turn the engine is compiled, runs once to warm up, and
+//! then for some *rounds*, each of as many runs as take a few milliseconds.
 
 use std::time::{Duration, Instant};
 
 use quadrille::EngineChoice;
 
-use super::cases::Expected;
-use super::cases::work::{Outcome, Prepared};
+use super::entry::Entry;
 use super::stopwatch::{Stopwatch, Times};
-use super::suite::Entry;
 use super::{memory, yardstick};
+use crate::cases::Expected;
+use crate::cases::work::{Outcome, Prepared};
 
-/// The least time that a round takes: long beside the clock's resolution, short beside what disturbs it.
+/// The least time of a round: long beside the clock's resolution, short beside a disturbance.
 const ROUND: Duration = Duration::from_millis(4);
 
-/// An engine at a case, and what is known of it up to now.
+/// An engine at a case, and its results up to now.
 #[derive(Debug)]
-pub(super) struct Pair<'a> {
-    pub(super) entry: &'a Entry,
-    pub(super) engine: EngineChoice,
-    pub(super) state: State,
+pub(crate) struct Pair<'a> {
+    pub(crate) entry: &'a Entry,
+    pub(crate) engine: EngineChoice,
+    pub(crate) state: State,
 }
 
 #[derive(Debug)]
-pub(super) enum State {
+pub(crate) enum State {
     /// It has not had its turn yet.
     Waiting,
-    /// Why the engine cannot do this, or is not to do it.
+    /// The reason that the engine does not do this.
     Unsupported(String),
-    /// A run took longer than anyone had the patience for.
+    /// A run took too long.
     Stopped,
     Measured(Measured),
 }
 
 #[derive(Debug)]
-pub(super) struct Measured {
-    /// What came out of the first run.
-    pub(super) result: Expected,
-    pub(super) outcome: Outcome,
-    /// Whether the same came out of all others.
-    pub(super) is_steady: bool,
-    /// How many bytes the engine and its first search took at their peak.
-    pub(super) memory: usize,
-    pub(super) laps: Vec<Lap>,
+pub(crate) struct Measured {
+    /// The result of the first run.
+    pub(crate) result: Expected,
+    pub(crate) outcome: Outcome,
+    /// True if all other runs had the same result.
+    pub(crate) is_steady: bool,
+    /// The bytes of the engine and its first search at their peak.
+    pub(crate) memory: usize,
+    pub(crate) laps: Vec<Lap>,
 }
 
 #[derive(Debug)]
-pub(super) struct Lap {
+pub(crate) struct Lap {
     /// The processor's time for a fixed piece of work, in nanoseconds.
-    pub(super) yardstick: f64,
-    /// How long it took to compile the engine.
-    pub(super) compile: Times,
-    /// How long a run took in each round.
-    pub(super) rounds: Vec<Times>,
+    pub(crate) yardstick: f64,
+    /// The time of compiling the engine.
+    pub(crate) compile: Times,
+    /// The time of a run in each round.
+    pub(crate) rounds: Vec<Times>,
 }
 
 impl Lap {
-    /// The least time that the processor took for a run.
-    pub(super) fn processor(&self) -> f64 {
+    /// The least time of the processor for a run.
+    pub(crate) fn processor(&self) -> f64 {
         self.rounds.iter().map(|times| times.processor).fold(f64::INFINITY, f64::min)
     }
 }
 
-/// How close the two best laps must be for their times to be believed.
+/// The distance of the two best laps up to which their times are believed.
 const SETTLED: f64 = 0.02;
 
 impl<'a> Pair<'a> {
-    pub(super) fn new(entry: &'a Entry, engine: EngineChoice) -> Self {
+    pub(crate) fn new(entry: &'a Entry, engine: EngineChoice) -> Self {
         Self { entry, engine, state: State::Waiting }
     }
 
-    /// What came out, if something did.
-    pub(super) fn result(&self) -> Option<&Expected> {
+    /// The result, if there is one.
+    pub(crate) fn result(&self) -> Option<&Expected> {
         match &self.state {
             State::Measured(measured) => Some(&measured.result),
             State::Waiting | State::Unsupported(_) | State::Stopped => None,
         }
     }
 
-    /// Whether another lap might well be better than all before it: no two of these agree on the least time.
-    pub(super) fn is_unsettled(&self) -> bool {
+    /// True if another lap may well be better than all before: no two of these agree on the least
+    /// time.
+    pub(crate) fn is_unsettled(&self) -> bool {
         let State::Measured(measured) = &self.state else { return false };
         let mut times: Vec<_> = measured.laps.iter().map(Lap::processor).collect();
         times.sort_by(f64::total_cmp);
         times.get(1).is_none_or(|second| *second > times[0] * (1.0 + SETTLED))
     }
 
-    /// One turn, of about the time of `slot`, or of one run if that takes longer. `go_on` is asked now and then with the time
-    /// that the run has taken; if it says no, that was the last turn.
-    pub(super) fn measure(&mut self, slot: Duration, mut go_on: impl FnMut(Duration) -> bool) {
+    /// Has one turn of about the time of `slot`, or of one run if that takes longer. `go_on` is
+    /// called now and then with the time that the run has taken; the first false ends all turns.
+    pub(crate) fn measure(&mut self, slot: Duration, mut go_on: impl FnMut(Duration) -> bool) {
         if matches!(self.state, State::Unsupported(_) | State::Stopped) {
             return;
         }
@@ -112,7 +113,7 @@ impl<'a> Pair<'a> {
         let mut rounds = Vec::new();
         let mut is_steady = true;
         if took.clock >= slot.as_nanos() as f64 {
-            // No run after it would be the less disturbed for it.
+            // One run fills the turn.
             rounds.push(took);
         } else {
             let runs = (ROUND.as_nanos() as f64 / took.clock) as u32 + 1;
@@ -141,7 +142,7 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The engine, how long it took to compile, how long the first run took, and what came of it.
+    /// Returns the engine, the time of compiling, the time of the first run, and its result.
     fn compile_and_run(
         &self,
         go_on: &mut impl FnMut(Duration) -> bool,

@@ -1,45 +1,48 @@
-//! What changed between two runs, beyond the noise.
+//! The changes between two runs, beyond the noise.
 //!
-//! Counts, nodes and updates do not depend on the machine, and memory hardly does: what differs has changed. Times are
-//! noisy, and noise only ever adds time, so that minima are compared. How much they can differ without a change:
+//! Counts, nodes and updates do not depend on the machine, and memory hardly does: a difference is a
+//! change. Times are noisy. Noise only adds time, so that minima are compared. Without a change they
+//! can differ
 //!
 //! - by [`FLOOR`] in any case;
 //! - by twice the distance of the two best laps of a run, which says how well the minimum is known;
-//! - by what the machine was slower in one run than in the other. In each lap a fixed piece of work is timed as well, the
-//!   *yardstick*. If that took longer by some factor, a search may have taken longer by up to its square root's cube: not
-//!   everything suffers alike from what else the machine does.
+//! - by the speed of the machine. In each lap a fixed piece of work is timed as well, the
+//!   *yardstick*. If it took *x* times as long, a search may have taken up to *x*^1.5 times as long:
+//!   other work on the machine does not slow everything alike.
 //!
-//! A difference that is within this is none. One beyond it is measured again before it is believed.
+//! A difference within this is no change. One beyond it is measured again before it is believed.
 
 use serde::Serialize;
 
 use super::record::{Figures, LapRow, Record, Row};
 
-/// How much two minima of the same work may differ: by what the addresses of memory do, for instance, which are other ones
-/// in every process. Of 38 minima, one in each other run was 5 to 7 % from what it had been, on an idle machine.
+/// The part by which two minima of the same work may differ, for instance because addresses of memory
+/// differ between processes. Of 38 minima, one in each other run differed by 5 to 7 %, on an idle
+/// machine.
 const FLOOR: f64 = 0.1;
 
-/// The same for a run of a single lap, of which one does not know how noisy it was.
+/// The same for a run of a single lap, whose noise is not known.
 const FLOOR_OF_ONE_LAP: f64 = 0.2;
 
-/// Times below this are not compared where they are measured once a lap: it takes little to disturb them.
+/// The least time of compiling that is compared: it is measured once a lap, and short times are
+/// easily disturbed.
 const SHORTEST_COMPILATION: u64 = 1_000_000;
 
-/// Something that is not what it was.
+/// A figure that is not what it was.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Change {
-    pub(super) case: String,
-    pub(super) engine: String,
-    pub(super) what: Quantity,
-    pub(super) before: u64,
-    pub(super) after: u64,
-    /// By what part of it the figure could have changed by itself.
-    pub(super) noise: f64,
+pub(crate) struct Change {
+    pub(crate) case: String,
+    pub(crate) engine: String,
+    pub(crate) what: Quantity,
+    pub(crate) before: u64,
+    pub(crate) after: u64,
+    /// The part by which the figure could differ without a change.
+    pub(crate) noise: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Quantity {
+pub(crate) enum Quantity {
     Time,
     Compiling,
     Nodes,
@@ -49,32 +52,32 @@ pub(super) enum Quantity {
 }
 
 impl Quantity {
-    pub(super) fn is_time(self) -> bool {
+    pub(crate) fn is_time(self) -> bool {
         matches!(self, Self::Time | Self::Compiling)
     }
 }
 
 impl Change {
-    /// Whether it is more than it was: slower, or larger.
-    pub(super) fn is_worse(&self) -> bool {
+    /// True if it is more than it was: slower, or larger.
+    pub(crate) fn is_worse(&self) -> bool {
         self.after > self.before
     }
 }
 
 /// The new run beside the old one.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Comparison {
-    pub(super) changes: Vec<Change>,
-    /// How many engines at cases were compared.
-    pub(super) compared: usize,
-    /// Engines at cases that have figures in one of the runs only, or that are other cases by now.
-    pub(super) not_compared: Vec<String>,
-    /// Whether times were compared: those of different machines are not.
-    pub(super) same_machine: bool,
+pub(crate) struct Comparison {
+    pub(crate) changes: Vec<Change>,
+    /// The number of engines at cases that were compared.
+    pub(crate) compared: usize,
+    /// Engines at cases that have figures in one of the runs only, or whose cases have changed.
+    pub(crate) not_compared: Vec<String>,
+    /// True if times were compared: those of different machines are not.
+    pub(crate) same_machine: bool,
 }
 
 impl Comparison {
-    pub(super) fn new(old: &Record, new: &Record) -> Self {
+    pub(crate) fn new(old: &Record, new: &Record) -> Self {
         let same_machine = old.machine == new.machine;
         let mut comparison = Self { changes: Vec::new(), compared: 0, not_compared: Vec::new(), same_machine };
         for row in &new.results {
@@ -89,6 +92,11 @@ impl Comparison {
             }
         }
         comparison
+    }
+
+    /// True if something takes longer or more than before.
+    pub(crate) fn is_worse(&self) -> bool {
+        self.changes.iter().any(Change::is_worse)
     }
 }
 
@@ -117,7 +125,7 @@ fn changes(row: &Row, before: &Figures, after: &Figures, same_machine: bool) -> 
     changes.extend(
         counters.into_iter().filter(|(_, old, new)| old != new).map(|(what, old, new)| change(what, old, new, 0.0)),
     );
-    // What the allocator is asked for can depend on the version of the compiler's own library.
+    // The sizes of allocations can depend on the version of the standard library.
     let [old, new] = [before.memory_bytes, after.memory_bytes];
     if old.abs_diff(new) > 1000 && old.abs_diff(new) as f64 > 0.01 * old as f64 {
         changes.push(change(Quantity::Memory, old, new, 0.01));
@@ -141,7 +149,7 @@ fn changes(row: &Row, before: &Figures, after: &Figures, same_machine: bool) -> 
 #[derive(Clone, Copy, Debug)]
 struct Best {
     time: u64,
-    /// How much longer the second best took, as a part of it.
+    /// The time by which the second best took longer, as a part of the time.
     distance: Option<f64>,
     yardstick: u64,
 }
@@ -160,7 +168,7 @@ impl Best {
     }
 }
 
-/// By what part a time could have changed by itself, if it has changed by more.
+/// The part by which a time could differ without a change, if it differs by more.
 fn differ(old: Best, new: Best) -> Option<f64> {
     let by_itself = 1.0 + old.noise().max(new.noise());
     let machine = (new.yardstick as f64 / old.yardstick as f64).powf(1.5);
