@@ -31,7 +31,7 @@ use crate::problem::{Cover, Problem};
 pub use cheapest::Cheapest;
 pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
 #[cfg(feature = "bigint")]
-pub use counter::Counter;
+pub use counter::{Counter, Method};
 pub use crew::{Batch, Crew, Left, Overseer, Seen};
 pub use cut::{Unit, cut};
 pub use estimate::{Estimate, Guess};

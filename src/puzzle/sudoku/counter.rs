@@ -2,9 +2,9 @@
 
 use num_bigint::BigUint;
 
-use super::{Grid, problem};
-use crate::engine::Stats;
-use crate::solve::{self, Count, EngineChoice};
+use super::{Grid, Puzzle, problem};
+use crate::engine::{OpenPart, Stats};
+use crate::solve::{self, AnyEngine, Count, EngineChoice, Method};
 
 impl Grid {
     /// How many completions the grid has: exactly, however many and however long it takes; that of the empty grid would take
@@ -69,6 +69,34 @@ impl Counter {
     /// Begins with another grid, in place of the one that was being counted.
     pub fn start(&mut self, grid: &Grid) {
         self.counter.start(&grid.prefix()).expect("the options of a grid are those of the problem");
+    }
+
+    /// Begins with another puzzle, in place of the grid that was being counted.
+    pub fn start_puzzle(&mut self, puzzle: &Puzzle) {
+        self.counter.start_part(&puzzle.part()).expect("the options of a puzzle are those of the problem");
+    }
+
+    /// The same, but it stops at so many: see [`solve::Counter::at_most`].
+    #[must_use]
+    pub fn at_most(self, completions: u64) -> Self {
+        Self { counter: self.counter.at_most(completions) }
+    }
+
+    /// See [`solve::Counter::take_remaining`].
+    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenPart>)> {
+        self.counter.take_remaining()
+    }
+
+    /// See [`solve::Counter::method`].
+    #[must_use]
+    pub fn method(&self) -> Method {
+        self.counter.method()
+    }
+
+    /// See [`solve::Counter::engine`].
+    #[must_use]
+    pub fn engine(&self) -> Option<&AnyEngine> {
+        self.counter.engine()
     }
 
     /// Goes on for up to about so many nodes; whether the number is known.

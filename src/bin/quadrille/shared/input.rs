@@ -9,8 +9,10 @@ use std::path::Path;
 use clap::error::ErrorKind;
 use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
+use crate::shared::interrupt;
 use crate::shared::output::{AnsweredInput, Output};
+use crate::shared::session::Session;
 
 /// The puzzles of a command.
 #[derive(Debug, clap::Args)]
@@ -32,17 +34,18 @@ impl InputArgs {
         Ok(())
     }
 
-    /// Does something with each puzzle as it comes, and says what is wrong with the others. Fails only if the output does.
+    /// Does something with each puzzle as it comes, and says what is wrong with the others. Ends
+    /// with what that returns, if it fails, or at an interrupt.
     pub(crate) fn each(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Puzzle, &Place<'_>) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut each: impl FnMut(&mut Session, &Puzzle, &Place<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.read(session, |session, read| {
             match read {
                 Ok((puzzle, place)) => {
                     each(session, puzzle, place)?;
-                    session.problems += 1;
+                    session.totals.problems += 1;
                 }
                 Err(message) => session.bad(&message)?,
             }
@@ -54,8 +57,8 @@ impl InputArgs {
     pub(crate) fn each_grid(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Grid) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut each: impl FnMut(&mut Session, &Grid) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.read(session, |session, read| {
             match read {
                 Ok((Puzzle { candidates: Some(_), .. }, place)) => {
@@ -63,7 +66,7 @@ impl InputArgs {
                 }
                 Ok((puzzle, _)) => {
                     each(session, &puzzle.grid)?;
-                    session.problems += 1;
+                    session.totals.problems += 1;
                 }
                 Err(message) => session.bad(&message)?,
             }
@@ -76,8 +79,8 @@ impl InputArgs {
         &self,
         session: &mut Session,
         size: usize,
-        mut each: impl FnMut(&mut Session, &[(Puzzle, String)]) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut each: impl FnMut(&mut Session, &[(Puzzle, String)]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let mut bunch = Vec::with_capacity(size);
         let mut end = |session: &mut Session, bunch: &mut Vec<(Puzzle, String)>| {
             let result = each(session, bunch);
@@ -101,13 +104,13 @@ impl InputArgs {
     fn read(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         if self.inputs.is_empty() {
-            return Input::stdin(&session.output).read(session, &mut each);
+            return Input::stdin(&session.console.output).read(session, &mut each);
         }
         for (argument, position) in self.inputs.iter().zip(1..) {
-            match Input::open(argument, position, &session.output) {
+            match Input::open(argument, position, &session.console.output) {
                 Ok(input) => input.read(session, &mut each)?,
                 Err(unreadable) => each(session, Err(unreadable.to_string()))?,
             }
@@ -185,9 +188,12 @@ impl Input {
     fn read(
         mut self,
         session: &mut Session,
-        each: &mut impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> io::Result<()>,
-    ) -> io::Result<()> {
+        each: &mut impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        interrupt::watch();
         for puzzle in self.puzzles.by_ref() {
+            // After an interrupt the input may have ended anywhere.
+            interrupt::check()?;
             let read = match &puzzle {
                 Ok(puzzle) => Ok((puzzle, &Place { name: &self.name, line: puzzle.line })),
                 Err(ReadError::Parse(error)) => Err(at(&self.name, error)),
@@ -195,7 +201,7 @@ impl Input {
             };
             each(session, read)?;
         }
-        Ok(())
+        interrupt::check()
     }
 
     fn stdin(output: &Output) -> Self {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,8 +17,9 @@ use quadrille::explain::Level;
 use quadrille::generate::{GaveUp, Generated, Generator, Symmetry};
 use serde::Serialize;
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
 use crate::shared::search_args::threads;
+use crate::shared::session::Session;
 
 /// Make Sudokus
 ///
@@ -152,7 +153,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-fn generate(args: &Args, seed: u64, session: &mut Session) -> io::Result<()> {
+fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
     let mut generator = args.generator(seed);
     if let Err(impossible) = generator.check() {
         session.no_solution();
@@ -165,19 +166,19 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> io::Result<()> {
     for number in 0..args.number {
         let mut attempts = generator.attempts(number);
         while attempts.next().is_some() {
-            session.solutions += 1;
+            session.totals.solutions += 1_u32;
             session.tick()?;
         }
         match attempts.result() {
             Ok(made) => print(args, seed, number, &made, session)?,
             Err(gave_up) => return give_up(number, &gave_up, session),
         }
-        session.problems += 1;
+        session.totals.problems += 1;
     }
     Ok(())
 }
 
-fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> io::Result<()> {
+fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> Result<(), Error> {
     session.no_solution();
     session.say(&format!("puzzle {}: {gave_up}; ask for less, or raise --attempts", number + 1))
 }
@@ -186,7 +187,13 @@ fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> io::Result<(
 const AHEAD: u64 = 10_000;
 
 /// A puzzle depends on its number and not on what was made before, so that each thread takes the next number that nobody has.
-fn by_threads(args: &Args, seed: u64, generator: &Generator, threads: usize, session: &mut Session) -> io::Result<()> {
+fn by_threads(
+    args: &Args,
+    seed: u64,
+    generator: &Generator,
+    threads: usize,
+    session: &mut Session,
+) -> Result<(), Error> {
     let (next, printed) = (AtomicU64::new(0), AtomicU64::new(0));
     let (send, made) = mpsc::channel();
     thread::scope(|scope| {
@@ -231,13 +238,13 @@ fn print_in_order(
     made: &Receiver<(u64, u64, Result<Generated, GaveUp>)>,
     printed: &AtomicU64,
     session: &mut Session,
-) -> io::Result<()> {
+) -> Result<(), Error> {
     let mut early = BTreeMap::new();
     let mut number = 0;
     while number < args.number {
         match made.recv_timeout(Duration::from_millis(50)) {
             Ok((number, attempts, result)) => {
-                session.solutions += attempts;
+                session.totals.solutions += attempts;
                 early.insert(number, result);
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -249,7 +256,7 @@ fn print_in_order(
                 Ok(puzzle) => print(args, seed, number, &puzzle, session)?,
                 Err(gave_up) => return give_up(number, &gave_up, session),
             }
-            session.problems += 1;
+            session.totals.problems += 1;
             number += 1;
             printed.store(number, Ordering::Relaxed);
         }
@@ -267,7 +274,7 @@ struct Object<'a> {
     number: u64,
 }
 
-fn print(args: &Args, seed: u64, number: u64, made: &Generated, session: &mut Session) -> io::Result<()> {
+fn print(args: &Args, seed: u64, number: u64, made: &Generated, session: &mut Session) -> Result<(), Error> {
     let Generated { puzzle, solution } = made;
     session.print(|output| match args.format {
         Format::Line if args.solution => writeln!(output, "{puzzle},{solution}"),

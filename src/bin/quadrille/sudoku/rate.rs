@@ -1,7 +1,7 @@
 //! `quadrille rate`: how hard Sudokus are.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
@@ -13,9 +13,11 @@ use quadrille::sudoku::{self, Puzzle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
-use crate::shared::console::{SLICE, Session};
+use crate::shared::error::Error;
 use crate::shared::input::InputArgs;
+use crate::shared::interrupt;
 use crate::shared::search_args::threads;
+use crate::shared::session::{SLICE, Session};
 
 /// Tell how hard Sudokus are
 ///
@@ -102,18 +104,23 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
+const MEMORY: &str = "memory can always be written to";
+
 /// How many puzzles are rated before the first of them is printed.
 const BUNCH: usize = 1_000;
 
-fn by_threads(args: &Args, job: &Job<'_>, threads: usize, session: &mut Session) -> io::Result<()> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
+fn by_threads(args: &Args, job: &Job<'_>, threads: usize, session: &mut Session) -> Result<(), Error> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
     args.input.each_bunch(session, BUNCH, |session, bunch| {
         let rated: Vec<Rated> = pool.install(|| {
-            let rate = |job: &mut Job<'_>, (puzzle, _): &(Puzzle, String)| job.rate(puzzle, || Ok(()));
-            bunch.par_iter().map_init(|| job.clone(), rate).collect::<io::Result<_>>()
+            let rate = |job: &mut Job<'_>, (puzzle, _): &(Puzzle, String)| job.rate(puzzle, interrupt::check);
+            bunch.par_iter().map_init(|| job.clone(), rate).collect::<Result<_, Error>>()
         })?;
         rated.iter().zip(bunch).try_for_each(|(rated, (puzzle, place))| {
-            session.problems += 1;
+            session.totals.problems += 1;
             rated.print(puzzle, place, session)
         })
     })
@@ -126,10 +133,10 @@ struct Rated {
 }
 
 impl Rated {
-    fn print(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<()> {
+    fn print(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> Result<(), Error> {
         session.print(|output| output.write_all(&self.line))?;
         if self.is_unique {
-            session.solutions += 1;
+            session.totals.solutions += 1_u32;
             return Ok(());
         }
         session.no_solution();
@@ -170,7 +177,7 @@ struct JsonRating {
 
 impl Job<'_> {
     /// Rates a puzzle; calls `tick` now and then.
-    fn rate(&mut self, puzzle: &Puzzle, tick: impl FnMut() -> io::Result<()>) -> io::Result<Rated> {
+    fn rate(&mut self, puzzle: &Puzzle, tick: impl FnMut() -> Result<(), Error>) -> Result<Rated, Error> {
         let (solutions, guesses) = self.search(puzzle, tick)?;
         let rating = (solutions == 1).then(|| Rating::of_explanation(Explanation::of(puzzle, self.settings)));
         let level = match (&rating, solutions) {
@@ -184,24 +191,25 @@ impl Job<'_> {
         match self.args.format {
             Format::Json => {
                 let rating = rating.as_ref().map(JsonRating::new);
-                serde_json::to_writer(&mut line, &Object { puzzle: &puzzle.to_string(), level, rating, guesses })?;
+                let object = Object { puzzle: &puzzle.to_string(), level, rating, guesses };
+                serde_json::to_writer(&mut line, &object).expect(MEMORY);
                 line.push(b'\n');
             }
             Format::Line => {
                 if self.args.puzzle {
-                    write!(line, "{puzzle}\t")?;
+                    write!(line, "{puzzle}\t").expect(MEMORY);
                 }
                 let score = rating.as_ref().map_or_else(|| "-".to_owned(), |rating| rating.score().to_string());
                 let hardest = rating.as_ref().and_then(Rating::hardest).map_or("-", Technique::name);
                 let guesses = guesses.map_or_else(|| "-".to_owned(), |guesses| guesses.to_string());
-                writeln!(line, "{level}\t{score}\t{hardest}\t{guesses}")?;
+                writeln!(line, "{level}\t{score}\t{hardest}\t{guesses}").expect(MEMORY);
             }
         }
         Ok(Rated { line, is_unique: rating.is_some() })
     }
 
     /// How many solutions there are, no more than two, and how many guesses it took to know.
-    fn search(&mut self, puzzle: &Puzzle, mut tick: impl FnMut() -> io::Result<()>) -> io::Result<(u32, u64)> {
+    fn search(&mut self, puzzle: &Puzzle, mut tick: impl FnMut() -> Result<(), Error>) -> Result<(u32, u64), Error> {
         self.clues.clear();
         let excluded: Vec<OptionId> = match &puzzle.candidates {
             Some(candidates) => candidates.excluded().collect(),

@@ -14,7 +14,6 @@ mod yardstick;
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
@@ -29,10 +28,10 @@ use self::compare::{Change, Comparison};
 use self::measure::Pair;
 use self::record::{Record, Status};
 use self::suite::Entry;
+use crate::shared::error::{self, Error};
 use crate::shared::input;
 use crate::shared::output::Output;
 use crate::shared::progress::Progress;
-use crate::shared::report;
 use crate::shared::search_args::engines;
 
 /// Measure how fast the engines are
@@ -131,21 +130,26 @@ const WRONG: u8 = 1;
 const WORSE: u8 = 3;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    bench(args).unwrap_or_else(report::bad)
+    error::end(bench(args))
 }
 
-/// Fails if there is something wrong with the arguments or the files.
-fn bench(args: &Args) -> Result<ExitCode, String> {
-    let cases = args.cases()?;
+/// Returns the exit status.
+fn bench(args: &Args) -> Result<u8, Error> {
+    let cases = args.cases().map_err(Error::Bad)?;
     if args.list {
-        return Ok(print(&table::of_cases(&cases)));
+        Output::stdout().print(table::of_cases(&cases).as_bytes())?;
+        return Ok(error::SOLVED);
     }
-    let old = args.compare.as_deref().map(Record::read).transpose()?;
+    let old = args.compare.as_deref().map(Record::read).transpose().map_err(Error::Bad)?;
     if let Some(file) = &args.save {
         // Before minutes are spent on what then cannot be saved.
-        OpenOptions::new().append(true).create(true).open(file).map_err(|error| record::unwritable(file, &error))?;
+        OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(file)
+            .map_err(|error| Error::Bad(record::unwritable(file, &error)))?;
     }
-    let entries = args.entries(cases)?;
+    let entries = args.entries(cases).map_err(Error::Bad)?;
     let mut measuring = Measuring::new(&entries, args);
     measuring.laps(args);
     let mut record = Record::new(&measuring.pairs);
@@ -162,7 +166,7 @@ fn bench(args: &Args) -> Result<ExitCode, String> {
     });
     measuring.progress.clear();
     if let Some(file) = &args.save {
-        record.write(file)?;
+        record.write(file).map_err(Error::Bad)?;
     }
     let compared = args.compare.as_deref().zip(old.as_ref()).zip(comparison.as_ref());
     let text = if args.json {
@@ -174,15 +178,12 @@ fn bench(args: &Args) -> Result<ExitCode, String> {
         });
         table::of_results(&record) + &changes.unwrap_or_default()
     };
-    let written = print(&text);
-    if written != ExitCode::SUCCESS {
-        return Ok(written);
-    }
+    Output::stdout().print(text.as_bytes())?;
     if measuring.report_wrong(&record) {
-        return Ok(ExitCode::from(WRONG));
+        return Ok(WRONG);
     }
     let is_worse = comparison.is_some_and(|comparison| comparison.changes.iter().any(Change::is_worse));
-    Ok(if is_worse { ExitCode::from(WORSE) } else { ExitCode::SUCCESS })
+    Ok(if is_worse { WORSE } else { error::SOLVED })
 }
 
 /// What `--json` prints.
@@ -192,11 +193,6 @@ struct Report<'a> {
     record: &'a Record,
     #[serde(skip_serializing_if = "Option::is_none")]
     comparison: Option<&'a Comparison>,
-}
-
-fn print(text: &str) -> ExitCode {
-    let mut output = Output::stdout();
-    report::written(output.write_all(text.as_bytes()).and_then(|()| output.flush()))
 }
 
 impl Args {
@@ -332,7 +328,7 @@ impl<'a> Measuring<'a> {
                 && let Some((found, expected)) = record::found_and_expected(pair, &self.pairs)
             {
                 is_wrong = true;
-                report::message(format_args!("{} with {}: found {found}, expected {expected}", row.case, row.engine));
+                error::message(format_args!("{} with {}: found {found}, expected {expected}", row.case, row.engine));
             }
         }
         is_wrong
