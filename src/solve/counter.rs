@@ -7,9 +7,9 @@ use num_bigint::BigUint;
 
 use super::{AnyEngine, Count, EngineChoice};
 use crate::engine::memo::{CountSearch, Memo, Weights};
-use crate::engine::{Engine, OpenPart, Part, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
 use crate::problem::{Problem, Reduced};
+use crate::search::{Engine, OpenPart, Part, Stats, Step, UnknownOption, Unsupported};
 
 impl Problem {
     /// How many covers there are: exactly, however many, and however long it takes. For a search that can be interrupted, use a
@@ -304,7 +304,7 @@ impl<'a> Counter<'a> {
     /// `None`, and nothing changes, unless it [is searching](Self::is_searching).
     ///
     /// ```
-    /// use quadrille::engine::Engine;
+    /// use quadrille::search::Engine;
     /// use quadrille::{Counter, EngineChoice};
     /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
     /// let problem = quadrille::puzzle::Puzzle::problem(&queens);

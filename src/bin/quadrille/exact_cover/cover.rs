@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
-use quadrille::engine::{Engine, OpenPart, Part, Step, Unsupported};
 use quadrille::format::{self, ReadError};
+use quadrille::search::{Engine, OpenPart, Part, Step, Unsupported};
 use quadrille::{
     AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Expanded, Fate, OptionId, Problem, Reduced, Solutions,
     Solver,

@@ -1,7 +1,7 @@
 //! The number of covers: by one thread as long as a cache pays, then by all.
 
 use num_bigint::BigUint;
-use quadrille::engine::{OpenPart, Stats};
+use quadrille::search::{OpenPart, Stats};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, sudoku};
 use serde_json::value::RawValue;
 

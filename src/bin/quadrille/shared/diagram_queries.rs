@@ -5,9 +5,9 @@ use std::hash::{BuildHasher, RandomState};
 
 use bytesize::ByteSize;
 use num_bigint::BigUint;
-use quadrille::engine::Part;
+use quadrille::diagram::Counts;
 use quadrille::engine::memo::Memo;
-use quadrille::family::Counts;
+use quadrille::search::Part;
 use quadrille::{Cover, Family};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
-use quadrille::engine::{Engine, OpenPart, Step};
+use quadrille::search::{Engine, OpenPart, Step};
 use quadrille::solve::{Batch, Crew, Left, Overseer, Seen};
 use quadrille::{AnyEngine, Count, OptionId, Reduced};
 

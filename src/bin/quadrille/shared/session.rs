@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
-use quadrille::engine::{Engine, Stats, Step};
+use quadrille::search::{Engine, Stats, Step};
 use quadrille::solve::Seen;
 use quadrille::{Cheapest, Count, sudoku};
 

@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
-use quadrille::engine::Stats;
+use quadrille::search::Stats;
 
 use crate::shared::progress::{explored, grouped};
 

@@ -1,0 +1,200 @@
+//! The digits that each cell may have: pencil marks, and puzzles that consist of them.
+
+use std::fmt;
+
+use super::encode::OPTIONS;
+use super::{Digit, Grid, House};
+use crate::ids::OptionId;
+
+/// The digits that each cell may have.
+///
+/// They can be a puzzle, a *Sukaku*: a solution takes one of its digits in each cell and keeps the
+/// rules of Sudoku. A puzzle with clues is the special case in which some cells may have one digit
+/// and all others may have nine; see the conversion from a [`Grid`].
+///
+/// They display as a list of 729 characters: for each cell, the digits 1 to 9 in their places, and
+/// `.` for a digit that the cell may not have. `{:#}` draws a group of digits for each cell. A
+/// [`Reader`](super::Reader) reads both forms.
+///
+/// ```
+/// use quadrille::sudoku::{Candidates, Digit, Grid};
+/// let mut candidates = Candidates::from(&Grid::EMPTY);
+/// let five = Digit::new(5).ok_or("not a digit")?;
+/// candidates.remove(0, 0, five);
+/// assert!(candidates.to_string().starts_with("1234.6789123456789"));
+/// assert_eq!(candidates.solutions().next().ok_or("none")?.get(0, 0) == Some(five), false);
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidates {
+    /// For each cell, row by row, the digit `d` as bit `d - 1`.
+    digits: [u16; 81],
+}
+
+/// All nine digits.
+const ALL: u16 = 0x1ff;
+
+impl Candidates {
+    /// No digits in any cell. The digits can be inserted one by one.
+    pub const NONE: Self = Self { digits: [0; 81] };
+
+    /// Makes candidates from the lowest nine bits of each cell.
+    pub(super) fn from_bits(digits: [u16; 81]) -> Self {
+        Self { digits: digits.map(|digits| digits & ALL) }
+    }
+
+    /// True if a cell may have this digit.
+    ///
+    /// # Panics
+    /// If the row or the column is above 8.
+    #[must_use]
+    pub fn contains(&self, row: usize, column: usize, digit: Digit) -> bool {
+        self.digits[cell(row, column)] & bit(digit) != 0
+    }
+
+    /// Iterates over the digits that a cell may have, in increasing order.
+    ///
+    /// # Panics
+    /// If the row or the column is above 8.
+    pub fn digits(&self, row: usize, column: usize) -> impl Iterator<Item = Digit> {
+        let digits = self.digits[cell(row, column)];
+        Digit::all().filter(move |&digit| digits & bit(digit) != 0)
+    }
+
+    /// Adds a digit to a cell.
+    ///
+    /// # Panics
+    /// If the row or the column is above 8.
+    pub fn insert(&mut self, row: usize, column: usize, digit: Digit) {
+        self.digits[cell(row, column)] |= bit(digit);
+    }
+
+    /// Removes a digit from a cell.
+    ///
+    /// # Panics
+    /// If the row or the column is above 8.
+    pub fn remove(&mut self, row: usize, column: usize, digit: Digit) {
+        self.digits[cell(row, column)] &= !bit(digit);
+    }
+
+    /// Iterates over the options of [the exact cover](super::problem()) that are not candidates.
+    /// The solutions are the covers without these options.
+    pub fn excluded(&self) -> impl Iterator<Item = OptionId> {
+        let digits = self.digits;
+        (0..OPTIONS)
+            .filter(move |option| digits[option / 9] >> (option % 9) & 1 == 0)
+            .map(|option| OptionId::new(option as u32))
+    }
+
+    /// Returns a grid with the cells that may have only one digit.
+    #[must_use]
+    pub fn singles(&self) -> Grid {
+        let mut grid = Grid::EMPTY;
+        for (cell, digits) in self.digits.iter().enumerate().filter(|(_, digits)| digits.count_ones() == 1) {
+            grid.set_digit(cell, Digit::new(digits.trailing_zeros() as u8 + 1));
+        }
+        grid
+    }
+
+    /// Returns the puzzle with clues that has these candidates: its clues are the
+    /// [singles](Self::singles), and each other cell lacks exactly the digits of the clues in its
+    /// houses. Returns `None` if a cell lacks other digits.
+    ///
+    /// ```
+    /// use quadrille::sudoku::{Candidates, Digit, Grid};
+    /// let puzzle: Grid = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+    /// let mut candidates = Candidates::from(&puzzle);
+    /// assert_eq!(candidates.to_grid(), Some(puzzle));
+    /// candidates.remove(0, 0, Digit::new(7).ok_or("not a digit")?); // there is a 7 in row 1
+    /// assert_eq!(candidates.to_grid(), Some(puzzle));
+    /// candidates.remove(0, 0, Digit::new(9).ok_or("not a digit")?);
+    /// assert_eq!(candidates.to_grid(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_grid(&self) -> Option<Grid> {
+        let grid = self.singles();
+        let mut seen = [0_u16; 81];
+        for house in House::all() {
+            let digits =
+                house.cells().filter_map(|(row, column)| grid.get(row, column)).fold(0, |set, digit| set | bit(digit));
+            house.cells().for_each(|(row, column)| seen[cell(row, column)] |= digits);
+        }
+        let is_explained =
+            |(&digits, &seen): (&u16, &u16)| digits.count_ones() == 1 || (digits != 0 && digits | seen == ALL);
+        self.digits.iter().zip(&seen).all(is_explained).then_some(grid)
+    }
+
+    /// True if each cell of a full grid has one of its candidates.
+    pub(super) fn allow(&self, grid: &Grid) -> bool {
+        grid.cells().zip(self.digits).all(|(digit, digits)| digit.is_some_and(|digit| digits & bit(digit) != 0))
+    }
+}
+
+/// Gives a cell with a clue that digit only, and an empty cell all nine.
+impl From<&Grid> for Candidates {
+    fn from(grid: &Grid) -> Self {
+        let mut digits = [ALL; 81];
+        for (digits, digit) in digits.iter_mut().zip(grid.cells()) {
+            *digits = digit.map_or(ALL, bit);
+        }
+        Self { digits }
+    }
+}
+
+fn cell(row: usize, column: usize) -> usize {
+    assert!(row < 9 && column < 9, "row {row}, column {column}: both go from 0 to 8");
+    row * 9 + column
+}
+
+pub(super) fn bit(digit: Digit) -> u16 {
+    1 << (digit.get() - 1)
+}
+
+/// The digits of one cell, without separators.
+struct Group(u16);
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits: String =
+            (1..=9_u8).filter(|digit| self.0 >> (digit - 1) & 1 == 1).map(|digit| char::from(b'0' + digit)).collect();
+        f.pad(&digits)
+    }
+}
+
+impl fmt::Display for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            let list =
+                self.digits.iter().flat_map(|digits| (1..=9_u8).map(move |digit| (digits >> (digit - 1) & 1, digit)));
+            return f.pad(
+                &list
+                    .map(|(is_here, digit)| if is_here == 1 { char::from(b'0' + digit) } else { '.' })
+                    .collect::<String>(),
+            );
+        }
+        let widths: [usize; 9] = std::array::from_fn(|column| {
+            let widths = (0..9).map(|row| self.digits[9 * row + column].count_ones() as usize);
+            widths.max().unwrap_or_default().max(1)
+        });
+        let line: String =
+            widths.chunks(3).map(|widths| format!("+{}", "-".repeat(widths.iter().sum::<usize>() + 4))).collect();
+        for (row, digits) in self.digits.chunks_exact(9).enumerate() {
+            if row % 3 == 0 {
+                writeln!(f, "{line}+")?;
+            }
+            for (column, (&digits, width)) in digits.iter().zip(widths).enumerate() {
+                write!(f, "{}{:width$}", if column % 3 == 0 { "| " } else { "" }, Group(digits))?;
+                f.write_str(" ")?;
+            }
+            f.write_str("|\n")?;
+        }
+        write!(f, "{line}+")
+    }
+}
+
+impl fmt::Debug for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Candidates({self})")
+    }
+}

@@ -1,0 +1,111 @@
+//! The maps that turn a puzzle into an equivalent one.
+
+use std::fmt;
+
+use super::super::{Digit, Grid};
+
+/// A map of grids that keeps the rules of Sudoku: it permutes bands, stacks, rows within a band and
+/// columns within a stack, may transpose the grid, and renames digits. There are 3,359,232 * 9!
+/// such maps.
+///
+/// It displays as its steps in order.
+///
+/// ```
+/// use quadrille::sudoku::{Digit, Grid, Map};
+/// let digits: Vec<Digit> = Digit::all().collect();
+/// let rows = [1, 0, 2, 6, 7, 8, 3, 4, 5];
+/// let map = Map::new(true, rows, [0, 1, 2, 3, 4, 5, 6, 7, 8], digits.try_into().map_err(|_| "not nine")?).ok_or("no map")?;
+/// assert_eq!(map.to_string(), "transpose; rows 2 1 3 7 8 9 4 5 6; columns 1 2 3 4 5 6 7 8 9; digits 1 2 3 4 5 6 7 8 9");
+/// let mut grid = Grid::EMPTY;
+/// grid.set(3, 1, Digit::new(7)); // at row 1 and column 3 when transposed
+/// assert_eq!(map.apply(&grid).get(0, 3), Digit::new(7));
+/// assert_eq!(map.inverse().apply(&map.apply(&grid)), grid);
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Map {
+    transposes: bool,
+    /// The rows of the grid before the map, in their new order; then the columns.
+    rows: [u8; 9],
+    columns: [u8; 9],
+    /// The new name of each digit.
+    digits: [Digit; 9],
+}
+
+impl Map {
+    /// Returns the map that first transposes the grid, if asked to; then takes its rows and columns
+    /// in the given order, counted from 0, so that the new first row is row `rows[0]`; and renames
+    /// the digits, so that 1 becomes `digits[0]`.
+    ///
+    /// Returns `None` if the map breaks a rule: each row, column and digit must occur once, and
+    /// those of a band or stack must stay together.
+    #[must_use]
+    pub fn new(transposes: bool, rows: [u8; 9], columns: [u8; 9], digits: [Digit; 9]) -> Option<Self> {
+        let keeps_bands = |order: [u8; 9]| {
+            order.chunks(3).all(|lines| lines.iter().all(|line| line / 3 == lines[0] / 3)) && is_permutation(order)
+        };
+        let is_map = keeps_bands(rows) && keeps_bands(columns) && is_permutation(digits.map(|digit| digit.get() - 1));
+        is_map.then_some(Self { transposes, rows, columns, digits })
+    }
+
+    /// Returns the image of a grid.
+    #[must_use]
+    pub fn apply(&self, grid: &Grid) -> Grid {
+        let mut image = Grid::EMPTY;
+        for cell in 0..81 {
+            let (row, column) = (usize::from(self.rows[cell / 9]), usize::from(self.columns[cell % 9]));
+            let digit = grid.digit(if self.transposes { 9 * column + row } else { 9 * row + column });
+            image.set_digit(cell, digit.map(|digit| self.digits[usize::from(digit.get() - 1)]));
+        }
+        image
+    }
+
+    /// Returns the inverse map.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let [rows, columns] = [self.rows, self.columns].map(inverse);
+        let (rows, columns) = if self.transposes { (columns, rows) } else { (rows, columns) };
+        let mut digits = self.digits;
+        for (digit, image) in Digit::all().zip(self.digits) {
+            digits[usize::from(image.get() - 1)] = digit;
+        }
+        Self { transposes: self.transposes, rows, columns, digits }
+    }
+
+    /// Returns this map followed by another one.
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        let (rows, columns) = if next.transposes { (self.columns, self.rows) } else { (self.rows, self.columns) };
+        Self {
+            transposes: self.transposes != next.transposes,
+            rows: next.rows.map(|row| rows[usize::from(row)]),
+            columns: next.columns.map(|column| columns[usize::from(column)]),
+            digits: self.digits.map(|digit| next.digits[usize::from(digit.get() - 1)]),
+        }
+    }
+}
+
+fn is_permutation(order: [u8; 9]) -> bool {
+    order.iter().fold(0_u32, |seen, &line| seen | 1_u32.wrapping_shl(line.into())) == 0x1ff
+        && order.iter().all(|&line| line < 9)
+}
+
+fn inverse(order: [u8; 9]) -> [u8; 9] {
+    let mut inverse = [0; 9];
+    (0..).zip(order).for_each(|(new, old)| inverse[usize::from(old)] = new);
+    inverse
+}
+
+impl fmt::Display for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.transposes {
+            f.write_str("transpose; ")?;
+        }
+        f.write_str("rows")?;
+        self.rows.iter().try_for_each(|row| write!(f, " {}", row + 1))?;
+        f.write_str("; columns")?;
+        self.columns.iter().try_for_each(|column| write!(f, " {}", column + 1))?;
+        f.write_str("; digits")?;
+        self.digits.iter().try_for_each(|digit| write!(f, " {digit}"))
+    }
+}

@@ -1,0 +1,274 @@
+//! A map that is decided in part: as far as the rows so far require.
+
+/// The digits of a grid, 0 for an empty cell.
+pub(super) type Cells = [[u8; 9]; 9];
+
+/// A set of maps that make the same least rows of a grid.
+///
+/// The columns in their new order form *groups* of neighbors; within each group all orders are
+/// still possible. A digit that occurs for the first time is named by its place. Where all columns
+/// of a group bring a new digit, the names are as open as the order of the columns, and are decided
+/// with it. The name of a digit is thus the place of the column that brought it, plus a number that
+/// is the same for the whole group. With the first place of the group, this sum is the least name
+/// that the digit can have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub(super) transposes: bool,
+    /// The old rows in their new order, as far as they are decided.
+    pub(super) rows: [u8; 9],
+    /// The decided rows as bits.
+    used: u16,
+    /// The old columns in their new order; the order within a group has no meaning.
+    pub(super) columns: [u8; 9],
+    /// For each old column, the first place of its group.
+    start: [u8; 9],
+    /// The first places as bits, and the place behind the last group.
+    starts: u16,
+    /// For each digit, the old column that brought it, and the number to add to its place.
+    brought_by: [u8; 10],
+    offset: [i8; 10],
+    /// The digits that have occurred, as bits, and the name of the next new one.
+    named: u16,
+    next: u8,
+}
+
+/// The first names of a row, in four bits each. Of two rows with as many names, the lesser row is
+/// the lesser number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Row(u64);
+
+impl Row {
+    const EMPTY: Self = Self(0);
+    /// A value greater than any row.
+    pub(super) const MOST: Self = Self(u64::MAX);
+
+    /// Returns the row with another name in this place, or `None` if it is now greater than the
+    /// least row.
+    fn with(self, name: u8, place: usize, least: Self) -> Option<Self> {
+        let longer = self.0 << 4 | u64::from(name);
+        (longer <= least.0 >> (4 * (8 - place))).then_some(Self(longer))
+    }
+
+    /// Returns the nine names.
+    pub(super) fn names(self) -> [u8; 9] {
+        std::array::from_fn(|place| (self.0 >> (4 * (8 - place)) & 0xf) as u8)
+    }
+}
+
+impl State {
+    /// Returns the maps that put the stacks in this order.
+    pub(super) fn new(transposes: bool, stacks: [u8; 3]) -> Self {
+        let columns = std::array::from_fn(|place| stacks[place / 3] * 3 + (place % 3) as u8);
+        let mut start = [0; 9];
+        (0..).zip(stacks).for_each(|(at, stack)| start[usize::from(stack) * 3..][..3].fill(3 * at));
+        Self {
+            transposes,
+            rows: [0; 9],
+            used: 0,
+            columns,
+            start,
+            starts: 0b1_001_001_001,
+            brought_by: [0; 10],
+            offset: [0; 10],
+            named: 0,
+            next: 1,
+        }
+    }
+
+    /// Returns the old rows that may come next, as bits, when `decided` rows are decided.
+    pub(super) fn next_rows(&self, decided: usize) -> u16 {
+        match decided % 3 {
+            // Any row of a band that is not used yet.
+            0 => !self.used & 0x1ff,
+            // Any other row of the current band.
+            _ => !self.used & 0o7 << (self.rows[decided - 1] / 3 * 3),
+        }
+    }
+
+    /// Adds all maps that put this old row next and make the least row of it, unless it is greater
+    /// than the least row so far. If it is less, they replace the maps of that row.
+    pub(super) fn extend(&self, cells: &Cells, old: u8, decided: usize, least: &mut Row, all: &mut Vec<Self>) {
+        let mut next = *self;
+        next.rows[decided] = old;
+        next.used |= 1 << old;
+        next.go_on(&cells[usize::from(old)], 0, Row::EMPTY, least, all);
+    }
+
+    /// Makes a row from a place on, group by group.
+    fn go_on(mut self, digits: &[u8; 9], mut place: usize, mut row: Row, least: &mut Row, all: &mut Vec<Self>) {
+        while place < 9 {
+            let end = self.end(place);
+            if end - place == 1 {
+                let name = self.name(digits[usize::from(self.columns[place])], self.columns[place]);
+                let Some(longer) = row.with(name, place, *least) else { return };
+                row = longer;
+                place += 1;
+                continue;
+            }
+            let empty = self.empty_first(digits, place, end);
+            if empty > 0 {
+                // Empty cells leave the order of their columns open.
+                for place in place..place + empty {
+                    let Some(longer) = row.with(0, place, *least) else { return };
+                    row = longer;
+                }
+                place += empty;
+                continue;
+            }
+            let names = self.least_names(digits, place, end);
+            let name = names.into_iter().fold(self.next, u8::min);
+            if name == self.next && !self.has_twice(digits, place, end) {
+                // All columns bring new digits, which are named when the order of the columns is
+                // decided.
+                for place in place..end {
+                    let Some(longer) = row.with(self.next, place, *least) else { return };
+                    row = longer;
+                    self.bring(digits[usize::from(self.columns[place])], self.columns[place], place);
+                }
+                place = end;
+                continue;
+            }
+            let Some(longer) = row.with(name, place, *least) else { return };
+            // Every column that can come first here; this state itself is used for the last one.
+            let mut last = None;
+            for at in (0..end - place).filter(|&at| names[at] == name) {
+                if let Some(column) = last.replace(self.columns[place + at]) {
+                    let mut chosen = self;
+                    chosen.choose(digits, column);
+                    chosen.go_on(digits, place + 1, longer, least, all);
+                }
+            }
+            last.into_iter().for_each(|column| self.choose(digits, column));
+            (place, row) = (place + 1, longer);
+        }
+        // Another state may have made a lesser row in the meantime.
+        if row < *least {
+            *least = row;
+            all.clear();
+        }
+        if row == *least {
+            all.push(self);
+        }
+    }
+
+    /// Puts a column in the first place of its group, and names its digit.
+    fn choose(&mut self, digits: &[u8; 9], column: u8) {
+        self.put_first(column);
+        self.name(digits[usize::from(column)], column);
+    }
+
+    /// Returns the place behind the group that begins at this place.
+    fn end(&self, place: usize) -> usize {
+        place + 1 + (self.starts >> (place + 1)).trailing_zeros() as usize
+    }
+
+    /// Splits a column off its group, as the first place; the others form a group of their own.
+    fn put_first(&mut self, column: u8) {
+        let place = usize::from(self.start[usize::from(column)]);
+        let end = self.end(place);
+        if end == place + 1 {
+            return;
+        }
+        self.starts |= 1 << (place + 1);
+        for next in place + 1..end {
+            if self.columns[next] == column {
+                self.columns.swap(place, next);
+            }
+            self.start[usize::from(self.columns[next])] = place as u8 + 1;
+        }
+    }
+
+    /// Puts the columns of a group in which the row is empty before the others, and splits the
+    /// group if there are both. Returns the number of empty columns.
+    fn empty_first(&mut self, digits: &[u8; 9], place: usize, end: usize) -> usize {
+        let mut empty = 0;
+        for next in place..end {
+            if digits[usize::from(self.columns[next])] == 0 {
+                self.columns.swap(place + empty, next);
+                empty += 1;
+            }
+        }
+        if empty > 0 {
+            self.starts |= 1 << (place + empty);
+            for &other in &self.columns[place + empty..end] {
+                self.start[usize::from(other)] = (place + empty) as u8;
+            }
+        }
+        empty
+    }
+
+    /// For each column of a group, returns the least name that its digit can have if the column
+    /// comes first.
+    fn least_names(&self, digits: &[u8; 9], place: usize, end: usize) -> [u8; 3] {
+        let mut names = [u8::MAX; 3];
+        for (name, &column) in names.iter_mut().zip(&self.columns[place..end]) {
+            let digit = usize::from(digits[usize::from(column)]);
+            let bringer = self.brought_by[digit];
+            let first = self.start[usize::from(bringer)];
+            *name = if self.named >> digit & 1 == 0 {
+                self.next
+            } else {
+                // If the column that brought the digit is in this group, it comes later.
+                let is_later = usize::from(first) == place && bringer != column;
+                first.wrapping_add_signed(self.offset[digit]) + u8::from(is_later)
+            };
+        }
+        names
+    }
+
+    /// True if two columns of a group have the same digit: two clues that clash.
+    fn has_twice(&self, digits: &[u8; 9], place: usize, end: usize) -> bool {
+        let mut seen = 0_u16;
+        self.columns[place..end].iter().any(|&column| {
+            let digit = 1 << digits[usize::from(column)];
+            let is_seen = seen & digit != 0;
+            seen |= digit;
+            is_seen
+        })
+    }
+
+    /// Returns the name of a digit, 0 for none, in a column that is alone in its group. A new digit
+    /// is brought by this column. A digit whose name is still open gets its least name.
+    fn name(&mut self, digit: u8, column: u8) -> u8 {
+        if digit == 0 {
+            return 0;
+        }
+        if self.named >> digit & 1 == 0 {
+            self.bring(digit, column, usize::from(self.start[usize::from(column)]));
+        } else {
+            self.put_first(self.brought_by[usize::from(digit)]);
+        }
+        let bringer = self.brought_by[usize::from(digit)];
+        self.start[usize::from(bringer)].wrapping_add_signed(self.offset[usize::from(digit)])
+    }
+
+    /// Gives the next name to a new digit, in this place.
+    fn bring(&mut self, digit: u8, column: u8, place: usize) {
+        self.named |= 1 << digit;
+        self.brought_by[usize::from(digit)] = column;
+        self.offset[usize::from(digit)] = self.next as i8 - place as i8;
+        self.next += 1;
+    }
+
+    /// Returns the new name of each digit when the columns of each group keep their present order.
+    /// Digits that did not occur get the names that are left.
+    pub(super) fn names(&self) -> [u8; 9] {
+        let mut left = self.next..;
+        std::array::from_fn(|at| {
+            let digit = at + 1;
+            if self.named >> digit & 1 == 0 {
+                return left.next().unwrap_or_default();
+            }
+            let bringer = self.brought_by[digit];
+            let place = self.columns.iter().position(|&column| column == bringer).unwrap_or_default();
+            (place as u8).wrapping_add_signed(self.offset[digit])
+        })
+    }
+
+    /// Returns the number of orders of the columns that are still possible.
+    pub(super) fn orders(&self) -> u64 {
+        // The places of a group of three contribute the factors 1, 2 and 3.
+        let in_group = |place: usize| place as u64 + 1 - u64::from(self.start[usize::from(self.columns[place])]);
+        (0..9).map(in_group).product()
+    }
+}

@@ -1,0 +1,100 @@
+//! Tables: a header that names the columns, then a puzzle in a field of each line.
+
+use super::parse::{self, Line};
+use super::{ParseError, ParseErrorKind, Puzzle};
+
+/// The columns of a table that matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Columns {
+    delimiter: u8,
+    puzzle: usize,
+    solution: Option<usize>,
+}
+
+/// The names of a column of puzzles, and of a column of solutions.
+const PUZZLES: [&str; 6] = ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "question"];
+const SOLUTIONS: [&str; 4] = ["solution", "solutions", "answer", "answers"];
+
+/// Returns the columns that a header names, or `None` if the line is not a header.
+pub(super) fn header(text: &[u8]) -> Option<Columns> {
+    [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
+        let position = |names: &[&str]| {
+            let is_named =
+                |(_, field): &(usize, &[u8])| names.iter().any(|name| field.eq_ignore_ascii_case(name.as_bytes()));
+            fields(text, delimiter).position(|field| is_named(&field))
+        };
+        Some(Columns { delimiter, puzzle: position(&PUZZLES)?, solution: position(&SOLUTIONS) })
+    })
+}
+
+/// Iterates over the fields of a line, without surrounding blanks and quotation marks, with the
+/// place at which each begins.
+fn fields(text: &[u8], delimiter: u8) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut quoted = false;
+    let parts = text.split(move |&byte| {
+        // A delimiter within quotation marks does not count.
+        quoted ^= byte == b'"';
+        byte == delimiter && !quoted
+    });
+    let mut next = 0;
+    parts.map(move |part| {
+        let at = next;
+        next += part.len() + 1;
+        let is_around = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b'"';
+        let begin = part.iter().take_while(is_around).count();
+        let end = part.iter().rev().take_while(is_around).count();
+        (at + begin, part.get(begin..part.len() - end).unwrap_or_default())
+    })
+}
+
+/// Reads the puzzle of a line below the header.
+pub(super) fn row(columns: &Columns, text: &[u8], line: u64) -> Result<Puzzle, ParseError> {
+    let wrong = |at: usize, kind| Err(ParseError { line, column: Some(parse::column(text, at)), kind });
+    let all: Vec<(usize, &[u8])> = fields(text, columns.delimiter).collect();
+    let Some(&(at, field)) = all.get(columns.puzzle).filter(|(_, field)| !field.is_empty()) else {
+        return wrong(text.len().saturating_sub(1), ParseErrorKind::MissingField);
+    };
+    let mut puzzle = match parse::line(field) {
+        Line::Puzzle(grid) => Puzzle::from(grid),
+        Line::Candidates(candidates) => Puzzle::from(*candidates),
+        Line::Bad { column, kind, .. } => {
+            return Err(ParseError { line, column: Some(parse::column(text, at) + column - 1), kind });
+        }
+        Line::Cells(cells) => {
+            return wrong(at, ParseErrorKind::WrongNumberOfCells { cells: cells.len(), last_line: line });
+        }
+        Line::Blank | Line::Comment | Line::Section(_) => return wrong(at, ParseErrorKind::MissingField),
+    };
+    puzzle.line = line;
+    if let Some(&(at, field)) =
+        columns.solution.and_then(|solution| all.get(solution)).filter(|(_, field)| !field.is_empty())
+    {
+        match parse::line(field) {
+            Line::Puzzle(solution) if puzzle.is_solved_by(&solution) => puzzle.solution = Some(Box::new(solution)),
+            _ => return wrong(at, ParseErrorKind::NotItsSolution),
+        }
+    }
+    Ok(puzzle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_name_their_columns() {
+        let columns = |text: &str| header(text.as_bytes()).map(|columns| (columns.puzzle, columns.solution));
+        assert_eq!(columns("puzzle,solution"), Some((0, Some(1))));
+        assert_eq!(columns("quizzes,solutions"), Some((0, Some(1))));
+        assert_eq!(columns("id;\"Solution\"; Puzzle ;difficulty"), Some((2, Some(1))));
+        assert_eq!(columns("id\tpuzzle"), Some((1, None)));
+        assert_eq!(columns("Puzzle"), Some((0, None)));
+        assert_eq!(columns("this is no puzzle, is it"), None);
+    }
+
+    #[test]
+    fn delimiters_within_quotation_marks_are_none() {
+        let all: Vec<(usize, &[u8])> = fields(b"1,\"a,b\", c ,", b',').collect();
+        assert_eq!(all, [(0, &b"1"[..]), (3, b"a,b"), (9, b"c"), (12, b"")]);
+    }
+}

@@ -1,0 +1,174 @@
+//! Sudoku as an exact cover (TAOCP 7.2.2.1, formula (30)): 324 items, 729 options.
+//!
+//! An option puts digit `d` into the cell at row `r` and column `c`, which lies in box
+//! `b = 3⌊r/3⌋ + ⌊c/3⌋`. With rows, columns and boxes counted from 0 to 8 and digits from 1 to 9:
+//!
+//! ```text
+//! option 81 r + 9 c + (d - 1), and has the four items
+//!        9 r + c                  the cell has a digit       named  r1c1 ... r9c9
+//!   81 + 9 r + (d - 1)            the row has the digit             r1=1 ... r9=9
+//!  162 + 9 c + (d - 1)            the column has it                 c1=1 ... c9=9
+//!  243 + 9 b + (d - 1)            the box has it                    b1=1 ... b9=9
+//! ```
+//!
+//! Names count rows, columns and boxes from 1, as all messages do.
+
+use std::sync::OnceLock;
+
+use super::{Digit, Grid};
+use crate::ids::{ItemId, OptionId};
+use crate::problem::Problem;
+
+/// The number of items in the exact cover of a Sudoku; all are primary.
+pub const ITEMS: usize = 4 * 81;
+/// The number of options, with four items each.
+pub const OPTIONS: usize = 9 * 81;
+
+/// Returns the exact cover of the empty grid, built once for the whole process. A puzzle is this
+/// problem with the options of its clues chosen in advance.
+///
+/// With rows `r`, columns `c` and boxes `b` counted from 0, option `81 r + 9 c + (d - 1)` puts
+/// digit `d` into a cell. Its items are the cell `9 r + c`, the digit in its row
+/// `81 + 9 r + (d - 1)`, in its column `162 + 9 c + (d - 1)`, and in its box `243 + 9 b + (d - 1)`.
+/// The items are named `r1c1`, `r1=1`, `c1=1` and `b1=1`, counted from 1.
+///
+/// ```
+/// use quadrille::sudoku::{self, Digit};
+/// let problem = sudoku::problem();
+/// assert_eq!((problem.item_count(), problem.option_count()), (324, 729));
+/// let five = Digit::new(5).ok_or("not a digit")?;
+/// assert_eq!(problem.option_text(sudoku::option(3, 6, five)), "r4c7 r4=5 c7=5 b6=5");
+/// # Ok::<(), &str>(())
+/// ```
+#[must_use]
+pub fn problem() -> &'static Problem {
+    static PROBLEM: OnceLock<Problem> = OnceLock::new();
+    PROBLEM.get_or_init(|| {
+        let mut builder = Problem::builder();
+        let pairs = || (1..=9).flat_map(|i| (1..=9).map(move |k| (i, k)));
+        builder
+            .primary(pairs().map(|(row, column)| format!("r{row}c{column}")))
+            .and_then(|()| builder.primary(pairs().map(|(row, digit)| format!("r{row}={digit}"))))
+            .and_then(|()| builder.primary(pairs().map(|(column, digit)| format!("c{column}={digit}"))))
+            .and_then(|()| builder.primary(pairs().map(|(b, digit)| format!("b{b}={digit}"))))
+            .and_then(|()| (0..OPTIONS).try_for_each(|option| builder.option(items(option)).map(drop)))
+            .and_then(|()| builder.build())
+            .expect("the names are distinct, and so are the items of an option")
+    })
+}
+
+/// Returns the items of an option, by the formula at the head of this file.
+fn items(option: usize) -> [ItemId; 4] {
+    let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
+    let in_box = row / 3 * 3 + column / 3;
+    [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * in_box + digit]
+        .map(|item| ItemId::new(item as u32))
+}
+
+/// Returns the option that puts a digit at this row and column, both counted from 0.
+///
+/// # Panics
+/// If the row or the column is above 8.
+#[must_use]
+pub fn option(row: usize, column: usize, digit: Digit) -> OptionId {
+    assert!(row < 9 && column < 9, "row {row}, column {column}: both go from 0 to 8");
+    option_at(row * 9 + column, digit)
+}
+
+fn option_at(cell: usize, digit: Digit) -> OptionId {
+    OptionId::new((cell * 9 + usize::from(digit.get()) - 1) as u32)
+}
+
+/// Returns the row, the column and the digit of an option; the inverse of [`option()`].
+///
+/// # Panics
+/// If the option is not below [`OPTIONS`].
+///
+/// ```
+/// use quadrille::{OptionId, sudoku};
+/// let (row, column, digit) = sudoku::candidate(OptionId::new(728));
+/// assert_eq!((row, column, digit.get()), (8, 8, 9));
+/// ```
+#[must_use]
+pub fn candidate(option: OptionId) -> (usize, usize, Digit) {
+    let (cell, digit) = place(option);
+    (cell / 9, cell % 9, digit)
+}
+
+fn place(option: OptionId) -> (usize, Digit) {
+    assert!(option.index() < OPTIONS, "option {option}: a Sudoku has {OPTIONS}, numbered from 0");
+    let digit = Digit::new((option.get() % 9 + 1) as u8).expect("a remainder by 9 is below 9");
+    ((option.get() / 9) as usize, digit)
+}
+
+impl Grid {
+    /// Iterates over the options of the digits, row by row. The covers of [`problem()`] that
+    /// contain these options are the completions of the grid.
+    pub fn options(&self) -> impl Iterator<Item = OptionId> {
+        self.cells().enumerate().filter_map(|(cell, digit)| Some(option_at(cell, digit?)))
+    }
+
+    /// Returns the grid with the digits of these options. If two options are for the same cell, the
+    /// later one counts.
+    ///
+    /// # Panics
+    /// If an option is not below [`OPTIONS`].
+    ///
+    /// ```
+    /// use quadrille::sudoku::Grid;
+    /// let grid: Grid = "1".repeat(81).parse()?;
+    /// assert_eq!(Grid::from_options(grid.options()), grid);
+    /// # Ok::<(), quadrille::sudoku::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn from_options(options: impl IntoIterator<Item = OptionId>) -> Self {
+        let mut grid = Self::EMPTY;
+        for option in options {
+            let (cell, digit) = place(option);
+            grid.set_digit(cell, Some(digit));
+        }
+        grid
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_encodes_and_decodes() {
+        let mut seen = 0;
+        for row in 0..9 {
+            for column in 0..9 {
+                for digit in Digit::all() {
+                    let option = option(row, column, digit);
+                    assert_eq!(option.index(), seen, "options are numbered by row, column and digit");
+                    assert_eq!(candidate(option), (row, column, digit));
+                    let mut grid = Grid::EMPTY;
+                    grid.set(row, column, Some(digit));
+                    assert_eq!(grid.options().collect::<Vec<_>>(), [option]);
+                    assert_eq!(Grid::from_options([option]), grid);
+                    seen += 1;
+                }
+            }
+        }
+        assert_eq!(seen, OPTIONS);
+    }
+
+    /// Each item is in nine options, and the names of an option's items agree with its number.
+    #[test]
+    fn the_matrix_has_nine_options_an_item() {
+        let problem = problem();
+        assert_eq!((problem.item_count(), problem.primary_count()), (ITEMS, ITEMS));
+        assert_eq!((problem.option_count(), problem.entry_count()), (OPTIONS, 4 * OPTIONS));
+        let mut options_of = [0; ITEMS];
+        for (option, items) in problem.options() {
+            let (row, column, digit) = candidate(option);
+            let (r, c, b) = (row + 1, column + 1, row / 3 * 3 + column / 3 + 1);
+            let names = format!("r{r}c{c} r{r}={digit} c{c}={digit} b{b}={digit}");
+            assert_eq!(problem.option_text(option), names);
+            items.iter().for_each(|item| options_of[item.index()] += 1);
+        }
+        assert_eq!(options_of, [9; ITEMS]);
+    }
+}

@@ -1,0 +1,168 @@
+//! The forms in which puzzles are written.
+
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+use super::{Grid, Puzzle};
+
+/// A form in which puzzles are written. A [`Reader`](super::Reader) recognizes all of them.
+///
+/// ```
+/// use quadrille::sudoku::{Form, Puzzle};
+/// let puzzle: Puzzle = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+/// let written = Form::SimpleSudoku.write(&puzzle)?;
+/// assert_eq!(written.lines().nth(1), Some("|..5|176|...|"));
+/// assert_eq!(written.parse::<Puzzle>()?.grid, puzzle.grid);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// 81 characters in a line, `.` for an empty cell.
+    Line,
+    /// 81 characters in a line, `0` for an empty cell: a collection of SudoCue, `.sdm`.
+    Sdm,
+    /// Nine lines, with lines between the boxes.
+    Grid,
+    /// A puzzle of SudoCue or SadMan Sudoku, `.sdk`: nine lines below `[Puzzle]`.
+    Sdk,
+    /// A puzzle of Simple Sudoku, `.ss`: nine lines with lines around the boxes.
+    SimpleSudoku,
+    /// A table with the columns `puzzle` and `solution`.
+    Csv,
+    /// 729 characters in a line: for each cell, its possible digits in their places, and `.` for
+    /// the others.
+    Candidates,
+    /// Nine lines with the possible digits of each cell, and lines between the boxes.
+    Marks,
+}
+
+impl Form {
+    /// All forms.
+    pub const ALL: [Self; 8] =
+        [Self::Line, Self::Sdm, Self::Grid, Self::Sdk, Self::SimpleSudoku, Self::Csv, Self::Candidates, Self::Marks];
+
+    /// Returns the name of the form, as [`FromStr`] reads it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Sdm => "sdm",
+            Self::Grid => "grid",
+            Self::Sdk => "sdk",
+            Self::SimpleSudoku => "ss",
+            Self::Csv => "csv",
+            Self::Candidates => "candidates",
+            Self::Marks => "marks",
+        }
+    }
+
+    /// Returns the text before the first puzzle: the header of a table, or nothing.
+    #[must_use]
+    pub const fn header(self) -> &'static str {
+        match self {
+            Self::Csv => "puzzle,solution\n",
+            _ => "",
+        }
+    }
+
+    /// Returns the text between two puzzles: a blank line if puzzles take several lines, or
+    /// nothing.
+    #[must_use]
+    pub const fn separator(self) -> &'static str {
+        match self {
+            Self::Grid | Self::Sdk | Self::SimpleSudoku | Self::Marks => "\n",
+            Self::Line | Self::Sdm | Self::Csv | Self::Candidates => "",
+        }
+    }
+
+    /// Writes a puzzle in this form, with the end of its last line. A table includes the solution
+    /// that was given with the puzzle.
+    ///
+    /// In a form of candidates, an empty cell has all nine digits, so that it differs from a clue.
+    /// Digits that the clues exclude are written too.
+    ///
+    /// # Errors
+    /// [`NotAGrid`] if the form is one of clues and the puzzle is a Sukaku.
+    pub fn write(self, puzzle: &Puzzle) -> Result<String, NotAGrid> {
+        let grid = match (self, &puzzle.candidates) {
+            (Self::Candidates | Self::Marks | Self::Csv, _) | (_, None) => &puzzle.grid,
+            (_, Some(_)) => return Err(NotAGrid { form: self }),
+        };
+        Ok(match self {
+            Self::Line => format!("{grid}\n"),
+            Self::Sdm => format!("{}\n", grid.as_str().replace('.', "0")),
+            Self::Grid => format!("{grid:#}\n"),
+            Self::Sdk => format!("[Puzzle]\n{}", rows(grid).fold(String::new(), |text, row| text + row + "\n")),
+            Self::SimpleSudoku => simple_sudoku(grid),
+            Self::Csv => match &puzzle.solution {
+                Some(solution) => format!("{puzzle},{solution}\n"),
+                None => format!("{puzzle},\n"),
+            },
+            Self::Candidates => format!("{}\n", puzzle.to_candidates()),
+            Self::Marks => format!("{:#}\n", puzzle.to_candidates()),
+        })
+    }
+}
+
+fn rows(grid: &Grid) -> impl Iterator<Item = &str> {
+    (0..9).map(|row| &grid.as_str()[9 * row..][..9])
+}
+
+fn simple_sudoku(grid: &Grid) -> String {
+    let mut text = "*-----------*\n".to_owned();
+    for (number, row) in rows(grid).enumerate() {
+        if number > 0 && number % 3 == 0 {
+            text.push_str("|---+---+---|\n");
+        }
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]);
+    }
+    text + "*-----------*\n"
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No form has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownForm(pub String);
+
+impl fmt::Display for UnknownForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no form `{}`: choose one of {}", self.0, Form::ALL.map(Form::name).join(", "))
+    }
+}
+
+impl std::error::Error for UnknownForm {}
+
+impl FromStr for Form {
+    type Err = UnknownForm;
+
+    fn from_str(name: &str) -> Result<Self, UnknownForm> {
+        Self::ALL.into_iter().find(|form| form.name() == name).ok_or_else(|| UnknownForm(name.to_owned()))
+    }
+}
+
+/// A Sukaku cannot be written in a form of clues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAGrid {
+    /// The form.
+    pub form: Form,
+}
+
+impl fmt::Display for NotAGrid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let forms = [Form::Candidates, Form::Marks, Form::Csv].map(Form::name).join(", ");
+        write!(
+            f,
+            "cells lack digits for another reason than clues, which cannot be written as {}: choose one of {forms}",
+            self.form
+        )
+    }
+}
+
+impl std::error::Error for NotAGrid {}

@@ -1,0 +1,107 @@
+//! A puzzle as it was read.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Candidates, Grid, ParseError, ParseErrorKind, ReadError, Reader};
+use crate::search::Part;
+
+/// A puzzle, with what was said of it in its source. It displays as 81 characters, or as 729 if it
+/// is a Sukaku.
+///
+/// ```
+/// use quadrille::sudoku::{Candidates, Digit, Grid, Puzzle};
+/// let mut candidates = Candidates::from(&Grid::EMPTY);
+/// candidates.remove(0, 0, Digit::new(5).ok_or("not a digit")?);
+/// let puzzle: Puzzle = candidates.to_string().parse()?;
+/// assert_eq!(puzzle.candidates.as_deref(), Some(&candidates));
+/// assert_eq!(puzzle.to_string(), candidates.to_string());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The clues; of a Sukaku, the cells that may have only one digit.
+    pub grid: Grid,
+    /// The digits that each cell may have, if the puzzle is a Sukaku.
+    pub candidates: Option<Box<Candidates>>,
+    /// The solution, if it was given with the puzzle.
+    pub solution: Option<Box<Grid>>,
+    /// The line in which it begins, counted from 1; 0 if it was not read.
+    pub line: u64,
+}
+
+impl From<Grid> for Puzzle {
+    fn from(grid: Grid) -> Self {
+        Self { grid, candidates: None, solution: None, line: 0 }
+    }
+}
+
+/// Makes a puzzle of clues if clues can [stand for](Candidates::to_grid) the candidates, and a
+/// Sukaku otherwise.
+impl From<Candidates> for Puzzle {
+    fn from(candidates: Candidates) -> Self {
+        match candidates.to_grid() {
+            Some(grid) => Self::from(grid),
+            None => Self { candidates: Some(Box::new(candidates)), ..Self::from(candidates.singles()) },
+        }
+    }
+}
+
+impl Puzzle {
+    /// Returns the digits that each cell may have: the [`candidates`](Self::candidates), or those
+    /// of the clues.
+    #[must_use]
+    pub fn to_candidates(&self) -> Candidates {
+        self.candidates.as_deref().copied().unwrap_or_else(|| Candidates::from(&self.grid))
+    }
+
+    /// Its solutions as a part of a search on [the exact cover](super::problem()): the covers with its clues, or of a Sukaku those
+    /// without the options that it lacks.
+    #[must_use]
+    pub fn part(&self) -> Part {
+        match &self.candidates {
+            Some(candidates) => Part { prefix: Vec::new(), excluded: candidates.excluded().collect() },
+            None => Part { prefix: self.grid.options().collect(), excluded: Vec::new() },
+        }
+    }
+
+    /// True if a grid is a solution of the puzzle.
+    #[must_use]
+    pub fn is_solved_by(&self, grid: &Grid) -> bool {
+        grid.is_full()
+            && grid.clash().is_none()
+            && grid.extends(&self.grid)
+            && self.candidates.as_ref().is_none_or(|candidates| candidates.allow(grid))
+    }
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.candidates {
+            Some(candidates) => candidates.fmt(f),
+            None => self.grid.fmt(f),
+        }
+    }
+}
+
+/// Reads one puzzle, in any of the forms that a [`Reader`] reads.
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut reader = Reader::new(text.as_bytes());
+        let mut next = || match reader.next() {
+            None => Ok(None),
+            Some(Ok(puzzle)) => Ok(Some(puzzle)),
+            Some(Err(ReadError::Parse(error))) => Err(error),
+            Some(Err(ReadError::Io(error))) => unreachable!("reading from memory failed: {error}"),
+        };
+        let Some(first) = next()? else {
+            return Err(ParseError { line: 1, column: None, kind: ParseErrorKind::NoGrid });
+        };
+        match next()? {
+            None => Ok(first),
+            Some(second) => Err(ParseError { line: second.line, column: None, kind: ParseErrorKind::SecondGrid }),
+        }
+    }
+}
