@@ -117,13 +117,18 @@ impl fmt::Display for Method {
             Self::Search => f.write_str("counted by search"),
             Self::SmallSearch => f.write_str("counted by search, which was short"),
             Self::Cache(saving) => {
-                write!(f, "counted with a cache; a search without it enters {saving:.1} times as many nodes")
+                write!(f, "counted with a cache; a search without it enters {} times as many nodes", short(*saving))
             }
             Self::SearchAfterCache(saving) => {
-                write!(f, "counted by search; a cache was tried and saved too little: a factor of {saving:.2}")
+                write!(f, "counted by search; a cache was tried and saved too little: a factor of {}", short(*saving))
             }
         }
     }
+}
+
+/// A factor with as many digits as matter.
+fn short(factor: f64) -> String {
+    if factor < 1000.0 { format!("{factor:.2}") } else { format!("{factor:.1e}") }
 }
 
 /// What is done within so many nodes needs no cache.

@@ -15,7 +15,11 @@ mod cover;
 mod documents;
 mod explain;
 mod generate;
+#[cfg(unix)]
+mod interrupts;
 mod show;
 mod solve;
+#[cfg(unix)]
+mod terminal;
 mod threads;
 mod units;

@@ -14,6 +14,7 @@ use clap::error::ErrorKind;
 use num_bigint::BigUint;
 use quadrille::format::{self, ReadError};
 use quadrille::search::{Engine, OpenPart, Part, Step, Unsupported};
+use quadrille::solve::Method;
 use quadrille::{
     AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Expanded, Fate, OptionId, Problem, Reduced, Solutions,
     Solver,
@@ -42,8 +43,8 @@ use crate::shared::session::{SLICE, Search, Session};
 /// A cover is printed as its options, one a line in the order of the file, with a blank line after it. An option without a
 /// primary item is in no cover; a warning says so.
 ///
-/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 128 and the number of the signal if one
-/// has cut the search short, also when a checkpoint was saved.
+/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 128 and the
+/// number of the signal if one has cut it short, also when a checkpoint was saved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -343,8 +344,11 @@ impl Job<'_> {
         let note = note_covers(problem, reduced.as_ref(), args.format, true);
         let work = Work::of_covers(&note, reduced.as_ref(), args.format, true);
         let count = counting::count(&mut counter, &args.search, &work, session)?;
-        if let Some(engine) = counter.engine() {
-            session.say_how(|| counting::reason(engine, choice, searched))?;
+        match counter.engine() {
+            Some(engine) if !matches!(counter.method(), Method::Cache(_)) => {
+                session.say_how(|| counting::reason(engine, choice, searched))?;
+            }
+            _ => session.say_how(|| "engine `memo`".to_owned())?,
         }
         session.say_how(|| counter.method().to_string())?;
         session.print(|output| print_count(output, args.format, &count))?;

@@ -24,7 +24,8 @@ use crate::shared::{interrupt, progress};
 ///
 /// A third line says how long a search for all covers would take with one thread, from the speed of the engine.
 ///
-/// Exit status: 0 if it could be estimated; 2 for bad usage or input.
+/// Exit status: 0 if it could be estimated; 2 for bad usage or input; 128 and the number of the
+/// signal if one has cut it short: the estimate is that of the walks up to then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -23,7 +23,8 @@ use crate::shared::session::Session;
 ///
 /// A checkpoint is refused if it is damaged, was made by another version, or if its problem is not the same any more.
 ///
-/// Exit status: as that of `quadrille cover`; 128 and the number of the signal if it was interrupted again.
+/// Exit status: that of `quadrille cover`: 128 and the number of the signal if one has cut it short
+/// again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -16,7 +16,8 @@ use crate::shared::output::Output;
 /// The first line is a comment that names the kind of puzzle and its arguments. The second one names the items, the
 /// secondary ones after a `|`. Each further line is an option.
 ///
-/// Exit status: 0, or 2 for bad usage or arguments.
+/// Exit status: 0; 2 for bad usage or arguments; 128 and the number of the signal if one has cut it
+/// short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

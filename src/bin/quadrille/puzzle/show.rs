@@ -18,7 +18,8 @@ use crate::shared::{input, interrupt};
 ///
 /// Solutions are drawn on standard output, with blank lines between them, and with --svg in files as well.
 ///
-/// Exit status: 0 if there is a solution; 1 if there is none; 2 for bad usage or arguments.
+/// Exit status: 0 if there is a solution; 1 if there is none; 2 for bad usage or arguments; 128
+/// and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -13,11 +13,6 @@ pub(crate) const NO_SOLUTION: u8 = 1;
 /// Bad usage, bad input, or output that could not be written.
 pub(crate) const BAD: u8 = 2;
 
-/// The exit statuses that all commands have in common, for the end of their help.
-pub(crate) const STATUSES: &str = "\
-Exit status of every command: 2 for bad usage, bad input, or output that cannot be written; 128 and the
-number of the signal if one has cut it short: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP.";
-
 /// The reason for which a command ends before its work is done.
 ///
 /// There is no `From<io::Error>`: an error of a file and one of standard output are different

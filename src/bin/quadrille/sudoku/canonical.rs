@@ -20,7 +20,8 @@ use crate::shared::session::Session;
 ///
 /// A line for each puzzle, in the order of the input. Puzzles are given as to `quadrille solve`.
 ///
-/// Exit status: 0, or 2 for bad usage or input, after the good puzzles have been done.
+/// Exit status: 0; 2 for bad usage or input, after the good puzzles have been done; 128 and the
+/// number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

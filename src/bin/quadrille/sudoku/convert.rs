@@ -21,7 +21,8 @@ use crate::shared::session::Session;
 /// if not, it is a Sukaku, which `solve`, `explain` and `rate` take as it is, and which can be written as `candidates`, `marks`
 /// and `csv` only.
 ///
-/// Exit status: 0, or 2 for bad usage or input, after the good puzzles have been done.
+/// Exit status: 0; 2 for bad usage or input, after the good puzzles have been done; 128 and the
+/// number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Forms:

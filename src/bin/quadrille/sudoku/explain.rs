@@ -27,7 +27,7 @@ use crate::shared::style::{Color, Look};
 /// Puzzles are given as to `quadrille solve`.
 ///
 /// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution; 2 for bad usage or input, after
-/// the good puzzles have been done.
+/// the good puzzles have been done; 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -18,6 +18,7 @@ use quadrille::sudoku::logic::Level;
 use serde::Serialize;
 
 use crate::shared::error::Error;
+use crate::shared::interrupt;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 
@@ -29,7 +30,8 @@ use crate::shared::session::Session;
 ///
 /// Minimal puzzles that are made in this way have 21 to 28 clues, most of them 24 or 25.
 ///
-/// Exit status: 0 if all puzzles were made; 1 if it had to give up because no attempt met the wishes; 2 for bad usage.
+/// Exit status: 0 if all puzzles were made; 1 if it had to give up because no attempt met the wishes; 2 for bad usage;
+/// 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -159,6 +161,7 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> 
         session.no_solution();
         return session.say(&impossible.to_string());
     }
+    interrupt::watch();
     let threads = threads(args.threads).get();
     if threads > 1 {
         return by_threads(args, seed, &generator, threads, session);

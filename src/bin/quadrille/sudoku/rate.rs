@@ -39,7 +39,7 @@ use crate::shared::session::{SLICE, Session};
 /// Puzzles are given as to `quadrille solve`.
 ///
 /// Exit status: 0 if every puzzle has just one solution; 1 if some puzzle has several or none; 2 for bad usage or input,
-/// after the good puzzles have been done.
+/// after the good puzzles have been done; 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

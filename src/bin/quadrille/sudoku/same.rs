@@ -19,7 +19,7 @@ use crate::shared::session::Session;
 /// on. For each pair a line is printed: `same` or `different`.
 ///
 /// Exit status: 0 if the two of each pair are equivalent; 1 if those of some pair are not; 2 for bad usage or input, after the
-/// good pairs have been done.
+/// good pairs have been done; 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -32,7 +32,8 @@ use crate::shared::session::{SLICE, Session};
 /// a header, and the digits that each cell may have are read too: see `quadrille help convert`.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, and if its clues clash the message says
-/// which; 2 for bad usage or input, after the good puzzles have been done.
+/// which; 2 for bad usage or input, after the good puzzles have been done; 128 and the number of the
+/// signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -24,7 +24,8 @@ use crate::shared::session::Session;
 /// were altered or belong to another search, are named one by one. So are units that were done several times with the same
 /// count; they are counted once.
 ///
-/// Exit status: 0 if there is a total and nothing to complain of; 1 if not; 2 for bad usage or files that cannot be read.
+/// Exit status: 0 if there is a total and nothing to complain of; 1 if not; 2 for bad usage or files that cannot be read;
+/// 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -32,7 +32,7 @@ use crate::shared::{input, interrupt};
 /// An interrupt (SIGINT, SIGTERM) ends it with a line that says that the unit is not complete.
 ///
 /// Exit status: 0 if all these units are done; 2 for bad usage or input; 128 and the number of the
-/// signal if one has ended it.
+/// signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -21,7 +21,8 @@ use crate::shared::session::Session;
 /// equally much to do, as far as random walks tell. `quadrille run` does units, `quadrille merge` adds up. Make many more
 /// units than there are workers: a few minutes each is a good size, see docs/distributed.md.
 ///
-/// Exit status: 0 if it was split; 2 for bad usage or input.
+/// Exit status: 0 if it was split; 2 for bad usage or input; 128 and the number of the signal if one
+/// has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -45,7 +45,8 @@ use crate::shared::search_args::engines;
 /// With --compare only what changed beyond the noise is reported. What seems to have changed is measured again before.
 ///
 /// Exit status: 0 if all is right; 1 if something else came out of a search than expected; 2 for bad usage or input; 3 if
-/// --compare has found something that takes longer or more than it did.
+/// --compare has found something that takes longer or more than it did; 128 and the number of the
+/// signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
