@@ -11,12 +11,14 @@ mod canonical;
 mod checkpoint;
 mod convert;
 mod counters;
+mod counting;
 mod cover;
 mod documents;
 mod explain;
 mod generate;
 #[cfg(unix)]
 mod interrupts;
+mod output;
 mod show;
 mod solve;
 #[cfg(unix)]
