@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
+use quadrille::parallel::{Batch, Observer, Progress, Remaining, WorkerPool};
 use quadrille::search::{Engine, OpenPart, Step};
-use quadrille::solve::{Batch, Crew, Left, Overseer, Seen};
 use quadrille::{AnyEngine, Count, OptionId, Reduced};
 
 use serde::{Deserialize, Serialize};
@@ -166,7 +166,7 @@ impl Printer<'_> {
     }
 }
 
-impl Overseer for Printer<'_> {
+impl Observer for Printer<'_> {
     type Batch = Found;
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
@@ -182,15 +182,15 @@ impl Overseer for Printer<'_> {
         if self.found == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn tick(&mut self, seen: &Seen) -> ControlFlow<(), bool> {
-        let result = self.session.watch(self.found, seen);
+    fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
+        let result = self.session.watch(self.found, progress);
         match self.note(result) {
             ControlFlow::Continue(()) => ControlFlow::Continue(interrupt::is_requested()),
             ControlFlow::Break(()) => ControlFlow::Break(()),
         }
     }
 
-    fn look<'b>(&mut self, _: &Seen, _: impl Iterator<Item = Left<'b, Found>>) -> ControlFlow<()> {
+    fn look<'b>(&mut self, _: &Progress, _: impl Iterator<Item = Remaining<'b, Found>>) -> ControlFlow<()> {
         // It was asked for because of an interrupt. By now all workers have reported.
         self.is_interrupted = interrupt::is_requested();
         if self.is_interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -209,10 +209,10 @@ pub(crate) fn run(
 ) -> Result<Count<u128>, Error> {
     interrupt::watch();
     let mut printer = Printer { work, session, found: 0, most, result: Ok(()), is_interrupted: false };
-    let crew = Crew::new(engine, args.threads()).with_parts(parts).ordered(args.ordered);
-    let seen = crew.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
+    let pool = WorkerPool::new(engine, args.threads()).with_parts(parts).ordered(args.ordered);
+    let progress = pool.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
     let Printer { found, result, is_interrupted, .. } = printer;
-    session.totals.add(found, seen.stats);
+    session.totals.add(found, progress.stats);
     result?;
     Ok(if found < most && !is_interrupted { Count::Exactly(found) } else { Count::AtLeast(found) })
 }

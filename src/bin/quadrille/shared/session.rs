@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
+use quadrille::parallel;
 use quadrille::search::{Engine, Stats, Step};
-use quadrille::solve::Seen;
 use quadrille::{Cheapest, Count, sudoku};
 
 use crate::shared::console::Console;
@@ -66,8 +66,8 @@ impl Session {
     }
 
     /// Shows what was written and how far a search by several threads is.
-    pub(crate) fn watch(&mut self, found: impl Into<BigUint>, seen: &Seen) -> Result<(), Error> {
-        self.show(|totals| totals.with(Some(found.into()), seen.stats, Some(seen.open)))
+    pub(crate) fn watch(&mut self, found: impl Into<BigUint>, search: &parallel::Progress) -> Result<(), Error> {
+        self.show(|totals| totals.with(Some(found.into()), search.stats, Some(search.open)))
     }
 
     /// Shows what was written and how far work is that has no solutions before it is done.

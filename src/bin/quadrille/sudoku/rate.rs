@@ -11,7 +11,6 @@ use quadrille::engine::links::Links;
 use quadrille::search::{Engine, Step};
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Puzzle};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
 use crate::shared::error::Error;
@@ -65,7 +64,7 @@ pub(crate) struct Args {
 
     /// Rate with N threads; 0 for as many as the machine runs at once
     ///
-    /// The lines are the same in the same order; with several threads they come a thousand at a time.
+    /// The lines are the same in the same order; with several threads they come fifty at a time.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
@@ -93,39 +92,24 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
     let mut job = Job { args, settings, links: Links::new(sudoku::problem()), clues: Vec::with_capacity(81) };
-    let threads = threads(args.threads).get();
-    let result = if threads == 1 {
+    let threads = threads(args.threads);
+    let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
             let rated = job.rate(puzzle, || session.tick())?;
             rated.print(puzzle, place, session)
         })
     } else {
-        by_threads(args, &job, threads, &mut session)
+        let rate = |job: &mut Job<'_>, puzzle: &Puzzle| job.rate(puzzle, interrupt::check);
+        let print = |session: &mut Session, rated: Result<Rated, Error>, puzzle: &Puzzle, place: &str| {
+            session.totals.problems += 1;
+            rated?.print(puzzle, &place, session)
+        };
+        args.input.map_in_order(&mut session, threads, || job.clone(), rate, print)
     };
     session.end(result)
 }
 
 const MEMORY: &str = "memory can always be written to";
-
-/// How many puzzles are rated before the first of them is printed.
-const BUNCH: usize = 1_000;
-
-fn by_threads(args: &Args, job: &Job<'_>, threads: usize, session: &mut Session) -> Result<(), Error> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
-    args.input.each_bunch(session, BUNCH, |session, bunch| {
-        let rated: Vec<Rated> = pool.install(|| {
-            let rate = |job: &mut Job<'_>, (puzzle, _): &(Puzzle, String)| job.rate(puzzle, interrupt::check);
-            bunch.par_iter().map_init(|| job.clone(), rate).collect::<Result<_, Error>>()
-        })?;
-        rated.iter().zip(bunch).try_for_each(|(rated, (puzzle, place))| {
-            session.totals.problems += 1;
-            rated.print(puzzle, place, session)
-        })
-    })
-}
 
 /// The line of a puzzle, and whether it has just one solution.
 struct Rated {

@@ -108,8 +108,8 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
         memo: None,
         is_first: true,
     };
-    let threads = args.search.threads().get();
-    if threads == 1 || args.query.query().is_some() {
+    let threads = args.search.threads();
+    if threads.get() == 1 || args.query.query().is_some() {
         args.input.each(session, |session, puzzle, place| {
             let found = job.solve(puzzle, place, session)?;
             if found { Ok(()) } else { job.no_solution(puzzle, place, session) }

@@ -3,12 +3,12 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 
 use num_bigint::BigUint;
 use quadrille::search::{OpenPart, Step};
 use quadrille::sudoku::{self, Grid, Puzzle};
 use quadrille::{AnyEngine, Limits, OptionId};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::{Args, Format, Job, Object, print_count, print_solution, print_verdict, verdict};
 use crate::shared::error::Error;
@@ -16,8 +16,6 @@ use crate::shared::gathered::{self, Found, Style, Work};
 use crate::shared::interrupt;
 use crate::shared::session::Session;
 
-/// How many puzzles are solved before the first of them is printed.
-const BUNCH: usize = 1_000;
 /// Where a search is long: so many nodes, some milliseconds' worth, or so many bytes of solutions.
 const LONG: u64 = 20_000;
 const LARGE: usize = 1 << 18;
@@ -30,33 +28,17 @@ struct Outcome {
     has_solution: bool,
 }
 
-pub(super) fn solve(args: &Args, job: &mut Job<'_>, threads: usize, session: &mut Session) -> Result<(), Error> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
+pub(super) fn solve(args: &Args, job: &mut Job<'_>, threads: NonZeroUsize, session: &mut Session) -> Result<(), Error> {
     let original = job.clone();
-    args.input.each_bunch(session, BUNCH, |session, bunch| {
-        let outcomes: Vec<Option<Outcome>> = pool.install(|| {
-            // After an interrupt nothing more is printed.
-            let outcome = |job: &mut Job<'_>, (puzzle, _): &(Puzzle, String)| {
-                if interrupt::is_requested() { None } else { job.outcome(puzzle) }
-            };
-            bunch.par_iter().map_init(|| original.clone(), outcome).collect()
-        });
-        for (outcome, (puzzle, place)) in outcomes.into_iter().zip(bunch) {
-            interrupt::check()?;
-            let has_solution = match outcome {
-                Some(outcome) => outcome.print(args, session)?,
-                None => job.solve_by_crew(puzzle, place, session)?,
-            };
-            session.totals.problems += 1;
-            if !has_solution {
-                job.no_solution(puzzle, place, session)?;
-            }
-        }
-        Ok(())
-    })
+    let print = |session: &mut Session, outcome: Option<Outcome>, puzzle: &Puzzle, place: &str| {
+        let has_solution = match outcome {
+            Some(outcome) => outcome.print(args, session)?,
+            None => job.solve_by_all(puzzle, &place, session)?,
+        };
+        session.totals.problems += 1;
+        if has_solution { Ok(()) } else { job.no_solution(puzzle, &place, session) }
+    };
+    args.input.map_in_order(session, threads, || original.clone(), Job::outcome, print)
 }
 
 impl Outcome {
@@ -123,7 +105,7 @@ impl Job<'_> {
     }
 
     /// Prints what is wanted of a puzzle that has a long search; whether it has a solution.
-    fn solve_by_crew(
+    fn solve_by_all(
         &mut self,
         puzzle: &Puzzle,
         place: &dyn fmt::Display,

@@ -1,23 +1,26 @@
-//! Searches on rayon's threads.
+//! Searches on the threads of rayon.
 //!
-//! A part of the search is a job. It begins as the whole; whenever fewer jobs wait than there are threads, a job that is under
-//! way gives up what it has not entered yet, as jobs of their own. It finds out after every slice of a millisecond, so that
-//! short searches are never cut, and long ones into as many parts as it takes.
+//! A part of a search is a job. The whole search is the first one. Whenever fewer jobs wait than
+//! there are threads, a job that has run for a millisecond ends, and what it has not entered yet
+//! becomes jobs of its own. So short searches are never cut, and long ones into as many parts as it
+//! takes.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, Reducer, UnindexedConsumer};
 
-use super::{AnyEngine, Solver};
+use super::slices::{SLICE, Slices};
+use super::sync::Instant;
+use crate::engine::AnyEngine;
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
 use crate::search::{Engine, OpenPart, Step};
+use crate::solve::Solver;
 
 impl Problem {
-    /// How many covers there are, counted on the threads of rayon's current pool.
+    /// The number of covers, counted on the threads of rayon's current pool.
     ///
     /// ```
     /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
@@ -29,8 +32,9 @@ impl Problem {
         Solver::new(self).par_count()
     }
 
-    /// Does something with every cover, on the threads of rayon's current pool, in any order. Like
-    /// [`next_cover`](super::Solutions::next_cover), it lends the options and allocates nothing.
+    /// Calls a function with every cover, on the threads of rayon's current pool, in any order. Like
+    /// [`Solutions::next_cover`](crate::Solutions::next_cover), it lends the options and allocates
+    /// nothing.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -63,20 +67,20 @@ impl Problem {
 }
 
 impl<E: Engine + Clone + Send + Sync> Solver<E> {
-    /// How many covers there are; see [`Problem::par_count`].
+    /// The number of covers; see [`Problem::par_count`].
     #[must_use]
     pub fn par_count(self) -> u64 {
-        Jobs::new(self.engine).run(Counting)
+        Jobs::new(self.into_engine()).run(Counting)
     }
 
-    /// Does something with every cover; see [`Problem::par_for_each`].
+    /// Calls a function with every cover; see [`Problem::par_for_each`].
     pub fn par_for_each(self, each: impl Fn(&[OptionId]) + Sync) {
-        Jobs::new(self.engine).run(ForEach(&each));
+        Jobs::new(self.into_engine()).run(ForEach(&each));
     }
 
     /// All covers, as a parallel iterator; see [`Problem::par_solutions`].
     pub fn par_solutions(self) -> ParSolutions<E> {
-        ParSolutions { engine: self.engine }
+        ParSolutions { engine: self.into_engine() }
     }
 }
 
@@ -95,20 +99,20 @@ impl<E: Engine + Clone + Send + Sync> ParallelIterator for ParSolutions<E> {
     }
 }
 
-/// What becomes of the covers of a search.
+/// What is done with the covers of a search.
 trait Sink: Send + Sized {
     type Sum: Send;
 
-    /// One for another job, and what makes one sum of two.
+    /// One more sink, for another job, and the function that adds two sums.
     fn fork(&self) -> (Self, impl FnOnce(Self::Sum, Self::Sum) -> Self::Sum + use<Self>);
 
-    /// Whether it wants no more covers.
+    /// True if it takes no more covers.
     fn is_full(&self) -> bool {
         false
     }
 
-    /// Takes the covers of a job until [`Jobs::pace`] stops.
-    fn search<E: Engine>(&self, engine: &mut E, jobs: &Jobs<E>) -> Self::Sum;
+    /// Takes the covers of a job until [`Jobs::run_slices`] stops.
+    fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) -> Self::Sum;
 }
 
 /// Counts.
@@ -121,9 +125,9 @@ impl Sink for Counting {
         (Self, |a, b| a + b)
     }
 
-    fn search<E: Engine>(&self, engine: &mut E, jobs: &Jobs<E>) -> u64 {
+    fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) -> u64 {
         let mut count = 0;
-        jobs.pace(engine, |engine, nodes| {
+        jobs.run_slices(slices, |engine, nodes| {
             let (covers, step) = engine.skip(u64::MAX, nodes);
             count += covers;
             step
@@ -132,7 +136,7 @@ impl Sink for Counting {
     }
 }
 
-/// Does something with each.
+/// Calls a function with each cover.
 struct ForEach<'a, F>(&'a F);
 
 impl<'a, F: Fn(&[OptionId]) + Sync> Sink for ForEach<'a, F> {
@@ -142,8 +146,8 @@ impl<'a, F: Fn(&[OptionId]) + Sync> Sink for ForEach<'a, F> {
         (Self(self.0), |(), ()| ())
     }
 
-    fn search<E: Engine>(&self, engine: &mut E, jobs: &Jobs<E>) {
-        jobs.pace(engine, |engine, nodes| {
+    fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) {
+        jobs.run_slices(slices, |engine, nodes| {
             each_cover(engine, nodes, |cover| {
                 (self.0)(cover);
                 true
@@ -167,10 +171,10 @@ impl<C: UnindexedConsumer<Cover>> Sink for Feeding<C> {
         self.0.full()
     }
 
-    fn search<E: Engine>(&self, engine: &mut E, jobs: &Jobs<E>) -> C::Result {
-        // Always there.
+    fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) -> C::Result {
+        // A folder is consumed to be fed, and there again as soon as it is.
         let mut folder = Some(self.0.split_off_left().into_folder());
-        jobs.pace(engine, |engine, nodes| {
+        jobs.run_slices(slices, |engine, nodes| {
             if folder.as_ref().is_some_and(Folder::full) {
                 return Step::Cover;
             }
@@ -196,22 +200,19 @@ fn each_cover(engine: &mut impl Engine, nodes: u64, mut take: impl FnMut(&[Optio
 
 /// The jobs of one search.
 struct Jobs<E> {
-    /// Engines that nobody uses, and one that nobody ever uses: others are copies of it.
-    spare: Mutex<Vec<E>>,
+    /// Engines that are not in use.
+    spare: Mutex<Vec<Slices<E>>>,
+    /// The engine that others are copied from. It searches nothing.
     original: E,
-    /// How many jobs wait for a thread, and how many there are.
+    /// The number of jobs that wait for a thread.
     waiting: AtomicUsize,
     threads: usize,
 }
 
-/// How long a slice of a search is to take.
-const SLICE: Duration = Duration::from_millis(1);
-/// No slice has more nodes.
-const MOST: u64 = 1 << 24;
-
 impl<E: Engine + Clone + Send + Sync> Jobs<E> {
     fn new(original: E) -> Self {
-        Self { spare: Mutex::default(), original, waiting: AtomicUsize::new(0), threads: rayon::current_num_threads() }
+        let threads = rayon::current_num_threads();
+        Self { spare: Mutex::default(), original, waiting: AtomicUsize::new(0), threads }
     }
 
     fn run<S: Sink>(&self, sink: S) -> S::Sum {
@@ -221,18 +222,18 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
     /// Searches a part, or some of it and the rest as other jobs.
     fn part<S: Sink>(&self, sink: S, part: &OpenPart) -> S::Sum {
         let spare = self.spare.lock().ok().and_then(|mut spare| spare.pop());
-        let mut engine = spare.unwrap_or_else(|| self.original.clone());
-        engine.start_without(&part.part.prefix, &part.part.excluded).expect("the parts are those of the problem");
-        let sum = sink.search(&mut engine, self);
-        let rest = if sink.is_full() { Vec::new() } else { engine.remaining() };
+        let mut slices = spare.unwrap_or_else(|| Slices::new(self.original.clone()));
+        slices.start(part);
+        let sum = sink.search(&mut slices, self);
+        let rest: Vec<OpenPart> = if sink.is_full() { Vec::new() } else { slices.remaining().collect() };
         if let Ok(mut spare) = self.spare.lock() {
-            spare.push(engine);
+            spare.push(slices);
         }
         if rest.is_empty() {
             return sum;
         }
-        let (other, join) = sink.fork();
-        join(sum, self.parts(other, &rest))
+        let (other, add) = sink.fork();
+        add(sum, self.parts(other, &rest))
     }
 
     fn parts<S: Sink>(&self, sink: S, parts: &[OpenPart]) -> S::Sum {
@@ -240,7 +241,7 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
             return self.part(sink, part);
         }
         let (some, others) = parts.split_at(parts.len() / 2);
-        let (other, join) = sink.fork();
+        let (other, add) = sink.fork();
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let (a, b) = rayon::join(
             || self.parts(sink, some),
@@ -249,26 +250,19 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
                 self.parts(other, others)
             },
         );
-        join(a, b)
+        add(a, b)
     }
 }
 
 impl<E: Engine> Jobs<E> {
-    /// Searches in slices until the search is exhausted, or answers [`Step::Cover`], or others want something to do.
-    fn pace(&self, engine: &mut E, mut search: impl FnMut(&mut E, u64) -> Step) {
-        let mut nodes = 256;
-        loop {
-            let begun = Instant::now();
-            if search(engine, nodes) != Step::Paused {
+    /// Searches in slices until the search is exhausted, or returns [`Step::Cover`], or threads are
+    /// idle.
+    fn run_slices(&self, slices: &mut Slices<E>, mut search: impl FnMut(&mut E, u64) -> Step) {
+        let begun = Instant::now();
+        while slices.search(&mut search) == Step::Paused {
+            let is_wanted = self.threads > 1 && self.waiting.load(Ordering::Relaxed) < self.threads;
+            if is_wanted && begun.elapsed() >= SLICE {
                 return;
-            }
-            if begun.elapsed() < SLICE {
-                nodes = (nodes * 2).min(MOST);
-            } else {
-                nodes = (nodes / 2).max(256);
-                if self.threads > 1 && self.waiting.load(Ordering::Relaxed) < self.threads {
-                    return;
-                }
             }
         }
     }
