@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use bytesize::ByteSize;
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
-use indicatif::HumanBytes;
 
 use super::compare::{Change, Comparison, Quantity};
 use super::record::{Figures, Record, Row, Status};
@@ -61,7 +61,7 @@ fn figures(row: &Row, figures: &Figures, status: Status) -> [String; 8] {
         rate,
         short(figures.nodes as f64),
         short(figures.updates as f64),
-        HumanBytes(figures.memory_bytes).to_string(),
+        ByteSize(figures.memory_bytes).to_string(),
         time(figures.compile_minimum_ns),
     ]
 }
@@ -95,7 +95,7 @@ fn line(change: &Change) -> String {
         Quantity::Time => ("faster", [*before, *after].map(time)),
         Quantity::Compiling if change.is_worse() => ("compiles slower", [*before, *after].map(time)),
         Quantity::Compiling => ("compiles faster", [*before, *after].map(time)),
-        Quantity::Memory => ("memory", [*before, *after].map(|bytes| HumanBytes(bytes).to_string())),
+        Quantity::Memory => ("memory", [*before, *after].map(|bytes| ByteSize(bytes).to_string())),
         Quantity::Nodes => ("nodes", [*before, *after].map(|count| count.to_string())),
         Quantity::Updates => ("updates", [*before, *after].map(|count| count.to_string())),
         Quantity::Solutions => ("solutions", [*before, *after].map(|count| count.to_string())),

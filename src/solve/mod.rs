@@ -25,7 +25,7 @@ use crate::search::{Engine, UnknownOption, Unsupported};
 
 pub use cheapest::Cheapest;
 #[cfg(feature = "bigint")]
-pub use counter::Counter;
+pub use counter::{Counter, Method};
 pub use cut::{Unit, cut};
 pub use estimate::{Estimate, Guess};
 pub use expanded::Expanded;

@@ -13,12 +13,18 @@ mod canonical;
 mod checkpoint;
 mod convert;
 mod counters;
+mod counting;
 mod cover;
 mod documents;
 mod explain;
 mod generate;
+#[cfg(unix)]
+mod interrupts;
+mod output;
 mod rate;
 mod show;
 mod solve;
+#[cfg(unix)]
+mod terminal;
 mod threads;
 mod units;

@@ -185,7 +185,7 @@ fn an_interrupt_leaves_a_line_that_says_so() {
     std::thread::sleep(std::time::Duration::from_millis(500));
     let kill = std::process::Command::new("kill").arg(child.id().to_string()).status().unwrap();
     assert!(kill.success());
-    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert_eq!(child.wait().unwrap().code(), Some(143));
     let line = fs::read_to_string(folder.join("r")).unwrap();
     assert!(line.contains("\"unit\":0,") && line.contains("\"complete\":false"), "{line}");
     quadrille(folder, &["merge", "r"])

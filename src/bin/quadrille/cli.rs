@@ -52,7 +52,11 @@ Examples:
   quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format
   quadrille estimate problem.dlx      how long a search for all of them will take
 
-`quadrille help COMMAND` says more about a command.";
+`quadrille help COMMAND` says more about a command.
+
+Exit status: 0 if all is well; 1 if something has no solution; 2 for bad usage, bad input, or output
+that cannot be written; 128 and the number of the signal if one has cut it short: 130 for Ctrl-C, 143
+for SIGTERM, 129 for SIGHUP. What was known by then is printed: `1000+` is at least a thousand.";
 
 impl Cli {
     /// Ends the program with a message about the usage of one of its commands, and status 2.

@@ -22,16 +22,17 @@ use serde::{Deserialize, Serialize};
 use crate::exact_cover::cover::{self, Format};
 use crate::exact_cover::problem_file::hash;
 use crate::exact_cover::units::{PartLine, to_line};
-use crate::shared::console::Session;
-use crate::shared::interrupt;
-use crate::shared::parallel::{Found, Work};
+use crate::shared::error::Error;
+use crate::shared::gathered::{Found, Work};
+use crate::shared::interrupt::{self, Saving};
 use crate::shared::search_args::SearchArgs;
+use crate::shared::session::Session;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
     /// Write what is left of the search to a file now and then; `quadrille resume FILE` goes on with it
     ///
-    /// Also at an interrupt (SIGINT, SIGTERM), which ends the search with exit status 3. The problem must come from a file, and
+    /// Also when a signal (SIGINT, SIGTERM, SIGHUP) ends the search, with exit status 128 and its number. The problem must come from a file, and
     /// covers must go to one, with --output.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -62,8 +63,8 @@ impl CheckpointArgs {
         self.checkpoint.is_some()
     }
 
-    /// Begins a search. Fails only if standard output does.
-    pub(crate) fn begin(&self, plan: Plan, problem: &Problem, session: &mut Session) -> io::Result<()> {
+    /// Begins a search.
+    pub(crate) fn begin(&self, plan: Plan, problem: &Problem, session: &mut Session) -> Result<(), Error> {
         let Some(file) = &self.checkpoint else { return Ok(()) };
         if file.exists() {
             let name = file.display();
@@ -192,8 +193,8 @@ struct Keeper<'a> {
     failure: Option<String>,
 }
 
-/// Goes on with a search, writing checkpoints to `file`. Fails only if standard output does.
-pub(crate) fn go_on(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> io::Result<()> {
+/// Goes on with a search, writing checkpoints to `file`.
+pub(crate) fn go_on(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> Result<(), Error> {
     let lock = beside(file, ".lock");
     let locked = File::create(&lock).map_err(TryLockError::Error).and_then(|lock| lock.try_lock().map(|()| lock));
     let result = match &locked {
@@ -207,8 +208,8 @@ pub(crate) fn go_on(saved: Saved, file: &Path, problem: &Problem, session: &mut 
     let _ = fs::remove_file(lock);
     match result {
         Ok(()) => Ok(()),
-        Err(Trouble::File(message)) => session.bad(&message),
-        Err(Trouble::Stdout(error)) => Err(error),
+        Err(Trouble::File(message)) => Err(Error::Bad(message)),
+        Err(Trouble::Other(error)) => Err(error),
     }
 }
 
@@ -222,7 +223,7 @@ fn beside(file: &Path, added: &str) -> PathBuf {
 enum Trouble {
     /// What is wrong with a file.
     File(String),
-    Stdout(io::Error),
+    Other(Error),
 }
 
 /// Says with which file something is wrong.
@@ -324,6 +325,7 @@ impl Keeper<'_> {
 
     /// Writes a checkpoint.
     fn write(&mut self, progress: &Progress, left: Vec<LeftLine>) -> io::Result<()> {
+        let _saving = Saving::begin();
         if let (Some(file), Some(vouched)) = (&mut self.output, &mut self.saved.output) {
             file.flush()?;
             file.get_ref().sync_data()?;
@@ -353,17 +355,16 @@ impl Keeper<'_> {
         if let Some(failure) = self.failure {
             return Err(Trouble::File(failure));
         }
-        let found = u64::try_from(self.found).unwrap_or(u64::MAX);
-        self.session.add(found, self.stats);
+        self.session.totals.add(self.found, self.stats);
         if self.is_stopped {
-            self.session.stopped();
-            let message = format!("interrupted: `quadrille resume {}` goes on", self.file.display());
-            return self.session.say(&message).map_err(Trouble::Stdout);
+            let message = format!("the search is saved: `quadrille resume {}` goes on", self.file.display());
+            self.session.say(&message).map_err(Trouble::Other)?;
+            return Err(Trouble::Other(Error::Interrupted));
         }
         let is_cut_short = self.found >= self.most;
         self.saved.complete = true;
         self.write(&Progress::default(), Vec::new()).map_err(with(self.file))?;
-        self.session.problems += 1;
+        self.session.totals.problems += 1;
         if self.found == 0 {
             self.session.no_solution();
         }
@@ -374,7 +375,7 @@ impl Keeper<'_> {
         let count = if is_cut_short { Count::AtLeast(all) } else { Count::Exactly(all) };
         let format = self.saved.plan.format;
         let printed = self.session.print(|output| cover::print_count(output, format, &count));
-        printed.map_err(Trouble::Stdout)
+        printed.map_err(Trouble::Other)
     }
 }
 
@@ -396,7 +397,7 @@ impl Observer for Keeper<'_> {
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         // That nobody reads standard output is found out when there is something to say.
-        let _ = self.session.watch(u64::try_from(self.found).unwrap_or(u64::MAX), progress);
+        let _ = self.session.watch(self.found, progress);
         let every = Duration::try_from_secs_f64(self.saved.plan.every).unwrap_or_default();
         ControlFlow::Continue(interrupt::is_requested() || self.written.elapsed() >= every)
     }

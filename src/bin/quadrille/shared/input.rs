@@ -13,8 +13,10 @@ use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
+use crate::shared::interrupt;
 use crate::shared::output::{AnsweredInput, Output};
+use crate::shared::session::Session;
 
 /// The puzzles of a command.
 #[derive(Debug, clap::Args)]
@@ -36,17 +38,18 @@ impl InputArgs {
         Ok(())
     }
 
-    /// Does something with each puzzle as it comes, and says what is wrong with the others. Fails only if the output does.
+    /// Does something with each puzzle as it comes, and says what is wrong with the others. Ends
+    /// with what that returns, if it fails, or at an interrupt.
     pub(crate) fn each(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Puzzle, &Place<'_>) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut each: impl FnMut(&mut Session, &Puzzle, &Place<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.read(session, |session, read| {
             match read {
                 Ok((puzzle, place)) => {
                     each(session, puzzle, place)?;
-                    session.problems += 1;
+                    session.totals.problems += 1;
                 }
                 Err(message) => session.bad(&message)?,
             }
@@ -58,8 +61,8 @@ impl InputArgs {
     pub(crate) fn each_grid(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Grid) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut each: impl FnMut(&mut Session, &Grid) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.read(session, |session, read| {
             match read {
                 Ok((Puzzle { candidates: Some(_), .. }, place)) => {
@@ -67,7 +70,7 @@ impl InputArgs {
                 }
                 Ok((puzzle, _)) => {
                     each(session, &puzzle.grid)?;
-                    session.problems += 1;
+                    session.totals.problems += 1;
                 }
                 Err(message) => session.bad(&message)?,
             }
@@ -77,16 +80,16 @@ impl InputArgs {
 
     /// Applies `work` to each puzzle in one of several threads, each with a `state` of its own, and
     /// calls `print` with the results and the places of the puzzles, in order. Says what is wrong
-    /// with the others. Fails only if the output does.
+    /// with the others. Ends as [`each`](Self::each) does.
     pub(crate) fn map_in_order<S, R: Send>(
         &self,
         session: &mut Session,
         threads: NonZeroUsize,
         state: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, &Puzzle) -> R + Sync,
-        mut print: impl FnMut(&mut Session, R, &Puzzle, &str) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let output = session.output.clone();
+        mut print: impl FnMut(&mut Session, R, &Puzzle, &str) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let output = session.console.output.clone();
         let mut puzzles = self.puzzles(&output);
         let bunches = iter::from_fn(|| Bunch::read(&mut puzzles));
         let work = |state: &mut S, bunch: Bunch, stop: &Stop| {
@@ -103,12 +106,14 @@ impl InputArgs {
             }
             session.tick()
         };
+        interrupt::watch();
         let map = OrderedMap::new(threads, 4 * threads.get());
         let ended = map.run(bunches, state, work, |bunch| match take(bunch) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
-        })?;
-        ended.break_value().map_or(Ok(()), Err)
+        });
+        let ended = ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
+        ended.break_value().map_or_else(interrupt::check, Err)
     }
 
     /// The puzzles with their places, and messages about what is none.
@@ -130,13 +135,13 @@ impl InputArgs {
     fn read(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         if self.inputs.is_empty() {
-            return Input::stdin(&session.output).read(session, &mut each);
+            return Input::stdin(&session.console.output).read(session, &mut each);
         }
         for (argument, position) in self.inputs.iter().zip(1..) {
-            match Input::open(argument, position, &session.output) {
+            match Input::open(argument, position, &session.console.output) {
                 Ok(input) => input.read(session, &mut each)?,
                 Err(unreadable) => each(session, Err(unreadable.to_string()))?,
             }
@@ -162,6 +167,8 @@ impl Bunch {
         while bunch.puzzles.len() < Self::SIZE && bunch.message.is_none() {
             match puzzles.next() {
                 Some(Ok(puzzle)) => bunch.puzzles.push(puzzle),
+                // After an interrupt the input may have ended anywhere.
+                Some(Err(_)) if interrupt::is_requested() => return None,
                 Some(Err(message)) => bunch.message = Some(message),
                 None if bunch.puzzles.is_empty() => return None,
                 None => break,
@@ -240,16 +247,19 @@ impl Input {
     fn read(
         mut self,
         session: &mut Session,
-        each: &mut impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> io::Result<()>,
-    ) -> io::Result<()> {
+        each: &mut impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        interrupt::watch();
         for puzzle in self.puzzles.by_ref() {
+            // After an interrupt the input may have ended anywhere.
+            interrupt::check()?;
             let read = match &puzzle {
                 Ok(puzzle) => Ok((puzzle, &Place { name: &self.name, line: puzzle.line })),
                 Err(error) => Err(unread(&self.name, error)),
             };
             each(session, read)?;
         }
-        Ok(())
+        interrupt::check()
     }
 
     /// The puzzles with their places, and messages about what is none.

@@ -1,7 +1,7 @@
 //! `quadrille generate`: new Sudokus.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::process::ExitCode;
@@ -14,8 +14,10 @@ use quadrille::sudoku::generate::{GaveUp, Generated, Generator, Symmetry};
 use quadrille::sudoku::logic::Level;
 use serde::Serialize;
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
+use crate::shared::interrupt;
 use crate::shared::search_args::threads;
+use crate::shared::session::Session;
 
 /// Make Sudokus
 ///
@@ -25,7 +27,8 @@ use crate::shared::search_args::threads;
 ///
 /// Minimal puzzles that are made in this way have 21 to 28 clues, most of them 24 or 25.
 ///
-/// Exit status: 0 if all puzzles were made; 1 if it had to give up because no attempt met the wishes; 2 for bad usage.
+/// Exit status: 0 if all puzzles were made; 1 if it had to give up because no attempt met the wishes; 2 for bad usage;
+/// 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -149,12 +152,13 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-fn generate(args: &Args, seed: u64, session: &mut Session) -> io::Result<()> {
+fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
     let mut generator = args.generator(seed);
     if let Err(impossible) = generator.check() {
         session.no_solution();
         return session.say(&impossible.to_string());
     }
+    interrupt::watch();
     let threads = threads(args.threads);
     if threads.get() > 1 {
         return by_threads(args, seed, &generator, threads, session);
@@ -162,19 +166,19 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> io::Result<()> {
     for number in 0..args.number {
         let mut attempts = generator.attempts(number);
         while attempts.next().is_some() {
-            session.solutions += 1;
+            session.totals.solutions += 1_u32;
             session.tick()?;
         }
         match attempts.result() {
             Ok(made) => print(args, seed, number, &made, session)?,
             Err(gave_up) => return give_up(number, &gave_up, session),
         }
-        session.problems += 1;
+        session.totals.problems += 1;
     }
     Ok(())
 }
 
-fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> io::Result<()> {
+fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> Result<(), Error> {
     session.no_solution();
     session.say(&format!("puzzle {}: {gave_up}; ask for less, or raise --attempts", number + 1))
 }
@@ -189,7 +193,7 @@ fn by_threads(
     generator: &Generator,
     threads: NonZeroUsize,
     session: &mut Session,
-) -> io::Result<()> {
+) -> Result<(), Error> {
     let make = |generator: &mut Generator, number: u64, stop: &Stop| {
         let mut attempts = generator.attempts(number);
         let count = attempts.by_ref().take_while(|_| !stop.is_requested()).count() as u64;
@@ -197,7 +201,7 @@ fn by_threads(
     };
     let mut print = |made: Option<(u64, u64, Result<Generated, GaveUp>)>| {
         if let Some((number, attempts, made)) = made {
-            session.solutions += attempts;
+            session.totals.solutions += attempts;
             match made {
                 Ok(made) => print(args, seed, number, &made, session)?,
                 Err(gave_up) => {
@@ -205,7 +209,7 @@ fn by_threads(
                     return Ok(ControlFlow::Break(Ok(())));
                 }
             }
-            session.problems += 1;
+            session.totals.problems += 1;
         }
         session.tick().map(ControlFlow::Continue)
     };
@@ -215,7 +219,8 @@ fn by_threads(
         || generator.clone(),
         make,
         |made| print(made).unwrap_or_else(|error| ControlFlow::Break(Err(error))),
-    )?;
+    );
+    let ended = ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
     ended.break_value().unwrap_or(Ok(()))
 }
 
@@ -228,7 +233,7 @@ struct Object<'a> {
     number: u64,
 }
 
-fn print(args: &Args, seed: u64, number: u64, made: &Generated, session: &mut Session) -> io::Result<()> {
+fn print(args: &Args, seed: u64, number: u64, made: &Generated, session: &mut Session) -> Result<(), Error> {
     let Generated { puzzle, solution } = made;
     session.print(|output| match args.format {
         Format::Line if args.solution => writeln!(output, "{puzzle},{solution}"),

@@ -17,9 +17,10 @@ use quadrille::{AnyEngine, EngineChoice, Problem};
 use super::{Header, ResultLine, UnitLine, from_line, to_line};
 use crate::exact_cover::cover::{Format, note_covers};
 use crate::exact_cover::problem_file::{hash, hash_of, unreadable};
-use crate::shared::console::Session;
-use crate::shared::parallel::{Found, Style, Work};
+use crate::shared::error::Error;
+use crate::shared::gathered::{Found, Style, Work};
 use crate::shared::search_args::threads;
+use crate::shared::session::Session;
 use crate::shared::{input, interrupt};
 
 /// Do units of a search that `quadrille split` has made
@@ -30,7 +31,8 @@ use crate::shared::{input, interrupt};
 ///
 /// An interrupt (SIGINT, SIGTERM) ends it with a line that says that the unit is not complete.
 ///
-/// Exit status: 0 if all these units are done; 2 for bad usage or input; 3 if it was interrupted.
+/// Exit status: 0 if all these units are done; 2 for bad usage or input; 128 and the number of the
+/// signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -171,8 +173,7 @@ fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
     Ok(done)
 }
 
-/// Fails only if standard output does.
-fn all(args: &Args, session: &mut Session) -> io::Result<()> {
+fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     let Units { header, problem, units } = match read(args) {
         Ok(units) => units,
         Err(message) => return session.bad(&message),
@@ -199,7 +200,7 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
     interrupt::watch();
     for (number, parts) in units {
         if complete.contains(&number) {
-            session.problems += 1;
+            session.totals.problems += 1;
             continue;
         }
         let begun = Instant::now();
@@ -210,7 +211,7 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
                 return session.bad(&bad_file(file.as_os_str(), error));
             }
         };
-        session.add(u64::try_from(runner.count).unwrap_or(u64::MAX), progress.stats);
+        session.totals.add(runner.count, progress.stats);
         let line = to_line(&ResultLine {
             problem: header.problem.clone(),
             split: header.split.clone(),
@@ -226,7 +227,7 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
         match &args.output {
             None => {
                 session.print(|output| output.write_all(line.as_bytes()))?;
-                session.output.flush()?;
+                session.console.flush()?;
             }
             Some(output) => {
                 if let Err(error) = append(output, &line) {
@@ -235,10 +236,10 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
             }
         }
         if !runner.is_complete {
-            session.stopped();
-            return session.say(&format!("unit {number}: interrupted: it is not complete"));
+            session.say(&format!("unit {number} is not complete"))?;
+            return Err(Error::Interrupted);
         }
-        session.problems += 1;
+        session.totals.problems += 1;
     }
     Ok(())
 }
@@ -286,7 +287,7 @@ impl Observer for Runner<'_> {
             return ControlFlow::Break(());
         }
         // That standard output is gone is found out when the line is written.
-        let _ = self.session.watch(u64::try_from(self.count).unwrap_or(u64::MAX), progress);
+        let _ = self.session.watch(self.count, progress);
         ControlFlow::Continue(false)
     }
 }

@@ -1,16 +1,19 @@
-//! A search for the covers of a problem by several threads.
+//! What the threads of a search gather: covers as they are printed, or their number.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use quadrille::parallel::{Batch, Observer, Progress, WorkerPool};
-use quadrille::search::{Engine, OpenPart, Part, Step};
+use num_bigint::BigUint;
+use quadrille::parallel::{Batch, Observer, Progress, Remaining, WorkerPool};
+use quadrille::search::{Engine, OpenPart, Step};
 use quadrille::{AnyEngine, Count, OptionId, Reduced};
 
 use serde::{Deserialize, Serialize};
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
+use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
+use crate::shared::session::Session;
 
 /// What is to be done with the covers.
 pub(crate) struct Work<'a> {
@@ -78,11 +81,17 @@ mod utf8 {
 const NO_INDEX: &[u8] = b"0}\n";
 
 impl Work<'_> {
+    /// Counts covers, each of which stands for itself.
+    pub(crate) fn counting() -> Work<'static> {
+        Work { each: Some(1), note: &|_, _| {}, style: Style::Plain }
+    }
+
     /// Searches for so many nodes.
     pub(crate) fn search(&self, engine: &mut AnyEngine, found: &mut Found, nodes: u64) -> Step {
         if let Some(each) = self.each {
             let (covers, step) = engine.skip(u64::MAX, nodes);
-            found.covers += u128::from(covers) * each;
+            let covers = u128::from(covers).saturating_mul(each);
+            found.covers = found.covers.saturating_add(covers);
             return step;
         }
         let last_node = engine.stats().nodes.saturating_add(nodes);
@@ -143,12 +152,14 @@ struct Printer<'a> {
     session: &'a mut Session,
     found: u128,
     most: u128,
-    result: io::Result<()>,
+    /// What became of the output.
+    result: Result<(), Error>,
+    is_interrupted: bool,
 }
 
 impl Printer<'_> {
     /// Remembers what became of the output; a search whose output cannot be written is over.
-    fn note(&mut self, result: io::Result<()>) -> ControlFlow<()> {
+    fn note(&mut self, result: Result<(), Error>) -> ControlFlow<()> {
         let is_ok = result.is_ok();
         self.result = result;
         if is_ok { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -163,7 +174,7 @@ impl Observer for Printer<'_> {
         let result = if batch.ends.is_empty() {
             Ok(())
         } else {
-            let before = (self.found, self.found == 0 && self.session.solutions == 0);
+            let before = (self.found, self.found == 0 && self.session.totals.solutions == BigUint::ZERO);
             self.session.print(|output| batch.write(output, self.work.style, before, left))
         };
         self.found += batch.covers.min(left);
@@ -172,37 +183,38 @@ impl Observer for Printer<'_> {
     }
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
-        let result = self.session.watch(clamped(self.found), progress);
+        let result = self.session.watch(self.found, progress);
         match self.note(result) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(false),
+            ControlFlow::Continue(()) => ControlFlow::Continue(interrupt::is_requested()),
             ControlFlow::Break(()) => ControlFlow::Break(()),
         }
     }
+
+    fn look<'b>(&mut self, _: &Progress, _: impl Iterator<Item = Remaining<'b, Found>>) -> ControlFlow<()> {
+        // It was asked for because of an interrupt. By now all workers have reported.
+        self.is_interrupted = interrupt::is_requested();
+        if self.is_interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }
 
-/// A number that is only shown.
-fn clamped(count: u128) -> u64 {
-    u64::try_from(count).unwrap_or(u64::MAX)
-}
-
-/// Searches the covers that contain a prefix, and prints them, or only counts them. Fails only if the output does.
+/// Searches the covers of some parts by several threads, and prints them, or only counts them, up
+/// to `most`. After an interrupt it returns what was found until then.
 pub(crate) fn run(
     args: &SearchArgs,
     engine: AnyEngine,
-    part: Part,
+    parts: Vec<OpenPart>,
+    most: u128,
     work: &Work<'_>,
     session: &mut Session,
-) -> io::Result<Count> {
-    let whole = OpenPart { part, ..OpenPart::whole() };
-    let most = args.most().map_or(u128::MAX, u128::from);
-    let mut printer = Printer { work, session, found: 0, most, result: Ok(()) };
-    let pool = WorkerPool::new(engine, args.threads()).with_parts(vec![whole]).ordered(args.ordered);
+) -> Result<Count<u128>, Error> {
+    interrupt::watch();
+    let mut printer = Printer { work, session, found: 0, most, result: Ok(()), is_interrupted: false };
+    let pool = WorkerPool::new(engine, args.threads()).with_parts(parts).ordered(args.ordered);
     let progress = pool.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
-    let Printer { found, result, .. } = printer;
-    session.add(clamped(found), progress.stats);
+    let Printer { found, result, is_interrupted, .. } = printer;
+    session.totals.add(found, progress.stats);
     result?;
-    let count = clamped(found);
-    Ok(if found < most && found <= u128::from(u64::MAX) { Count::Exactly(count) } else { Count::AtLeast(count) })
+    Ok(if found < most && !is_interrupted { Count::Exactly(found) } else { Count::AtLeast(found) })
 }
 
 /// How many covers of the original problem a cover of a smaller one stands for, if that is the same for all.
