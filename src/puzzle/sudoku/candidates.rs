@@ -122,6 +122,11 @@ impl Candidates {
         self.digits.iter().zip(&seen).all(is_explained).then_some(grid)
     }
 
+    /// True if some cell may have no digit at all, so that there is no solution.
+    pub(super) fn has_empty_cell(&self) -> bool {
+        self.digits.contains(&0)
+    }
+
     /// Whether a full grid has in each cell a digit that it may have.
     pub(super) fn allow(&self, grid: &Grid) -> bool {
         grid.cells().zip(self.digits).all(|(digit, digits)| digit.is_some_and(|digit| digits & bit(digit) != 0))
