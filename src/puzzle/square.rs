@@ -1,10 +1,10 @@
-//! What all squares of symbols have in common, Latin squares and boards of Sudoku: their symbols, how they are read, and
-//! their exact cover.
+//! The parts that Latin squares and Sudoku boards share: symbols, reading, and the exact cover.
 //!
-//! The exact cover is the usual one (TAOCP 7.2.2.1, formula (30) for Sudoku): a house is a set of as many cells as there
-//! are symbols, and has each symbol once. An option puts a symbol into a cell; its items are the cell, and for each house
-//! that the cell lies in, the symbol in that house. A clue leaves its cell one option only, so that clues that contradict
-//! each other make a problem without covers and not an error.
+//! The exact cover is the usual one (TAOCP 7.2.2.1, formula (30) for Sudoku). A house is a set of
+//! cells, as many as there are symbols, that has each symbol once. An option puts a symbol into a
+//! cell; its items are the cell and, for each house of the cell, the symbol in that house. A clue
+//! leaves its cell only one option, so that contradictory clues make a problem without covers and
+//! not an error.
 
 use std::error::Error;
 use std::fmt;
@@ -12,10 +12,10 @@ use std::fmt;
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Model};
 
-/// Largest side of a square: there are symbols for it.
+/// The largest side of a square that has symbols.
 pub const MAX_SIDE: usize = 35;
 
-/// The symbol of a value from 1 to 35: a digit from 1 to 9, then a letter from A to Z.
+/// Returns the symbol of a value from 1 to 35: a digit from 1 to 9, then a letter from A to Z.
 ///
 /// # Panics
 /// If the value is not from 1 to 35.
@@ -31,7 +31,8 @@ pub fn symbol(value: u8) -> char {
     char::from_digit(value.into(), 36).unwrap_or('?').to_ascii_uppercase()
 }
 
-/// The value of a symbol; a small letter is as good as a large one. `None` for anything else, `0` included.
+/// The value of a symbol; a small letter is as good as a large one. `None` for anything else, `0`
+/// included.
 #[must_use]
 pub fn value(symbol: char) -> Option<u8> {
     symbol.to_digit(36).and_then(|value| u8::try_from(value).ok()).filter(|&value| value > 0)
@@ -119,8 +120,9 @@ impl fmt::Display for TextErrorKind {
 
 impl Error for TextError {}
 
-/// Reads a square that is written in one line or a row a line, possibly drawn with `|`, `-` and `+` between its boxes; of
-/// the given side, or of that which its number of cells has. `cell` says what a character means, given the side.
+/// Reads a square that is written in one line or a row a line, possibly drawn with `|`, `-` and `+`
+/// between its boxes; of the given side, or of that which its number of cells has. `cell` says what
+/// a character means, given the side.
 pub(super) fn read<T>(
     text: &str,
     side: Option<usize>,
@@ -196,7 +198,8 @@ pub(super) struct Entry {
     value: u8,
 }
 
-/// The exact cover of a square whose houses have each symbol once, and whose cells have the symbols of `clues`, if any.
+/// The exact cover of a square whose houses have each symbol once, and whose cells have the symbols
+/// of `clues`, if any.
 pub(super) fn model(side: usize, houses: &[House], clues: &[Option<u8>]) -> Result<Model<Entry>, BuildError> {
     let mut builder = Model::builder();
     let values = || (1..=MAX_SIDE as u8).take(side);
