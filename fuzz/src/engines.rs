@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 
 use arbitrary::{Result, Unstructured};
 use num_bigint::BigUint;
-use quadrille::engine::bits::{Domains, Filter};
 use quadrille::engine::links::CheapestLinks;
 use quadrille::engine::memo::Memo;
-use quadrille::engine::{Engine, OpenPart, Part, Step};
+use quadrille::engine::{domains::Domains, filter::Filter};
+use quadrille::search::{Engine, OpenPart, Part, Step};
 use quadrille::{AnyEngine, Counter, Cover, EngineChoice, Family, ItemId, OptionId, Problem, Relay, Uniqueness};
 
 use crate::oracle;
