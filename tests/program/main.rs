@@ -5,6 +5,7 @@
 #[path = "../../benches/cases/mod.rs"]
 mod cases;
 
+mod altered;
 mod bench;
 mod benchmark_cases;
 mod canonical;
