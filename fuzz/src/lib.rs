@@ -3,9 +3,9 @@
 //! `fuzz_targets` hands them to libFuzzer; `tests/replay.rs` runs them on the corpus and on random mutations of it with a
 //! stable toolchain. `docs/testing.md` says how to run both.
 
+pub mod diagram;
 pub mod ec;
 pub mod engines;
-pub mod family;
 #[path = "../../tests/library/oracle/search.rs"]
 mod oracle;
 pub mod problem;
@@ -22,7 +22,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("problem", problem::run),
     ("ec", ec::run),
     ("sudoku", sudoku::run),
-    ("family", family::run),
+    ("diagram", diagram::run),
     ("schedule", schedule::run),
     ("words", words::run),
     ("engines", engines::run),

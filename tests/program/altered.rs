@@ -111,7 +111,7 @@ fn ends_in_order(folder: &Path, args: &[&str], input: &str) {
 const PROBLEM: &str = "a b c | x\na x:1\na b\nb x:1 |3\nb x:2\nc\nc x:1\nb c\na b c\n";
 
 fn tests() -> usize {
-    std::env::var("QUADRILLE_ALTERED").map_or(60, |text| text.parse().expect("a number"))
+    std::env::var("ALTERATIONS").map_or(60, |text| text.parse().expect("a number"))
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The reader and the writer of families of covers. Any bytes are a family or an error with its line; a family is written
-//! and read back the same, and what it says of its number is what its covers are.
+//! The reader and the writer of diagrams of covers. Any bytes are a diagram or an error with its line; a diagram is written
+//! and read back the same, and the number of covers that it reports is the number of covers that it lists.
 
 use std::collections::BTreeSet;
 

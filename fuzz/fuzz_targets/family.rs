@@ -1,4 +1,0 @@
-//! See `family` in the library of this package.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::family::run(bytes));
