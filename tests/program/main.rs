@@ -7,6 +7,8 @@ mod cases;
 #[path = "../../benches/suite/mod.rs"]
 mod suite;
 
+mod altered;
+mod bench;
 mod benchmark_cases;
 mod benchmark_suite;
 mod canonical;

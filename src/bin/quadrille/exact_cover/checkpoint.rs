@@ -237,7 +237,9 @@ fn keep(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> 
         .found
         .parse()
         .map_err(|_| Trouble::File(format!("{}: `{}` is not a count", file.display(), saved.found)))?;
-    let choose: Vec<OptionId> = saved.plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
+    let lacks_option = || Trouble::File(format!("{}: it has options that the problem does not have", file.display()));
+    let chosen = PartLine { prefix: saved.plan.choose.clone(), excluded: Vec::new() };
+    let choose = chosen.part(problem.option_count()).ok_or_else(lacks_option)?.prefix;
     let reduced = reduce.then(|| problem.reduce_with(&choose, Reduced::WORK));
     let searched = reduced.as_ref().map_or(problem, Reduced::problem);
     let choice = saved.plan.engine.parse::<EngineChoice>().map_err(|error| error.to_string());
@@ -273,9 +275,7 @@ fn keep(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> 
         keeper.later = left.split_off(parts);
         let option_count = searched.option_count();
         let open: Option<Vec<OpenPart>> = left.drain(..).map(|line| line.part(option_count)).collect();
-        let open = open.ok_or_else(|| {
-            Trouble::File(format!("{}: it has options that the problem does not have", file.display()))
-        })?;
+        let open = open.ok_or_else(lacks_option)?;
         let threads = crate::shared::search_args::threads(keeper.saved.plan.threads);
         let pool = WorkerPool::new(engine.clone(), threads).with_parts(open).ordered(keeper.saved.plan.ordered);
         let progress = pool.run(&mut keeper, |engine, found, nodes| work.search(engine, found, nodes));
