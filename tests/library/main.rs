@@ -27,6 +27,7 @@ mod generate;
 mod iterator;
 mod known_counts;
 mod layers;
+mod prose;
 mod reduce;
 mod relay;
 mod remaining;
