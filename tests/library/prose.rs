@@ -315,7 +315,9 @@ fn links_and_paths_lead_somewhere() {
     let mut complaints = Vec::new();
     for (name, text) in documents() {
         complaints.extend(in_file(&name, dead_links(&name, &text, read)));
-        let missing = named_paths(&text).into_iter().filter(|(_, path)| !root().join(path).exists());
+        let beside = root().join(&name).parent().unwrap().to_owned();
+        let is_missing = |path: &str| !root().join(path).exists() && !beside.join(path).exists();
+        let missing = named_paths(&text).into_iter().filter(|(_, path)| is_missing(path));
         complaints.extend(missing.map(|(at, path)| format!("{name}: line {at}: no `{path}`")));
     }
     assert_none(complaints);
