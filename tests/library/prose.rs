@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quadrille::explain::Technique;
 use quadrille::sudoku::Form;
+use quadrille::sudoku::logic::Technique;
 
 /// The longest line of a document, in characters.
 const DOCUMENT_WIDTH: usize = 100;

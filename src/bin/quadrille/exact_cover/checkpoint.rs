@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
-use quadrille::engine::{OpenPart, Part, Stats};
+use quadrille::search::{OpenPart, Part, Stats};
 use quadrille::solve::{Crew, Left, Overseer, Seen};
 use quadrille::{AnyEngine, Count, EngineChoice, OptionId, Problem, Reduced};
 use serde::{Deserialize, Serialize};

@@ -9,7 +9,7 @@ pub(crate) mod run;
 pub(crate) mod split;
 
 use quadrille::OptionId;
-use quadrille::engine::Part;
+use quadrille::search::Part;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

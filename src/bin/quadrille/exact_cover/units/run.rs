@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Instant;
 
-use quadrille::engine::{OpenPart, Part};
+use quadrille::search::{OpenPart, Part};
 use quadrille::solve::{Crew, Overseer, Seen};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 
