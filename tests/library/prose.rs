@@ -15,8 +15,7 @@ const DOCUMENT_WIDTH: usize = 100;
 const COMMENT_WIDTH: usize = 210;
 
 /// Documents and the number of lines that they stay below.
-const SHORT: &[(&str, usize)] =
-    &[("README.md", 150), ("docs/benchmarks.md", 150), ("CONTRIBUTING.md", 100)];
+const SHORT: &[(&str, usize)] = &[("README.md", 150), ("docs/benchmarks.md", 150), ("CONTRIBUTING.md", 100)];
 
 /// Folders whose documents are written by programs: only their links are checked.
 const WRITTEN_BY_PROGRAMS: &[&str] = &["benches/results"];
@@ -50,18 +49,32 @@ const RETIRED: &[(&str, &str)] = &[
 
 /// Numbers that are written as words.
 const NUMBERS: &[&str] = &[
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
     "twenty",
 ];
 
 /// Nouns whose number is known. "The two engines" of a sentence about two of them is "both engines".
 fn known_counts() -> Vec<(&'static str, usize)> {
-    vec![
-        ("engines", engines().len()),
-        ("techniques", Technique::ALL.len()),
-        ("forms", Form::ALL.len()),
-    ]
+    vec![("engines", engines().len()), ("techniques", Technique::ALL.len()), ("forms", Form::ALL.len())]
 }
 
 fn root() -> &'static Path {
@@ -139,9 +152,7 @@ fn comments(source: &str) -> String {
 fn long_comments(source: &str, limit: usize) -> Vec<usize> {
     let comments = comments(source);
     let numbered = lines(&comments).zip(source.lines());
-    let is_long = |comment: &str, line: &str| {
-        !comment.is_empty() && !comment.starts_with('|') && width(line) > limit
-    };
+    let is_long = |comment: &str, line: &str| !comment.is_empty() && !comment.starts_with('|') && width(line) > limit;
     numbered
         .filter(|&((_, comment, is_code), line)| !is_code && is_long(comment, line))
         .map(|((at, ..), _)| at)
@@ -262,14 +273,28 @@ fn named_paths(text: &str) -> Vec<(usize, String)> {
         for path in line.split('`').skip(1).step_by(2).filter(|_| !is_code) {
             let is_path = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
             let part = |part: &str| part.split('.').next().unwrap_or("").to_owned();
-            let stands_for_others = path.split('/').map(part).any(|part| {
-                part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase()) && part != "README"
-            });
-            if FOLDERS.iter().any(|folder| path.starts_with(folder))
-                && path.chars().all(is_path)
-                && !stands_for_others
+            let stands_for_others = path
+                .split('/')
+                .map(part)
+                .any(|part| part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase()) && part != "README");
+            if FOLDERS.iter().any(|folder| path.starts_with(folder)) && path.chars().all(is_path) && !stands_for_others
             {
                 found.push((at, path.to_owned()));
+            }
+        }
+    }
+    found
+}
+
+/// The documents that a source names, with their lines: words that begin with `docs/` and end in `.md`.
+fn named_documents(source: &str) -> Vec<(usize, &str)> {
+    let is_path = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    let mut found = Vec::new();
+    for (at, line) in source.lines().enumerate() {
+        for word in line.split(|c| !is_path(c)) {
+            let path = word.trim_start_matches("../").trim_end_matches('.');
+            if path.starts_with("docs/") && path.ends_with(".md") {
+                found.push((at + 1, path));
             }
         }
     }
@@ -319,6 +344,20 @@ fn links_and_paths_lead_somewhere() {
         let is_missing = |path: &str| !root().join(path).exists() && !beside.join(path).exists();
         let missing = named_paths(&text).into_iter().filter(|(_, path)| is_missing(path));
         complaints.extend(missing.map(|(at, path)| format!("{name}: line {at}: no `{path}`")));
+    }
+    assert_none(complaints);
+}
+
+#[test]
+fn documents_that_sources_name_are_there() {
+    let mut complaints = Vec::new();
+    let this = root().join(file!());
+    let sources = ["src", "tests", "benches"].map(|folder| files(&root().join(folder), "rs")).concat();
+    for file in sources.iter().filter(|file| **file != this) {
+        let source = fs::read_to_string(file).unwrap();
+        let missing = named_documents(&source).into_iter().filter(|(_, path)| !root().join(path).exists());
+        let say = |(at, path)| format!("{}: line {at}: no {path}", file.display());
+        complaints.extend(missing.map(say));
     }
     assert_none(complaints);
 }
@@ -393,9 +432,7 @@ fn every_engine_has_a_page_and_every_page_an_engine() {
 #[test]
 fn the_table_of_techniques_is_that_of_the_code() {
     let text = fs::read_to_string(root().join("docs/explain.md")).unwrap();
-    let row = |technique: &Technique| {
-        format!("| {technique} | {} | {} |\n", technique.weight(), technique.level())
-    };
+    let row = |technique: &Technique| format!("| {technique} | {} | {} |\n", technique.weight(), technique.level());
     let rows: String = Technique::ALL.iter().map(row).collect();
     assert!(text.contains(&rows), "docs/explain.md lacks this table:\n{rows}");
 }
@@ -432,6 +469,13 @@ fn a_named_path_is_found() {
 }
 
 #[test]
+fn a_named_document_is_found() {
+    let source = "//! See `docs/x.md`.\n// docs/engines/y.md.\ninclude_str!(\"../docs/z.md\")\ndocs/\n";
+    let found = named_documents(source);
+    assert_eq!(found, [(1, "docs/x.md"), (2, "docs/engines/y.md"), (3, "docs/z.md")]);
+}
+
+#[test]
 fn a_long_line_is_found_unless_it_is_a_table_code_or_an_address() {
     let long = "x".repeat(11);
     let text = format!("{long}\n| {long} |\n```\n{long}\n```\nsee http://{long}/{long}\né{long}\n0123456789\n");
@@ -442,11 +486,14 @@ fn a_long_line_is_found_unless_it_is_a_table_code_or_an_address() {
 
 #[test]
 fn a_retired_word_is_found_and_not_within_another() {
-    assert_eq!(retired("a Crew\nof `Crew`s, screws\nand residues"), [
-        "line 1: `Crew` is retired: use WorkerPool",
-        "line 2: `Crew` is retired: use WorkerPool",
-        "line 3: `residues` is retired: use subproblems",
-    ]);
+    assert_eq!(
+        retired("a Crew\nof `Crew`s, screws\nand residues"),
+        [
+            "line 1: `Crew` is retired: use WorkerPool",
+            "line 2: `Crew` is retired: use WorkerPool",
+            "line 3: `residues` is retired: use subproblems",
+        ]
+    );
     assert_eq!(retired("Crews, screw, familiar"), [""; 0]);
 }
 
@@ -454,8 +501,8 @@ fn a_retired_word_is_found_and_not_within_another() {
 fn a_wrong_count_is_found() {
     let counts = [("engines", 6), ("techniques", 20)];
     assert_eq!(wrong_counts("There are six engines, 6 engines, twenty techniques.", &counts), [""; 0]);
-    assert_eq!(wrong_counts("Two\nengines and 19 techniques, and 3 other engines", &counts), [
-        "line 1: \"Two engines\", but there are 6",
-        "line 2: \"19 techniques\", but there are 20",
-    ]);
+    assert_eq!(
+        wrong_counts("Two\nengines and 19 techniques, and 3 other engines", &counts),
+        ["line 1: \"Two engines\", but there are 6", "line 2: \"19 techniques\", but there are 20",]
+    );
 }

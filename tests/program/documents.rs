@@ -59,8 +59,7 @@ fn documents() -> Vec<String> {
 #[test]
 fn the_documents_show_what_the_program_prints() {
     let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
-    let programs =
-        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let programs = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let documents = documents();
     for name in MUST_HAVE.iter().map(|(name, _)| *name).chain(NOT_RUN.iter().copied()) {
         assert!(documents.iter().any(|document| document == name), "there is no {name}");
