@@ -4,9 +4,11 @@
 
 #[path = "../../benches/cases/mod.rs"]
 mod cases;
+#[path = "../../benches/suite/mod.rs"]
+mod suite;
 
-mod bench;
 mod benchmark_cases;
+mod benchmark_suite;
 mod canonical;
 mod checkpoint;
 mod convert;
@@ -15,6 +17,7 @@ mod cover;
 mod documents;
 mod explain;
 mod generate;
+mod rate;
 mod show;
 mod solve;
 mod threads;

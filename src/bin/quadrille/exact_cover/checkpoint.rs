@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
+use quadrille::parallel::{Observer, Progress, Remaining, WorkerPool};
 use quadrille::search::{OpenPart, Part, Stats};
-use quadrille::solve::{Crew, Left, Overseer, Seen};
 use quadrille::{AnyEngine, Count, EngineChoice, OptionId, Problem, Reduced};
 use serde::{Deserialize, Serialize};
 
@@ -23,8 +23,8 @@ use crate::exact_cover::cover::{self, Format};
 use crate::exact_cover::problem_file::hash;
 use crate::exact_cover::units::{PartLine, to_line};
 use crate::shared::console::Session;
-use crate::shared::crew::{Found, Work};
 use crate::shared::interrupt;
+use crate::shared::parallel::{Found, Work};
 use crate::shared::search_args::SearchArgs;
 
 #[derive(Debug, clap::Args)]
@@ -183,7 +183,7 @@ struct Keeper<'a> {
     most: u128,
     /// What comes after the parts that are being searched.
     later: Vec<LeftLine>,
-    /// Without what the crew that works now has done.
+    /// Without what the pool that works now has done.
     stats: Stats,
     begun: Instant,
     written: Instant,
@@ -266,7 +266,7 @@ fn keep(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> 
     interrupt::watch();
     let mut left = std::mem::take(&mut keeper.saved.left);
     // From now on there is one, whatever happens.
-    keeper.write(&Seen::default(), left.clone()).map_err(with(file))?;
+    keeper.write(&Progress::default(), left.clone()).map_err(with(file))?;
     while !left.is_empty() && !keeper.is_over() {
         let parts = left.iter().take_while(|left| matches!(left, LeftLine::Part { .. })).count();
         keeper.later = left.split_off(parts);
@@ -276,9 +276,9 @@ fn keep(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> 
             Trouble::File(format!("{}: it has options that the problem does not have", file.display()))
         })?;
         let threads = crate::shared::search_args::threads(keeper.saved.plan.threads);
-        let crew = Crew::new(engine.clone(), threads).with_parts(open).ordered(keeper.saved.plan.ordered);
-        let seen = crew.run(&mut keeper, |engine, found, nodes| work.search(engine, found, nodes));
-        keeper.stats += seen.stats;
+        let pool = WorkerPool::new(engine.clone(), threads).with_parts(open).ordered(keeper.saved.plan.ordered);
+        let progress = pool.run(&mut keeper, |engine, found, nodes| work.search(engine, found, nodes));
+        keeper.stats += progress.stats;
         left = std::mem::take(&mut keeper.later);
         if !keeper.is_over() && !left.is_empty() {
             // What waited has its turn.
@@ -323,15 +323,15 @@ impl Keeper<'_> {
     }
 
     /// Writes a checkpoint.
-    fn write(&mut self, seen: &Seen, left: Vec<LeftLine>) -> io::Result<()> {
+    fn write(&mut self, progress: &Progress, left: Vec<LeftLine>) -> io::Result<()> {
         if let (Some(file), Some(vouched)) = (&mut self.output, &mut self.saved.output) {
             file.flush()?;
             file.get_ref().sync_data()?;
             vouched.length = io::Seek::stream_position(file)?;
         }
         self.saved.found = self.found.to_string();
-        self.saved.nodes = self.stats.nodes + seen.stats.nodes;
-        self.saved.updates = self.stats.updates + seen.stats.updates;
+        self.saved.nodes = self.stats.nodes + progress.stats.nodes;
+        self.saved.updates = self.stats.updates + progress.stats.updates;
         self.saved.seconds = self.begun.elapsed().as_secs_f64();
         self.saved.left = left;
         let temporary = beside(self.file, ".new");
@@ -362,7 +362,7 @@ impl Keeper<'_> {
         }
         let is_cut_short = self.found >= self.most;
         self.saved.complete = true;
-        self.write(&Seen::default(), Vec::new()).map_err(with(self.file))?;
+        self.write(&Progress::default(), Vec::new()).map_err(with(self.file))?;
         self.session.problems += 1;
         if self.found == 0 {
             self.session.no_solution();
@@ -378,7 +378,7 @@ impl Keeper<'_> {
     }
 }
 
-impl Overseer for Keeper<'_> {
+impl Observer for Keeper<'_> {
     type Batch = Found;
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
@@ -394,20 +394,20 @@ impl Overseer for Keeper<'_> {
         if self.found == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn tick(&mut self, seen: &Seen) -> ControlFlow<(), bool> {
+    fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         // That nobody reads standard output is found out when there is something to say.
-        let _ = self.session.watch(u64::try_from(self.found).unwrap_or(u64::MAX), seen);
+        let _ = self.session.watch(u64::try_from(self.found).unwrap_or(u64::MAX), progress);
         let every = Duration::try_from_secs_f64(self.saved.plan.every).unwrap_or_default();
         ControlFlow::Continue(interrupt::is_requested() || self.written.elapsed() >= every)
     }
 
-    fn look<'a>(&mut self, seen: &Seen, left: impl Iterator<Item = Left<'a, Found>>) -> ControlFlow<()> {
+    fn look<'a>(&mut self, progress: &Progress, left: impl Iterator<Item = Remaining<'a, Found>>) -> ControlFlow<()> {
         let left = left.map(|left| match left {
-            Left::Part(open) => LeftLine::Part { part: PartLine::from(&open.part), share: open.share },
-            Left::Batch(found) => LeftLine::Ready(found.clone()),
+            Remaining::Part(open) => LeftLine::Part { part: PartLine::from(&open.part), share: open.share },
+            Remaining::Batch(found) => LeftLine::Ready(found.clone()),
         });
         let left = left.chain(self.later.iter().cloned()).collect();
-        if let Err(error) = self.write(seen, left) {
+        if let Err(error) = self.write(progress, left) {
             self.failure = Some(format!("{}: {error}", self.file.display()));
             return ControlFlow::Break(());
         }

@@ -24,10 +24,10 @@ use serde_json::value::RawValue;
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::problem_file::{unreadable, warn};
 use crate::shared::console::{SLICE, Search, Session};
-use crate::shared::crew::{self, Found, Style, Work};
 use crate::shared::family::{self, FamilyArgs, json_number};
 use crate::shared::input;
 use crate::shared::output::Output;
+use crate::shared::parallel::{self, Found, Style, Work};
 use crate::shared::search_args::SearchArgs;
 
 /// Find the covers of a problem: choose options so that every item is covered exactly once
@@ -322,7 +322,7 @@ fn by_crew(
     let note = note_covers(problem, reduced, args.format, args.search.count);
     let work = Work::of_covers(&note, reduced, args.format, args.search.count);
     let prefix = if reduced.is_some() { Vec::new() } else { args.prefix() };
-    let count = crew::run(&args.search, engine, part(&prefix), &work, session)?;
+    let count = parallel::run(&args.search, engine, part(&prefix), &work, session)?;
     if args.search.count {
         session.print(|output| print_count(output, args.format, &count.map(BigUint::from)))?;
     }
@@ -353,7 +353,7 @@ impl<'a> Work<'a> {
         format: Format,
         counts: bool,
     ) -> Self {
-        Self { each: crew::covers_each(reduced).filter(|_| counts), note, style: format.style() }
+        Self { each: parallel::covers_each(reduced).filter(|_| counts), note, style: format.style() }
     }
 }
 
