@@ -4,30 +4,26 @@ mod ask;
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::ValueEnum;
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
 use quadrille::engine::{Engine, Part, Step, UnknownOption, Unsupported};
 use quadrille::format::{self, Parsed, ReadError};
 use quadrille::{
-    AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Expanded, Fate, OptionId, Problem, Reduced, Solutions,
-    Solver,
+    AnyEngine, Cheapest, Counter, Cover, EngineChoice, Expanded, Fate, OptionId, Problem, Reduced, Solutions, Solver,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
+use crate::exact_cover::cover_format::{Format, note_covers, print_count, print_cover};
 use crate::exact_cover::problem_file::{unreadable, warn};
 use crate::shared::console::{SLICE, Search, Session};
-use crate::shared::crew::{self, Found, Style, Work};
-use crate::shared::family::{self, FamilyArgs, json_number};
+use crate::shared::crew::{self, Work};
+use crate::shared::family::{self, FamilyArgs};
 use crate::shared::input;
-use crate::shared::output::Output;
 use crate::shared::search_args::SearchArgs;
 
 /// Find the covers of a problem: choose options so that every item is covered exactly once
@@ -39,8 +35,8 @@ use crate::shared::search_args::SearchArgs;
 /// A cover is printed as its options, one a line in the order of the file, with a blank line after it. An option without a
 /// primary item is in no cover; a warning says so.
 ///
-/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 3 if a search with a checkpoint was
-/// interrupted.
+/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 128 and the number
+/// of the signal, such as 130, if a signal ended the search early.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -97,17 +93,6 @@ pub(crate) struct Args {
     search: SearchArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Format {
-    /// The options, one a line, with a blank line after each cover
-    Text,
-    /// The positions of the options in the file, counted from 1, in a line
-    Indices,
-    /// An object in a line: the positions of the options, their texts, and the number of the cover from 1 on
-    Json,
-}
-
 impl Args {
     /// What is wrong with arguments that are right one by one.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
@@ -150,28 +135,6 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("problems", "covers", args.search.stats);
     let result = cover(args, &mut session);
     session.end(result)
-}
-
-/// A line of `--format json`.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Object {
-    Cover {
-        options: Vec<usize>,
-        texts: Vec<String>,
-        index: u64,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        cost: Option<u64>,
-    },
-    Count {
-        count: Box<RawValue>,
-        complete: bool,
-    },
-    Option {
-        option: usize,
-        text: String,
-        count: Box<RawValue>,
-    },
 }
 
 /// Fails only if the output does.
@@ -329,40 +292,6 @@ fn by_crew(
     end_problem(args, name, count.found(), session)
 }
 
-/// What several threads do with each cover that they find: print it, or count the covers that it stands for.
-pub(crate) fn note_covers<'a>(
-    problem: &'a Problem,
-    reduced: Option<&'a Reduced>,
-    format: Format,
-    counts: bool,
-) -> impl Fn(&[OptionId], &mut Found) + Sync + 'a {
-    let style = format.style();
-    move |cover, found| match reduced {
-        Some(reduced) if counts => found.covers += reduced.originals_of(cover).left(),
-        Some(reduced) => reduced.originals_of(cover).for_each(|cover| {
-            found.add(style, |text| print_cover(text, format, problem, &cover, 0, None));
-        }),
-        None => found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None)),
-    }
-}
-
-impl<'a> Work<'a> {
-    pub(crate) fn of_covers(
-        note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
-        reduced: Option<&Reduced>,
-        format: Format,
-        counts: bool,
-    ) -> Self {
-        Self { each: crew::covers_each(reduced).filter(|_| counts), note, style: format.style() }
-    }
-}
-
-impl Format {
-    fn style(self) -> Style {
-        if self == Self::Json { Style::Json } else { Style::Plain }
-    }
-}
-
 /// How much smaller a problem has become, and why.
 fn what_was_done(problem: &Problem, reduced: &Reduced) -> String {
     if reduced.has_no_cover() {
@@ -430,48 +359,6 @@ fn print_best(
             .try_for_each(|(index, (cover, cost))| print_cover(output, args.format, problem, cover, index, Some(*cost)))
     })?;
     end_problem(args, name, covers.len() as u64, session)
-}
-
-/// Prints a cover; its cost as a comment in the sense of the format, if it is wanted.
-pub(crate) fn print_cover(
-    output: &mut impl Write,
-    format: Format,
-    problem: &Problem,
-    cover: &Cover,
-    index: u64,
-    cost: Option<u64>,
-) -> io::Result<()> {
-    let positions = cover.iter().map(|option| option.index() + 1);
-    let mut texts = cover.iter().map(|&option| problem.option_text(option));
-    match format {
-        Format::Text => {
-            texts.try_for_each(|text| writeln!(output, "{text}"))?;
-            cost.map_or(Ok(()), |cost| writeln!(output, "| cost {cost}"))?;
-            writeln!(output)
-        }
-        Format::Indices => {
-            for (at, position) in positions.enumerate() {
-                write!(output, "{}{position}", if at == 0 { "" } else { " " })?;
-            }
-            cost.map_or(Ok(()), |cost| write!(output, " | cost {cost}"))?;
-            writeln!(output)
-        }
-        Format::Json => {
-            let (options, texts) = (positions.collect(), texts.collect());
-            serde_json::to_writer(&mut *output, &Object::Cover { options, texts, index, cost })?;
-            output.write_all(b"\n")
-        }
-    }
-}
-
-pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count<BigUint>) -> io::Result<()> {
-    match format {
-        Format::Json => {
-            let complete = count.is_exact();
-            output.json(&Object::Count { count: json_number(&count.clone().found()), complete })
-        }
-        Format::Text | Format::Indices => writeln!(output, "{count}"),
-    }
 }
 
 /// The covers that contain every option of a prefix.

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read};
 
 use clap::error::ErrorKind;
 use quadrille::Problem;
-use quadrille::format::{self, Parsed, ReadError};
+use quadrille::format::{self, Parsed, ReadError, WriteError};
 use sha2::{Digest, Sha256};
 
 use crate::shared::console::Session;
@@ -75,9 +75,12 @@ pub(crate) fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> io::Re
     }
 }
 
-/// What tells problems apart: 32 hexadecimal digits of the SHA-256 of the text that [`format::write`] makes of a problem, so
-/// that comments and blanks do not matter.
-pub(crate) fn hash(problem: &Problem) -> String {
+/// Returns what tells problems apart: 32 hexadecimal digits of the SHA-256 of the text that
+/// [`format::write`] makes of a problem, so that comments and blanks do not matter.
+///
+/// # Errors
+/// The problem cannot be written as text.
+pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
     struct Hashed(Sha256);
     impl io::Write for Hashed {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -90,8 +93,8 @@ pub(crate) fn hash(problem: &Problem) -> String {
         }
     }
     let mut hashed = Hashed(Sha256::new());
-    format::write(problem, &mut hashed).expect("what was read as text can be written as text");
-    hex(hashed.0)
+    format::write(problem, &mut hashed)?;
+    Ok(hex(hashed.0))
 }
 
 /// The hash of some bytes.

@@ -136,11 +136,6 @@ impl Session {
         self.status = self.status.max(report::NO_SOLUTION);
     }
 
-    /// Notes that it was interrupted, and can be gone on with.
-    pub(crate) fn stopped(&mut self) {
-        self.status = report::STOPPED;
-    }
-
     /// Shows what is left to be shown; the exit status. `result` is what became of the output up to now.
     pub(crate) fn end(mut self, result: io::Result<()>) -> ExitCode {
         let result = result.and_then(|()| self.output.flush());

@@ -7,6 +7,7 @@ pub(crate) mod input;
 pub(crate) mod interrupt;
 pub(crate) mod output;
 pub(crate) mod progress;
+pub(crate) mod range;
 pub(crate) mod report;
 pub(crate) mod search_args;
 pub(crate) mod style;

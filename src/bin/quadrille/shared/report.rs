@@ -11,9 +11,6 @@ pub(crate) const NO_SOLUTION: u8 = 1;
 /// Bad usage, bad input, or output that could not be written.
 pub(crate) const BAD: u8 = 2;
 
-/// Interrupted before it was done; what there is can be gone on with.
-pub(crate) const STOPPED: u8 = 3;
-
 /// Says something on standard error. That nobody listens there is no reason to stop.
 pub(crate) fn message(text: impl Display) {
     let _ = writeln!(io::stderr(), "quadrille: {text}");

@@ -8,7 +8,8 @@ use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
 use quadrille::{Family, OptionId, Problem};
 
-use super::{Args, Format, Object, end_problem, part, print_cover};
+use super::{Args, end_problem, part};
+use crate::exact_cover::cover_format::{Format, Object, print_cover};
 use crate::shared::console::Session;
 use crate::shared::family::{self, Wish, json_number};
 use crate::shared::output::Output;

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 
 use num_bigint::BigUint;
 
-use super::{ResultLine, from_line};
+use super::ResultLine;
+use crate::exact_cover::checked_line::from_line;
 use crate::exact_cover::problem_file::hash_of;
 use crate::shared::console::Session;
 use crate::shared::input;

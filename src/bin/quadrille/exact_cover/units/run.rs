@@ -4,21 +4,23 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
-use std::ops::{ControlFlow, Range};
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::str::FromStr;
 use std::time::Instant;
 
 use quadrille::engine::{OpenPart, Part};
 use quadrille::solve::{Crew, Overseer, Seen};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 
-use super::{Header, ResultLine, UnitLine, from_line, to_line};
-use crate::exact_cover::cover::{Format, note_covers};
+use super::unit_file::{self, UnitFile};
+use super::{Header, ResultLine, UnitLine};
+use crate::exact_cover::checked_line::{from_line, to_line};
+use crate::exact_cover::cover_format::{Format, note_covers};
 use crate::exact_cover::problem_file::{hash, hash_of, unreadable};
 use crate::shared::console::Session;
 use crate::shared::crew::{Found, Style, Work};
+use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::{input, interrupt};
 
@@ -30,12 +32,13 @@ use crate::shared::{input, interrupt};
 ///
 /// An interrupt (SIGINT, SIGTERM) ends it with a line that says that the unit is not complete.
 ///
-/// Exit status: 0 if all these units are done; 2 for bad usage or input; 3 if it was interrupted.
+/// Exit status: 0 if all these units are done; 2 for bad usage or input; 128 and the number of the
+/// signal, such as 130, if a signal ended it early.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille run units.jsonl --unit 17
-  quadrille run units.jsonl --units 100..200 -j 0 --output results.jsonl
+  quadrille run units.jsonl --units 100..199 -j 0 --output results.jsonl
   seq 0 999 | parallel quadrille run units.jsonl --unit {} > results.jsonl")]
 pub(crate) struct Args {
     /// A file of units
@@ -46,9 +49,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "I", conflicts_with = "units")]
     unit: Option<usize>,
 
-    /// Do the units from A on and before B; those that there are
-    #[arg(long, value_name = "A..B")]
-    units: Option<Bounds>,
+    /// Do the units from A to B, both of them included; those that there are
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    units: Option<RangeInclusive<usize>>,
 
     /// Add the lines to a file, in place of standard output
     #[arg(short, long, value_name = "FILE")]
@@ -69,24 +72,6 @@ pub(crate) struct Args {
     /// Search with N threads; 0 for as many as the machine runs at once
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
-}
-
-#[derive(Clone, Debug)]
-struct Bounds(Range<usize>);
-
-impl FromStr for Bounds {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "two numbers with `..` between them, such as 0..10 for the first ten".to_owned();
-        let (start, end) = text.split_once("..").ok_or_else(wrong)?;
-        let (start, end) = (start.parse().map_err(|_| wrong())?, end.parse().map_err(|_| wrong())?);
-        if start < end {
-            Ok(Self(start..end))
-        } else {
-            Err("the first number has to be less than the second".to_owned())
-        }
-    }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -114,18 +99,18 @@ fn read(args: &Args) -> Result<Units, String> {
     let problem =
         quadrille::format::read(header.text.as_bytes()).map_err(|error| at(1, &unreadable("problem", &error)))?;
     let problem = problem.problem;
-    if hash(&problem) != header.problem {
+    if hash(&problem).ok().as_ref() != Some(&header.problem) {
         return Err(at(1, &"the problem is not the one that was split, as its hash shows"));
     }
     let wanted = match (args.unit, &args.units) {
-        (Some(unit), _) => unit..unit.saturating_add(1),
-        (None, Some(Bounds(units))) => units.clone(),
-        (None, None) => 0..header.units,
+        (Some(unit), _) => unit..=unit,
+        (None, Some(units)) => units.clone(),
+        (None, None) => 0..=usize::MAX,
     };
-    if wanted.start >= header.units {
-        return Err(format!("{name}: there is no unit {}: there are {}, counted from 0", wanted.start, header.units));
+    let first = *wanted.start();
+    if first >= header.units {
+        return Err(format!("{name}: there is no unit {first}: there are {}, counted from 0", header.units));
     }
-    let wanted = wanted.start..wanted.end.min(header.units);
     let mut hashed = String::new();
     let mut units = Vec::new();
     let mut count = 0;
@@ -192,7 +177,7 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
         };
     }
     if let Some(folder) = &args.solutions
-        && let Err(error) = fs::create_dir_all(folder)
+        && let Err(error) = fs::create_dir_all(folder).and_then(|()| unit_file::remove_stale(folder))
     {
         return session.bad(&bad_file(folder.as_os_str(), error));
     }
@@ -235,7 +220,7 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
             }
         }
         if !runner.is_complete {
-            session.stopped();
+            session.interrupted();
             return session.say(&format!("unit {number}: interrupted: it is not complete"));
         }
         session.problems += 1;
@@ -260,7 +245,7 @@ fn append(file: &OsStr, line: &str) -> io::Result<()> {
 struct Runner<'a> {
     count: u128,
     is_complete: bool,
-    file: Option<io::BufWriter<File>>,
+    file: Option<UnitFile>,
     style: Style,
     session: &'a mut Session,
     result: io::Result<()>,
@@ -271,7 +256,7 @@ impl Overseer for Runner<'_> {
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
         if let Some(file) = &mut self.file
-            && let Err(error) = batch.write(file, self.style, (self.count, false), u128::MAX)
+            && let Err(error) = batch.write(&mut file.covers, self.style, (self.count, false), u128::MAX)
         {
             (self.result, self.is_complete) = (Err(error), false);
             return ControlFlow::Break(());
@@ -306,8 +291,7 @@ fn one(
     parts: Vec<Part>,
     session: &mut Session,
 ) -> io::Result<(Done, Seen)> {
-    let temporary = args.solutions.as_ref().map(|folder| folder.join(format!(".unit-{number}.{}", std::process::id())));
-    let file = temporary.as_ref().map(File::create).transpose()?.map(io::BufWriter::new);
+    let file = args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
     let note = note_covers(problem, None, args.format, file.is_none());
     let work = Work::of_covers(&note, None, args.format, file.is_none());
     let style = work.style;
@@ -318,14 +302,8 @@ fn one(
     let seen = crew.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
     let Runner { count, is_complete, file, result, .. } = runner;
     result?;
-    if let (Some(temporary), Some(folder), Some(file)) = (temporary, &args.solutions, file) {
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        if is_complete {
-            file.sync_data()?;
-            fs::rename(temporary, folder.join(format!("unit-{number}")))?;
-        } else {
-            fs::remove_file(temporary)?;
-        }
+    if let (Some(file), true) = (file, is_complete) {
+        file.keep()?;
     }
     Ok((Done { count, is_complete }, seen))
 }

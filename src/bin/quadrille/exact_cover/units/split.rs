@@ -10,7 +10,8 @@ use quadrille::engine::Part;
 use quadrille::solve::{Unit, cut};
 use quadrille::{AnyEngine, EngineChoice};
 
-use super::{Header, PartLine, UnitLine, to_line};
+use super::{Header, UnitLine};
+use crate::exact_cover::checked_line::{PartLine, to_line};
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash, hash_of};
 use crate::shared::console::Session;
 
@@ -25,7 +26,7 @@ use crate::shared::console::Session;
 #[command(after_help = "\
 Examples:
   quadrille split problem.dlx --units 1000 > units.jsonl
-  quadrille run units.jsonl --units 0..10 --output results.jsonl
+  quadrille run units.jsonl --units 0..9 --output results.jsonl
   quadrille merge results.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -60,6 +61,10 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 /// Fails only if the output does.
 fn split(args: &Args, session: &mut Session) -> io::Result<()> {
     let Some(Loaded { problem, text, name }) = args.problem.load(session)? else { return Ok(()) };
+    let hash = match hash(&problem) {
+        Ok(hash) => hash,
+        Err(error) => return session.bad(&format!("{name}: {error}")),
+    };
     let mut engine = match AnyEngine::new(&problem, args.engine) {
         Ok(engine) => engine,
         Err(error) => return session.bad(&format!("{name}: not for the engine `{}`: {error}", args.engine)),
@@ -76,19 +81,18 @@ fn split(args: &Args, session: &mut Session) -> io::Result<()> {
         // There is no cover, and one unit is to say so.
         units.push(Unit::default());
     }
-    let problem = hash(&problem);
     let lines: Vec<String> = units
         .iter()
         .enumerate()
         .map(|(number, unit)| {
             let parts = unit.parts.iter().map(PartLine::from).collect();
             let nodes = if unit.nodes.is_finite() { unit.nodes } else { 0.0 };
-            to_line(&UnitLine { problem: problem.clone(), unit: number, of: units.len(), nodes, parts })
+            to_line(&UnitLine { problem: hash.clone(), unit: number, of: units.len(), nodes, parts })
         })
         .collect();
     let header = Header {
         quadrille: env!("CARGO_PKG_VERSION").to_owned(),
-        problem,
+        problem: hash,
         split: hash_of(lines.concat().as_bytes()),
         units: units.len(),
         engine: args.engine.to_string(),
