@@ -15,6 +15,8 @@ mod cover;
 mod documents;
 mod explain;
 mod generate;
+#[cfg(unix)]
+mod kills;
 mod show;
 mod solve;
 mod threads;
