@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use quadrille::explain::{Rating, Settings};
+use quadrille::sudoku::logic::{Rating, Settings};
 use quadrille::sudoku::{Grid, Reader};
 
 /// The seeds and the examples of all techniques.

@@ -38,7 +38,7 @@
 //! # Features
 //! - `bigint`, part of `cli`: numbers of covers of any size, [`Problem::count`], and covers at random from a [`Family`].
 //! - `cli`, on by default: what the program needs. A library user turns it off.
-//! - `generate`, part of `cli`: making Sudokus, [`mod@generate`].
+//! - `generate`, part of `cli`: making Sudokus, [`sudoku::generate`].
 //! - `parallel`, part of `cli`: searches by several threads with rayon, [`Problem::par_count`] and its sisters.
 //! - `svg`, part of `cli`: pictures of solutions as SVG, [`puzzle::Picture`].
 //!
@@ -47,38 +47,39 @@
 //!
 //! - [`ItemId`], [`OptionId`] and [`Color`]: numbers for items, options and colors.
 //! - [`problem`]: a problem, its builder, a cover, and a check of covers that no engine has a hand in.
-//! - [`family`]: all covers as one value, a diagram.
-//! - [`engine`]: the search engines. [`mod@format`], beside it: problems read from text and written as text.
-//! - [`solve`]: the choice of an engine, the iterator of covers, limits, counts, uniqueness, and the cheapest
-//!   covers.
-//! - [`puzzle`]: puzzles as exact covers, [`sudoku`] among them, with their solutions decoded and drawn.
-//! - [`explain`]: Sudoku by logic alone, with its reasons, and how hard a puzzle is.
-//! - [`mod@generate`], with the feature of that name: making Sudokus.
+//! - [`diagram`]: all covers as one value, a diagram.
+//! - [`search`]: the contract of the search engines. [`mod@format`], beside it: problems read from text and written
+//!   as text.
+//! - [`engine`]: the search engines, and the choice of one.
+//! - [`solve`]: the iterator of covers, limits, counts, uniqueness, and the cheapest covers.
+//! - [`puzzle`]: puzzles as exact covers, with their solutions decoded and drawn.
+//! - [`sudoku`]: Sudokus read, written and solved. [`sudoku::logic`]: Sudoku by logic alone, with its reasons, and how
+//!   hard a puzzle is. [`sudoku::generate`], with the feature of that name: making Sudokus.
 //!
 //! The guide in the repository's `docs` goes through all of it with examples; `docs/algorithms.md` explains the search.
 
+pub mod diagram;
 pub mod engine;
-pub mod explain;
-pub mod family;
 pub mod format;
-#[cfg(feature = "generate")]
-pub mod generate;
 mod ids;
 pub mod problem;
 pub mod puzzle;
+pub mod search;
 pub mod solve;
+pub mod sudoku;
 mod table;
 
-pub use family::Family;
+pub use diagram::Family;
+pub use engine::hybrid::Relay;
+pub use engine::{AnyEngine, EngineChoice};
 pub use ids::{Color, ItemId, OptionId};
 pub use problem::{
     BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, Fate, ItemRef, Model, ModelBuilder, Originals, Problem,
     Reduced,
 };
-pub use puzzle::sudoku;
 #[cfg(feature = "bigint")]
 pub use solve::Counter;
-pub use solve::{AnyEngine, Cheapest, Count, EngineChoice, Expanded, Limits, Relay, Solutions, Solver, Uniqueness};
+pub use solve::{Cheapest, Count, Expanded, Limits, Solutions, Solver, Uniqueness};
 
 /// The examples of the documents, compiled and run as tests.
 #[cfg(doctest)]

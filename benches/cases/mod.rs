@@ -271,7 +271,7 @@ impl TryFrom<Row> for Case {
         }
         let engines = engines.map(|names| names.iter().map(|name| name.parse::<EngineChoice>()).collect());
         let engines =
-            engines.transpose().map_err(|error: quadrille::solve::UnknownEngine| wrong(&error.to_string()))?;
+            engines.transpose().map_err(|error: quadrille::engine::UnknownEngine| wrong(&error.to_string()))?;
         Ok(Self { name, family, input, task, expect, size, engines, source })
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
 
-use quadrille::engine::{Engine, Stats, Step};
+use quadrille::search::{Engine, Stats, Step};
 use quadrille::sudoku::{self, Grid};
 use quadrille::{Cheapest, EngineChoice, Limits, Problem, Solver, format};
 

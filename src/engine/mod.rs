@@ -1,238 +1,77 @@
-//! Search engines, and what they share: the [`Engine`] trait and its small vocabulary.
+//! The search engines, each of which keeps the contract of [`search`](crate::search), and the choice of one.
 //!
-//! An engine is compiled from a [`Problem`](crate::Problem) once and searches many times. A search is resumable: it
-//! stops at each cover, and whenever its allowance of nodes is used up, and goes on from there at the next call. Engines
-//! know nothing of each other; [`solve`](crate::solve) chooses between them.
+//! - [`links`]: dancing links, the reference engine, which supports every problem.
+//! - [`Bands`](bands::Bands): the exact cover of Sudoku and nothing else, all of it in three registers.
+//! - [`Filter`](filter::Filter): an option is a mask over the items, and choosing one filters the array of the options
+//!   that are left.
+//! - [`Domains`](domains::Domains): an item's domain is the set of its options that are left, and all domains lie side
+//!   by side in a few wide registers. Choosing an option is one AND with a row of a table.
+//! - [`memo`]: a cache of residues, for counting without enumerating.
+//! - [`Relay`](hybrid::Relay): dancing links at the top of the tree, domains below.
+//!
+//! What they share is here: `masks.rs` has a problem as masks over the items, `matrix.rs` as arrays of masks, `simd`
+//! the vector registers.
 
-pub mod bits;
+pub mod bands;
+mod choice;
+pub mod domains;
+pub mod filter;
+pub mod hybrid;
 pub mod links;
-mod part;
-mod residue;
+mod masks;
+mod matrix;
+pub mod memo;
+pub mod simd;
 
-pub use bits::memo;
+pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
 
-use std::error::Error;
-use std::fmt;
+#[cfg(test)]
+mod tests {
+    use super::domains::Domains;
+    use super::filter::Filter;
+    use super::simd::Path;
+    use crate::ids::ItemId;
+    use crate::problem::Problem;
+    use crate::search::{Engine, Stats, Step};
 
-use crate::ids::OptionId;
-
-pub use part::{OpenPart, Part};
-pub(crate) use residue::Residue;
-
-/// A search engine that holds a compiled problem.
-///
-/// The covers that it finds are a set that depends on the problem alone; their order is deterministic for one engine and
-/// one version of this crate, and may differ between engines.
-///
-/// ```
-/// use quadrille::engine::{Engine, Step, links::Links};
-/// let mut builder = quadrille::Problem::builder();
-/// builder.primary(["a", "b"])?;
-/// let ab = builder.option(["a", "b"])?;
-/// let mut engine = Links::new(&builder.build()?);
-/// assert_eq!(engine.advance(u64::MAX), Step::Cover);
-/// assert_eq!(engine.cover(), [ab]);
-/// assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
-/// # Ok::<(), quadrille::BuildError>(())
-/// ```
-pub trait Engine {
-    /// Begins a search for the covers that contain every option of `prefix`, in place of whatever search was under way,
-    /// and sets the counters back to 0. A newly compiled engine has begun one with the empty prefix.
-    ///
-    /// Options that exclude each other, or that can be in no cover, make a search without covers; an option that is
-    /// given twice counts once.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the prefix. The search that was under way is over then, and
-    /// the new one has no covers.
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.start_without(prefix, &[])
-    }
-
-    /// The same, for those of these covers that contain none of the options of `excluded`: a [`Part`] of a search.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of either list. There are no covers then.
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption>;
-
-    /// What the search that is under way has not come to yet, as parts that have no cover in common, in the order in which
-    /// it would come to them. A search can be cut here: the covers found up to now and those of the parts are all, each of
-    /// them once, whoever searches the parts. Takes time and memory proportional to the branches that are open on the way
-    /// from the root to where the search stands. The shares are those of the search that was started: with a prefix too, the
-    /// whole of it has share 1.
-    ///
-    /// ```
-    /// use quadrille::engine::{Engine, Step, links::Links};
-    /// # let mut builder = quadrille::Problem::builder();
-    /// builder.unnamed_primary(2)?;
-    /// for item in [0, 0, 1, 1] {
-    ///     builder.option([quadrille::ItemId::new(item)])?;
-    /// }
-    /// let problem = builder.build()?;
-    /// let mut engine = Links::new(&problem);
-    /// assert_eq!(engine.advance(u64::MAX), Step::Cover);
-    /// // One leaf of four was entered. The other option of the second item is open, and that of the first.
-    /// let open = engine.remaining();
-    /// assert_eq!(open.iter().map(|open| open.share).collect::<Vec<_>>(), [0.25, 0.5]);
-    /// let mut other = Links::new(&problem);
-    /// let mut covers = 0;
-    /// for open in open {
-    ///     other.start_without(&open.part.prefix, &open.part.excluded)?;
-    ///     covers += other.skip(u64::MAX, u64::MAX).0;
-    /// }
-    /// assert_eq!(covers, 3);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    fn remaining(&self) -> Vec<OpenPart>;
-
-    /// Goes on to the next cover, entering at most `nodes` more nodes of the search tree. After [`Step::Exhausted`] it
-    /// answers the same until the next [`start`](Self::start).
-    fn advance(&mut self, nodes: u64) -> Step;
-
-    /// The options of the cover found last: those of the prefix, then the others, in an order that depends on the engine.
-    /// Meaningful only right after an [`advance`](Self::advance) that returned [`Step::Cover`].
-    fn cover(&self) -> &[OptionId];
-
-    /// What the search has done since its start.
-    fn stats(&self) -> Stats;
-
-    /// Passes over up to `covers` covers within `nodes` nodes, and returns how many there were, and the last step:
-    /// [`Step::Cover`] if it was the number of covers that ended it.
-    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        let last_node = self.stats().nodes.saturating_add(nodes);
-        let mut skipped = 0;
-        while skipped < covers {
-            match self.advance(last_node - self.stats().nodes) {
-                Step::Cover => skipped += 1,
-                end => return (skipped, end),
+    /// Latin squares; with colors, those that are the same in two cells beside the first one.
+    fn latin(order: u32, colors: bool) -> Problem {
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(3 * (order * order) as usize).unwrap();
+        builder.unnamed_secondary(1).unwrap();
+        for (row, column, value) in (0..order.pow(3)).map(|n| (n / order / order, n / order % order, n % order)) {
+            let item = |kind: u32, a: u32, b: u32| (ItemId::new(kind * order * order + a * order + b), None);
+            let mut entries = vec![item(0, row, column), item(1, row, value), item(2, column, value)];
+            if colors && row + column == 1 {
+                entries.push((ItemId::new(3 * order * order), Some(value)));
             }
+            builder.option(entries).unwrap();
         }
-        (skipped, Step::Cover)
-    }
-}
-
-impl<E: Engine + ?Sized> Engine for &mut E {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        (**self).start(prefix)
+        builder.build().unwrap()
     }
 
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        (**self).start_without(prefix, excluded)
+    fn count(engine: &mut impl Engine) -> (u64, Stats) {
+        let (found, step) = engine.skip(u64::MAX, u64::MAX);
+        assert_eq!(step, Step::Exhausted);
+        (found, engine.stats())
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
-        (**self).remaining()
-    }
-
-    fn advance(&mut self, nodes: u64) -> Step {
-        (**self).advance(nodes)
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        (**self).cover()
-    }
-
-    fn stats(&self) -> Stats {
-        (**self).stats()
-    }
-
-    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        (**self).skip(covers, nodes)
-    }
-}
-
-/// Where a search has stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// At a cover.
-    Cover,
-    /// Its allowance of nodes is used up. There may be more covers: it can go on.
-    Paused,
-    /// All covers have been found.
-    Exhausted,
-}
-
-/// What a search has done so far, in units that do not depend on the machine: the same search has the same figures
-/// everywhere and every time. So they show without a clock when an engine comes to do more than it did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    /// Nodes of the search tree entered, its root and its leaves included.
-    pub nodes: u64,
-    /// Changes made to the data structure on the way down. What one change is differs from engine to engine, so that only
-    /// figures of the same engine can be compared: for [`links`] it is a node taken out of a list, for [`bits::Domains`] an
-    /// option chosen, for [`bits::Filter`] an option looked at, for [`bits::Bands`] a round.
-    pub updates: u64,
-}
-
-impl std::ops::AddAssign for Stats {
-    fn add_assign(&mut self, other: Self) {
-        self.nodes += other.nodes;
-        self.updates += other.updates;
-    }
-}
-
-/// An engine cannot search a problem.
-///
-/// [`links`] can search every problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Unsupported {
-    /// It takes every primary item exactly once, and some item has other bounds.
-    Bounds,
-    /// It is made for one matrix, and the problem has another.
-    Matrix {
-        /// Which matrix it is made for.
-        wanted: &'static str,
-    },
-    /// The problem needs a table or a mask that is larger than those of the engine.
-    TooLarge {
-        /// What there is too much of.
-        what: &'static str,
-        /// How much of it the problem has.
-        size: usize,
-        /// How much the engine can take.
-        limit: usize,
-    },
-}
-
-impl fmt::Display for Unsupported {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bounds => f.write_str("it takes each item exactly once, and an item of the problem has other bounds"),
-            Self::Matrix { wanted } => write!(f, "it is made for one matrix, {wanted}, and the problem has another"),
-            Self::TooLarge { what, size, limit } => {
-                write!(f, "the problem is too large for it: {size} {what}, and it can take {limit}")
-            }
-        }
-    }
-}
-
-impl Error for Unsupported {}
-
-/// A prefix names an option that the problem does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownOption {
-    /// The option.
-    pub option: OptionId,
-    /// How many options the problem has.
-    pub option_count: usize,
-}
-
-impl fmt::Display for UnknownOption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { option, option_count } = self;
-        write!(f, "there is no option {option}: the problem has {option_count}, numbered from 0")
-    }
-}
-
-impl Error for UnknownOption {}
-
-impl UnknownOption {
-    /// Whether these options are all below the number of options of a problem.
-    pub(crate) fn find(prefix: &[OptionId], excluded: &[OptionId], option_count: usize) -> Result<(), Self> {
-        match prefix.iter().chain(excluded).find(|option| option.index() >= option_count) {
-            Some(&option) => Err(Self { option, option_count }),
-            None => Ok(()),
+    #[test]
+    fn every_way_does_the_same() {
+        let order = if cfg!(miri) { 3 } else { 4 };
+        for (problem, squares) in [(latin(order, false), [12, 576]), (latin(order, true), [6, 192])] {
+            let expected = squares[order as usize - 3];
+            let paths = Path::available().into_iter();
+            let (filters, domains): (Vec<_>, Vec<_>) = paths
+                .map(|path| {
+                    let mut filter = Filter::with_path(&problem, path).unwrap();
+                    let mut domains = Domains::with_path(&problem, path).unwrap();
+                    (count(&mut filter), count(&mut domains))
+                })
+                .unzip();
+            assert!(filters.iter().chain(&domains).all(|(found, _)| *found == expected), "{filters:?} {domains:?}");
+            assert!(filters.iter().all(|result| *result == filters[0]), "{filters:?}");
+            assert!(domains.iter().all(|result| *result == domains[0]), "{domains:?}");
         }
     }
 }

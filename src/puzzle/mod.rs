@@ -11,7 +11,6 @@ pub mod queens;
 pub mod schedule;
 pub mod square;
 pub mod steiner;
-pub mod sudoku;
 pub mod sudoku_board;
 mod tiling;
 pub mod word_rectangle;

@@ -1,10 +1,10 @@
-//! What all squares of symbols have in common, Latin squares and boards of Sudoku: their symbols, how they are read, and
-//! their exact cover.
+//! The parts that Latin squares and Sudoku boards share: symbols, reading, and the exact cover.
 //!
-//! The exact cover is the usual one (TAOCP 7.2.2.1, formula (30) for Sudoku): a house is a set of as many cells as there
-//! are symbols, and has each symbol once. An option puts a symbol into a cell; its items are the cell, and for each house
-//! that the cell lies in, the symbol in that house. A clue leaves its cell one option only, so that clues that contradict
-//! each other make a problem without covers and not an error.
+//! The exact cover is the usual one (TAOCP 7.2.2.1, formula (30) for Sudoku). A house is a set of
+//! cells, as many as there are symbols, that has each symbol once. An option puts a symbol into a
+//! cell; its items are the cell and, for each house of the cell, the symbol in that house. A clue
+//! leaves its cell only one option, so that contradictory clues make a problem without covers and
+//! not an error.
 
 use std::error::Error;
 use std::fmt;
@@ -12,7 +12,7 @@ use std::fmt;
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Model};
 
-/// Largest side of a square: there are symbols for it.
+/// The largest side of a square that has symbols.
 pub const MAX_SIDE: usize = 35;
 
 /// The symbol of a value from 1 to 35: a digit from 1 to 9, then a letter from A to Z.

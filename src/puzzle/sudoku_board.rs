@@ -1,6 +1,6 @@
 //! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 5x5 cells and rectangular ones, drawn regions in place of
 //! boxes (jigsaw), and diagonals that must have each symbol too (X). The usual 9x9 board is quicker as a
-//! [`sudoku::Grid`](super::sudoku::Grid).
+//! [`sudoku::Grid`](crate::sudoku::Grid).
 //!
 //! The exact cover is that of TAOCP 7.2.2.1, formula (30): item `r1c2` for a cell, and `r1=3`, `c2=3`, `b1=3` for a symbol
 //! in a row, a column and a box, boxes and regions being counted from the first cell on; on an X board also `d1=3` and

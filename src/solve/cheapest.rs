@@ -3,9 +3,9 @@
 use std::collections::BinaryHeap;
 
 use crate::engine::links::CheapestLinks;
-use crate::engine::{Engine, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
+use crate::search::{Engine, Stats, Step, UnknownOption};
 
 impl Problem {
     /// The `count` cheapest covers in order of cost, each with its cost; all of them if there are fewer. Of covers that cost

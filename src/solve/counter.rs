@@ -5,9 +5,9 @@ use num_bigint::BigUint;
 
 use super::{AnyEngine, Count, EngineChoice};
 use crate::engine::memo::{CountSearch, Memo};
-use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
 use crate::ids::OptionId;
 use crate::problem::Problem;
+use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
 
 impl Problem {
     /// How many covers there are: exactly, however many, and however long it takes. For a search that can be interrupted, use a

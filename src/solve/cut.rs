@@ -2,7 +2,7 @@
 
 use super::estimate::enter;
 use super::{Estimate, Guess};
-use crate::engine::{Engine, Part};
+use crate::search::{Engine, Part};
 
 /// Parts of a search that are searched together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +27,8 @@ const WALKS: u64 = 4;
 /// the same units.
 ///
 /// ```
-/// use quadrille::engine::{Engine, Part, links::Links};
+/// use quadrille::engine::links::Links;
+/// use quadrille::search::{Engine, Part};
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
 ///
 /// let mut engine = Links::new(Queens::new(8)?.problem());

@@ -8,7 +8,7 @@
 //! The top of the tree is not left to chance: it is entered node by node, and as many walks begin at each of the nodes below
 //! it. On trees whose branches differ in size, that brings more than as many walks from the root.
 
-use crate::engine::{Engine, OpenPart, Part, Step};
+use crate::search::{Engine, OpenPart, Part, Step};
 
 /// The mean of what walks say, and how far it is to be trusted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -56,10 +56,11 @@ impl Samples {
 /// A tree, or part of one, whose size is estimated by random walks.
 ///
 /// The nodes are those of the engine; an engine that learns from where it failed
-/// ([`Bands`](crate::engine::bits::Bands)) does better than the walks, which do not learn.
+/// ([`Bands`](crate::engine::bands::Bands)) does better than the walks, which do not learn.
 ///
 /// ```
-/// use quadrille::engine::{OpenPart, links::Links};
+/// use quadrille::engine::links::Links;
+/// use quadrille::search::OpenPart;
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
 /// use quadrille::solve::Estimate;
 ///

@@ -2,9 +2,9 @@
 
 use std::iter::FusedIterator;
 
-use crate::engine::{Engine, Stats, Step};
 use crate::ids::OptionId;
 use crate::problem::{Cover, Originals, Reduced};
+use crate::search::{Engine, Stats, Step};
 
 use super::{AnyEngine, Count, Limits, Solutions};
 

@@ -10,7 +10,6 @@
 //! and [`cut()`] makes units of it that can be searched anywhere.
 
 mod cheapest;
-mod choice;
 #[cfg(feature = "bigint")]
 mod counter;
 mod crew;
@@ -20,16 +19,15 @@ mod expanded;
 mod limits;
 #[cfg(feature = "parallel")]
 mod parallel;
-mod relay;
 mod solutions;
 mod unique;
 
-use crate::engine::{Engine, UnknownOption, Unsupported};
+use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
+use crate::search::{Engine, UnknownOption, Unsupported};
 
 pub use cheapest::Cheapest;
-pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
 #[cfg(feature = "bigint")]
 pub use counter::Counter;
 pub use crew::{Batch, Crew, Left, Overseer, Seen};
@@ -39,7 +37,6 @@ pub use expanded::Expanded;
 pub use limits::{Count, Limits};
 #[cfg(feature = "parallel")]
 pub use parallel::ParSolutions;
-pub use relay::Relay;
 pub use solutions::Solutions;
 pub use unique::Uniqueness;
 

@@ -12,9 +12,9 @@ use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, Reducer, UnindexedConsumer};
 
 use super::{AnyEngine, Solver};
-use crate::engine::{Engine, OpenPart, Step};
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
+use crate::search::{Engine, OpenPart, Step};
 
 impl Problem {
     /// How many covers there are, counted on the threads of rayon's current pool.

@@ -2,9 +2,9 @@
 
 use std::iter::FusedIterator;
 
-use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::Cover;
+use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption};
 
 use super::{AnyEngine, Count, Limits};
 

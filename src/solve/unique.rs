@@ -1,7 +1,7 @@
 //! Whether there is just one solution.
 
-use crate::engine::Engine;
 use crate::problem::Cover;
+use crate::search::Engine;
 
 use super::Solutions;
 

@@ -1,7 +1,8 @@
 //! The bands engine, in every way that the machine has, against dancing links.
 
-use quadrille::engine::bits::{Bands, Path};
-use quadrille::engine::{Engine, Stats, Step, Unsupported, links::Links};
+use quadrille::engine::links::Links;
+use quadrille::engine::{bands::Bands, simd::Path};
+use quadrille::search::{Engine, Stats, Step, Unsupported};
 use quadrille::sudoku::{self, Digit, Grid};
 use quadrille::{Cover, Limits, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};

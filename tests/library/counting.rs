@@ -248,7 +248,7 @@ fn plain_search_can_take_over_anywhere() {
             let (mut count, parts) = search.remaining();
             let mut engine = quadrille::AnyEngine::new(&problem, EngineChoice::Auto).unwrap();
             for open in parts {
-                use quadrille::engine::Engine;
+                use quadrille::search::Engine;
                 engine.start_without(&open.part.prefix, &open.part.excluded).unwrap();
                 count += engine.skip(u64::MAX, u64::MAX).0;
             }

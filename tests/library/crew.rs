@@ -7,8 +7,8 @@ use std::sync::Mutex;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
-use quadrille::engine::{Engine, OpenPart, Step};
 use quadrille::puzzle::{Puzzle, queens::Queens};
+use quadrille::search::{Engine, OpenPart, Step};
 use quadrille::solve::{Batch, Crew, Left, Overseer, Seen};
 use quadrille::{AnyEngine, Cover, EngineChoice, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
-use quadrille::engine::bits::{Domains, Filter, Path};
-use quadrille::engine::{Step, Unsupported};
+use quadrille::engine::{domains::Domains, filter::Filter, simd::Path};
+use quadrille::search::{Step, Unsupported};
 use quadrille::{
     AnyEngine, Cheapest, Count, Cover, EngineChoice, Limits, OptionId, Problem, Relay, Solver, Uniqueness,
 };

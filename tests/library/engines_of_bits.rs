@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use crate::oracle;
-use quadrille::engine::bits::{Domains, Filter, Path};
 use quadrille::engine::links::Links;
-use quadrille::engine::{Engine, Stats, Unsupported};
+use quadrille::engine::{domains::Domains, filter::Filter, simd::Path};
+use quadrille::search::{Engine, Stats, Unsupported};
 use quadrille::{AnyEngine, Cover, EngineChoice, ItemId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 

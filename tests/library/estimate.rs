@@ -2,8 +2,8 @@
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
-use quadrille::engine::{Engine, Part, Step};
 use quadrille::puzzle::{Puzzle, langford::Langford, queens::Queens};
+use quadrille::search::{Engine, Part, Step};
 use quadrille::solve::{Estimate, cut};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 use quickcheck::{Arbitrary, Gen};

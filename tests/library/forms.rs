@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::sudokus::Random;
-use quadrille::explain::{Explanation, Outcome, Rating, Settings};
+use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings};
 use quadrille::sudoku::{
     Candidates, Digit, Form, Grid, NotAGrid, ParseErrorKind, Puzzle, Reader, Solver, candidate, option,
 };
@@ -135,7 +135,7 @@ fn sukakus_are_solved_as_such() {
         let mut explanation = Explanation::of(&puzzle, Settings::default());
         for step in explanation.by_ref() {
             for solution in &expected {
-                let has = |of: &quadrille::explain::Candidate| {
+                let has = |of: &quadrille::sudoku::logic::Candidate| {
                     solution.get(of.cell.row(), of.cell.column()) == Some(of.digit)
                 };
                 assert!(step.placed.iter().all(has) && !step.removed.iter().any(has), "{step}\n{candidates:#}");

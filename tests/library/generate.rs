@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use crate::sudokus::Random;
-use quadrille::explain::{Level, Rating, Settings};
-use quadrille::generate::{Attempt, GaveUp, Generated, Generator, Impossible, Symmetry, full_grid};
+use quadrille::sudoku::generate::{Attempt, GaveUp, Generated, Generator, Impossible, Symmetry, full_grid};
+use quadrille::sudoku::logic::{Level, Rating, Settings};
 use quadrille::sudoku::{Grid, Solver};
 use quadrille::{EngineChoice, Uniqueness};
 

@@ -9,6 +9,8 @@ mod canonical;
 mod counting;
 #[cfg(feature = "parallel")]
 mod crew;
+#[cfg(feature = "bigint")]
+mod diagram;
 mod encoders;
 mod encoders_colored;
 mod encoders_more;
@@ -17,17 +19,15 @@ mod encoders_solved;
 mod engines;
 mod engines_of_bits;
 mod estimate;
-mod explain;
-#[cfg(feature = "bigint")]
-mod family;
 mod format;
 mod forms;
 #[cfg(feature = "generate")]
 mod generate;
+mod hybrid;
 mod iterator;
 mod known_counts;
 mod layers;
+mod logic;
 mod reduce;
-mod relay;
 mod remaining;
 mod sudoku;

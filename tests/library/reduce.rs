@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
-use quadrille::engine::Step;
+use quadrille::search::Step;
 use quadrille::{Count, Cover, EngineChoice, Fate, Limits, OptionId, Problem, Reduced, Solver};
 use quickcheck::{Arbitrary, Gen, QuickCheck, Testable};
 

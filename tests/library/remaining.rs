@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
-use quadrille::engine::bits::{Bands, Filter};
 use quadrille::engine::links::{CheapestLinks, Links};
-use quadrille::engine::{Engine, OpenPart, Step};
+use quadrille::engine::{bands::Bands, filter::Filter};
+use quadrille::search::{Engine, OpenPart, Step};
 use quadrille::sudoku::{self, Grid};
 use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};

@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::cases;
 use crate::cases::work::Work;
 use quadrille::EngineChoice;
-use quadrille::engine::Stats;
+use quadrille::search::Stats;
 
 /// Cases of every kind that the engine has code of its own for: prefixes, plain problems, secondary items, colors, bounds,
 /// costs.

@@ -2,9 +2,9 @@
 
 use super::commit::Costed;
 use super::search::Search;
-use crate::engine::{Engine, OpenPart, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::Problem;
+use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption};
 
 /// The dancing-links engine for covers below a cost that is lowered as they are found (as in Knuth's DLX5).
 ///
@@ -14,7 +14,8 @@ use crate::problem::Problem;
 /// reach the cutoff is not followed any further.
 ///
 /// ```
-/// use quadrille::engine::{Engine, Step, links::CheapestLinks};
+/// use quadrille::engine::links::CheapestLinks;
+/// use quadrille::search::{Engine, Step};
 /// let mut builder = quadrille::Problem::builder();
 /// builder.primary(["a"])?;
 /// builder.option_with_cost(["a"], 5)?;

@@ -30,9 +30,9 @@ mod remaining;
 mod residue;
 mod search;
 
-use crate::engine::{Engine, OpenPart, Residue, Stats, Step, UnknownOption};
 use crate::ids::OptionId;
 use crate::problem::Problem;
+use crate::search::{Engine, OpenPart, Residue, Stats, Step, UnknownOption};
 use commit::{Bounded, Colored, Plain};
 use search::Search;
 
@@ -102,7 +102,8 @@ impl Links {
     /// for all covers of a problem that has just one makes as many guesses as it meets dead ends.
     ///
     /// ```
-    /// use quadrille::engine::{Engine, Step, links::Links};
+    /// use quadrille::engine::links::Links;
+    /// use quadrille::search::{Engine, Step};
     /// use quadrille::sudoku::{self, Grid};
     /// let mut links = Links::new(sudoku::problem());
     /// let mut guesses = |puzzle: &str| {

@@ -2,11 +2,11 @@
 
 use super::commit::Features;
 use super::search::{Level, Next, Search};
-use crate::engine::{OpenPart, Part};
 use crate::ids::OptionId;
+use crate::search::{OpenPart, Part};
 
 impl<F: Features> Search<F> {
-    /// See [`Engine::remaining`](crate::engine::Engine::remaining). A level that was given up, because its last branch is being
+    /// See [`Engine::remaining`](crate::search::Engine::remaining). A level that was given up, because its last branch is being
     /// tried, has nothing left.
     pub(super) fn remaining(&self) -> Vec<OpenPart> {
         if self.next == Next::Exhausted {

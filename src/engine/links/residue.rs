@@ -2,8 +2,8 @@
 
 use super::commit::Features;
 use super::search::Search;
-use crate::engine::{OpenPart, Part, Residue};
 use crate::ids::{Color, ItemId};
+use crate::search::{OpenPart, Part, Residue};
 
 impl<F: Features> Search<F> {
     /// Writes down the items that are to be covered and the options that are left, both in order of their numbers: so a

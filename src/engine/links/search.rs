@@ -19,9 +19,9 @@ use std::marker::PhantomData;
 use super::arena::Arena;
 use super::commit::Features;
 use super::lists::Mark;
-use crate::engine::{Stats, Step, UnknownOption};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
+use crate::search::{Stats, Step, UnknownOption};
 
 /// A search of the kind that the features say.
 #[derive(Clone, Debug)]

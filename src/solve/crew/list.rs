@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::worker::Report;
 use super::{Batch, WAITING};
-use crate::engine::OpenPart;
+use crate::search::OpenPart;
 
 /// Something that is left of a search.
 #[derive(Clone, Copy, Debug)]

@@ -21,7 +21,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenPart, Stats, Step};
 
 pub use list::Left;
 use list::List;
@@ -83,7 +83,8 @@ pub struct Seen {
 /// ```
 /// use std::num::NonZeroUsize;
 /// use std::ops::ControlFlow;
-/// use quadrille::engine::{Engine, Step, links::Links};
+/// use quadrille::engine::links::Links;
+/// use quadrille::search::{Engine, Step};
 /// use quadrille::solve::{Crew, Overseer};
 ///
 /// struct Total(u64);

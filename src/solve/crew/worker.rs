@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use super::{BATCH, Batch};
-use crate::engine::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenPart, Stats, Step};
 
 /// What a worker is asked for, which it looks at after each slice of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! Each line has a hash of the rest of it in `check`, so that a line that was cut or altered is noticed.
 
 use quadrille::OptionId;
-use quadrille::engine::Part;
+use quadrille::search::Part;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
-use quadrille::engine::{Engine, Part, Step, UnknownOption, Unsupported};
 use quadrille::format::{self, Parsed, ReadError};
+use quadrille::search::{Engine, Part, Step, UnknownOption, Unsupported};
 use quadrille::{
     AnyEngine, Cheapest, Counter, Cover, EngineChoice, Expanded, Fate, OptionId, Problem, Reduced, Solutions, Solver,
 };

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::engine::{Engine, Part};
+use quadrille::search::{Engine, Part};
 use quadrille::solve::{Estimate, Guess};
 use quadrille::{AnyEngine, EngineChoice};
 use serde::Serialize;
@@ -141,7 +141,7 @@ fn speed(engine: &mut AnyEngine) -> f64 {
     // A small search is repeated until its time can be measured.
     while begun.elapsed() < Duration::from_millis(200) {
         engine.start(&[]).expect("an empty prefix names no option");
-        while engine.skip(u64::MAX, 1_000).1 == quadrille::engine::Step::Paused
+        while engine.skip(u64::MAX, 1_000).1 == quadrille::search::Step::Paused
             && begun.elapsed() < Duration::from_millis(200)
         {}
         nodes += engine.stats().nodes;

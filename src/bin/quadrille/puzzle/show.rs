@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use quadrille::engine::Step;
+use quadrille::search::Step;
 use quadrille::{Cheapest, Limits};
 
 use crate::puzzle::args::{Kind, Shown, Solvable};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use quadrille::engine::{Engine, Stats, Step};
+use quadrille::search::{Engine, Stats, Step};
 use quadrille::solve::Seen;
 use quadrille::{Cheapest, Count, sudoku};
 

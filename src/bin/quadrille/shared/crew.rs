@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use quadrille::engine::{Engine, OpenPart, Part, Step};
+use quadrille::search::{Engine, OpenPart, Part, Step};
 use quadrille::solve::{Batch, Crew, Overseer, Seen};
 use quadrille::{AnyEngine, Count, OptionId, Reduced};
 

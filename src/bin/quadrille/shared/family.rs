@@ -5,9 +5,9 @@ use std::io;
 
 use bytesize::ByteSize;
 use num_bigint::BigUint;
+use quadrille::diagram::Counts;
 use quadrille::engine::memo::Memo;
-use quadrille::engine::{Part, Stats};
-use quadrille::family::Counts;
+use quadrille::search::{Part, Stats};
 use quadrille::{Count, Counter, Cover, Family, sudoku};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -5,8 +5,8 @@ use std::io;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
-use quadrille::explain::Position;
 use quadrille::puzzle::{Drawn, Lines, Picture, Role};
+use quadrille::sudoku::logic::Position;
 
 /// When to use color.
 #[derive(Debug, clap::Args)]

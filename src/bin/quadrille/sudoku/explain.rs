@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::explain::{Candidate, Deduction, Explanation, Outcome, Position, Settings, Technique};
 use quadrille::puzzle::Drawn;
+use quadrille::sudoku::logic::{Candidate, Deduction, Explanation, Outcome, Position, Settings, Technique};
 use quadrille::sudoku::{Digit, Puzzle};
 use serde::Serialize;
 
@@ -357,7 +357,8 @@ impl Object {
             Outcome::Stopped => ("stopped", None),
             Outcome::Contradiction(why) => ("contradiction", Some(why.to_string())),
         };
-        let candidates = quadrille::explain::Cell::all().map(|cell| format!("{:#}", position.digits(cell))).collect();
+        let candidates =
+            quadrille::sudoku::logic::Cell::all().map(|cell| format!("{:#}", position.digits(cell))).collect();
         Self::End {
             puzzle: puzzle.to_string(),
             outcome,

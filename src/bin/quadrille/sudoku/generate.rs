@@ -13,8 +13,8 @@ use std::time::Duration;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use quadrille::explain::Level;
-use quadrille::generate::{GaveUp, Generated, Generator, Symmetry};
+use quadrille::sudoku::generate::{GaveUp, Generated, Generator, Symmetry};
+use quadrille::sudoku::logic::Level;
 use serde::Serialize;
 
 use crate::shared::console::Session;

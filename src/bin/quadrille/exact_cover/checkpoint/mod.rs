@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use quadrille::engine::OpenPart;
+use quadrille::search::OpenPart;
 use quadrille::{OptionId, Problem};
 
 use crate::exact_cover::checked_line::PartLine;

@@ -5,7 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use quadrille::engine::OpenPart;
+use quadrille::search::OpenPart;
 use serde::{Deserialize, Serialize};
 
 use crate::exact_cover::checked_line::{PartLine, to_line};

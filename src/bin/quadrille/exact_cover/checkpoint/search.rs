@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
-use quadrille::engine::{OpenPart, Stats};
+use quadrille::search::{OpenPart, Stats};
 use quadrille::solve::{Crew, Left, Overseer, Seen};
 use quadrille::{AnyEngine, Count, EngineChoice, OptionId, Problem, Reduced};
 

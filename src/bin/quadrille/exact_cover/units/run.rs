@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use quadrille::engine::{OpenPart, Part};
+use quadrille::search::{OpenPart, Part};
 use quadrille::solve::{Crew, Overseer, Seen};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use quadrille::engine::Part;
+use quadrille::search::Part;
 use quadrille::solve::{Unit, cut};
 use quadrille::{AnyEngine, EngineChoice};
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use num_bigint::BigUint;
-use quadrille::engine::Step;
+use quadrille::search::Step;
 use quadrille::sudoku::{self, Grid, Puzzle};
 use quadrille::{AnyEngine, Limits, OptionId};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -26,7 +26,7 @@ const LARGE: usize = 1 << 18;
 struct Outcome {
     text: Vec<u8>,
     solutions: u64,
-    stats: quadrille::engine::Stats,
+    stats: quadrille::search::Stats,
     has_solution: bool,
 }
 

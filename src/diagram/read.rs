@@ -1,0 +1,226 @@
+//! Families read from text.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufRead};
+
+use super::{Family, FamilyBuilder, Node, TooManyNodes};
+use crate::ids::OptionId;
+
+impl Family {
+    /// Reads a diagram that [`write`](Self::write) has written, a line at a time.
+    ///
+    /// It is taken at its word that no cover comes from two edges of a branch, and that the factors of a product have no
+    /// option in common: that is not checked.
+    ///
+    /// # Errors
+    /// [`FamilyError`], with the line, if the text cannot be read or is no diagram.
+    ///
+    /// ```
+    /// use quadrille::diagram::{Family, FamilyErrorKind};
+    /// let family = Family::read("quadrille family 1\noptions 2\n+ 1>1 2>1\nroot 2\n".as_bytes())?;
+    /// assert_eq!(family.iter().count(), 2);
+    /// let error = Family::read("quadrille family 1\noptions 2\n+ 1>1 3>1\nroot 2\n".as_bytes()).unwrap_err();
+    /// assert_eq!(error.to_string(), "line 3: there is no option 3: the problem has 2, numbered from 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read(input: impl BufRead) -> Result<Self, FamilyError> {
+        let mut reader = Reader::default();
+        let mut number = 0;
+        for line in input.lines() {
+            number += 1;
+            let at = |kind| FamilyError { line: number, kind };
+            let line = line.map_err(|error| at(FamilyErrorKind::Io(error)))?;
+            reader.line(line.trim_end()).map_err(at)?;
+        }
+        reader.end().map_err(|kind| FamilyError { line: number + 1, kind })
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    builder: FamilyBuilder,
+    /// The nodes of the text and what they have become.
+    nodes: Vec<Node>,
+    has_header: bool,
+    options: Option<u32>,
+    root: Option<Node>,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) -> Result<(), FamilyErrorKind> {
+        if line.is_empty() || line.starts_with('|') {
+            return Ok(());
+        }
+        let mut words = line.split_ascii_whitespace();
+        let first = words.next().unwrap_or("");
+        if !self.has_header {
+            self.has_header = line == HEADER;
+            return if self.has_header { Ok(()) } else { Err(FamilyErrorKind::NoHeader) };
+        }
+        if self.root.is_some() {
+            return Err(FamilyErrorKind::BehindRoot);
+        }
+        let Some(options) = self.options else {
+            let (None, "options", Some(Ok(count))) = (words.clone().nth(1), first, words.next().map(str::parse)) else {
+                return Err(FamilyErrorKind::NoOptions);
+            };
+            self.options = Some(count);
+            self.nodes = vec![Node::NONE, Node::UNIT];
+            return Ok(());
+        };
+        match first {
+            "root" => {
+                let (Some(word), None) = (words.next(), words.next()) else {
+                    return Err(FamilyErrorKind::NoLine(line.to_owned()));
+                };
+                self.root = Some(self.node(word)?);
+                Ok(())
+            }
+            "+" | "*" => {
+                let is_product = first == "*";
+                self.builder.begin();
+                for word in words {
+                    let (numbers, child) = match word.split_once('>') {
+                        Some(edge) if !is_product => edge,
+                        None if is_product => ("", word),
+                        _ => return Err(FamilyErrorKind::NoEdge { text: word.to_owned(), is_product }),
+                    };
+                    let child = self.node(child)?;
+                    if child == Node::NONE {
+                        return Err(FamilyErrorKind::ToNothing);
+                    }
+                    let numbers = numbers.split(',').filter(|_| !numbers.is_empty());
+                    let edge: Vec<OptionId> =
+                        numbers.map(|number| option(number, options)).collect::<Result<_, _>>()?;
+                    self.builder.edge(edge, child);
+                }
+                let node = self.builder.end(is_product).map_err(FamilyErrorKind::TooManyNodes)?;
+                self.nodes.push(node);
+                Ok(())
+            }
+            _ => Err(FamilyErrorKind::NoLine(line.to_owned())),
+        }
+    }
+
+    /// The node that a number stands for.
+    fn node(&self, word: &str) -> Result<Node, FamilyErrorKind> {
+        let number = word.parse().ok().and_then(|number: usize| self.nodes.get(number));
+        number.copied().ok_or_else(|| FamilyErrorKind::NoNode { text: word.to_owned(), nodes: self.nodes.len() })
+    }
+
+    fn end(self) -> Result<Family, FamilyErrorKind> {
+        match (self.has_header, self.options, self.root) {
+            (false, ..) => Err(FamilyErrorKind::NoHeader),
+            (_, None, _) => Err(FamilyErrorKind::NoOptions),
+            (_, _, None) => Err(FamilyErrorKind::NoRoot),
+            (_, Some(options), Some(root)) => Ok(self.builder.finish(root, options as usize)),
+        }
+    }
+}
+
+fn option(word: &str, options: u32) -> Result<OptionId, FamilyErrorKind> {
+    match word.parse() {
+        Ok(number @ 1..) if number <= options => Ok(OptionId::new(number - 1)),
+        _ => Err(FamilyErrorKind::NoOption { text: word.to_owned(), options }),
+    }
+}
+
+const HEADER: &str = "quadrille family 1";
+
+/// What is wrong with a text that should be a diagram, and where.
+#[derive(Debug)]
+pub struct FamilyError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub kind: FamilyErrorKind,
+}
+
+/// See [`FamilyError`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FamilyErrorKind {
+    /// The text cannot be read.
+    Io(io::Error),
+    /// The first line that is no comment does not say what follows.
+    NoHeader,
+    /// The line after it does not say how many options the problem has.
+    NoOptions,
+    /// A line is none of a diagram.
+    NoLine(String),
+    /// A word is no edge of a branch, or no factor of a product.
+    NoEdge {
+        /// The word.
+        text: String,
+        /// Whether it is in the line of a product.
+        is_product: bool,
+    },
+    /// A number is not that of a node before it.
+    NoNode {
+        /// What stands there.
+        text: String,
+        /// How many nodes there are up to there.
+        nodes: usize,
+    },
+    /// An edge leads to node 0.
+    ToNothing,
+    /// A number is not that of an option.
+    NoOption {
+        /// What stands there.
+        text: String,
+        /// How many options the problem has.
+        options: u32,
+    },
+    /// There is no line with the root.
+    NoRoot,
+    /// There is something behind the line with the root.
+    BehindRoot,
+    /// The diagram is too large.
+    TooManyNodes(TooManyNodes),
+}
+
+impl fmt::Display for FamilyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.kind)
+    }
+}
+
+impl fmt::Display for FamilyErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "cannot be read: {error}"),
+            Self::NoHeader => write!(f, "no diagram of covers: it would begin with the line `{HEADER}`"),
+            Self::NoOptions => f.write_str("the number of options is missing: write a line such as `options 12`"),
+            Self::NoLine(text) => {
+                write!(f, "`{text}` is no line of a diagram: it begins with +, with * or with `root` and a number")
+            }
+            Self::NoEdge { text, is_product: false } => {
+                write!(f, "`{text}` is no edge of a branch: write options with commas, > and a node, as 1,2>3")
+            }
+            Self::NoEdge { text, is_product: true } => {
+                write!(f, "`{text}` is no factor of a product: write the number of a node")
+            }
+            Self::NoNode { text, nodes } => {
+                write!(f, "there is no node `{text}` before this line: there are {nodes}, numbered from 0")
+            }
+            Self::ToNothing => f.write_str("an edge leads to node 0, which has no cover: leave the edge out"),
+            Self::NoOption { text, options } => {
+                write!(f, "there is no option {text}: the problem has {options}, numbered from 1")
+            }
+            Self::NoRoot => f.write_str("the end is missing: a line with `root` and the number of a node"),
+            Self::BehindRoot => f.write_str("there is something behind the line with the root, which is the last one"),
+            Self::TooManyNodes(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for FamilyError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.kind {
+            FamilyErrorKind::Io(error) => Some(error),
+            FamilyErrorKind::TooManyNodes(error) => Some(error),
+            _ => None,
+        }
+    }
+}

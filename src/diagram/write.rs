@@ -1,0 +1,106 @@
+//! Families written as text, and as pictures for Graphviz.
+
+use std::io::{self, Write};
+
+use super::{Family, Node};
+use crate::ids::OptionId;
+
+impl Family {
+    /// Writes the diagram as text, from the bottom up, for [`read`](Self::read):
+    ///
+    /// ```text
+    /// | comments                      lines that begin with |
+    /// quadrille family 1              the format and its version
+    /// options 6                       of the problem
+    /// + 1,2>1 3>1                     node 2: the cover {1, 2}, or the cover {3}
+    /// + 4>2 5,6>1                     node 3: {4} with one of node 2, or {5, 6}
+    /// * 2 3                           node 4: one of node 2 with one of node 3
+    /// root 4                          the family is node 4
+    /// ```
+    ///
+    /// Nodes are numbered from 2 on, in the order of their lines; each leads to nodes before it. Node 0 is the family without
+    /// any cover, which can only be the root, and node 1 that of the empty cover. Options are numbered from 1, by their
+    /// positions in the problem. A line that begins with + is a branch: each edge has its options with commas between them,
+    /// or none, and then > and the number of a node. One with * is a product.
+    ///
+    /// # Errors
+    /// If the output fails.
+    ///
+    /// ```
+    /// # use quadrille::{Problem, engine::memo, diagram::Family};
+    /// # let mut builder = Problem::builder();
+    /// builder.primary(["a", "b"])?;
+    /// for option in [&["a"][..], &["b"], &["a", "b"]] {
+    ///     builder.option(option)?;
+    /// }
+    /// let mut text = Vec::new();
+    /// memo::family(&builder.build()?)?.write(&mut text)?;
+    /// assert_eq!(String::from_utf8(text.clone())?, "quadrille family 1\noptions 3\n+ 1,2>1 3>1\nroot 2\n");
+    /// assert_eq!(Family::read(&text[..])?.iter().count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write(&self, mut output: impl Write) -> io::Result<()> {
+        writeln!(output, "quadrille family 1\noptions {}", self.option_count)?;
+        for node in self.nodes() {
+            write!(output, "{}", if self.is_product(node) { '*' } else { '+' })?;
+            for edge in self.edges(node) {
+                let child = self.child(edge).get();
+                if self.is_product(node) {
+                    write!(output, " {child}")?;
+                    continue;
+                }
+                for (at, option) in self.options_of(edge).iter().enumerate() {
+                    write!(output, "{}{}", if at == 0 { ' ' } else { ',' }, option.index() + 1)?;
+                }
+                write!(output, "{}>{child}", if self.options_of(edge).is_empty() { " " } else { "" })?;
+            }
+            writeln!(output)?;
+        }
+        writeln!(output, "root {}", self.root.get())
+    }
+
+    /// Writes the diagram in the language of Graphviz, whose program `dot` draws it: circles are branches, boxes are products,
+    /// and edges bear what `label` says of their options.
+    ///
+    /// # Errors
+    /// If the output fails.
+    ///
+    /// ```
+    /// # use quadrille::{Problem, engine::memo};
+    /// # let mut builder = Problem::builder();
+    /// # builder.primary(["a", "b"])?;
+    /// # for option in [&["a"][..], &["b"], &["a", "b"]] {
+    /// #     builder.option(option)?;
+    /// # }
+    /// let problem = builder.build()?;
+    /// let mut text = Vec::new();
+    /// memo::family(&problem)?.write_dot(&mut text, |option| problem.option_text(option))?;
+    /// assert!(String::from_utf8(text)?.contains(r#"n2 -> n1 [label="a b"]"#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_dot(&self, mut output: impl Write, label: impl Fn(OptionId) -> String) -> io::Result<()> {
+        writeln!(output, "digraph family {{\n  node [shape=circle, label=\"\"];")?;
+        let empty = if self.is_empty() { "\u{22A5}" } else { "\u{22A4}" };
+        writeln!(output, "  n{} [shape=square, label=\"{empty}\"];", Node::UNIT.min(self.root).get())?;
+        for node in self.nodes() {
+            let from = node.get();
+            if self.is_product(node) {
+                writeln!(output, "  n{from} [shape=box, label=\"\u{D7}\"];")?;
+            }
+            for edge in self.edges(node) {
+                write!(output, "  n{from} -> n{}", self.child(edge).get())?;
+                let labels: Vec<String> = self.options_of(edge).iter().map(|&option| escaped(&label(option))).collect();
+                match &labels[..] {
+                    [] => writeln!(output, ";")?,
+                    labels => writeln!(output, " [label=\"{}\"];", labels.join("\\n"))?,
+                }
+            }
+        }
+        writeln!(output, "}}")
+    }
+}
+
+/// A text between quotation marks in that language.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}

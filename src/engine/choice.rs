@@ -1,0 +1,235 @@
+//! Which engine searches.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::engine::links::Links;
+use crate::engine::memo::Memo;
+use crate::engine::{bands::Bands, domains::Domains, filter::Filter, simd::Path};
+use crate::ids::OptionId;
+use crate::problem::Problem;
+use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+
+use super::hybrid::Relay;
+
+/// Which engine to use.
+///
+/// ```
+/// use quadrille::EngineChoice;
+/// assert_eq!("links".parse(), Ok(EngineChoice::Links));
+/// assert_eq!(EngineChoice::default().to_string(), "auto");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EngineChoice {
+    /// The one that suits the problem best.
+    #[default]
+    Auto,
+    /// [Dancing links](crate::engine::links), the reference engine, which supports every problem.
+    Links,
+    /// The engine of masks of bits that suits the problem best, for problems without bounds that are not too large.
+    Bits,
+    /// [A cache of residues](crate::engine::memo), for counting without enumerating.
+    Memo,
+}
+
+impl EngineChoice {
+    /// Every choice, in the order in which they are listed to a reader.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Links, Self::Bits, Self::Memo];
+
+    /// Those that search for one cover after the other, the first as soon as it can be had.
+    pub const SEARCHES: [Self; 3] = [Self::Auto, Self::Links, Self::Bits];
+
+    /// Its name, as [`FromStr`] reads it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Links => "links",
+            Self::Bits => "bits",
+            Self::Memo => "memo",
+        }
+    }
+}
+
+impl fmt::Display for EngineChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No engine has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownEngine(pub String);
+
+impl fmt::Display for UnknownEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = EngineChoice::ALL.iter().map(|choice| choice.name()).collect();
+        write!(f, "there is no engine `{}`: choose one of {}", self.0, names.join(", "))
+    }
+}
+
+impl Error for UnknownEngine {}
+
+impl FromStr for EngineChoice {
+    type Err = UnknownEngine;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEngine> {
+        Self::ALL.into_iter().find(|choice| choice.name() == name).ok_or_else(|| UnknownEngine(name.to_owned()))
+    }
+}
+
+/// An engine of whichever kind was chosen.
+// There is one of them in a search: what it takes does not matter.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum AnyEngine {
+    /// Dancing links.
+    Links(Links),
+    /// The bands engine.
+    Bands(Bands),
+    /// The filter engine.
+    Filter(Filter),
+    /// The domains engine.
+    Domains(Domains),
+    /// The memo engine.
+    Memo(Memo),
+    /// Dancing links, with the domains engine below.
+    Relay(Relay),
+}
+
+/// Does the same with whichever engine it is.
+macro_rules! with_engine {
+    ($any:expr, $engine:ident => $do:expr) => {
+        match $any {
+            AnyEngine::Links($engine) => $do,
+            AnyEngine::Bands($engine) => $do,
+            AnyEngine::Filter($engine) => $do,
+            AnyEngine::Domains($engine) => $do,
+            AnyEngine::Memo($engine) => $do,
+            AnyEngine::Relay($engine) => $do,
+        }
+    };
+}
+
+impl AnyEngine {
+    /// Compiles a problem for the engine of this choice.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if that engine cannot search this problem; never with [`EngineChoice::Auto`] and
+    /// [`EngineChoice::Links`].
+    pub fn new(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
+        match choice {
+            EngineChoice::Auto => Ok(Self::suited(problem)),
+            EngineChoice::Links => Ok(Self::Links(Links::new(problem))),
+            EngineChoice::Bits => {
+                let domains = || Domains::new(problem).map(Self::Domains);
+                let filter = || Filter::new(problem).map(Self::Filter);
+                match Bands::new(problem) {
+                    Ok(bands) => Ok(Self::Bands(bands)),
+                    Err(_) if Kind::suited(problem) == Kind::Filter => filter().or_else(|_| domains()),
+                    Err(_) => domains().or_else(|_| filter()),
+                }
+            }
+            EngineChoice::Memo => Memo::new(problem).map(Self::Memo),
+        }
+    }
+
+    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it, else that which
+    /// [`Kind::suited`] says.
+    pub(crate) fn suited(problem: &Problem) -> Self {
+        if let Ok(bands) = Bands::new(problem) {
+            return Self::Bands(bands);
+        }
+        match Kind::suited(problem) {
+            Kind::Domains => Domains::new(problem).map(Self::Domains),
+            Kind::Filter => Filter::new(problem).map(Self::Filter),
+            Kind::Relay => Relay::new(problem).map(Self::Relay),
+            Kind::Links => Ok(Self::Links(Links::new(problem))),
+        }
+        .unwrap_or_else(|_| Self::Links(Links::new(problem)))
+    }
+}
+
+/// Which engine, if it is not the bands engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Domains,
+    Filter,
+    Relay,
+    Links,
+}
+
+/// A problem with more options is handed over to domains rather than searched with them from the start: their table is
+/// in the fastest cache then, and they are shorter.
+const OPTIONS_OF_DOMAINS: usize = 300;
+
+impl Kind {
+    /// The bounds are those of `docs/algorithms.md`.
+    fn suited(problem: &Problem) -> Self {
+        if problem.has_bounds() {
+            return Self::Links;
+        }
+        let (options, items) = (problem.option_count(), problem.item_count().max(1));
+        let words = items.div_ceil(64);
+        let length = problem.entry_count() as f64 / options.max(1) as f64;
+        let domains = Domains::size(problem).ok();
+        // To choose an option, Filter reads the masks of all options that are left, `options * words`. Dancing links
+        // take the nodes of the options that meet it out of their lists: about `options * length^3 / items`, each of
+        // which takes several times as long.
+        let filter_beside_links = 4.0 * length.powi(3) / (items * words) as f64;
+        // In ordinary words, options are looked at one by one, and blocks in eight pieces.
+        if Path::best().name() == "portable" {
+            return match domains {
+                // Of options of two items, few meet the one that is chosen, and to look at those that are left is
+                // little.
+                Some(_) if options <= OPTIONS_OF_DOMAINS && (length > 2.0 || words > 1) => Self::Domains,
+                _ if words == 1 || filter_beside_links >= 3.0 => Self::Filter,
+                _ => Self::Links,
+            };
+        }
+        if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
+            return Self::Domains;
+        }
+        // Where options are long, much is known early, and what is left below is small.
+        if filter_beside_links < 1.0 || items > Filter::MAX_BITS {
+            return Self::Relay;
+        }
+        // After a choice all options are left but the `length^2 / items` of them that meet it. Domains are looked at as
+        // a whole at every node.
+        let left =
+            options as f64 * (1.0 - length.powi(2) / items as f64).max(0.0) * words as f64 * size_of::<u64>() as f64;
+        match domains {
+            Some(size) if left >= 4.0 * size as f64 => Self::Domains,
+            _ => Self::Filter,
+        }
+    }
+}
+
+impl Engine for AnyEngine {
+    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+        with_engine!(self, engine => engine.start_without(prefix, excluded))
+    }
+
+    fn remaining(&self) -> Vec<OpenPart> {
+        with_engine!(self, engine => engine.remaining())
+    }
+
+    fn advance(&mut self, nodes: u64) -> Step {
+        with_engine!(self, engine => engine.advance(nodes))
+    }
+
+    fn cover(&self) -> &[OptionId] {
+        with_engine!(self, engine => engine.cover())
+    }
+
+    fn stats(&self) -> Stats {
+        with_engine!(self, engine => engine.stats())
+    }
+
+    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
+        with_engine!(self, engine => engine.skip(covers, nodes))
+    }
+}

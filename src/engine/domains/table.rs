@@ -1,0 +1,119 @@
+//! A problem as a table: what is left of every item's domain when an option is chosen.
+
+use crate::engine::masks::Masks;
+use crate::engine::simd::lanes::Block;
+
+/// For a search with lanes of `BITS` bits in `N` blocks.
+///
+/// Item `i` has lane `i`, and its options, in order, are the elements of that lane's set. The domain of a secondary
+/// item is nobody's business: what it forbids is in the rows.
+#[derive(Debug)]
+pub(super) struct Table<const BITS: usize, const N: usize> {
+    /// All domains, before any choice. Lanes without an item have one element, which nothing takes away.
+    pub(super) full: [Block; N],
+    /// The lanes of the primary items.
+    pub(super) items: [u64; N],
+    /// For each option, the elements of each domain that can be in a cover with it; of its own items, itself alone.
+    pub(super) rows: Box<[[Block; N]]>,
+    /// For each option, the lanes of its items.
+    pub(super) covers: Box<[[u64; N]]>,
+    /// For each lane and element which option that is.
+    options: Box<[u16]>,
+}
+
+/// How many options a table can have.
+const MAX_OPTIONS: usize = 1 << 16;
+
+/// The primary items of an option.
+pub(super) fn items_of(masks: &Masks, option: usize) -> impl Iterator<Item = usize> {
+    bits_of(masks.has(option)).take_while(|&item| item < masks.primary)
+}
+
+/// The bits of a mask, the lowest first.
+fn bits_of(mask: &[u64]) -> impl Iterator<Item = usize> {
+    (0..).step_by(64).zip(mask).flat_map(|(first, &word)| {
+        let mut bits = word;
+        std::iter::from_fn(move || {
+            (bits != 0).then(|| {
+                let bit = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                first + bit
+            })
+        })
+    })
+}
+
+impl<const BITS: usize, const N: usize> Table<BITS, N> {
+    const LANES: usize = Block::lanes(BITS);
+
+    /// # Panics
+    /// If there are more items than lanes, or an item has more options than a lane has bits, or there are too many
+    /// options.
+    pub(super) fn new(masks: &Masks) -> Self {
+        assert!(masks.primary <= Self::LANES * N && masks.len() <= MAX_OPTIONS);
+        // For each option, its items, and the place of the option in the domains of these, side by side.
+        let mut sizes = vec![0; masks.primary];
+        let mut places: Vec<(u32, u32)> = Vec::with_capacity(8 * masks.len());
+        let mut starts = Vec::with_capacity(masks.len() + 1);
+        for option in 0..masks.len() {
+            starts.push(places.len());
+            for item in items_of(masks, option) {
+                places.push((item as u32, sizes[item]));
+                sizes[item] += 1;
+            }
+        }
+        starts.push(places.len());
+        let places = |option: usize| {
+            let places = &places[starts[option]..starts[option + 1]];
+            places.iter().map(|&(item, element)| (item as usize, element as usize))
+        };
+        assert!(sizes.iter().all(|&size| size as usize <= BITS));
+
+        let mut full = [Block::default(); N];
+        let mut options = vec![0; N * Self::LANES * BITS];
+        for option in 0..masks.len() {
+            for (item, element) in places(option) {
+                full[item / Self::LANES].insert::<BITS>(item % Self::LANES, element);
+                options[item * BITS + element] = option as u16;
+            }
+        }
+        for lane in masks.primary..N * Self::LANES {
+            full[lane / Self::LANES].insert::<BITS>(lane % Self::LANES, 0);
+        }
+        let mut items = [0; N];
+        (0..masks.primary).for_each(|item| items[item / Self::LANES] |= 1 << (item % Self::LANES));
+
+        // For each bit of a mask, the elements of every domain that are options with that bit: an option leaves nothing
+        // of those of the bits that it kills.
+        let mut with_bit = vec![[Block::default(); N]; masks.words * 64];
+        for option in 0..masks.len() {
+            for bit in bits_of(masks.has(option)) {
+                for (item, element) in places(option) {
+                    with_bit[bit][item / Self::LANES].insert::<BITS>(item % Self::LANES, element);
+                }
+            }
+        }
+        let row = |option: usize| {
+            let mut row = full;
+            for bit in bits_of(masks.kills(option)) {
+                for (left, killed) in row.iter_mut().zip(&with_bit[bit]) {
+                    left.0.iter_mut().zip(&killed.0).for_each(|(left, killed)| *left &= !killed);
+                }
+            }
+            let mut covers = [0; N];
+            for (item, element) in places(option) {
+                row[item / Self::LANES].insert::<BITS>(item % Self::LANES, element);
+                covers[item / Self::LANES] |= 1 << (item % Self::LANES);
+            }
+            (row, covers)
+        };
+        let (rows, covers) = (0..masks.len()).map(row).unzip::<_, _, Vec<_>, Vec<_>>();
+        Self { full, items, rows: rows.into(), covers: covers.into(), options: options.into() }
+    }
+
+    /// The option that is this element of an item's domain.
+    #[inline(always)]
+    pub(super) fn option(&self, block: usize, lane: usize, element: usize) -> usize {
+        self.options[(block * Self::LANES + lane) * BITS + element] as usize
+    }
+}

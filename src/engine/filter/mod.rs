@@ -1,0 +1,108 @@
+//! The filter engine: Algorithm X over flat arrays of masks.
+//!
+//! Idea: an option is a mask of a few words over the items. A node of the search keeps the options that are left as an
+//! array of masks; choosing one copies those that do not meet it to the end of the array, without a branch, and undoing
+//! it is to forget the copy. The same pass finds for every item whether it has at least one option left, at least two,
+//! at least three: a word each, for 64 items at once. That is what the choice of the item needs nearly always.
+//!
+//! The arrays and the passes over them are in `engine::simd::filter`, and `search.rs` walks the tree.
+
+mod search;
+
+use super::matrix::{AnyMatrix, Counted, for_words, with_words};
+use super::simd::Path;
+use crate::ids::OptionId;
+use crate::problem::Problem;
+use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+use search::Search;
+
+/// The filter engine: a compiled [`Problem`] and a search on it.
+///
+/// Compiling takes time and memory proportional to options times items. A search holds a copy of the options that are
+/// left for each level at most.
+///
+/// It supports primary items, secondary items and colors, but no bounds, and up to [`MAX_BITS`](Self::MAX_BITS) items.
+/// It chooses the item with the fewest options left, the first of these if there are several; options are tried in
+/// order of their numbers. Options that are the only ones of an item are chosen together, and have no node of their
+/// own. Costs play no part.
+///
+/// ```
+/// use quadrille::{Solver, engine::filter::Filter};
+/// let mut builder = quadrille::Problem::builder();
+/// builder.primary(["a", "b"])?;
+/// for option in [&["a"][..], &["b"], &["a", "b"]] {
+///     builder.option(option)?;
+/// }
+/// let mut solver = Solver::from(Filter::new(&builder.build()?)?);
+/// assert_eq!(solver.solutions().count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Filter {
+    search: AnySearch,
+    path: Path,
+}
+
+/// By the number of words of a mask.
+#[derive(Clone, Debug)]
+enum AnySearch {
+    One(Box<Search<1>>),
+    Two(Box<Search<2>>),
+    Three(Box<Search<3>>),
+    Four(Box<Search<4>>),
+    Six(Box<Search<6>>),
+    Eight(Box<Search<8>>),
+}
+
+impl Filter {
+    /// How many bits a mask has at most: one for each primary item, one for a secondary item without colors, and for
+    /// one with `c` colors as many as it takes to have `c` sets of half of them; seven for 26 colors.
+    pub const MAX_BITS: usize = AnyMatrix::MAX_BITS;
+
+    /// Compiles a problem.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
+    pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::with_path(problem, Path::best())
+    }
+
+    /// Compiles a problem, to be searched in this way. All ways find the same in the same order.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
+        Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, path))
+    }
+
+    /// An engine for a problem that is compiled already.
+    pub(super) fn on_matrix(matrix: AnyMatrix, path: Path) -> Self {
+        Self { search: for_words!(AnySearch, matrix, matrix => Box::new(Search::new(matrix))), path }
+    }
+}
+
+impl Engine for Filter {
+    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+        with_words!(AnySearch, &mut self.search, search => search.start(prefix, excluded))
+    }
+
+    fn remaining(&self) -> Vec<OpenPart> {
+        with_words!(AnySearch, &self.search, search => search.remaining())
+    }
+
+    fn advance(&mut self, nodes: u64) -> Step {
+        with_words!(AnySearch, &mut self.search, search => search.run(self.path, 1, nodes).1)
+    }
+
+    fn cover(&self) -> &[OptionId] {
+        with_words!(AnySearch, &self.search, search => search.cover())
+    }
+
+    fn stats(&self) -> Stats {
+        with_words!(AnySearch, &self.search, search => search.stats())
+    }
+
+    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
+        with_words!(AnySearch, &mut self.search, search => search.run(self.path, covers, nodes))
+    }
+}

@@ -1,0 +1,252 @@
+//! A problem as masks over the items: two options exclude each other exactly if what the one *kills* meets what the
+//! other *has*.
+//!
+//! A primary item is one bit, and so is a secondary item without colors: every option that contains it has the bit and
+//! kills it. A secondary item with `c` colors takes `n` bits, with the smallest `n` for which `c` sets of `n / 2` of
+//! them can be found. An option that gives it a color has the bits of its color's set, and kills all others of these
+//! `n`: since no set contains another one (Sperner 1928), that meets every other color, and not its own. An option that
+//! contains the item without a color has and kills all `n`. Three colors take three bits, and the 26 letters of an
+//! alphabet seven.
+//!
+//! A secondary item about which no two options can disagree takes no bits at all.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::ids::{Color, ItemId, OptionId};
+use crate::problem::Problem;
+use crate::search::{Residue, Unsupported};
+
+/// See the head of this file.
+#[derive(Clone, Debug)]
+pub(super) struct Masks {
+    /// How many words a mask has.
+    pub(super) words: usize,
+    /// How many bits are in use.
+    pub(super) bits: usize,
+    /// The bits below this are the primary items.
+    pub(super) primary: usize,
+    /// The options that have a primary item, in order of their numbers. All that follows is by position in this list.
+    pub(super) options: Box<[OptionId]>,
+    /// The bits of each secondary item that has several.
+    pub(super) codes: Box<[Range<usize>]>,
+    has: Box<[u64]>,
+    /// Empty if every option kills just what it has.
+    kills: Box<[u64]>,
+}
+
+/// How the options that contain a secondary item are told apart.
+#[derive(Clone, Debug, Default)]
+struct Code {
+    /// How many options contain the item, and how many of them without a color.
+    options: u32,
+    uncolored: u32,
+    /// Which of the item's colors this one is, in order of their appearance.
+    colors: HashMap<Color, usize>,
+    /// Its bits are `first..first + width`.
+    first: usize,
+    width: usize,
+}
+
+impl Code {
+    /// How many bits it takes.
+    fn measure(&self) -> usize {
+        match self.colors.len() {
+            _ if self.options < 2 => 0,
+            0 => 1,
+            1 if self.uncolored == 0 => 0,
+            // A color must leave a bit that it kills.
+            colors => (2..).find(|&width| binomial(width, width / 2) >= colors).expect("binomials grow"),
+        }
+    }
+
+    /// The bits that an option has, and those that it kills, counted from `first`.
+    fn bits(&self, color: Option<Color>) -> (u64, u64) {
+        let all = (1 << self.width) - 1;
+        match color.map(|color| self.colors[&color]) {
+            Some(color) if self.width > 1 => {
+                let set = subset(self.width / 2, color);
+                (set, all & !set)
+            }
+            _ => (all, all),
+        }
+    }
+}
+
+fn binomial(n: usize, k: usize) -> usize {
+    (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
+}
+
+/// The set of `size` numbers that comes after `rank` others when sets are in order of their masks.
+fn subset(size: usize, rank: usize) -> u64 {
+    let mut rank = rank;
+    let mut set = 0;
+    for size in (1..=size).rev() {
+        // The combinatorial number system: the largest number n with binomial(n, size) <= rank.
+        let mut number = size - 1;
+        while binomial(number + 1, size) <= rank {
+            number += 1;
+        }
+        rank -= binomial(number, size);
+        set |= 1 << number;
+    }
+    set
+}
+
+impl Masks {
+    /// # Errors
+    /// [`Unsupported`] if items have bounds, or a mask would have more than `limit` bits.
+    pub(super) fn new(problem: &Problem, limit: usize) -> Result<Self, Unsupported> {
+        if problem.has_bounds() {
+            return Err(Unsupported::Bounds);
+        }
+        let choosable = problem.options().map(|(option, _)| option).filter(|&option| problem.is_choosable(option));
+        let options = choosable.map(|option| (option, problem.entries(option)));
+        Self::of(problem.primary_count(), problem.item_count(), problem.has_colors(), options, limit)
+    }
+
+    /// # Errors
+    /// [`Unsupported`] if a mask would have more than `limit` bits.
+    pub(super) fn of_residue(residue: &Residue, limit: usize) -> Result<Self, Unsupported> {
+        // Who has colors is known only after a look at all entries, and masks of what is killed cost little here.
+        Self::of(residue.primary_count(), residue.item_count(), true, residue.options(), limit)
+    }
+
+    /// Items are numbered, and the first ones are primary.
+    fn of<E: Iterator<Item = (ItemId, Option<Color>)>>(
+        primary: usize,
+        items: usize,
+        has_colors: bool,
+        options: impl Iterator<Item = (OptionId, E)> + Clone,
+        limit: usize,
+    ) -> Result<Self, Unsupported> {
+        let mut codes = vec![Code::default(); items - primary];
+        for (_, entries) in options.clone() {
+            for (item, color) in entries.filter(|(item, _)| item.index() >= primary) {
+                let code = &mut codes[item.index() - primary];
+                code.options += 1;
+                match color {
+                    None => code.uncolored += 1,
+                    Some(color) => {
+                        let rank = code.colors.len();
+                        code.colors.entry(color).or_insert(rank);
+                    }
+                }
+            }
+        }
+        let mut bits = primary;
+        for code in &mut codes {
+            code.width = code.measure();
+            code.first = bits;
+            bits += code.width;
+        }
+
+        if bits > limit {
+            return Err(Unsupported::TooLarge { what: "bits for items and colors", size: bits, limit });
+        }
+        let words = bits.div_ceil(64).max(1);
+        let count = options.clone().count();
+        let mut names = Vec::with_capacity(count);
+        let mut has = vec![0; words * count];
+        let mut kills = if has_colors { has.clone() } else { Vec::new() };
+        for (at, (option, entries)) in options.enumerate() {
+            names.push(option);
+            let mask = at * words..(at + 1) * words;
+            for (item, color) in entries {
+                let (first, (set, killed)) = match item.index().checked_sub(primary) {
+                    None => (item.index(), (1, 1)),
+                    Some(secondary) => (codes[secondary].first, codes[secondary].bits(color)),
+                };
+                put(&mut has[mask.clone()], first, set);
+                if !kills.is_empty() {
+                    put(&mut kills[mask.clone()], first, killed);
+                }
+            }
+        }
+        let codes =
+            codes.iter().filter(|code| code.width > 1).map(|code| code.first..code.first + code.width).collect();
+        Ok(Self { words, bits, primary, options: names.into(), codes, has: has.into(), kills: kills.into() })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.options.len()
+    }
+
+    /// The bits that the option at a position has.
+    pub(super) fn has(&self, at: usize) -> &[u64] {
+        &self.has[at * self.words..(at + 1) * self.words]
+    }
+
+    /// The bits that it kills: no other option with one of them can be in a cover with it.
+    pub(super) fn kills(&self, at: usize) -> &[u64] {
+        let masks = if self.kills.is_empty() { &self.has } else { &self.kills };
+        &masks[at * self.words..(at + 1) * self.words]
+    }
+
+    /// Whether two options cannot be in a cover together, by their positions. An option excludes itself.
+    pub(super) fn exclude(&self, a: usize, b: usize) -> bool {
+        self.kills(a).iter().zip(self.has(b)).any(|(kills, has)| kills & has != 0)
+    }
+
+    /// The position of an option; `None` if it has no primary item.
+    pub(super) fn position(&self, option: OptionId) -> Option<usize> {
+        self.options.binary_search(&option).ok()
+    }
+}
+
+/// Sets bits from a place on, across the bound of a word where need be. Sets are far smaller than a word.
+fn put(mask: &mut [u64], first: usize, bits: u64) {
+    if bits == 0 {
+        return;
+    }
+    let (word, shift) = (first / 64, first % 64);
+    mask[word] |= bits << shift;
+    if shift > 0 && bits >> (64 - shift) != 0 {
+        mask[word + 1] |= bits >> (64 - shift);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_exclude_each_other_as_their_items_and_colors_say() {
+        // One primary item for each option, and one secondary item for them all; around the bounds of words.
+        let colors = if cfg!(miri) { 3..4 } else { 0..12 };
+        for (colors, lead) in colors.flat_map(|colors| [0, 50, 55, 60, 62, 63].map(|lead| (colors, lead))) {
+            for uncolored in 0..3 {
+                let mut builder = Problem::builder();
+                let count = 2 * colors + uncolored;
+                builder.unnamed_primary(lead + count as usize).unwrap();
+                builder.unnamed_secondary(1).unwrap();
+                let item = ItemId::new(lead as u32 + count);
+                let color_of = |option: u32| option.checked_sub(uncolored).map(|colored| colored / 2);
+                for option in 0..count {
+                    let own = ItemId::new(lead as u32 + option);
+                    builder.option([(own, None), (item, color_of(option))]).unwrap();
+                }
+                let masks = Masks::new(&builder.build().unwrap(), 1000).unwrap();
+                for (a, b) in (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b) {
+                    let meets =
+                        masks.kills(a as usize).iter().zip(masks.has(b as usize)).any(|(kills, has)| kills & has != 0);
+                    let agree = color_of(a).is_some() && color_of(a) == color_of(b);
+                    assert_eq!(meets, !agree, "{a} and {b} of {colors} colors and {uncolored} without");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn colors_take_few_bits() {
+        for (colors, width) in [(2, 2), (3, 3), (4, 4), (6, 4), (7, 5), (10, 5), (20, 6), (26, 7), (35, 7), (36, 8)] {
+            let colors = (0..colors).map(|color| (Color::new(color), color as usize)).collect();
+            assert_eq!(Code { options: 100, colors, ..Code::default() }.measure(), width);
+        }
+        for size in 1..5 {
+            let sets: Vec<u64> = (0..30).map(|rank| subset(size, rank)).collect();
+            assert!(sets.is_sorted() && sets.iter().all(|set| set.count_ones() as usize == size));
+            assert!(sets.windows(2).all(|pair| pair[0] < pair[1]));
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The values of residues, by what is left.
+
+use crate::engine::simd::filter::Mask;
+use crate::table::{self, Table};
+
+/// Keys and values side by side, `W` words and then those of the value, found by a table. Keys are compared whole: a hash
+/// alone is never believed.
+#[derive(Clone, Debug)]
+pub(super) struct Cache<const W: usize> {
+    table: Table,
+    /// Each twice as long as the one before it, up to a size: nothing is copied when there are more.
+    chunks: Vec<Vec<u64>>,
+    /// How much work each was, as the number of binary digits of the nodes below it.
+    works: Vec<u8>,
+    /// How many words a value has.
+    width: usize,
+    /// How many bytes it may take.
+    limit: usize,
+    /// What was less work than this is not kept.
+    least_work: u8,
+}
+
+/// How many entries the first chunk has, and the largest ones.
+const SMALLEST: usize = 64;
+const LARGEST: usize = 1 << 16;
+
+/// How many chunks there are before all have the largest size, and how many entries they have.
+const GROWING: usize = (LARGEST / SMALLEST).trailing_zeros() as usize;
+const IN_GROWING: usize = LARGEST - SMALLEST;
+
+/// The chunk that an entry is in, its place there, and how many entries the chunk has.
+#[inline(always)]
+fn place(number: usize) -> (usize, usize, usize) {
+    if number < IN_GROWING {
+        let chunk = (number / SMALLEST + 1).ilog2() as usize;
+        (chunk, number - ((SMALLEST << chunk) - SMALLEST), SMALLEST << chunk)
+    } else {
+        let number = number - IN_GROWING;
+        (GROWING + number / LARGEST, number % LARGEST, LARGEST)
+    }
+}
+
+impl<const W: usize> Cache<W> {
+    pub(super) fn new(width: usize, limit: usize) -> Self {
+        Self { table: Table::default(), chunks: Vec::new(), works: Vec::new(), width, limit, least_work: LEAST_WORK }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.works.len()
+    }
+
+    #[inline(always)]
+    fn entry(&self, number: usize) -> &[u64] {
+        let (chunk, at, _) = place(number);
+        let size = W + self.width;
+        &self.chunks[chunk][at * size..(at + 1) * size]
+    }
+
+    /// The value of a residue and how much work it was, if they are known.
+    #[inline(always)]
+    pub(super) fn get(&self, key: &Mask<W>) -> Option<(&[u64], u8)> {
+        let number = self.table.find(table::hash(*key), |number| self.entry(number)[..W] == *key)?;
+        Some((&self.entry(number)[W..], self.works[number]))
+    }
+
+    /// Whether it is too large for the processor's nearer caches, so that every look-up has to wait for memory.
+    #[inline(always)]
+    pub(super) fn is_large(&self) -> bool {
+        self.table.bytes() > LARGE
+    }
+
+    /// Reads what a look-up will read first. The result means nothing, but must be used, or nothing is read.
+    #[inline(always)]
+    pub(super) fn ask(&self, key: &Mask<W>) -> u64 {
+        self.table.slot(table::hash(*key))
+    }
+
+    /// Keeps the value of a residue that is not in it.
+    pub(super) fn insert(&mut self, key: &Mask<W>, value: &[u64], work: u8) {
+        if work < self.least_work || self.len() >= Table::LIMIT - 1 {
+            return;
+        }
+        if self.bytes_after_next() > self.limit {
+            self.make_room();
+            if work < self.least_work || self.bytes_after_next() > self.limit {
+                return;
+            }
+        }
+        self.put(key, value, work);
+    }
+
+    fn put(&mut self, key: &Mask<W>, value: &[u64], work: u8) {
+        let number = self.len();
+        let (chunk, _, entries) = place(number);
+        if chunk == self.chunks.len() {
+            self.chunks.push(Vec::with_capacity(entries * (W + self.width)));
+        }
+        self.chunks[chunk].extend_from_slice(key);
+        self.chunks[chunk].extend_from_slice(value);
+        self.works.push(work);
+        let Self { table, chunks, width, .. } = self;
+        let size = W + *width;
+        table.insert(table::hash(*key), number, |number| {
+            let (chunk, at, _) = place(number);
+            table::hash(chunks[chunk][at * size..][..W].iter().copied())
+        });
+    }
+
+    /// How many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.in_chunks() + self.works.capacity() + self.table.bytes()
+    }
+
+    fn in_chunks(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.capacity() * size_of::<u64>()).sum()
+    }
+
+    /// How many it takes while it grows for one more entry, if it must.
+    fn bytes_after_next(&self) -> usize {
+        let (chunk, _, entries) = place(self.len());
+        let more = if chunk == self.chunks.len() { entries * (W + self.width) * size_of::<u64>() } else { 0 };
+        let table = self.table.bytes_after_next();
+        // The old slots are there until the new ones are filled.
+        let slots = if table > self.table.bytes() { table + self.table.bytes() } else { table };
+        self.in_chunks() + more + self.works.capacity() + slots
+    }
+
+    /// Forgets at least half of what it knows, what was the least work to find out.
+    #[cold]
+    fn make_room(&mut self) {
+        let mut with_work = [0_usize; 256];
+        self.works.iter().for_each(|&work| with_work[usize::from(work)] += 1);
+        let (mut kept, mut least) = (self.len(), 0);
+        while kept > self.len() / 2 && least < usize::from(u8::MAX) {
+            kept -= with_work[least];
+            least += 1;
+        }
+        // What is as much work as the last that is forgotten may still come and go.
+        self.least_work = self.least_work.max((least as u8).saturating_sub(1));
+        let mut smaller = Self::new(self.width, self.limit);
+        smaller.least_work = self.least_work;
+        self.refill(smaller, least as u8, |_| {});
+    }
+
+    /// Makes all values wider by a word.
+    pub(super) fn widen(&mut self) {
+        let wider = Self { width: self.width + 1, least_work: self.least_work, ..Self::new(0, self.limit) };
+        self.refill(wider, 0, |value| value.push(0));
+    }
+
+    /// Moves everything that was at least so much work into another cache, chunk by chunk.
+    fn refill(&mut self, mut other: Self, least: u8, change: impl Fn(&mut Vec<u64>)) {
+        self.table.clear();
+        let (size, mut number) = (W + self.width, 0);
+        let mut value = Vec::new();
+        for chunk in std::mem::take(&mut self.chunks) {
+            for entry in chunk.chunks(size) {
+                let work = self.works[number];
+                number += 1;
+                if work >= least {
+                    let (key, words) = entry.split_at(W);
+                    value.clear();
+                    value.extend_from_slice(words);
+                    change(&mut value);
+                    other.put(key.try_into().expect("a key has W words"), &value, work);
+                }
+            }
+        }
+        *self = other;
+    }
+}
+
+/// Half of what a core of today's processors has nearby.
+const LARGE: usize = 1 << 20;
+
+/// Looking something up takes about as long as a node or two.
+const LEAST_WORK: u8 = 2;
+
+/// How many binary digits the number of nodes below a residue has.
+#[inline(always)]
+pub(super) fn work(nodes: f64) -> u8 {
+    // The exponent of the number; from 2^254 on all are one.
+    ((nodes.to_bits() >> 52).saturating_sub(1022)).min(255) as u8
+}
+
+/// About how many nodes that were.
+#[inline(always)]
+pub(super) fn nodes(work: u8) -> f64 {
+    // 1.5 times the power of two that is half of the next one.
+    f64::from_bits((u64::from(work) + 1022) << 52 | 1 << 51)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_about_the_number_of_nodes() {
+        for (number, digits) in [(0.0, 0), (1.0, 1), (2.0, 2), (3.0, 2), (4.0, 3), (1e9, 30), (1e70, 233), (1e300, 255)]
+        {
+            assert_eq!(work(number), digits, "{number}");
+        }
+        assert!((1..255).all(|digits| work(nodes(digits)) == digits));
+    }
+
+    #[test]
+    fn places_follow_one_another() {
+        let mut expected = (0, 0);
+        for number in 0..if cfg!(miri) { 3_000 } else { 300_000 } {
+            let (chunk, at, entries) = place(number);
+            assert_eq!((chunk, at), expected);
+            expected = if at + 1 == entries { (chunk + 1, 0) } else { (chunk, at + 1) };
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The search for a diagram.
+
+use super::diagram::Diagram;
+use super::search::{AnySearch, Search, Stop};
+use crate::diagram::{Family, Node, TooManyNodes};
+use crate::engine::matrix::{AnyMatrix, for_words, with_words};
+use crate::engine::simd::Path;
+use crate::ids::OptionId;
+use crate::search::{OpenPart, Stats, UnknownOption};
+
+/// A search for the diagram of all covers, which can be interrupted at any node.
+///
+/// ```
+/// use quadrille::{Problem, engine::memo::Memo};
+/// let mut builder = Problem::builder();
+/// builder.primary(["a", "b"])?;
+/// for option in [&["a"][..], &["b"], &["a", "b"]] {
+///     builder.option(option)?;
+/// }
+/// let mut search = Memo::new(&builder.build()?)?.family_search(&[])?;
+/// while !search.advance(1000)? {
+///     eprintln!("{} nodes", search.stats().nodes);
+/// }
+/// assert_eq!(search.into_family().map(|family| family.iter().count()), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FamilySearch {
+    search: AnySearch<Diagram>,
+    path: Path,
+    is_done: bool,
+}
+
+impl FamilySearch {
+    pub(super) fn new(
+        matrix: &AnyMatrix,
+        path: Path,
+        prefix: &[OptionId],
+        excluded: &[OptionId],
+        memory: usize,
+    ) -> Result<Self, UnknownOption> {
+        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, Diagram::new, prefix, excluded, memory)?));
+        Ok(Self { search, path, is_done: false })
+    }
+
+    /// Goes on for up to so many nodes; whether the diagram is finished.
+    ///
+    /// # Errors
+    /// [`TooManyNodes`] if it takes more memory than it may. Then it cannot go on.
+    pub fn advance(&mut self, nodes: u64) -> Result<bool, TooManyNodes> {
+        match with_words!(AnySearch, &mut self.search, search => search.run(self.path, nodes)) {
+            Stop::Done => self.is_done = true,
+            Stop::Paused => {}
+            Stop::Full(full) => return Err(full),
+        }
+        Ok(self.is_done)
+    }
+
+    /// The diagram, if it is finished.
+    #[must_use]
+    pub fn into_family(self) -> Option<Family> {
+        self.is_done.then(|| {
+            with_words!(AnySearch, self.search, search => {
+                let root = Node::new(search.value()[0] as u32);
+                search.into_tally().finish(root)
+            })
+        })
+    }
+
+    /// What is searched for, as disjoint parts.
+    pub(super) fn everything(&self) -> Vec<OpenPart> {
+        with_words!(AnySearch, &self.search, search => search.everything())
+    }
+
+    /// What the search has done.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        with_words!(AnySearch, &self.search, search => search.stats())
+    }
+
+    /// How many bytes it takes for what it has found out.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        with_words!(AnySearch, &self.search, search => search.bytes())
+    }
+}

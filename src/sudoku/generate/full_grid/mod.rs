@@ -1,0 +1,232 @@
+//! Full grids, each of the 6,670,903,752,021,072,936,960 with exactly the same probability.
+//!
+//! Idea: forget the order of the three cells where a column crosses a band, and keep the set of their digits. What is left of
+//! a stack is an array of three by three sets, in which each row and each column has every digit once; and there is nothing
+//! between the stacks: any three arrays are the *sets* of as many grids as there are ways to put them in order, band by band.
+//! So:
+//!
+//! 1. Fill the first band at random. The digits of the three rows of its second box can be chosen in 56 ways, and those of the
+//!    third box are then what is left of each row; all orders are allowed within the three cells of a row. So it is plain
+//!    how to fill it, each way with the same probability.
+//! 2. For each stack, choose the sets of the second band at random among the 56 that go with those of the first. Those of the
+//!    third band are what is left of each column.
+//! 3. Put the nine sets of the second band in order, so that each of its three rows has every digit. That is a proper coloring
+//!    with three colors, the rows, of the edges of a graph that joins a column and a digit if the digit is in the column's
+//!    set. There are at most 1728 = 12^3 ways, as many as if all three boxes had the same sets: 12 ways to order nine cells of
+//!    three equal columns. Choose a number below 1728. If there are more ways than that, take the one of this number; else
+//!    begin again at step 1.
+//! 4. Do the same with the third band.
+//!
+//! Every first band, choice of sets and pair of ways comes up with the same probability, and a grid is just that, so that all
+//! grids are equally likely: as long as the random numbers below 2 to 9, 56 and 1728 are that are drawn. One out of 75 trials
+//! succeeds: there are 948,109,639,680 first bands, and 948,109,639,680 * 56^3 * 1728^2 is so many times the number of grids.
+//!
+//! That the grids with given sets can be counted band by band is how Felgenhauer and Jarvis found the number of all grids
+//! ("Mathematics of Sudoku I", 2006). A test does it again, with the very function that puts bands in order.
+
+use super::random::Random;
+use crate::sudoku::{Digit, Grid};
+
+/// A set of digits as nine bits.
+type Set = u16;
+
+/// The sets of three columns of a band, in one box.
+type Sets = [Set; 3];
+
+const ALL: Set = 0x1ff;
+/// How many ways to put the nine sets of a band in order there are at most.
+const MOST_WAYS: u32 = 1728;
+
+/// The digits of the three rows of a box, or of the rows of each box of a band.
+type Rows = [Set; 3];
+
+/// A full grid without its puzzle: the one of this seed and number. Each is as likely as any other.
+///
+/// ```
+/// use quadrille::sudoku::generate::full_grid;
+/// let grid = full_grid(7, 0);
+/// assert!(grid.is_full() && grid.clash().is_none());
+/// assert_ne!(grid, full_grid(7, 1));
+/// ```
+#[must_use]
+pub fn full_grid(seed: u64, number: u64) -> Grid {
+    draw(&mut Random::new(seed, number))
+}
+
+/// A full grid, each with the same probability.
+pub(super) fn draw(random: &mut Random) -> Grid {
+    loop {
+        let band = first_band(random);
+        let first: [Sets; 3] = std::array::from_fn(|stack| {
+            std::array::from_fn(|column| band.iter().fold(0, |set, row| set | 1 << row[3 * stack + column]))
+        });
+        let second = first.map(|sets| next_sets(&sets, random.below(56)));
+        let Ok(middle) = ordered(&second, random.below(MOST_WAYS)) else { continue };
+        let third: [Sets; 3] = std::array::from_fn(|stack| last_sets(&first[stack], &second[stack]));
+        let Ok(bottom) = ordered(&third, random.below(MOST_WAYS)) else { continue };
+        let mut grid = Grid::EMPTY;
+        for (row, digits) in band.into_iter().enumerate() {
+            for (column, digit) in digits.into_iter().enumerate() {
+                grid.set(row, column, Digit::new(digit + 1));
+            }
+        }
+        for (band, sets, rows) in [(1, second, middle), (2, third, bottom)] {
+            for cell in 0..27 {
+                let (row, stack, column) = (cell / 9, cell / 3 % 3, cell % 3);
+                let digit = (rows[stack][row] & sets[stack][column]).trailing_zeros();
+                grid.set(3 * band + row, 3 * stack + column, Digit::new(digit as u8 + 1));
+            }
+        }
+        return grid;
+    }
+}
+
+/// The digits, from 0 to 8, of three rows in which each row and each box has every digit.
+fn first_band(random: &mut Random) -> [[u8; 9]; 3] {
+    let mut digits = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+    random.shuffle(&mut digits);
+    let rows_of = |box_digits: [u8; 9]| -> Rows {
+        std::array::from_fn(|row| box_digits[3 * row..3 * row + 3].iter().fold(0, |set, digit| set | 1 << digit))
+    };
+    let first = rows_of(digits);
+    // What is so for the sets of columns in a stack is so for the sets of rows in a band.
+    let second = next_sets(&first, random.below(56));
+    let third = last_sets(&first, &second);
+    std::array::from_fn(|row| {
+        let mut cells = [0; 9];
+        cells[..3].copy_from_slice(&digits[3 * row..3 * row + 3]);
+        for (cells, set) in cells[3..].chunks_exact_mut(3).zip([second[row], third[row]]) {
+            let mut set = set;
+            for cell in cells.iter_mut() {
+                *cell = set.trailing_zeros() as u8;
+                set &= set - 1;
+            }
+            random.shuffle(cells);
+        }
+        cells
+    })
+}
+
+/// The `number`th of the 56 ways to choose the sets below these, or to the right of them.
+///
+/// Let the first set below have `k` digits of the second one above; then it has `3 - k` of the third one, which leaves `k`
+/// of that for the second set below, and so on around. So it takes a choice of `k` digits out of three, three times:
+/// 1 + 27 + 27 + 1 ways for `k` from 0 to 3.
+fn next_sets(above: &Sets, number: u32) -> Sets {
+    let [(a, x), (b, y), (c, z)] = [0, 1, 2].map(|column: usize| {
+        let set = above[column];
+        // One of the three digits, and the other two; or all and none.
+        let one = |which: u32| {
+            let which = which / 3_u32.pow(column as u32) % 3;
+            let without_lower = (0..which).fold(set, |set, _| set & (set - 1));
+            without_lower & without_lower.wrapping_neg()
+        };
+        let chosen = match number {
+            0 => 0,
+            1..28 => one(number - 1),
+            28..55 => set & !one(number - 28),
+            _ => set,
+        };
+        (chosen, set & !chosen)
+    });
+    // `k` digits of each set go to the column on the left, and the others to that on the right, around.
+    [b | z, c | x, a | y]
+}
+
+/// What these leave.
+fn last_sets(first: &Sets, second: &Sets) -> Sets {
+    std::array::from_fn(|column| ALL & !first[column] & !second[column])
+}
+
+/// The rows of a band with these sets in the `number`th way to put them in order, box by box; if there are not so many, how many
+/// there are.
+///
+/// The digits of the first row are a matching of columns and digits. When they are taken out, every column has two digits
+/// left and every digit is in two columns: that falls apart into cycles, and in each of them there are two ways to go on.
+fn ordered(sets: &[Sets; 3], number: u32) -> Result<[Rows; 3], u32> {
+    // What the first row may leave to its first two boxes.
+    let mut leaves = [false; 1 << 9];
+    choices(&sets[2]).iter().for_each(|&three| leaves[usize::from(ALL & !three)] = true);
+    let (ones, twos) = (choices(&sets[0]), choices(&sets[1]));
+    let mut left = number;
+    for one in ones {
+        for two in twos {
+            // If the two have a digit in common, three more are not enough for the row.
+            if !leaves[usize::from(one | two)] {
+                continue;
+            }
+            let first = [one, two, ALL & !one & !two];
+            let cycles = Cycles::new(sets, &first);
+            if left < 1 << cycles.len {
+                return Ok(cycles.rows(first, left));
+            }
+            left -= 1 << cycles.len;
+        }
+    }
+    Err(number - left)
+}
+
+/// The 27 ways to choose one digit of each set.
+fn choices(sets: &Sets) -> [Set; 27] {
+    let digits = sets.map(|set| {
+        let upper = set & (set - 1);
+        let highest = upper & (upper - 1);
+        [set & !upper, upper & !highest, highest]
+    });
+    std::array::from_fn(|choice| digits[0][choice / 9] | digits[1][choice / 3 % 3] | digits[2][choice % 3])
+}
+
+/// What the columns of a band have left when the digits of its first row are taken out, cycle by cycle.
+struct Cycles {
+    len: usize,
+    /// Of each cycle the digits that go to one row and those that go to the other, box by box. The shortest cycle has two
+    /// columns, so that there are four at most.
+    halves: [[[Set; 3]; 2]; 4],
+}
+
+impl Cycles {
+    fn new(sets: &[Sets; 3], first: &[Set; 3]) -> Self {
+        let pairs: [Set; 9] = std::array::from_fn(|column| sets[column / 3][column % 3] & !first[column / 3]);
+        let lower = pairs.map(|pair| pair & pair.wrapping_neg());
+        // Of the two columns of a digit, one is this less the other.
+        let mut both = [0; 9];
+        for (column, pair) in pairs.into_iter().enumerate() {
+            both[lower[column].trailing_zeros() as usize] += column;
+            both[(pair & !lower[column]).trailing_zeros() as usize] += column;
+        }
+        let mut cycles = Self { len: 0, halves: [[[0; 3]; 2]; 4] };
+        let mut left = ALL;
+        while left != 0 {
+            let halves = &mut cycles.halves[cycles.len];
+            let mut column = left.trailing_zeros() as usize;
+            let mut digit = lower[column];
+            while left >> column & 1 == 1 {
+                left &= !(1 << column);
+                let other = pairs[column] & !digit;
+                halves[0][column / 3] |= digit;
+                halves[1][column / 3] |= other;
+                // In its other column, this digit goes to the other row.
+                digit = other;
+                column = both[digit.trailing_zeros() as usize] - column;
+            }
+            cycles.len += 1;
+        }
+        cycles
+    }
+
+    /// The rows of the band, each cycle in the way that a bit of `ways` says.
+    fn rows(&self, first: [Set; 3], ways: u32) -> [Rows; 3] {
+        let mut rows = first.map(|first| [first, 0, 0]);
+        for (cycle, halves) in self.halves[..self.len].iter().enumerate() {
+            let way = (ways >> cycle & 1) as usize;
+            for (stack, rows) in rows.iter_mut().enumerate() {
+                rows[1] |= halves[way][stack];
+                rows[2] |= halves[1 - way][stack];
+            }
+        }
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests;

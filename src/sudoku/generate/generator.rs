@@ -1,0 +1,251 @@
+//! The wishes, and one attempt after the other to meet them.
+
+use std::ops::RangeInclusive;
+
+use super::random::Random;
+use super::{Attempt, GaveUp, Impossible, Symmetry, full_grid};
+use crate::sudoku::logic::{Level, Rating, Settings};
+use crate::sudoku::{Grid, Solver};
+
+/// A puzzle that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The puzzle, which has one solution.
+    pub puzzle: Grid,
+    /// Its solution.
+    pub solution: Grid,
+}
+
+/// Makes Sudokus with one solution. Its methods say what they shall be like.
+///
+/// Every puzzle has a number, and depends on that, on the seed and on the wishes alone: not on those that were made before,
+/// so that many can be made at the same time by clones of one generator.
+///
+/// ```
+/// use quadrille::sudoku::generate::Generator;
+/// let mut generator = Generator::new(1).clues(24..=28).minimal(true);
+/// for number in 0..3 {
+///     let made = generator.puzzle(number)?;
+///     assert!((24..=28).contains(&made.puzzle.clue_count()) && made.solution.extends(&made.puzzle));
+///     println!("{}", made.puzzle);
+/// }
+/// # Ok::<(), quadrille::sudoku::generate::GaveUp>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Generator {
+    seed: u64,
+    clues: Option<(usize, usize)>,
+    level: Option<Level>,
+    symmetry: Symmetry,
+    is_minimal: bool,
+    most_attempts: u64,
+    solver: Solver,
+}
+
+impl Generator {
+    /// How many attempts are made for a puzzle at most, unless another number is set.
+    pub const ATTEMPTS: u64 = 20_000;
+
+    /// A generator without wishes: it takes away clues until none can be left out.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            clues: None,
+            level: None,
+            symmetry: Symmetry::None,
+            is_minimal: false,
+            most_attempts: Self::ATTEMPTS,
+            solver: Solver::new(),
+        }
+    }
+
+    /// So many clues. Unless the puzzle shall be [minimal](Self::minimal), clues are taken away until there are as many as a
+    /// random number of the range, if one gets so far.
+    ///
+    /// Most minimal puzzles that are made in this way have 23 to 26 clues. Two or three in a thousand have 21; fewer than 20 are
+    /// as good as out of reach.
+    #[must_use]
+    pub fn clues(self, clues: RangeInclusive<usize>) -> Self {
+        Self { clues: Some((*clues.start(), *clues.end())), ..self }
+    }
+
+    /// As hard as this: what [`Rating::of`] says with [`Settings::default`].
+    #[must_use]
+    pub fn rating(self, level: Level) -> Self {
+        Self { level: Some(level), ..self }
+    }
+
+    /// With symmetric clues.
+    #[must_use]
+    pub fn symmetry(self, symmetry: Symmetry) -> Self {
+        Self { symmetry, ..self }
+    }
+
+    /// Whether no clue at all may be superfluous. Without a symmetry and a number of clues, that is so in any case; with a
+    /// symmetry, clues are taken away together, and one of them alone may be superfluous in the end.
+    #[must_use]
+    pub fn minimal(self, is_minimal: bool) -> Self {
+        Self { is_minimal, ..self }
+    }
+
+    /// How many attempts to make for a puzzle before giving up. An attempt takes less than a millisecond, unless a rating is
+    /// wished for.
+    #[must_use]
+    pub fn attempts_at_most(self, attempts: u64) -> Self {
+        Self { most_attempts: attempts, ..self }
+    }
+
+    /// Whether it is plain that no puzzle can meet the wishes.
+    ///
+    /// # Errors
+    /// [`Impossible`] tells why.
+    ///
+    /// ```
+    /// use quadrille::sudoku::generate::{Generator, Impossible};
+    /// assert_eq!(Generator::new(1).clues(10..=16).check(), Err(Impossible::FewerThan17));
+    /// ```
+    pub fn check(&self) -> Result<(), Impossible> {
+        match self.clues {
+            Some((fewest, most)) if fewest > most => Err(Impossible::EmptyRange),
+            Some((_, ..17)) => Err(Impossible::FewerThan17),
+            Some((82.., _)) => Err(Impossible::MoreThan81),
+            // The cell in the middle has no partners, the others have three each.
+            Some((fewest, most)) if self.symmetry == Symmetry::Rot90 && !(fewest..=most).any(|clues| clues % 4 < 2) => {
+                Err(Impossible::Symmetry(self.symmetry))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The puzzle of this number.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if no attempt met all wishes.
+    pub fn puzzle(&mut self, number: u64) -> Result<Generated, GaveUp> {
+        let mut attempts = self.attempts(number);
+        attempts.by_ref().last();
+        attempts.result()
+    }
+
+    /// The attempts to make the puzzle of this number, one at a time, for someone who wants to do something else between
+    /// them. The last one has made the puzzle, unless it was given up.
+    ///
+    /// ```
+    /// use quadrille::sudoku::logic::Level;
+    /// use quadrille::sudoku::generate::{Attempt, Generator};
+    /// let mut generator = Generator::new(1).rating(Level::Hard).attempts_at_most(1000);
+    /// let mut attempts = generator.attempts(0);
+    /// for attempt in attempts.by_ref() {
+    ///     if let Attempt::Level(level) = attempt {
+    ///         println!("{level}, try again");
+    ///     }
+    /// }
+    /// println!("{}", attempts.result()?.puzzle);
+    /// # Ok::<(), quadrille::sudoku::generate::GaveUp>(())
+    /// ```
+    pub fn attempts(&mut self, number: u64) -> Attempts<'_> {
+        let random = Random::new(self.seed, number);
+        Attempts { generator: self, random, failed: GaveUp::default(), made: None }
+    }
+
+    fn attempt(&mut self, random: &mut Random) -> Attempt {
+        let solution = full_grid::draw(random);
+        let target = match self.clues {
+            Some((fewest, most)) if !self.is_minimal && fewest <= most => {
+                fewest + random.below((most - fewest + 1) as u32) as usize
+            }
+            _ => 0,
+        };
+        let puzzle = self.take_away(&solution, target, random);
+        let clues = puzzle.clue_count();
+        if self.clues.is_some_and(|(fewest, most)| !(fewest..=most).contains(&clues)) {
+            return Attempt::Clues(clues);
+        }
+        if self.is_minimal && self.symmetry != Symmetry::None && self.has_redundant_clue(&puzzle) {
+            return Attempt::Redundant;
+        }
+        if let Some(wanted) = self.level {
+            let level = Rating::of(&puzzle, Settings::default()).level();
+            if level != wanted {
+                return Attempt::Level(level);
+            }
+        }
+        Attempt::Made(Generated { puzzle, solution })
+    }
+
+    /// Takes clues away in a random order, each with its partners, as long as there is one solution and there are no fewer than
+    /// `target` clues.
+    fn take_away(&mut self, solution: &Grid, target: usize, random: &mut Random) -> Grid {
+        let mut cells: Vec<usize> = (0..81).collect();
+        random.shuffle(&mut cells);
+        let (mut puzzle, mut clues) = (*solution, 81);
+        let mut tried = [false; 81];
+        for cell in cells {
+            if std::mem::replace(&mut tried[cell], true) {
+                continue;
+            }
+            let (mut fewer, mut left) = (puzzle, clues);
+            for partner in self.symmetry.partners(cell) {
+                tried[partner] = true;
+                fewer.set(partner / 9, partner % 9, None);
+                left -= 1;
+            }
+            if left >= target && self.has_one_solution(&fewer) {
+                (puzzle, clues) = (fewer, left);
+            }
+        }
+        puzzle
+    }
+
+    fn has_redundant_clue(&mut self, puzzle: &Grid) -> bool {
+        (0..81).any(|cell| {
+            let mut fewer = *puzzle;
+            fewer.set(cell / 9, cell % 9, None);
+            fewer != *puzzle && self.has_one_solution(&fewer)
+        })
+    }
+
+    /// Whether a puzzle, which has a solution, has no other.
+    fn has_one_solution(&mut self, puzzle: &Grid) -> bool {
+        self.solver.solutions(puzzle).skip_solutions(2, u64::MAX).0 == 1
+    }
+}
+
+/// The attempts to make one puzzle; see [`Generator::attempts`].
+#[derive(Debug)]
+#[must_use = "nothing is tried until it is asked for"]
+pub struct Attempts<'a> {
+    generator: &'a mut Generator,
+    random: Random,
+    failed: GaveUp,
+    made: Option<Generated>,
+}
+
+impl Attempts<'_> {
+    /// What came of the attempts so far.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if none met all wishes.
+    pub fn result(&self) -> Result<Generated, GaveUp> {
+        self.made.ok_or(self.failed)
+    }
+}
+
+impl Iterator for Attempts<'_> {
+    type Item = Attempt;
+
+    fn next(&mut self) -> Option<Attempt> {
+        if self.made.is_some() || self.failed.attempts >= self.generator.most_attempts {
+            return None;
+        }
+        let attempt = self.generator.attempt(&mut self.random);
+        match attempt {
+            Attempt::Made(made) => self.made = Some(made),
+            ref failed => self.failed.add(failed),
+        }
+        Some(attempt)
+    }
+}
+
+impl std::iter::FusedIterator for Attempts<'_> {}

@@ -1,0 +1,119 @@
+//! Which cells have a clue together.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The symmetry of a puzzle's clues: a cell has a clue if and only if the cells that go with it have one.
+///
+/// ```
+/// use quadrille::sudoku::generate::Symmetry;
+/// assert_eq!("rot180".parse(), Ok(Symmetry::Rot180));
+/// assert_eq!(Symmetry::Rot180.partners(0).collect::<Vec<_>>(), [0, 80]);
+/// assert_eq!(Symmetry::Rot90.partners(1).collect::<Vec<_>>(), [1, 17, 79, 63]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Symmetry {
+    /// None is asked for.
+    #[default]
+    None,
+    /// Half a turn.
+    Rot180,
+    /// A quarter of a turn.
+    Rot90,
+    /// Left and right.
+    Mirror,
+    /// The two sides of the diagonal from the upper left to the lower right.
+    Diagonal,
+}
+
+impl Symmetry {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::None, Self::Rot180, Self::Rot90, Self::Mirror, Self::Diagonal];
+
+    /// Its name, as [`FromStr`] reads it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Rot180 => "rot180",
+            Self::Rot90 => "rot90",
+            Self::Mirror => "mirror",
+            Self::Diagonal => "diagonal",
+        }
+    }
+
+    /// Where this symmetry takes a cell, counted row by row from 0.
+    const fn image(self, cell: usize) -> usize {
+        let (row, column) = (cell / 9, cell % 9);
+        match self {
+            Self::None => cell,
+            Self::Rot180 => 80 - cell,
+            Self::Rot90 => 9 * column + 8 - row,
+            Self::Mirror => 9 * row + 8 - column,
+            Self::Diagonal => 9 * column + row,
+        }
+    }
+
+    /// The cells that have a clue if this one has one: the cell itself, counted row by row from 0, and one or three others, if
+    /// there are any.
+    ///
+    /// # Panics
+    /// If the cell is above 80.
+    pub fn partners(self, cell: usize) -> impl Iterator<Item = usize> {
+        assert!(cell < 81, "cells go from 0 to 80");
+        let next = move |&last: &usize| Some(self.image(last)).filter(|&next| next != cell);
+        std::iter::successors(Some(cell), next)
+    }
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No symmetry has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSymmetry(pub String);
+
+impl fmt::Display for UnknownSymmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Symmetry::ALL.map(Symmetry::name).join(", ");
+        write!(f, "there is no symmetry `{}`: choose one of {names}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownSymmetry {}
+
+impl FromStr for Symmetry {
+    type Err = UnknownSymmetry;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSymmetry> {
+        Self::ALL.into_iter().find(|symmetry| symmetry.name() == name).ok_or_else(|| UnknownSymmetry(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_partners_of_a_cell_have_the_same_partners() {
+        for (symmetry, groups) in Symmetry::ALL.into_iter().zip([81, 41, 21, 45, 45]) {
+            let mut all: Vec<Vec<usize>> = (0..81)
+                .map(|cell| {
+                    let mut group: Vec<_> = symmetry.partners(cell).collect();
+                    group.sort_unstable();
+                    group
+                })
+                .collect();
+            for cell in 0..81 {
+                assert!(all[cell].iter().all(|&partner| all[partner] == all[cell]), "{symmetry}: {cell}");
+            }
+            all.sort_unstable();
+            all.dedup();
+            assert_eq!(all.len(), groups, "{symmetry}");
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Cells, and sets of them as 81 bits of one number.
+
+use std::fmt;
+
+use super::houses::{HOUSES, PEERS};
+use super::words::list;
+use crate::sudoku::{Digit, House};
+
+/// A cell of the grid. It displays as `r4c7`, counted from 1.
+///
+/// ```
+/// use quadrille::sudoku::logic::Cell;
+/// let cell = Cell::new(3, 6);
+/// assert_eq!((cell.to_string(), cell.index()), ("r4c7".into(), 33));
+/// assert!(cell.sees(Cell::new(3, 0)) && cell.sees(Cell::new(5, 8)) && !cell.sees(cell));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The cell at this row and column, both counted from 0.
+    ///
+    /// # Panics
+    /// If the row or the column is above 8.
+    #[must_use]
+    pub const fn new(row: usize, column: usize) -> Self {
+        assert!(row < 9 && column < 9, "rows and columns go from 0 to 8");
+        Self((row * 9 + column) as u8)
+    }
+
+    /// The cell of this number, counted row by row from 0.
+    ///
+    /// # Panics
+    /// If the number is above 80.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Self {
+        assert!(index < 81, "cells go from 0 to 80");
+        Self(index as u8)
+    }
+
+    /// All 81 cells, row by row.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..81).map(Self)
+    }
+
+    /// Its number, counted row by row from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its row, counted from 0.
+    #[must_use]
+    pub const fn row(self) -> usize {
+        self.index() / 9
+    }
+
+    /// Its column, counted from 0.
+    #[must_use]
+    pub const fn column(self) -> usize {
+        self.index() % 9
+    }
+
+    /// Its box, counted from 0.
+    #[must_use]
+    pub const fn in_box(self) -> usize {
+        self.row() / 3 * 3 + self.column() / 3
+    }
+
+    /// Its row, its column and its box.
+    #[must_use]
+    pub const fn houses(self) -> [House; 3] {
+        [House::Row(self.row()), House::Column(self.column()), House::Box(self.in_box())]
+    }
+
+    /// The twenty other cells of its houses.
+    #[must_use]
+    pub const fn peers(self) -> Cells {
+        PEERS[self.index()]
+    }
+
+    /// Whether it is another cell of one of its houses, so that the two cannot have the same digit.
+    #[must_use]
+    pub const fn sees(self, other: Self) -> bool {
+        self.peers().contains(other)
+    }
+
+    /// This digit in this cell.
+    #[must_use]
+    pub const fn with(self, digit: Digit) -> Candidate {
+        Candidate { cell: self, digit }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A digit in a cell. It displays as `r4c7=5`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit.
+    pub digit: Digit,
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.cell, self.digit)
+    }
+}
+
+impl fmt::Debug for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A set of cells. It displays as a list: `r1c2, r1c7 and r5c2`.
+///
+/// ```
+/// use quadrille::sudoku::logic::{Cell, Cells};
+/// use quadrille::sudoku::House;
+/// let corner = Cells::of_house(House::Row(0)) & Cells::of_house(House::Box(0));
+/// assert_eq!(corner.to_string(), "r1c1, r1c2 and r1c3");
+/// assert_eq!(corner.common_peers(), (Cells::of_house(House::Row(0)) | Cells::of_house(House::Box(0))) - corner);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Cells(pub(super) u128);
+
+impl Cells {
+    /// No cell.
+    pub const EMPTY: Self = Self(0);
+    /// All 81.
+    pub const ALL: Self = Self((1 << 81) - 1);
+
+    /// This cell alone.
+    #[must_use]
+    pub const fn one(cell: Cell) -> Self {
+        Self(1 << cell.0)
+    }
+
+    /// The nine cells of a house.
+    ///
+    /// # Panics
+    /// If the number of the house is above 8.
+    #[must_use]
+    pub const fn of_house(house: House) -> Self {
+        match house {
+            House::Row(row) => HOUSES[row],
+            House::Column(column) => HOUSES[9 + column],
+            House::Box(b) => HOUSES[18 + b],
+        }
+    }
+
+    /// How many cells it has.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether it has none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it has just one.
+    #[must_use]
+    pub const fn is_one(self) -> bool {
+        self.0 != 0 && self.0 & (self.0 - 1) == 0
+    }
+
+    /// Whether this cell is one of them.
+    #[must_use]
+    pub const fn contains(self, cell: Cell) -> bool {
+        self.0 >> cell.0 & 1 == 1
+    }
+
+    /// Whether every cell of this set is in that one.
+    #[must_use]
+    pub const fn is_subset(self, of: Self) -> bool {
+        self.0 & !of.0 == 0
+    }
+
+    /// The first of them, row by row.
+    #[must_use]
+    pub const fn first(self) -> Option<Cell> {
+        if self.0 == 0 { None } else { Some(Cell(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// Adds a cell.
+    pub const fn insert(&mut self, cell: Cell) {
+        self.0 |= 1 << cell.0;
+    }
+
+    /// Takes a cell out.
+    pub const fn remove(&mut self, cell: Cell) {
+        self.0 &= !(1 << cell.0);
+    }
+
+    /// The cells that each of these sees: where nothing can go that must go into one of them.
+    #[must_use]
+    pub fn common_peers(self) -> Self {
+        self.into_iter().fold(Self::ALL, |common, cell| common & cell.peers())
+    }
+
+    /// The houses that all of these lie in, none if there is no cell.
+    pub fn common_houses(self) -> impl Iterator<Item = House> {
+        let first = self.first().map(Cell::houses);
+        first.into_iter().flatten().filter(move |&house| self.is_subset(Self::of_house(house)))
+    }
+}
+
+set_operators!(Cells);
+
+impl FromIterator<Cell> for Cells {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::one(cell))
+    }
+}
+
+/// The cells row by row.
+impl IntoIterator for Cells {
+    type Item = Cell;
+    type IntoIter = CellsIter;
+    fn into_iter(self) -> CellsIter {
+        CellsIter(self)
+    }
+}
+
+/// The cells of a set, row by row.
+#[derive(Clone, Debug)]
+pub struct CellsIter(Cells);
+
+impl Iterator for CellsIter {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        let first = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(first)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for CellsIter {}
+
+impl fmt::Display for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        list(f, *self, "and")
+    }
+}
+
+impl fmt::Debug for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}

@@ -1,0 +1,115 @@
+//! One step of reasoning, with its evidence.
+
+use std::fmt;
+
+use super::{Candidate, Cells, Digits, Technique};
+use crate::sudoku::{Digit, House};
+
+/// One step of reasoning: what it rests on, and what it comes to. It displays as a sentence.
+///
+/// ```
+/// use quadrille::sudoku::logic::{Explanation, Settings};
+/// let puzzle = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+/// let first = Explanation::new(&puzzle, Settings::default()).next().ok_or("there is a step")?;
+/// assert_eq!(first.to_string(), "Naked single: r3c1 can only be 7, the last candidate left there.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deduction {
+    /// How it is reasoned.
+    pub technique: Technique,
+    /// The cells that it rests on, those of the pattern.
+    pub cells: Cells,
+    /// The digits that it is about.
+    pub digits: Digits,
+    /// The houses that it looks at: those where the digits have no other places, or that the cells of the pattern share.
+    pub houses: Vec<House>,
+    /// The houses that the pattern takes up: the lines of a locked candidate, the covering lines of a fish.
+    pub covers: Vec<House>,
+    /// A wing, a chain or a coloring, candidate by candidate.
+    pub links: Vec<Link>,
+    /// The candidate that turns out to be true.
+    pub placed: Option<Candidate>,
+    /// The candidates that turn out to be false, sorted by digit. Those that fall because of `placed` are not listed.
+    pub removed: Vec<Candidate>,
+}
+
+/// A candidate of a wing, a chain or a coloring.
+///
+/// In a wing it is what the pivot may be, and after it what another cell is then. A chain begins with a candidate that is taken to be false, and each further one tells what follows: that it is true, or
+/// that it is false. In a coloring either the links that hold are true and the others false, or the other way around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// Whether it is true as far as the chain goes; in a coloring, its color.
+    pub holds: bool,
+    /// The place in the list, counted from 0, of the link that it follows from; `None` if it is where the reasoning begins.
+    pub from: Option<usize>,
+}
+
+impl Deduction {
+    /// A deduction about these digits in these cells that comes to nothing yet.
+    pub(super) fn new(technique: Technique, cells: Cells, digits: Digits) -> Self {
+        let (houses, covers, links, removed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { technique, cells, digits, houses, covers, links, placed: None, removed }
+    }
+
+    pub(super) fn placing(self, candidate: Candidate) -> Self {
+        Self { placed: Some(candidate), ..self }
+    }
+
+    /// The deduction with this digit removed from these cells; digits are given in order.
+    pub(super) fn removing(mut self, digit: Digit, cells: Cells) -> Self {
+        self.removed.extend(cells.into_iter().map(|cell| cell.with(digit)));
+        self
+    }
+
+    pub(super) fn houses(self, houses: impl IntoIterator<Item = House>) -> Self {
+        Self { houses: houses.into_iter().collect(), ..self }
+    }
+
+    pub(super) fn covers(self, covers: impl IntoIterator<Item = House>) -> Self {
+        Self { covers: covers.into_iter().collect(), ..self }
+    }
+
+    /// It, if it comes to anything.
+    pub(super) fn if_useful(self) -> Option<Self> {
+        (self.placed.is_some() || !self.removed.is_empty()).then_some(self)
+    }
+
+    /// What it removes, as the end of a sentence: `3 is removed from r1c2 and r1c9, 5 and 7 from r1c4`.
+    pub(super) fn removal(&self) -> Removal<'_> {
+        Removal(&self.removed)
+    }
+}
+
+pub(super) struct Removal<'a>(&'a [Candidate]);
+
+impl fmt::Display for Removal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by_digit = self.0.chunk_by(|a, b| a.digit == b.digit);
+        let cells_of = |group: &[Candidate]| group.iter().map(|candidate| candidate.cell).collect::<Cells>();
+        let by_digit: Vec<(Digit, Cells)> = by_digit.map(|group| (group[0].digit, cells_of(group))).collect();
+        // Digits that go from the same cells are named together.
+        for (at, group) in by_digit.chunk_by(|a, b| a.1 == b.1).enumerate() {
+            let digits: Digits = group.iter().map(|&(digit, _)| digit).collect();
+            match (at, digits.len()) {
+                (0, 1) => write!(f, "{digits} is removed from {}", group[0].1)?,
+                (0, _) => write!(f, "{digits} are removed from {}", group[0].1)?,
+                _ => write!(f, ", {digits} from {}", group[0].1)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A sentence: the name of the technique, what is there, what follows.
+impl fmt::Display for Deduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.technique.name();
+        write!(f, "{}{}: ", name[..1].to_uppercase(), &name[1..])?;
+        self.technique.tell(self, f)?;
+        f.write_str(".")
+    }
+}

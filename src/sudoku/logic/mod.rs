@@ -1,0 +1,52 @@
+//! Sudoku by logic alone, with its reasons.
+//!
+//! An [`Explanation`] goes through a puzzle as a person would who writes down the candidates of each cell: it looks for the
+//! simplest [`Technique`] that applies, says what follows from it as a [`Deduction`], does that, and looks again. It never
+//! guesses: when no technique applies, it stops and says so. Every deduction is sound: all solutions of the puzzle agree
+//! with it, whether there is one, or several, or none.
+//!
+//! - [`Position`]: the digits placed so far and the candidates left, in bit sets of [`Cells`] and [`Digits`].
+//! - [`Technique`]: the techniques in order, with their weights; one file each in `technique/`.
+//! - [`Deduction`]: a step with its evidence; it displays as a sentence.
+//! - [`Explanation`]: the steps of a puzzle one at a time, lazily, and their [`Outcome`].
+//! - [`Rating`]: how hard a puzzle is: its [`Level`], a score, the hardest technique it needs.
+//!
+//! ```
+//! use quadrille::sudoku::logic::{Explanation, Outcome, Settings};
+//! let puzzle = "208046090000100683109803004002300108480520000301000206600400879050078010010009060".parse()?;
+//! let mut explanation = Explanation::new(&puzzle, Settings::default());
+//! for step in explanation.by_ref() {
+//!     println!("{step}"); // Naked single: r1c6 can only be 6, the last ...
+//! }
+//! assert_eq!(explanation.outcome(), Some(Outcome::Solved));
+//! println!("{:#}", explanation.position().grid());
+//! # Ok::<(), quadrille::sudoku::ParseError>(())
+//! ```
+//!
+//! No search engine has a hand in this, so that one can be its judge in the tests.
+
+#[macro_use]
+mod operators;
+
+mod cells;
+mod deduction;
+mod digits;
+mod explanation;
+mod houses;
+mod picture;
+mod position;
+mod rating;
+mod settings;
+#[cfg(test)]
+mod sketch;
+mod technique;
+mod words;
+
+pub use cells::{Candidate, Cell, Cells, CellsIter};
+pub use deduction::{Deduction, Link};
+pub use digits::{Digits, DigitsIter};
+pub use explanation::{Explanation, Outcome};
+pub use position::{Contradiction, Counts, Position};
+pub use rating::{Level, Rating, UnknownLevel};
+pub use settings::Settings;
+pub use technique::Technique;

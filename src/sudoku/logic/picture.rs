@@ -1,0 +1,90 @@
+//! What a position and a step look like.
+
+use super::{Candidate, Cells, Deduction, Position, Technique};
+use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
+
+/// The clues, the digits found, and the candidates of the other cells.
+impl Drawn for Position {
+    fn picture(&self) -> Picture {
+        self.picture_with(|_| Role::Plain)
+    }
+}
+
+impl Position {
+    /// The picture, in which a candidate has this role.
+    fn picture_with(&self, role: impl Fn(Candidate) -> Role) -> Picture {
+        let mut picture = Picture::new(9, 9);
+        for cell in Cells::ALL {
+            let (row, column, region) = (cell.row(), cell.column(), cell.in_box() as u32);
+            if let Some(digit) = self.grid().get(row, column) {
+                picture.set(row, column, region, digit.to_string());
+                picture.set_role(row, column, if self.given().contains(cell) { Role::Given } else { Role::Found });
+            } else {
+                let mark = |digit| {
+                    let role = role(cell.with(digit));
+                    Mark { text: digit.to_string(), place: usize::from(digit.get()) - 1, role }
+                };
+                picture.set_marks(row, column, region, self.digits(cell).into_iter().map(mark));
+            }
+            picture.shade(row, column, Shade::Paper);
+        }
+        picture
+    }
+}
+
+impl Deduction {
+    /// What the step looks like in the position where it was found: the houses it looks at, what it rests on, and what it
+    /// removes or places, with the sentence below.
+    ///
+    /// ```
+    /// use quadrille::sudoku::logic::{Explanation, Settings};
+    /// let puzzle = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+    /// let mut explanation = Explanation::new(&puzzle, Settings::default());
+    /// let before = explanation.position().clone();
+    /// let step = explanation.next().ok_or("there is a step")?;
+    /// assert!(step.picture(&before).to_string().starts_with("+--"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn picture(&self, before: &Position) -> Picture {
+        let mut picture = before.picture_with(|candidate| self.role(candidate));
+        let shaded = [(&self.covers, Shade::Second), (&self.houses, Shade::First)];
+        for (house, shade) in
+            shaded.into_iter().flat_map(|(houses, shade)| houses.iter().map(move |&house| (house, shade)))
+        {
+            house.cells().for_each(|(row, column)| picture.shade(row, column, shade));
+        }
+        // A pattern without houses is shown by its cells.
+        if self.houses.is_empty() {
+            self.cells.into_iter().for_each(|cell| picture.shade(cell.row(), cell.column(), Shade::First));
+        }
+        let end = |candidate: Candidate| {
+            (candidate.cell.row(), candidate.cell.column(), usize::from(candidate.digit.get()) - 1)
+        };
+        for link in &self.links {
+            if let Some(from) = link.from.and_then(|from| self.links.get(from)) {
+                // A weak link, from true to false, is dashed. In a coloring both ways are strong.
+                let is_weak = from.holds && !link.holds && self.technique != Technique::SimpleColoring;
+                picture.link(end(from.candidate), end(link.candidate), is_weak);
+            }
+        }
+        picture.caption(self.to_string());
+        picture
+    }
+
+    /// What a candidate is to this step.
+    fn role(&self, candidate: Candidate) -> Role {
+        if self.placed == Some(candidate) {
+            Role::Placed
+        } else if self.removed.contains(&candidate) {
+            Role::Removed
+        } else if let Some(link) = self.links.iter().find(|link| link.candidate == candidate) {
+            if link.holds { Role::Evidence } else { Role::Contrast }
+        } else if self.links.is_empty() && self.cells.contains(candidate.cell) && self.digits.contains(candidate.digit)
+        {
+            Role::Evidence
+        } else {
+            Role::Plain
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! A position: the digits placed so far, and what may still go into the other cells.
+
+use std::fmt;
+
+use super::{Candidate, Cell, Cells, Deduction, Digits};
+use crate::puzzle::Drawn;
+use crate::sudoku::{Candidates, Clash, Digit, Grid, House};
+
+/// The digits placed so far, and the candidates of the other cells.
+///
+/// The candidates are kept twice, as the cells of each digit and as the digits of each cell, so that every technique has
+/// them at hand the way it looks at them. It displays as a drawing of the candidates, in which a cell that has its digit
+/// shows that.
+///
+/// ```
+/// use quadrille::sudoku::logic::{Cell, Position};
+/// let puzzle = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+/// let mut position = Position::new(&puzzle);
+/// assert_eq!(position.counts().to_string(), "(26, 55, 495)");
+/// position.eliminate_clues();
+/// assert_eq!(position.counts().to_string(), "(26, 55, 195)");
+/// assert_eq!(position.digits(Cell::new(0, 0)).to_string(), "3, 8 and 9");
+/// # Ok::<(), quadrille::sudoku::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    grid: Grid,
+    /// The digits of each cell that may still go there; none once it has its digit.
+    digits: [Digits; 81],
+    /// The cells where each digit may still go.
+    places: [Cells; 9],
+    /// The cells where each digit is.
+    placed: [Cells; 9],
+    unsolved: Cells,
+    /// The cells that had their digit from the beginning.
+    given: Cells,
+}
+
+/// How far a position is. It displays as `(26, 55, 195)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Cells with their digit.
+    pub solved: usize,
+    /// Cells without.
+    pub unsolved: usize,
+    /// Candidates left in the unsolved cells.
+    pub candidates: usize,
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {}, {})", self.solved, self.unsolved, self.candidates)
+    }
+}
+
+/// Why a position has no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contradiction {
+    /// Two digits exclude each other.
+    Clash(Clash),
+    /// No digit is left for this cell.
+    NoDigit(Cell),
+    /// This digit has no place left in this house.
+    NoPlace(Digit, House),
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clash(clash) => clash.fmt(f),
+            Self::NoDigit(cell) => write!(f, "no digit is left for {cell}"),
+            Self::NoPlace(digit, house) => write!(f, "{house} has no place left for {digit}"),
+        }
+    }
+}
+
+impl Position {
+    /// The position at the very start: all nine digits are candidates of every empty cell.
+    #[must_use]
+    pub fn new(puzzle: &Grid) -> Self {
+        let candidates = Cell::all().map(|cell| match puzzle.get(cell.row(), cell.column()) {
+            Some(_) => Digits::EMPTY,
+            None => Digits::ALL,
+        });
+        Self::with_candidates(puzzle, candidates)
+    }
+
+    /// A position with these candidates, row by row; those of a cell that has its digit in `grid` do not count.
+    ///
+    /// ```
+    /// use quadrille::sudoku::logic::{Cell, Digits, Explanation, Position, Settings};
+    /// use quadrille::sudoku::{Digit, Grid};
+    /// // Nothing is known but that the first cell is 5.
+    /// let only = |cell| if cell == Cell::new(0, 0) { Digit::new(5).into_iter().collect() } else { Digits::ALL };
+    /// let position = Position::with_candidates(&Grid::EMPTY, Cell::all().map(only));
+    /// let step = Explanation::from_position(position, Settings::default()).next();
+    /// assert_eq!(step.map(|step| step.to_string()).as_deref(), Some("Naked single: r1c1 can only be 5, the last candidate left there."));
+    /// ```
+    #[must_use]
+    pub fn with_candidates(grid: &Grid, candidates: impl IntoIterator<Item = Digits>) -> Self {
+        let mut position = Self {
+            grid: *grid,
+            digits: [Digits::EMPTY; 81],
+            places: [Cells::EMPTY; 9],
+            placed: [Cells::EMPTY; 9],
+            unsolved: Cells::EMPTY,
+            given: Cells::EMPTY,
+        };
+        for (cell, digits) in Cell::all().zip(candidates.into_iter().chain(std::iter::repeat(Digits::EMPTY))) {
+            if let Some(digit) = grid.get(cell.row(), cell.column()) {
+                position.placed[plane(digit)].insert(cell);
+                position.given.insert(cell);
+            } else {
+                position.unsolved.insert(cell);
+                position.digits[cell.index()] = digits;
+                digits.into_iter().for_each(|digit| position.places[plane(digit)].insert(cell));
+            }
+        }
+        position
+    }
+
+    /// The position at the start of a Sukaku: no digit is placed, and each cell may have these.
+    #[must_use]
+    pub fn from_candidates(candidates: &Candidates) -> Self {
+        Self::with_candidates(
+            &Grid::EMPTY,
+            Cell::all().map(|cell| candidates.digits(cell.row(), cell.column()).collect()),
+        )
+    }
+
+    /// Removes every digit that is placed from the cells that see it. After that, placing a digit keeps it so.
+    pub fn eliminate_clues(&mut self) {
+        for digit in Digit::all() {
+            for cell in self.placed[plane(digit)] {
+                self.remove_from(digit, cell.peers());
+            }
+        }
+    }
+
+    /// The digits placed so far.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The cells that had their digit from the beginning: the clues.
+    #[must_use]
+    pub fn given(&self) -> Cells {
+        self.given
+    }
+
+    /// The candidates of a cell, none if it has its digit.
+    #[must_use]
+    pub fn digits(&self, cell: Cell) -> Digits {
+        self.digits[cell.index()]
+    }
+
+    /// The cells where a digit may still go.
+    #[must_use]
+    pub fn places(&self, digit: Digit) -> Cells {
+        self.places[plane(digit)]
+    }
+
+    /// The cells that have no digit yet.
+    #[must_use]
+    pub fn unsolved(&self) -> Cells {
+        self.unsolved
+    }
+
+    /// The unsolved cells with one candidate, those with two, and those with three, counted for all cells at once.
+    #[must_use]
+    pub fn with_few(&self) -> [Cells; 3] {
+        let [mut one, mut two, mut three, mut four] = [Cells::EMPTY; 4];
+        for places in self.places {
+            four |= three & places;
+            three |= two & places;
+            two |= one & places;
+            one |= places;
+        }
+        [one - two, two - three, three - four]
+    }
+
+    /// Whether a candidate is left.
+    #[must_use]
+    pub fn has(&self, candidate: Candidate) -> bool {
+        self.digits(candidate.cell).contains(candidate.digit)
+    }
+
+    /// Whether every cell has its digit.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.unsolved.is_empty()
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let unsolved = self.unsolved.len();
+        Counts { solved: 81 - unsolved, unsolved, candidates: self.places.iter().map(|places| places.len()).sum() }
+    }
+
+    /// Why there cannot be a solution, if that is plain to see: two digits clash, a cell has no candidate left, or a digit
+    /// no place in a house.
+    #[must_use]
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        if let Some(clash) = self.grid.clash() {
+            return Some(Contradiction::Clash(clash));
+        }
+        self.dead_end()
+    }
+
+    /// The same, when it is known that no digits clash: placing a candidate removes what it would clash with.
+    pub(super) fn dead_end(&self) -> Option<Contradiction> {
+        let alive = self.places.iter().fold(Cells::EMPTY, |all, &places| all | places);
+        if let Some(cell) = (self.unsolved - alive).first() {
+            return Some(Contradiction::NoDigit(cell));
+        }
+        House::all().find_map(|house| {
+            let cells = Cells::of_house(house);
+            let gone = |digit: &Digit| ((self.places(*digit) | self.placed[plane(*digit)]) & cells).is_empty();
+            Digit::all().find(gone).map(|digit| Contradiction::NoPlace(digit, house))
+        })
+    }
+
+    /// Does what a deduction says.
+    pub fn apply(&mut self, deduction: &Deduction) {
+        for &removed in &deduction.removed {
+            self.remove(removed);
+        }
+        if let Some(placed) = deduction.placed {
+            self.place(placed);
+        }
+    }
+
+    /// Puts a digit into an unsolved cell, and removes it from the cells that see it. In a cell that has its digit nothing
+    /// happens.
+    pub fn place(&mut self, candidate: Candidate) {
+        let Candidate { cell, digit } = candidate;
+        if !self.unsolved.contains(cell) {
+            return;
+        }
+        for other in std::mem::take(&mut self.digits[cell.index()]) {
+            self.places[plane(other)].remove(cell);
+        }
+        self.unsolved.remove(cell);
+        self.placed[plane(digit)].insert(cell);
+        self.grid.set(cell.row(), cell.column(), Some(digit));
+        self.remove_from(digit, cell.peers());
+    }
+
+    /// Removes a candidate, if it is there.
+    pub fn remove(&mut self, candidate: Candidate) {
+        self.remove_from(candidate.digit, Cells::one(candidate.cell));
+    }
+
+    fn remove_from(&mut self, digit: Digit, cells: Cells) {
+        for cell in self.places(digit) & cells {
+            self.digits[cell.index()].remove(digit);
+        }
+        self.places[plane(digit)] -= cells;
+    }
+}
+
+/// Where what is kept for a digit is.
+fn plane(digit: Digit) -> usize {
+    usize::from(digit.get() - 1)
+}
+
+/// The candidates, boxes set apart; no line end after the last line.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.picture().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_are_drawn() {
+        let mut position = Position::new(&"12345678.".repeat(9).parse().unwrap());
+        position.eliminate_clues();
+        let drawn = position.to_string();
+        assert_eq!(drawn.lines().next(), Some("+---------+---------+---------+"));
+        assert_eq!(drawn.lines().nth(1), Some("| 1  2  3 | 4  5  6 | 7  8  9 |"));
+    }
+
+    #[test]
+    fn both_ways_of_keeping_candidates_agree() {
+        let mut position = Position::new(&Grid::EMPTY);
+        let mut expected = [[true; 9]; 81];
+        let digit = |number: usize| Digit::new(number as u8 + 1).unwrap();
+        for step in 0..40_usize {
+            let (cell, number) = (Cell::from_index(step * 37 % 81), step * 7 % 9);
+            if step % 3 == 0 && expected[cell.index()][number] {
+                position.place(cell.with(digit(number)));
+                cell.peers().into_iter().for_each(|peer| expected[peer.index()][number] = false);
+                expected[cell.index()] = [false; 9];
+            } else {
+                position.remove(cell.with(digit(number)));
+                expected[cell.index()][number] = false;
+            }
+            for (other, row) in Cell::all().zip(expected) {
+                for (number, expected) in row.into_iter().enumerate() {
+                    let candidate = other.with(digit(number));
+                    assert_eq!(position.has(candidate), expected);
+                    assert_eq!(position.places(digit(number)).contains(other), expected);
+                }
+            }
+        }
+        let left = expected.iter().flatten().filter(|&&is_left| is_left).count();
+        assert_eq!(position.counts().candidates, left);
+    }
+
+    #[test]
+    fn contradictions_are_seen() {
+        let why = |position: &Position| position.contradiction().map(|why| why.to_string());
+        let mut position = Position::new(&Grid::EMPTY);
+        assert_eq!(why(&position), None);
+        let five = Digit::new(5).unwrap();
+        (0..9).for_each(|column| position.remove(Cell::new(2, column).with(five)));
+        assert_eq!(why(&position).as_deref(), Some("row 3 has no place left for 5"));
+        Digit::all().for_each(|digit| position.remove(Cell::new(8, 8).with(digit)));
+        assert_eq!(why(&position).as_deref(), Some("no digit is left for r9c9"));
+        let clash: Grid = format!("5......5.{}", ".".repeat(72)).parse().unwrap();
+        assert_eq!(why(&Position::new(&clash)).as_deref(), Some("two 5s in row 1, at r1c1 and r1c8"));
+    }
+}

@@ -1,0 +1,211 @@
+//! What the chains have in common.
+//!
+//! An alternating inference chain is a row of candidates that are by turns false and true: if the first is false, the second
+//! is true; if that is true, the third is false; and so on, up to a last one that is true. So the first or the last is true,
+//! and a candidate that goes with neither of them is false.
+//!
+//! - *Strong* links lead from false to true: one of two candidates of a cell is true, and one of two places of a digit in a
+//!   house.
+//! - *Weak* links lead from true to false: at most one candidate of a cell is true, and one place of a digit in a house.
+//!
+//! A search by breadth from each candidate finds the shortest chain; the techniques differ in the links that they may use.
+
+use std::fmt;
+
+use super::{Settings, Technique};
+use crate::sudoku::Digit;
+use crate::sudoku::logic::{Candidate, Cells, Deduction, Digits, Link, Position};
+
+/// Fewer candidates than these make a locked candidate, or a naked single.
+const SHORTEST: usize = 4;
+
+/// Which links a chain may use.
+#[derive(Clone, Copy)]
+pub(super) struct Links {
+    /// From place to place of a digit, if a house has two: strong.
+    pub(super) in_houses: bool,
+    /// From digit to digit of a cell, if it has two: strong.
+    pub(super) in_pairs: bool,
+    /// From digit to digit of a cell, however many it has: weak.
+    pub(super) in_cells: bool,
+}
+
+/// The shortest chain that removes something, the first of these.
+pub(super) fn find(position: &Position, settings: &Settings, technique: Technique, links: Links) -> Option<Deduction> {
+    let mut search = Search { position, links, strong: strong_links(position, links), nodes: Vec::with_capacity(256) };
+    let mut longest = settings.chain_bound();
+    let mut best = None;
+    for cell in position.unsolved() {
+        for digit in position.digits(cell) {
+            if longest >= SHORTEST
+                && let Some(found) = search.from(technique, cell.with(digit), longest)
+            {
+                // Only a shorter one is of interest now. A chain has an even number of candidates.
+                longest = found.links.len() - 2;
+                best = Some(found);
+            }
+        }
+    }
+    best
+}
+
+/// For each candidate by number, what is true if it is false.
+fn strong_links(position: &Position, links: Links) -> Vec<[Option<Candidate>; 4]> {
+    let mut strong = vec![[None; 4]; 729];
+    for cell in position.unsolved() {
+        let digits = position.digits(cell);
+        for digit in digits {
+            let [row, column, in_box, pair] = &mut strong[number(cell.with(digit))];
+            if links.in_houses {
+                for (house, link) in cell.houses().into_iter().zip([row, column, in_box]) {
+                    let others = position.places(digit) & (Cells::of_house(house) - Cells::one(cell));
+                    *link = others.first().filter(|_| others.is_one()).map(|other| other.with(digit));
+                }
+            }
+            if links.in_pairs && digits.len() == 2 {
+                *pair = (digits - Digits::one(digit)).first().map(|other| cell.with(other));
+            }
+        }
+    }
+    strong
+}
+
+fn number(candidate: Candidate) -> usize {
+    candidate.cell.index() * 9 + usize::from(candidate.digit.get()) - 1
+}
+
+/// Sets of candidates: the cells of each digit.
+type Candidates = [Cells; 9];
+
+fn insert(set: &mut Candidates, candidate: Candidate) -> bool {
+    let cells = &mut set[usize::from(candidate.digit.get()) - 1];
+    let is_new = !cells.contains(candidate.cell);
+    cells.insert(candidate.cell);
+    is_new
+}
+
+/// The searches in one position, one from each candidate.
+struct Search<'a> {
+    position: &'a Position,
+    links: Links,
+    strong: Vec<[Option<Candidate>; 4]>,
+    /// What was reached, and from where, in the order of its distance.
+    nodes: Vec<Link>,
+}
+
+impl Search<'_> {
+    /// The shortest chain from this candidate that removes something.
+    fn from(&mut self, technique: Technique, start: Candidate, longest: usize) -> Option<Deduction> {
+        if self.strong[number(start)].iter().all(Option::is_none) {
+            return None;
+        }
+        let (mut seen_true, mut seen_false) = ([Cells::EMPTY; 9], [Cells::EMPTY; 9]);
+        insert(&mut seen_false, start);
+        self.nodes.clear();
+        self.nodes.push(Link { candidate: start, holds: false, from: None });
+        let mut first = 0;
+        // Each round adds what is true because of the candidates that became false in the last, then what is false
+        // because of these.
+        for length in (2..=longest).step_by(2) {
+            let last = self.nodes.len();
+            for at in first..last {
+                let strong = self.strong[number(self.nodes[at].candidate)];
+                for candidate in strong.into_iter().flatten() {
+                    if insert(&mut seen_true, candidate) {
+                        self.nodes.push(Link { candidate, holds: true, from: Some(at) });
+                    }
+                }
+            }
+            first = self.nodes.len();
+            if length >= SHORTEST {
+                let mut ends = last..first;
+                if let Some(found) = ends.find_map(|end| self.conclude(technique, start, end)) {
+                    return Some(found);
+                }
+            }
+            for at in last..first {
+                let Candidate { cell, digit } = self.nodes[at].candidate;
+                let seen = &mut seen_false[usize::from(digit.get()) - 1];
+                let reached = (self.position.places(digit) & cell.peers()) - *seen;
+                *seen |= reached;
+                self.nodes.extend(reached.into_iter().map(|other| Link {
+                    candidate: other.with(digit),
+                    holds: false,
+                    from: Some(at),
+                }));
+                if self.links.in_cells {
+                    for other in self.position.digits(cell) - Digits::one(digit) {
+                        if insert(&mut seen_false, cell.with(other)) {
+                            self.nodes.push(Link { candidate: cell.with(other), holds: false, from: Some(at) });
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// What follows if one of two candidates is true, the start and the end of a chain.
+    fn conclude(&self, technique: Technique, start: Candidate, end: usize) -> Option<Deduction> {
+        let last = self.nodes[end].candidate;
+        let chain = Deduction::new(technique, Cells::EMPTY, Digits::EMPTY);
+        if last == start {
+            // The link before the last goes with neither the start nor the one before it: a shorter chain removes it.
+            return None;
+        }
+        let goes_with_neither = |digit: Digit| self.excluded(start, digit) & self.excluded(last, digit);
+        let digits = if start.digit == last.digit && start.cell != last.cell {
+            Digits::one(start.digit)
+        } else {
+            self.position.digits(start.cell) | self.position.digits(last.cell)
+        };
+        let found = digits.into_iter().fold(chain, |found, digit| found.removing(digit, goes_with_neither(digit)));
+        found.if_useful().map(|found| self.with_links(found, end))
+    }
+
+    /// The places of a digit that are excluded if this candidate is true.
+    fn excluded(&self, candidate: Candidate, digit: Digit) -> Cells {
+        let Candidate { cell, digit: is } = candidate;
+        self.position.places(digit) & if digit == is { cell.peers() } else { Cells::one(cell) }
+    }
+
+    fn with_links(&self, mut found: Deduction, end: usize) -> Deduction {
+        let mut at = Some(end);
+        while let Some(node) = at.map(|at| self.nodes[at]) {
+            found.links.push(node);
+            at = node.from;
+        }
+        found.links.reverse();
+        for (before, link) in found.links.iter_mut().enumerate() {
+            link.from = before.checked_sub(1);
+        }
+        found.cells = found.links.iter().map(|link| link.candidate.cell).collect();
+        found.digits = found.links.iter().map(|link| link.candidate.digit).collect();
+        found
+    }
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let [first, .., last] = &deduction.links[..] else { return Ok(()) };
+    let mut before: Option<Link> = None;
+    for link in &deduction.links {
+        let Candidate { cell, digit } = link.candidate;
+        match before {
+            None => write!(f, "if {cell} is not {digit}")?,
+            // What a cell is, and what it is not, in one breath.
+            Some(before) if before.candidate.cell == cell => match link.holds {
+                true => write!(f, " but {digit}")?,
+                false => write!(f, " and not {digit}")?,
+            },
+            Some(_) => write!(f, ", {cell} is {}{digit}", if link.holds { "" } else { "not " })?,
+        }
+        before = Some(*link);
+    }
+    let (first, last) = (first.candidate, last.candidate);
+    if first.cell == last.cell {
+        write!(f, "; so {} is {} or {}, ", first.cell, first.digit, last.digit)?;
+    } else {
+        write!(f, "; so {} is {} or {} is {}, ", first.cell, first.digit, last.cell, last.digit)?;
+    }
+    write!(f, "and {}", deduction.removal())
+}

@@ -1,0 +1,45 @@
+//! Claiming: if the places of a digit in a row or column lie in one box, it is in that line and nowhere else in the box.
+//!
+//! The other half of locked candidates. In the example 5 is in box 1 of row 2 (`+`), and nowhere else in box 1 (`-`):
+//!
+//! ```text
+//! -  -  - | .  .  . | .  .  .
+//! +  +  + | 1  2  3 | 4  6  7
+//! -  -  - | .  .  . | .  .  .
+//! ```
+
+use std::fmt;
+
+use super::{Technique, pointing};
+use crate::sudoku::House;
+use crate::sudoku::logic::{Deduction, Position};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let mut lines = (0..9).map(House::Row).chain((0..9).map(House::Column));
+    lines.find_map(|line| pointing::locked(position, Technique::Claiming, line))
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pointing::tell(deduction, f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::House;
+    use crate::sudoku::logic::sketch::Sketch;
+
+    #[test]
+    fn places_in_one_box() {
+        Sketch::new().places(5, House::Column(3), "r7c4 r8c4 r9c4").finds(
+            Technique::Claiming,
+            "Claiming: the only places for 5 in column 4 are r7c4, r8c4 and r9c4, all in box 8, so 5 is removed from r7c5, r7c6, \
+             r8c5, r8c6, r9c5 and r9c6.",
+        );
+    }
+
+    #[test]
+    fn a_place_beside_the_box() {
+        Sketch::new().places(5, House::Column(3), "r6c4 r7c4 r8c4").has_no(Technique::Claiming);
+    }
+}

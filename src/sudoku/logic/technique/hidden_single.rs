@@ -1,0 +1,58 @@
+//! Hidden single: a digit with one place left in a house goes there, whatever else that cell could hold.
+//!
+//! Also known as unique candidate, or pinned digit. In the example 5 has one place left in box 1:
+//!
+//! ```text
+//! .  .  . | 5  .  . | .  .  .
+//! . [5] . | .  .  . | .  .  .
+//! .  .  . | .  .  . | .  5  .
+//! --------+---------+--------
+//! 5  .  . | .  .  . | .  .  .
+//! .  .  5 | .  .  . | .  .  .
+//! ```
+
+use std::fmt;
+
+use super::Technique;
+use crate::sudoku::logic::words::Houses;
+use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
+use crate::sudoku::{Digit, House};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    // Boxes first: there the eye finds them most easily.
+    let boxes_first = (0..9).map(House::Box).chain((0..9).map(House::Row)).chain((0..9).map(House::Column));
+    boxes_first.into_iter().find_map(|house| {
+        let cells = Cells::of_house(house);
+        Digit::all().find_map(|digit| {
+            let places = position.places(digit) & cells;
+            let cell = places.first().filter(|_| places.is_one())?;
+            let found = Deduction::new(Technique::HiddenSingle, places, Digits::one(digit)).houses([house]);
+            Some(found.placing(cell.with(digit)))
+        })
+    })
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Deduction { cells, digits, houses, .. } = deduction;
+    write!(f, "the only place for {digits} in {} is {cells}", Houses(houses))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::House;
+    use crate::sudoku::logic::sketch::Sketch;
+
+    #[test]
+    fn one_place() {
+        let in_row = Sketch::new().places(5, House::Row(3), "r4c7");
+        in_row.finds(Technique::HiddenSingle, "Hidden single: the only place for 5 in row 4 is r4c7.");
+        let in_box = Sketch::new().places(5, House::Box(8), "r7c7");
+        in_box.finds(Technique::HiddenSingle, "Hidden single: the only place for 5 in box 9 is r7c7.");
+    }
+
+    #[test]
+    fn two_places_are_not_enough() {
+        Sketch::new().places(5, House::Row(3), "r4c7 r4c1").has_no(Technique::HiddenSingle);
+    }
+}

@@ -1,0 +1,240 @@
+//! The techniques, the simplest first, one file for each idea.
+//!
+//! A technique is a function that looks at a [`Position`] and returns the first [`Deduction`] of its kind that removes or
+//! places something, and one that puts such a deduction into words. What it needs to know is in the position: it never
+//! tries a digit to see what becomes of it.
+//!
+//! The techniques are those that players know, under the names of Sudopedia and of the program HoDoKu, as far as the two
+//! agree.
+
+mod alternating_chain;
+mod chain;
+mod claiming;
+mod crowd;
+mod fish;
+mod hidden_single;
+mod hidden_subset;
+mod naked_single;
+mod naked_subset;
+mod pointing;
+mod simple_coloring;
+mod unique_rectangle;
+mod x_chain;
+mod xy_chain;
+mod xy_wing;
+mod xyz_wing;
+
+use std::fmt;
+
+use super::{Deduction, Level, Position, Settings};
+
+/// A way to reason. The order is that in which they are tried, the simplest first.
+///
+/// ```
+/// use quadrille::sudoku::logic::{Level, Technique};
+/// let names: Vec<_> = Technique::ALL.iter().map(|technique| technique.name()).collect();
+/// assert_eq!(names[..4], ["naked single", "hidden single", "pointing", "claiming"]);
+/// assert!(Technique::ALL.is_sorted_by_key(|technique| technique.weight()));
+/// assert_eq!(Technique::XWing.level(), Level::Hard);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Technique {
+    /// One digit is left for a cell.
+    NakedSingle,
+    /// One cell is left for a digit in a house.
+    HiddenSingle,
+    /// The places of a digit in a box lie in one line.
+    Pointing,
+    /// The places of a digit in a line lie in one box.
+    Claiming,
+    /// Two cells of a house have two candidates together.
+    NakedPair,
+    /// Two digits have two places together in a house.
+    HiddenPair,
+    /// Three cells of a house have three candidates together.
+    NakedTriple,
+    /// Three digits have three places together in a house.
+    HiddenTriple,
+    /// Four cells of a house have four candidates together.
+    NakedQuadruple,
+    /// Four digits have four places together in a house.
+    HiddenQuadruple,
+    /// The places of a digit in two lines lie in two crossing ones.
+    XWing,
+    /// The places of a digit in three lines lie in three crossing ones.
+    Swordfish,
+    /// Three cells of two candidates, one of which sees the other two.
+    XyWing,
+    /// The same, and the cell in the middle has all three candidates.
+    XyzWing,
+    /// The places of a digit in two colors, one of which is all true.
+    SimpleColoring,
+    /// Three of four corners have the same two candidates: type 1. Only when uniqueness is claimed.
+    UniqueRectangle,
+    /// The places of a digit in four lines lie in four crossing ones.
+    Jellyfish,
+    /// A chain of places of one digit.
+    XChain,
+    /// A chain of cells of two candidates.
+    XyChain,
+    /// A chain of both kinds of links, in which candidates are by turns false and true.
+    AlternatingChain,
+}
+
+impl Technique {
+    /// All techniques in the order in which they are tried.
+    pub const ALL: [Self; 20] = [
+        Self::NakedSingle,
+        Self::HiddenSingle,
+        Self::Pointing,
+        Self::Claiming,
+        Self::NakedPair,
+        Self::HiddenPair,
+        Self::NakedTriple,
+        Self::HiddenTriple,
+        Self::NakedQuadruple,
+        Self::HiddenQuadruple,
+        Self::XWing,
+        Self::Swordfish,
+        Self::XyWing,
+        Self::XyzWing,
+        Self::SimpleColoring,
+        Self::UniqueRectangle,
+        Self::Jellyfish,
+        Self::XChain,
+        Self::XyChain,
+        Self::AlternatingChain,
+    ];
+
+    /// Its name, in lower case: `hidden single`, `X-wing`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NakedSingle => "naked single",
+            Self::HiddenSingle => "hidden single",
+            Self::Pointing => "pointing",
+            Self::Claiming => "claiming",
+            Self::NakedPair => "naked pair",
+            Self::HiddenPair => "hidden pair",
+            Self::NakedTriple => "naked triple",
+            Self::HiddenTriple => "hidden triple",
+            Self::NakedQuadruple => "naked quadruple",
+            Self::HiddenQuadruple => "hidden quadruple",
+            Self::XWing => "X-wing",
+            Self::Swordfish => "swordfish",
+            Self::XyWing => "XY-wing",
+            Self::XyzWing => "XYZ-wing",
+            Self::SimpleColoring => "simple coloring",
+            Self::UniqueRectangle => "unique rectangle",
+            Self::Jellyfish => "jellyfish",
+            Self::XChain => "X-chain",
+            Self::XyChain => "XY-chain",
+            Self::AlternatingChain => "alternating inference chain",
+        }
+    }
+
+    /// What a step of it adds to the score of a puzzle. The scale is that of HoDoKu, changed where the weights did not
+    /// rise with the order of the techniques.
+    #[must_use]
+    pub const fn weight(self) -> u32 {
+        match self {
+            Self::NakedSingle => 4,
+            Self::HiddenSingle => 14,
+            Self::Pointing | Self::Claiming => 50,
+            Self::NakedPair => 60,
+            Self::HiddenPair => 70,
+            Self::NakedTriple => 80,
+            Self::HiddenTriple => 100,
+            Self::NakedQuadruple => 120,
+            Self::HiddenQuadruple => 140,
+            Self::XWing => 140,
+            Self::Swordfish => 150,
+            Self::XyWing => 160,
+            Self::XyzWing | Self::SimpleColoring | Self::UniqueRectangle => 180,
+            Self::Jellyfish => 200,
+            Self::XChain | Self::XyChain => 260,
+            Self::AlternatingChain => 280,
+        }
+    }
+
+    /// The level of a puzzle that needs it and nothing harder.
+    #[must_use]
+    pub const fn level(self) -> Level {
+        match self {
+            Self::NakedSingle | Self::HiddenSingle => Level::Easy,
+            Self::Pointing
+            | Self::Claiming
+            | Self::NakedPair
+            | Self::HiddenPair
+            | Self::NakedTriple
+            | Self::HiddenTriple
+            | Self::NakedQuadruple
+            | Self::HiddenQuadruple => Level::Medium,
+            Self::XWing
+            | Self::Swordfish
+            | Self::XyWing
+            | Self::XyzWing
+            | Self::SimpleColoring
+            | Self::UniqueRectangle
+            | Self::Jellyfish => Level::Hard,
+            Self::XChain | Self::XyChain | Self::AlternatingChain => Level::Expert,
+        }
+    }
+
+    /// The first deduction of this kind that removes or places something.
+    #[must_use]
+    pub fn find(self, position: &Position, settings: &Settings) -> Option<Deduction> {
+        match self {
+            Self::NakedSingle => naked_single::find(position),
+            Self::HiddenSingle => hidden_single::find(position),
+            Self::Pointing => pointing::find(position),
+            Self::Claiming => claiming::find(position),
+            Self::NakedPair | Self::NakedTriple | Self::NakedQuadruple => naked_subset::find(position, self),
+            Self::HiddenPair | Self::HiddenTriple | Self::HiddenQuadruple => hidden_subset::find(position, self),
+            Self::XWing | Self::Swordfish | Self::Jellyfish => fish::find(position, self),
+            Self::XyWing => xy_wing::find(position),
+            Self::XyzWing => xyz_wing::find(position),
+            Self::SimpleColoring => simple_coloring::find(position),
+            Self::UniqueRectangle if settings.is_unique() => unique_rectangle::find(position),
+            Self::UniqueRectangle => None,
+            Self::XChain => x_chain::find(position, settings),
+            Self::XyChain => xy_chain::find(position, settings),
+            Self::AlternatingChain => alternating_chain::find(position, settings),
+        }
+    }
+
+    /// Puts a deduction of this kind into words, without the name of the technique.
+    pub(super) fn tell(self, deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NakedSingle => naked_single::tell(deduction, f),
+            Self::HiddenSingle => hidden_single::tell(deduction, f),
+            Self::Pointing => pointing::tell(deduction, f),
+            Self::Claiming => claiming::tell(deduction, f),
+            Self::NakedPair | Self::NakedTriple | Self::NakedQuadruple => naked_subset::tell(deduction, f),
+            Self::HiddenPair | Self::HiddenTriple | Self::HiddenQuadruple => hidden_subset::tell(deduction, f),
+            Self::XWing | Self::Swordfish | Self::Jellyfish => fish::tell(deduction, f),
+            Self::XyWing => xy_wing::tell(deduction, f),
+            Self::XyzWing => xyz_wing::tell(deduction, f),
+            Self::SimpleColoring => simple_coloring::tell(deduction, f),
+            Self::UniqueRectangle => unique_rectangle::tell(deduction, f),
+            Self::XChain | Self::XyChain | Self::AlternatingChain => chain::tell(deduction, f),
+        }
+    }
+
+    /// How many cells a subset has, or how many lines a fish.
+    const fn size(self) -> usize {
+        match self {
+            Self::NakedPair | Self::HiddenPair | Self::XWing => 2,
+            Self::NakedTriple | Self::HiddenTriple | Self::Swordfish => 3,
+            Self::NakedQuadruple | Self::HiddenQuadruple | Self::Jellyfish => 4,
+            _ => 1,
+        }
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,44 @@
+//! Naked single: a cell with one candidate left is that digit.
+//!
+//! Also known as sole candidate, or forced digit. In the example r1c9 sees all digits but 7:
+//!
+//! ```text
+//! 1 2 3 | 4 5 6 | . . [7]
+//! . . . | . . . | . . 8
+//! . . . | . . . | . 9 .
+//! ```
+
+use std::fmt;
+
+use super::Technique;
+use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let [with_one, ..] = position.with_few();
+    let cell = with_one.first()?;
+    let digit = position.digits(cell).first()?;
+    let found = Deduction::new(Technique::NakedSingle, Cells::one(cell), Digits::one(digit));
+    Some(found.placing(cell.with(digit)))
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{} can only be {}, the last candidate left there", deduction.cells, deduction.digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::logic::sketch::Sketch;
+
+    #[test]
+    fn one_candidate() {
+        Sketch::new()
+            .cell("r4c7", "5")
+            .finds(Technique::NakedSingle, "Naked single: r4c7 can only be 5, the last candidate left there.");
+    }
+
+    #[test]
+    fn two_candidates_are_not_enough() {
+        Sketch::new().cell("r4c7", "58").has_no(Technique::NakedSingle);
+    }
+}

@@ -1,0 +1,70 @@
+//! Pointing: if the places of a digit in a box lie in one row or column, it is in the box and nowhere else in that line.
+//!
+//! The first half of locked candidates, also known as box-line interaction. In the example 5 is in row 2 of box 1 (`+`), and
+//! nowhere else in row 2 (`-`):
+//!
+//! ```text
+//! 1  2  3 | .  .  . | .  .  .
+//! +  +  6 | -  -  - | -  -  -
+//! 7  8  9 | .  .  . | .  .  .
+//! ```
+
+use std::fmt;
+
+use super::Technique;
+use crate::sudoku::logic::words::Houses;
+use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
+use crate::sudoku::{Digit, House};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    (0..9).map(House::Box).find_map(|in_box| locked(position, Technique::Pointing, in_box))
+}
+
+/// The first digit whose places in a house lie in another house too, where it has further places.
+pub(super) fn locked(position: &Position, technique: Technique, house: House) -> Option<Deduction> {
+    let cells = Cells::of_house(house);
+    Digit::all().find_map(|digit| {
+        let places = position.places(digit) & cells;
+        if places.len() < 2 || places.len() > 3 {
+            return None;
+        }
+        places.common_houses().filter(|&other| other != house).find_map(|other| {
+            let found = Deduction::new(technique, places, Digits::one(digit)).houses([house]).covers([other]);
+            found.removing(digit, position.places(digit) & (Cells::of_house(other) - cells)).if_useful()
+        })
+    })
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Deduction { cells, digits, houses, covers, .. } = deduction;
+    let (house, other) = (Houses(houses), Houses(covers));
+    let all = if cells.len() == 2 { "both" } else { "all" };
+    write!(f, "the only places for {digits} in {house} are {cells}, {all} in {other}, so {}", deduction.removal())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::House;
+    use crate::sudoku::logic::sketch::Sketch;
+
+    #[test]
+    fn places_in_one_line() {
+        Sketch::new().places(5, House::Box(0), "r2c1 r2c3").finds(
+            Technique::Pointing,
+            "Pointing: the only places for 5 in box 1 are r2c1 and r2c3, both in row 2, so 5 is removed from r2c4, r2c5, r2c6, \
+             r2c7, r2c8 and r2c9.",
+        );
+    }
+
+    #[test]
+    fn a_place_beside_the_line() {
+        Sketch::new().places(5, House::Box(0), "r2c1 r2c3 r3c2").has_no(Technique::Pointing);
+    }
+
+    #[test]
+    fn nothing_to_remove() {
+        let sketch = Sketch::new().places(5, House::Box(0), "r2c1 r2c3").places(5, House::Row(1), "r2c1 r2c3");
+        sketch.has_no(Technique::Pointing);
+    }
+}

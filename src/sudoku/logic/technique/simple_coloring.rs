@@ -1,0 +1,138 @@
+//! Simple coloring: where a digit has two places in a house, one is true and the other false. Give such places two colors by
+//! turns, from house to house, as far as that goes: all of one color are true and all of the other false.
+//!
+//! - If two of one color see each other, that color is the false one.
+//! - A place of the digit that sees both colors is false, whichever is true.
+//!
+//! In the example the digit has two places in row 1, in column 8 and in row 7; `a` and `b` are the colors, and `-` sees both:
+//!
+//! ```text
+//! .  a  . | .  .  . | .  b  .
+//! .  .  - | .  .  . | .  .  .
+//! .  .  - | .  .  . | .  .  .
+//! --------+---------+--------
+//!                   |
+//! --------+---------+--------
+//! .  .  b | .  .  . | .  a  .
+//! .  -  . | .  .  . | .  .  .
+//! .  -  . | .  .  . | .  .  .
+//! ```
+
+use std::fmt;
+
+use super::Technique;
+use crate::sudoku::Digit;
+use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    Digit::all().find_map(|digit| {
+        let places = position.places(digit);
+        let mut seen = Cells::EMPTY;
+        places.into_iter().find_map(|root| {
+            if seen.contains(root) {
+                return None;
+            }
+            let links = color(places, root, digit);
+            let of = |holds| links.iter().filter(|link| link.holds == holds).map(|link| link.candidate.cell).collect();
+            let colors: [Cells; 2] = [of(true), of(false)];
+            let colored = colors[0] | colors[1];
+            seen |= colored;
+            if colored.len() < 3 {
+                return None;
+            }
+            let is_false = |color: &Cells| color.into_iter().any(|cell| !(cell.peers() & *color).is_empty());
+            let removed = match colors.iter().position(is_false) {
+                Some(color) => colors[color],
+                None => places & (seen_by(colors[0]) & seen_by(colors[1])),
+            };
+            let mut found = Deduction::new(Technique::SimpleColoring, colored, Digits::one(digit));
+            found.links = links;
+            found.removing(digit, removed).if_useful()
+        })
+    })
+}
+
+/// The cells that some of these see.
+fn seen_by(cells: Cells) -> Cells {
+    cells.into_iter().fold(Cells::EMPTY, |seen, cell| seen | cell.peers())
+}
+
+/// Colors all places that hang together with this one.
+fn color(places: Cells, root: Cell, digit: Digit) -> Vec<Link> {
+    let mut colored = Cells::one(root);
+    let mut links = vec![Link { candidate: root.with(digit), holds: true, from: None }];
+    let mut at = 0;
+    while let Some(&Link { candidate, holds, .. }) = links.get(at) {
+        for house in candidate.cell.houses() {
+            let others = places & (Cells::of_house(house) - Cells::one(candidate.cell));
+            if let Some(other) = others.first().filter(|&other| others.is_one() && !colored.contains(other)) {
+                colored.insert(other);
+                links.push(Link { candidate: other.with(digit), holds: !holds, from: Some(at) });
+            }
+        }
+        at += 1;
+    }
+    links
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let of = |holds| {
+        let links = deduction.links.iter().filter(move |link| link.holds == holds);
+        links.map(|link| link.candidate.cell).collect::<Cells>()
+    };
+    let [mut one, mut other] = [of(true), of(false)];
+    let removed: Cells = deduction.removed.iter().map(|removed| removed.cell).collect();
+    if removed == one {
+        (one, other) = (other, one);
+    }
+    write!(f, "{} is in {} or in {}, ", deduction.digits, AllOf(one), AllOf(other))?;
+    if removed == other {
+        f.write_str("and of the latter two see each other, ")?;
+    }
+    write!(f, "so {}", deduction.removal())
+}
+
+struct AllOf(Cells);
+
+impl fmt::Display for AllOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_one() { "" } else { "all of " })?;
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::House;
+    use crate::sudoku::logic::sketch::Sketch;
+
+    #[test]
+    fn a_place_that_sees_both_colors() {
+        let sketch = Sketch::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Column(7), "r1c8 r7c8");
+        sketch.places(5, House::Row(6), "r7c3 r7c8").finds(
+            Technique::SimpleColoring,
+            "Simple coloring: 5 is in all of r1c2 and r7c8 or in all of r1c8 and r7c3, so 5 is removed from r2c3, r3c3, \
+             r8c2 and r9c2.",
+        );
+    }
+
+    #[test]
+    fn two_of_one_color_that_see_each_other() {
+        let sketch = Sketch::new().places(5, House::Row(0), "r1c1 r1c9").places(5, House::Column(8), "r1c9 r5c9");
+        sketch
+            .places(5, House::Row(4), "r5c9 r5c2")
+            .places(5, House::Column(1), "r5c2 r2c2")
+            .finds(
+            Technique::SimpleColoring,
+            "Simple coloring: 5 is in all of r1c9 and r5c2 or in all of r1c1, r2c2 and r5c9, and of the latter two see each \
+             other, so 5 is removed from r1c1, r2c2 and r5c9.",
+        );
+    }
+
+    #[test]
+    fn a_third_place() {
+        let sketch = Sketch::new().places(5, House::Row(0), "r1c2 r1c8 r1c5").places(5, House::Column(7), "r1c8 r7c8");
+        sketch.places(5, House::Row(6), "r7c4 r7c8").has_no(Technique::SimpleColoring);
+    }
+}

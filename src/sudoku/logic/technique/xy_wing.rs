@@ -1,0 +1,96 @@
+//! XY-wing: a cell with the candidates x and y sees a cell with x and z and one with y and z. Whichever it is, one of the
+//! other two is z, and no cell that sees both of them is.
+//!
+//! Also known as Y-wing. In the example the pivot r1c1 is 3 or 7, so that 9 is in r1c8 or in r3c2, and not in the cells that
+//! see both (`-`):
+//!
+//! ```text
+//! 37   -   -  |  .   .   .  |  .  39   .
+//!  .   .   .  |  .   .   .  |  .   .   .
+//!  .  79   .  |  .   .   .  |  -   -   -
+//! ```
+
+use std::fmt;
+
+use super::Technique;
+use crate::sudoku::Digit;
+use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let [_, bivalue, _] = position.with_few();
+    bivalue.into_iter().find_map(|pivot| wing(position, Technique::XyWing, pivot, bivalue & pivot.peers()))
+}
+
+/// The first wing with this pivot and two of these pincers, cells of two candidates that see it. They have one candidate
+/// z in common; the pivot has the other two, and in an XYZ-wing z as well.
+pub(super) fn wing(position: &Position, technique: Technique, pivot: Cell, pincers: Cells) -> Option<Deduction> {
+    let mut rest = pincers.into_iter();
+    let mut pairs = std::iter::from_fn(|| rest.next().map(|first| (first, rest.clone())));
+    pairs.find_map(|(first, mut others)| {
+        others.find_map(|second| {
+            let (one, other) = (position.digits(first), position.digits(second));
+            let shared = one & other;
+            let z = shared.first().filter(|_| shared.len() == 1)?;
+            let is_xyz = technique == Technique::XyzWing;
+            let of_pivot = if is_xyz { one | other } else { (one | other) - shared };
+            if position.digits(pivot) != of_pivot {
+                return None;
+            }
+            let ends: Cells = [first, second].into_iter().chain(is_xyz.then_some(pivot)).collect();
+            let mut found = Deduction::new(technique, ends | Cells::one(pivot), one | other);
+            found.links = cases(pivot, [(one - shared, first), (other - shared, second)], z);
+            if is_xyz {
+                found.links.push(Link { candidate: pivot.with(z), holds: true, from: None });
+            }
+            found.removing(z, position.places(z) & ends.common_peers()).if_useful()
+        })
+    })
+}
+
+/// For each candidate of the pivot that is not z, where z is if the pivot is that.
+fn cases(pivot: Cell, pincers: [(Digits, Cell); 2], z: Digit) -> Vec<Link> {
+    let case = |(of_pivot, pincer): (Digits, Cell), at: usize| {
+        let first = of_pivot.first().map(|digit| Link { candidate: pivot.with(digit), holds: true, from: None });
+        first.into_iter().chain([Link { candidate: pincer.with(z), holds: true, from: Some(at) }])
+    };
+    pincers.into_iter().zip([0, 2]).flat_map(|(pincer, at)| case(pincer, at)).collect()
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for case in deduction.links.chunk_by(|_, next| next.from.is_some()) {
+        match case {
+            [pivot, pincer] => {
+                let (pivot, pincer) = (pivot.candidate, pincer.candidate);
+                write!(f, "if {} is {}, {} is {}; ", pivot.cell, pivot.digit, pincer.cell, pincer.digit)?;
+            }
+            _ => write!(f, "otherwise {} is {}; ", case[0].candidate.cell, case[0].candidate.digit)?,
+        }
+    }
+    write!(f, "so {}", deduction.removal())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::logic::sketch::Sketch;
+
+    #[test]
+    fn three_cells_of_two_candidates() {
+        Sketch::new().cell("r1c1", "37").cell("r1c8", "39").cell("r3c2", "79").finds(
+            Technique::XyWing,
+            "XY-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; so 9 is removed from r1c2, r1c3, r3c7, r3c8 and \
+             r3c9.",
+        );
+    }
+
+    #[test]
+    fn a_pincer_that_the_pivot_does_not_see() {
+        Sketch::new().cell("r1c1", "37").cell("r1c8", "39").cell("r4c2", "79").has_no(Technique::XyWing);
+    }
+
+    #[test]
+    fn pincers_with_the_same_digits() {
+        Sketch::new().cell("r1c1", "37").cell("r1c8", "39").cell("r3c2", "39").has_no(Technique::XyWing);
+        Sketch::new().cell("r1c1", "379").cell("r1c8", "39").cell("r3c2", "79").has_no(Technique::XyWing);
+    }
+}

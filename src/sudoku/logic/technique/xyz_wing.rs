@@ -1,0 +1,51 @@
+//! XYZ-wing: a cell with the candidates x, y and z sees a cell with x and z and one with y and z. One of the three is z, and
+//! no cell that sees all of them is.
+//!
+//! In the example the pivot r1c1 is 3, 7 or 9, so that 9 is in r1c8, in r3c2 or in r1c1, and not in the cells that see all
+//! three (`-`):
+//!
+//! ```text
+//! 379  -   -  |  .   .   .  |  .  39   .
+//!  .   .   .  |  .   .   .  |  .   .   .
+//!  .  79   .  |  .   .   .  |  .   .   .
+//! ```
+
+use std::fmt;
+
+use super::{Technique, xy_wing};
+use crate::sudoku::logic::{Deduction, Position};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let [_, bivalue, pivots] = position.with_few();
+    pivots.into_iter().find_map(|pivot| xy_wing::wing(position, Technique::XyzWing, pivot, bivalue & pivot.peers()))
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    xy_wing::tell(deduction, f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::logic::sketch::Sketch;
+
+    #[test]
+    fn the_pivot_has_three_candidates() {
+        Sketch::new().cell("r1c1", "379").cell("r1c8", "39").cell("r3c2", "79").finds(
+            Technique::XyzWing,
+            "XYZ-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; otherwise r1c1 is 9; so 9 is removed from r1c2 and \
+             r1c3.",
+        );
+    }
+
+    #[test]
+    fn a_fourth_candidate() {
+        Sketch::new().cell("r1c1", "2379").cell("r1c8", "39").cell("r3c2", "79").has_no(Technique::XyzWing);
+        Sketch::new()
+            .cell("r1c1", "379")
+            .cell("r1c8", "39")
+            .cell("r3c2", "79")
+            .without(9, "r1c2 r1c3")
+            .has_no(Technique::XyzWing);
+    }
+}

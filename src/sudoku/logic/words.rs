@@ -1,0 +1,52 @@
+//! How sentences list things.
+
+use std::fmt;
+
+use super::Digits;
+use crate::sudoku::House;
+
+/// Writes `a`, `a and b`, or `a, b and c`, with this word before the last.
+pub(super) fn list<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    things: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    word: &str,
+) -> fmt::Result {
+    let things = things.into_iter();
+    let last = things.len().saturating_sub(1);
+    for (at, thing) in things.enumerate() {
+        match at {
+            0 => write!(f, "{thing}")?,
+            _ if at == last => write!(f, " {word} {thing}")?,
+            _ => write!(f, ", {thing}")?,
+        }
+    }
+    Ok(())
+}
+
+/// Displays digits of which one is meant: `3, 7 or 9`.
+pub(super) struct Or(pub(super) Digits);
+
+impl fmt::Display for Or {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        list(f, self.0, "or")
+    }
+}
+
+/// Displays houses, as `rows 2, 5 and 7` if they are of one kind, else as `row 2 and box 4`.
+pub(super) struct Houses<'a>(pub(super) &'a [House]);
+
+impl fmt::Display for Houses<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.0 {
+            [House::Row(_), _, ..] if self.0.iter().all(|house| matches!(house, House::Row(_))) => "rows",
+            [House::Column(_), _, ..] if self.0.iter().all(|house| matches!(house, House::Column(_))) => "columns",
+            [House::Box(_), _, ..] if self.0.iter().all(|house| matches!(house, House::Box(_))) => "boxes",
+            _ => return list(f, self.0, "and"),
+        };
+        write!(f, "{kind} ")?;
+        let number = |house: &House| match *house {
+            House::Row(number) | House::Column(number) | House::Box(number) => number + 1,
+        };
+        list(f, self.0.iter().map(number), "and")
+    }
+}

@@ -1,0 +1,51 @@
+//! Sudoku: a puzzle as a choice of rows in a 324-column exact-cover matrix.
+//!
+//! - [`Grid`]: 81 cells, a puzzle or a solution.
+//! - [`Reader`]: puzzles from a stream of text, in any of the usual forms, each as a [`Puzzle`]; [`Form`] writes them.
+//! - [`Candidates`]: the digits that each cell may have; a puzzle that is made of these is a Sukaku.
+//! - [`problem()`]: the 324 items and 729 options, and how they are numbered.
+//! - [`Grid::solutions`], [`Solver`]: the solutions of a puzzle, lazily.
+//! - [`Grid::canonical`], [`Canonizer`]: the canonical form, the same for all puzzles that are the same but for a [`Map`].
+//! - [`Grid::clash`]: two clues that exclude each other.
+//!
+//! ```
+//! use quadrille::Uniqueness;
+//! use quadrille::sudoku::Grid;
+//! let puzzle: Grid = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+//! assert_eq!(puzzle.clue_count(), 26);
+//! let Uniqueness::One(solution) = puzzle.uniqueness() else { panic!("a proper puzzle has one solution") };
+//! assert_eq!(solution.to_string(), "935176482428395671716842359174283596563914827892567134247638915689751243351429768");
+//! # Ok::<(), quadrille::sudoku::ParseError>(())
+//! ```
+
+mod candidates;
+mod canonical;
+mod clash;
+#[cfg(feature = "bigint")]
+mod counter;
+mod csv;
+mod draw;
+mod encode;
+mod form;
+#[cfg(feature = "generate")]
+pub mod generate;
+mod grid;
+pub mod logic;
+mod parse;
+mod puzzle;
+mod reader;
+mod solutions;
+
+pub use candidates::Candidates;
+pub use canonical::{Canonical, Canonizer, Map};
+pub use clash::{Clash, House};
+#[cfg(feature = "bigint")]
+pub use counter::Counter;
+pub use draw::Boxed;
+pub use encode::{ITEMS, OPTIONS, candidate, option, problem};
+pub use form::{Form, NotAGrid, UnknownForm};
+pub use grid::{Digit, Grid};
+pub use parse::{ParseError, ParseErrorKind};
+pub use puzzle::Puzzle;
+pub use reader::{ReadError, Reader};
+pub use solutions::{Solutions, Solver};

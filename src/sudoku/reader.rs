@@ -1,0 +1,417 @@
+//! Puzzles from a stream of text.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufRead, Read};
+use std::iter::FusedIterator;
+
+use super::csv::{self, Columns};
+use super::parse::{self, Line, MAX_LINE, Section};
+use super::{ParseError, ParseErrorKind, Puzzle};
+
+/// Why a puzzle could not be read.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The text is not that of a puzzle. The reader goes on behind it.
+    Parse(ParseError),
+    /// The stream failed. The reader has ended.
+    Io(io::Error),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parse(error) => error.fmt(f),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Parse(error) => Some(error),
+            Self::Io(error) => Some(error),
+        }
+    }
+}
+
+/// Reads puzzles one at a time, in memory that does not grow with their number.
+///
+/// - A cell is a digit from 1 to 9, or one of `0 . * _ ?` if it is empty.
+/// - A line with 81 cells is a puzzle. Whatever follows the 81st after a blank, comma, tab, colon or semicolon is ignored.
+/// - Shorter lines make up a grid drawn over several lines, until it has 81 cells; the characters `| + - =` and blanks
+///   are skipped in it. A blank line ends it.
+/// - A line of 729 characters, nine for each cell, has the digits 1 to 9 in their places, and any of the characters for an
+///   empty cell in the place of one that the cell may not have.
+/// - A line with nine groups of digits is a row of a drawn grid whose cells may have these digits, and one with 81 groups a
+///   whole grid, if there are several digits in some group.
+/// - A line with the name of a column, `puzzle` for instance, is the header of a table. Each further line has a puzzle in that
+///   column, and its solution in another if the header has that too. Columns are set apart by commas, semicolons or tabs.
+/// - `[Puzzle]` and `[State]` are the parts of a file of SudoCue or SadMan Sudoku; the state is passed over.
+/// - A line that begins with `#` is a comment.
+/// - A line that is not a puzzle has at most 4096 characters.
+///
+/// What is wrong is an error of its own in the sequence, and reading goes on behind it.
+///
+/// ```
+/// use quadrille::sudoku::Reader;
+/// let text = "\
+/// ## two puzzles, and a line that is none
+/// 027800061000030008910005420500016030000970200070000096700000080006027000030480007 four solutions
+/// oops
+/// 4 . . | . . . | 8 . 5
+/// . 3 . | . . . | . . .
+/// . . . | 7 . . | . . .
+/// ------+-------+------
+/// . 2 . | . . . | . 6 .
+/// . . . | . 8 . | 4 . .
+/// . . . | . 1 . | . . .
+/// ------+-------+------
+/// . . . | 6 . 3 | . 7 .
+/// 5 . . | 2 . . | . . .
+/// 1 . 4 | . . . | . . .
+/// ";
+/// let lines: Vec<_> = Reader::new(text.as_bytes()).map(|puzzle| puzzle.map(|p| p.line).ok()).collect();
+/// assert_eq!(lines, [Some(2), None, Some(4)]);
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    input: R,
+    /// The number of the line read last, counted from 1.
+    line: u64,
+    text: Vec<u8>,
+    drawn: Option<Drawn>,
+    /// In a table, its columns.
+    columns: Option<Columns>,
+    /// In the state of a puzzle that is passed over, how many of its cells have gone by.
+    passed: Option<usize>,
+    /// What is to be returned next, when a line gave two results.
+    waiting: Option<Result<Puzzle, ReadError>>,
+    ended: bool,
+}
+
+/// The lines so far of a grid that is drawn over several.
+#[derive(Debug)]
+struct Drawn {
+    first_line: u64,
+    last_line: u64,
+    /// The cells, of which only the first 81 are kept.
+    cells: Vec<u16>,
+    /// How many cells there are.
+    count: usize,
+    /// Something in it was wrong and has been reported: the grid is passed over.
+    reported: bool,
+}
+
+impl Drawn {
+    fn fault(self) -> Option<ReadError> {
+        (!self.reported).then(|| {
+            let kind = ParseErrorKind::WrongNumberOfCells { cells: self.count, last_line: self.last_line };
+            ReadError::Parse(ParseError { line: self.first_line, column: None, kind })
+        })
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads puzzles from this stream.
+    pub fn new(input: R) -> Self {
+        Self { input, line: 0, text: Vec::new(), drawn: None, columns: None, passed: None, waiting: None, ended: false }
+    }
+
+    /// The stream, for instance to ask how much of it is buffered.
+    pub fn get_ref(&self) -> &R {
+        &self.input
+    }
+
+    /// Reads the next line into `text`, without its end, and no more of it than can matter. `None` at the end of the
+    /// stream, else whether the line was cut.
+    fn read_line(&mut self) -> io::Result<Option<bool>> {
+        self.text.clear();
+        // One byte more than a line may have, to see whether it ends there.
+        if self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.text)? == 0 {
+            return Ok(None);
+        }
+        self.line += 1;
+        let ended = self.text.pop_if(|&mut last| last == b'\n').is_some();
+        let cut = !ended && self.text.len() > MAX_LINE;
+        if cut {
+            self.input.skip_until(b'\n')?;
+        }
+        if ended {
+            self.text.pop_if(|&mut last| last == b'\r');
+        }
+        if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
+            self.text.drain(..BYTE_ORDER_MARK.len());
+        }
+        Ok(Some(cut))
+    }
+
+    /// What the next line yields, if it yields anything.
+    fn line(&mut self) -> Option<Result<Puzzle, ReadError>> {
+        let cut = match self.read_line() {
+            Ok(Some(cut)) => cut,
+            Ok(None) => {
+                self.ended = true;
+                return self.end_drawn();
+            }
+            Err(error) => {
+                self.ended = true;
+                self.waiting = Some(Err(ReadError::Io(error)));
+                return self.end_drawn().or_else(|| self.waiting.take());
+            }
+        };
+        let line = match parse::line(&self.text) {
+            line @ (Line::Puzzle(_) | Line::Comment) => line,
+            _ if cut => Line::Bad { column: MAX_LINE as u64 + 1, kind: ParseErrorKind::LineTooLong, cells: 81 },
+            line => line,
+        };
+        if let Some(columns) = &self.columns
+            && !cut
+            && !matches!(line, Line::Blank | Line::Comment)
+        {
+            let row = csv::row(columns, &self.text, self.line);
+            return match (row, csv::header(&self.text)) {
+                // Another table behind the first.
+                (Err(_), Some(columns)) => {
+                    self.columns = Some(columns);
+                    None
+                }
+                (row, _) => Some(row.map_err(ReadError::Parse)),
+            };
+        }
+        if let Some(passed) = &mut self.passed {
+            match &line {
+                Line::Blank if *passed == 0 => return None,
+                Line::Cells(cells) if *passed + cells.len() <= 81 => {
+                    *passed += cells.len();
+                    return None;
+                }
+                Line::Comment => return None,
+                Line::Puzzle(_) if *passed == 0 => {
+                    self.passed = None;
+                    return None;
+                }
+                _ => self.passed = None,
+            }
+        }
+        match line {
+            Line::Comment => None,
+            Line::Blank => self.end_drawn(),
+            Line::Section(section) => {
+                self.passed = (section == Section::State).then_some(0);
+                self.end_drawn()
+            }
+            Line::Puzzle(grid) => {
+                let puzzle = Ok(Puzzle { line: self.line, ..Puzzle::from(grid) });
+                self.after_drawn(puzzle)
+            }
+            Line::Candidates(candidates) => {
+                let puzzle = Ok(Puzzle { line: self.line, ..Puzzle::from(*candidates) });
+                self.after_drawn(puzzle)
+            }
+            Line::Bad { .. } if !cut && self.drawn.is_none() && csv::header(&self.text).is_some() => {
+                self.columns = csv::header(&self.text);
+                None
+            }
+            Line::Cells(cells) => self.draw(&cells, false),
+            Line::Bad { column, kind, cells } => {
+                let error = Err(ReadError::Parse(ParseError { line: self.line, column: Some(column), kind }));
+                if cells >= 81 || (self.drawn.is_none() && cells != 9) {
+                    return self.after_drawn(error);
+                }
+                // A line of a drawn grid, perhaps its first: report it now, and pass over the rest of the grid.
+                match self.draw(&vec![0; cells], true) {
+                    None => Some(error),
+                    before => {
+                        self.waiting = Some(error);
+                        before
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds a line's cells to the drawn grid, or begins one with them; `reported` says that there is something wrong with
+    /// the line, and that it has been said.
+    fn draw(&mut self, cells: &[u16], reported: bool) -> Option<Result<Puzzle, ReadError>> {
+        if cells.is_empty() {
+            return None;
+        }
+        let left = 81 - self.drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
+        // Too many cells: rows have lost their place, and it is not known where the next grid begins. So all of them are
+        // passed over, and counted, until something else comes. A longer line is no row but a puzzle that lacks cells.
+        let ended = if cells.len() > left && cells.len() > LONGEST_ROW { self.end_drawn() } else { None };
+        let line = self.line;
+        let mut drawn = self.drawn.take().unwrap_or_else(|| Drawn {
+            first_line: line,
+            last_line: line,
+            cells: Vec::with_capacity(81),
+            count: 0,
+            reported: false,
+        });
+        drawn.count += cells.len();
+        drawn.last_line = line;
+        drawn.reported |= reported;
+        drawn.cells.extend_from_slice(&cells[..cells.len().min(81 - drawn.cells.len())]);
+        if drawn.count == 81
+            && let Ok(cells) = drawn.cells.as_slice().try_into()
+        {
+            let line = drawn.first_line;
+            let puzzle = parse::puzzle(cells).map(|puzzle| Puzzle { line, ..puzzle });
+            let error = |kind| ReadError::Parse(ParseError { line, column: None, kind });
+            return (!drawn.reported).then_some(puzzle.map_err(error));
+        }
+        self.drawn = Some(drawn);
+        ended
+    }
+
+    /// Ends the drawn grid, if there is one, with another number of cells than 81.
+    fn end_drawn(&mut self) -> Option<Result<Puzzle, ReadError>> {
+        self.drawn.take().and_then(Drawn::fault).map(Err)
+    }
+
+    /// Ends the drawn grid, and yields this result after whatever is to be said of it.
+    fn after_drawn(&mut self, result: Result<Puzzle, ReadError>) -> Option<Result<Puzzle, ReadError>> {
+        match self.end_drawn() {
+            None => Some(result),
+            incomplete => {
+                self.waiting = Some(result);
+                incomplete
+            }
+        }
+    }
+}
+
+/// Most cells that a line of a drawn grid has: a band of three rows.
+const LONGEST_ROW: usize = 27;
+
+/// What some programs put at the beginning of a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Puzzle, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(result) = self.waiting.take() {
+                return Some(result);
+            }
+            if self.ended {
+                return None;
+            }
+            if let Some(result) = self.line() {
+                return Some(result);
+            }
+        }
+    }
+}
+
+impl<R: BufRead> FusedIterator for Reader<R> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::Grid;
+
+    const PUZZLE: &str = "208046090000100683109803004002300108480520000301000206600400879050078010010009060";
+
+    /// What a text yields: the line of a puzzle, or what is wrong with which line.
+    fn read(text: &str) -> Vec<Result<u64, (u64, ParseErrorKind)>> {
+        Reader::new(text.as_bytes())
+            .map(|result| match result {
+                Ok(puzzle) => {
+                    assert_eq!(Ok(puzzle.grid), PUZZLE.parse());
+                    Ok(puzzle.line)
+                }
+                Err(ReadError::Parse(error)) => Err((error.line, error.kind)),
+                Err(ReadError::Io(error)) => panic!("{error}"),
+            })
+            .collect()
+    }
+
+    fn wrong_number(line: u64, last_line: u64, cells: usize) -> Result<u64, (u64, ParseErrorKind)> {
+        Err((line, ParseErrorKind::WrongNumberOfCells { cells, last_line }))
+    }
+
+    fn drawn(rows: std::ops::Range<usize>) -> String {
+        rows.map(|row| format!("{}\n", &PUZZLE[row * 9..row * 9 + 9])).collect()
+    }
+
+    #[test]
+    fn lines_and_drawn_grids_mix() {
+        let boxed = PUZZLE.parse::<Grid>().unwrap().boxed();
+        let grids = drawn(0..9);
+        let text = format!("\u{FEFF}{PUZZLE}\r\n\n{grids}{grids}# comment\n{PUZZLE}, x\n{boxed}\n{boxed}");
+        assert_eq!(read(&text), [1, 3, 12, 22, 23, 34].map(Ok));
+    }
+
+    #[test]
+    fn what_is_short_is_reported_and_what_follows_is_read() {
+        assert_eq!(read(&format!("{}\n{PUZZLE}\n", &PUZZLE[1..])), [wrong_number(1, 1, 80), Ok(2)]);
+        assert_eq!(read(&format!("{}\n{PUZZLE}", drawn(0..8))), [wrong_number(1, 8, 72), Ok(10)]);
+        // The first nine of ten lines are a grid, and the tenth begins another.
+        assert_eq!(read(&format!("{}{}", drawn(0..9), drawn(0..1))), [Ok(1), wrong_number(10, 10, 9)]);
+        // A row of ten cells: nobody knows where the grids after it begin, up to the blank line.
+        let ten = format!("{}0{}{}\n{}", drawn(0..4).trim_end(), "\n", drawn(4..9), drawn(0..9));
+        assert_eq!(read(&format!("{ten}\n{}", drawn(0..9))), [wrong_number(1, 9, 82), Ok(11), Ok(21)]);
+        let ten = format!("0{}{}{}", drawn(0..9), drawn(0..9), drawn(0..9));
+        assert_eq!(read(&format!("{ten}\n{PUZZLE}")), [wrong_number(1, 27, 244), Ok(29)]);
+        let eighty = &PUZZLE[1..];
+        assert_eq!(read(&format!("{eighty}\n{eighty}\n")), [wrong_number(1, 1, 80), wrong_number(2, 2, 80)]);
+    }
+
+    #[test]
+    fn a_bad_line_of_a_drawn_grid_is_reported_once() {
+        let bad = |at: usize| format!("{}1234567x9\n{}", drawn(0..at), drawn(at + 1..9));
+        let x = ParseErrorKind::NotACell('x');
+        assert_eq!(read(&format!("{}\n{PUZZLE}", bad(4))), [Err((5, x)), Ok(11)]);
+        assert_eq!(read(&format!("{}{PUZZLE}", bad(8))), [Err((9, x)), Ok(10)]);
+        assert_eq!(read(&format!("{}{}", bad(0), drawn(0..9))), [Err((1, x)), Ok(10)]);
+        // A title before a grid is an error, but no reason to lose the grid.
+        let titled = format!("Grid 01\n{}", drawn(0..9));
+        assert_eq!(read(&titled), [Err((1, ParseErrorKind::NotACell('G'))), Ok(2)]);
+    }
+
+    #[test]
+    fn a_bad_puzzle_in_a_line_ends_the_drawn_grid_before_it() {
+        let text = format!("{}{}\n{PUZZLE}", drawn(0..2), PUZZLE.replace('7', "x"));
+        assert_eq!(read(&text), [wrong_number(1, 2, 18), Err((3, ParseErrorKind::NotACell('x'))), Ok(4)]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_kept() {
+        let text = format!("{}\n{PUZZLE} {}\n{PUZZLE}", " ".repeat(100_000), "x".repeat(100_000));
+        assert_eq!(read(&text), [Err((1, ParseErrorKind::LineTooLong)), Ok(2), Ok(3)]);
+    }
+
+    #[test]
+    fn a_line_is_as_long_as_it_looks() {
+        let longest = "x".repeat(MAX_LINE - 1);
+        for text in [
+            format!("#{longest}\r\n{PUZZLE}\n"),
+            format!("#{longest}x{PUZZLE}\n{PUZZLE}"),
+            format!("#{longest}\r{PUZZLE}\n{PUZZLE}"),
+            format!("\u{FEFF}#{}{PUZZLE}\n{PUZZLE}", &longest[2..]),
+        ] {
+            assert_eq!(read(&text), [Ok(2)], "{}", &text[text.len() - 200..]);
+        }
+        assert_eq!(read(&format!("\u{FEFF}{PUZZLE} {longest}{longest}\n")), [Ok(1)]);
+    }
+
+    #[test]
+    fn a_failing_stream_ends_the_sequence() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("unplugged"))
+            }
+        }
+        let text = format!("{PUZZLE}\n123\n");
+        let mut reader = Reader::new(io::BufReader::new(text.as_bytes().chain(Failing)));
+        assert!(matches!(reader.next(), Some(Ok(_))));
+        assert!(matches!(reader.next(), Some(Err(ReadError::Parse(_)))));
+        assert!(matches!(reader.next(), Some(Err(ReadError::Io(error))) if error.to_string() == "unplugged"));
+        assert!(reader.next().is_none() && reader.next().is_none());
+    }
+}

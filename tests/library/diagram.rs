@@ -1,0 +1,267 @@
+//! Diagrams of all covers: every operation against the list of covers that the oracle finds.
+
+use std::collections::BTreeSet;
+
+use crate::oracle;
+use crate::oracle::random::RandomProblem;
+use num_bigint::BigUint;
+use quadrille::diagram::{Family, FamilyErrorKind};
+use quadrille::engine::memo::{self, Memo, NoFamily};
+use quadrille::search::Engine;
+use quadrille::{Cover, ItemId, OptionId, Problem, Solver};
+use quickcheck::{Arbitrary, Gen};
+
+/// Random problems that the memo engine can search, with their covers.
+fn problems(seed: u64, count: usize) -> impl Iterator<Item = (Problem, BTreeSet<Cover>)> {
+    let mut random = Gen::from_size_and_seed(100, seed);
+    std::iter::repeat_with(move || RandomProblem::arbitrary(&mut random).build())
+        .filter(|problem| !problem.has_bounds())
+        .map(|problem| {
+            let covers = oracle::covers(&problem);
+            (problem, covers)
+        })
+        .take(count)
+}
+
+fn set(family: &Family) -> BTreeSet<Cover> {
+    let list: Vec<Cover> = family.iter().collect();
+    let set: BTreeSet<Cover> = list.iter().cloned().collect();
+    assert_eq!(list.len(), set.len(), "a cover comes twice");
+    set
+}
+
+const CASES: usize = if cfg!(debug_assertions) { 600 } else { 20_000 };
+
+#[test]
+fn a_family_holds_all_covers() {
+    for (problem, covers) in problems(51, CASES) {
+        let family = memo::family(&problem).unwrap();
+        assert_eq!(set(&family), covers);
+        assert_eq!(family.is_empty(), covers.is_empty());
+        assert_eq!(family.count(), BigUint::from(covers.len()));
+        assert_eq!(family.option_count(), problem.option_count());
+    }
+}
+
+#[test]
+fn the_nth_cover_is_that_of_the_iterator() {
+    for (problem, _) in problems(52, CASES) {
+        let family = memo::family(&problem).unwrap();
+        let counts = family.counts();
+        let mut index = BigUint::ZERO;
+        for cover in &family {
+            assert_eq!(counts.nth(&index), Some(cover));
+            index += 1_u32;
+        }
+        assert_eq!(counts.nth(&index), None);
+    }
+}
+
+#[test]
+fn skipping_comes_to_the_same_covers_as_going_through_them() {
+    let mut random = Gen::from_size_and_seed(100, 53);
+    for (problem, covers) in problems(53, CASES) {
+        let mut solver = Solver::from(Memo::new(&problem).unwrap());
+        let all: Vec<Cover> = solver.solutions().collect();
+        assert_eq!(all.len(), covers.len());
+        let mut solutions = solver.solutions();
+        let mut at = 0;
+        loop {
+            let skipped = u64::arbitrary(&mut random) % (covers.len() as u64 / 2 + 2);
+            at += skipped as usize;
+            match solutions.nth_cover(skipped) {
+                Some(cover) => assert_eq!(Cover::from(cover), all[at]),
+                None => break assert!(at >= all.len()),
+            }
+            at += 1;
+        }
+        assert!(solutions.is_exhausted());
+    }
+}
+
+#[test]
+fn options_are_counted_over_all_covers() {
+    for (problem, covers) in problems(54, CASES) {
+        let counts = memo::family(&problem).unwrap().option_counts();
+        assert_eq!(counts.len(), problem.option_count());
+        for (option, count) in (0..).map(OptionId::new).zip(counts) {
+            assert_eq!(count, BigUint::from(covers.iter().filter(|cover| cover.contains(&option)).count()));
+        }
+    }
+}
+
+#[test]
+fn the_cheapest_and_the_dearest_cover_are_found() {
+    for (problem, covers) in problems(55, CASES) {
+        let family = memo::family(&problem).unwrap();
+        let cost = |option| problem.cost(option);
+        let total = |cover: &Cover| cover.iter().map(|&option| u128::from(problem.cost(option))).sum::<u128>();
+        for (found, expected) in [
+            (family.min_cost(cost), covers.iter().map(total).min()),
+            (family.max_cost(cost), covers.iter().map(total).max()),
+        ] {
+            assert_eq!(found.as_ref().map(|(cost, _)| *cost), expected);
+            if let Some((cost, cover)) = found {
+                assert!(covers.contains(&cover) && total(&cover) == cost);
+            }
+        }
+    }
+}
+
+#[test]
+fn restricting_keeps_just_the_covers_in_question() {
+    let mut random = Gen::from_size_and_seed(100, 56);
+    let mut not_empty = 0;
+    for (problem, covers) in problems(56, CASES) {
+        let mut some = |count: usize| -> Vec<OptionId> {
+            (0..count)
+                .map(|_| OptionId::new(u32::arbitrary(&mut random) % (problem.option_count() as u32 + 1)))
+                .collect()
+        };
+        let family = memo::family(&problem).unwrap();
+        for (included, excluded) in [(some(1), some(0)), (some(0), some(2)), (some(2), some(1))] {
+            let restricted = family.restrict(&included, &excluded).unwrap();
+            let is_wanted = |cover: &&Cover| {
+                included.iter().all(|option| cover.contains(option))
+                    && !excluded.iter().any(|option| cover.contains(option))
+            };
+            let expected: BTreeSet<Cover> = covers.iter().filter(is_wanted).cloned().collect();
+            not_empty += usize::from(!included.is_empty() && !expected.is_empty());
+            assert_eq!(restricted.count(), BigUint::from(expected.len()));
+            assert_eq!(set(&restricted), expected);
+        }
+    }
+    assert!(not_empty > CASES / 10, "{not_empty} with something to be kept");
+}
+
+#[test]
+fn what_is_written_is_read() {
+    for (problem, covers) in problems(57, CASES) {
+        let family = memo::family(&problem).unwrap();
+        let mut text = Vec::new();
+        family.write(&mut text).unwrap();
+        let read = Family::read(&text[..]).unwrap();
+        assert_eq!(set(&read), covers);
+        assert_eq!((read.len_nodes(), read.len_edges()), (family.len_nodes(), family.len_edges()));
+        let mut again = Vec::new();
+        read.write(&mut again).unwrap();
+        assert_eq!(again, text);
+    }
+}
+
+#[test]
+fn a_text_that_is_no_family_is_refused_with_the_line() {
+    type IsIt = fn(&FamilyErrorKind) -> bool;
+    let cases: [(&str, usize, IsIt); 15] = [
+        ("", 1, |kind| matches!(kind, FamilyErrorKind::NoHeader)),
+        ("a b c\na b\n", 1, |kind| matches!(kind, FamilyErrorKind::NoHeader)),
+        ("quadrille family 2\n", 1, |kind| matches!(kind, FamilyErrorKind::NoHeader)),
+        ("| first\nquadrille family 1\n", 3, |kind| matches!(kind, FamilyErrorKind::NoOptions)),
+        ("quadrille family 1\noptions many\n", 2, |kind| matches!(kind, FamilyErrorKind::NoOptions)),
+        ("quadrille family 1\noptions 1\n- 1>1\n", 3, |kind| matches!(kind, FamilyErrorKind::NoLine(_))),
+        ("quadrille family 1\noptions 1\nroot\n", 3, |kind| matches!(kind, FamilyErrorKind::NoLine(_))),
+        ("quadrille family 1\noptions 1\n+ 1\n", 3, |kind| {
+            matches!(kind, FamilyErrorKind::NoEdge { is_product: false, .. })
+        }),
+        ("quadrille family 1\noptions 1\n* 1>1\n", 3, |kind| {
+            matches!(kind, FamilyErrorKind::NoEdge { is_product: true, .. })
+        }),
+        ("quadrille family 1\noptions 1\n+ 1>2\n", 3, |kind| matches!(kind, FamilyErrorKind::NoNode { nodes: 2, .. })),
+        ("quadrille family 1\noptions 1\n+ 1>0\n", 3, |kind| matches!(kind, FamilyErrorKind::ToNothing)),
+        ("quadrille family 1\noptions 1\n+ 0>1\n", 3, |kind| matches!(kind, FamilyErrorKind::NoOption { .. })),
+        ("quadrille family 1\noptions 1\n+ 1,2>1\n", 3, |kind| matches!(kind, FamilyErrorKind::NoOption { .. })),
+        ("quadrille family 1\noptions 1\n+ 1>1\n", 4, |kind| matches!(kind, FamilyErrorKind::NoRoot)),
+        ("quadrille family 1\noptions 1\nroot 1\n+ 1>1\n", 4, |kind| matches!(kind, FamilyErrorKind::BehindRoot)),
+    ];
+    for (text, line, is_it) in cases {
+        let error = Family::read(text.as_bytes()).unwrap_err();
+        assert!(error.line == line && is_it(&error.kind), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_drawing_names_every_edge() {
+    let mut builder = Problem::builder();
+    builder.primary(["a", "\"b\""]).unwrap();
+    for option in [&["a"][..], &["\"b\""], &["a", "\"b\""]] {
+        builder.option(option).unwrap();
+    }
+    let problem = builder.build().unwrap();
+    let mut text = Vec::new();
+    memo::family(&problem).unwrap().write_dot(&mut text, |option| problem.option_text(option)).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.starts_with("digraph family {") && text.ends_with("}\n"));
+    assert!(text.contains("n2 -> n1 [label=\"a\\n\\\"b\\\"\"]"), "{text}");
+    assert!(text.contains("n2 -> n1 [label=\"a \\\"b\\\"\"]"), "{text}");
+}
+
+/// Of 10,395 covers (the matchings of 12 people) each must come about as often as any other. Of `samples` samples, the sum over
+/// all covers of the squared distance from the mean, divided by the mean, has a chi-squared distribution, whose mean is
+/// the number of covers less one, and whose standard deviation the square root of twice that.
+#[test]
+fn samples_are_uniform() {
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(12).unwrap();
+    for (a, b) in (0..12).flat_map(|a| (0..a).map(move |b| (a, b))) {
+        builder.option([ItemId::new(a), ItemId::new(b)]).unwrap();
+    }
+    let family = memo::family(&builder.build().unwrap()).unwrap();
+    let counts = family.counts();
+    assert_eq!(*counts.total(), BigUint::from(10_395_u32));
+    let mut state = 61_u64;
+    // splitmix64, by Steele, Lea and Flood
+    let mut random = || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    };
+    let samples = if cfg!(debug_assertions) { 104_000 } else { 1_040_000 };
+    let mut times = std::collections::BTreeMap::new();
+    for _ in 0..samples {
+        *times.entry(counts.sample(&mut random).unwrap()).or_insert(0_u32) += 1;
+    }
+    let mean = f64::from(samples) / 10_395.0;
+    let met: f64 = times.values().map(|&times| (f64::from(times) - mean).powi(2) / mean).sum();
+    let chi_squared = met + (10_395 - times.len()) as f64 * mean;
+    let (expected, deviation) = (10_394.0, (2.0 * 10_394.0_f64).sqrt());
+    assert!((chi_squared - expected).abs() < 4.0 * deviation, "{chi_squared}");
+}
+
+#[test]
+fn a_diagram_without_room_is_refused_and_the_engine_goes_on_without() {
+    let mut refused = 0;
+    for (problem, covers) in problems(58, 200) {
+        let tiny = Memo::new(&problem).unwrap().with_memory(64);
+        let mut search = tiny.family_search(&[]).unwrap();
+        loop {
+            match search.advance(10) {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(error) => {
+                    assert!(error.to_string().contains("too large"));
+                    refused += 1;
+                    break;
+                }
+            }
+        }
+        let mut solver = Solver::from(tiny);
+        let found: BTreeSet<Cover> = solver.solutions().collect();
+        assert_eq!(found, covers);
+    }
+    assert!((1..200).contains(&refused), "{refused}");
+}
+
+#[test]
+fn bounds_are_refused() {
+    let mut builder = Problem::builder();
+    builder.bounded(["a"], 0..=2).unwrap();
+    builder.option(["a"]).unwrap();
+    let problem = builder.build().unwrap();
+    assert!(matches!(memo::family(&problem), Err(NoFamily::Unsupported(_))));
+    assert!(Memo::new(&problem).is_err());
+    let mut empty = Problem::builder();
+    empty.primary(["a"]).unwrap();
+    let mut none = Memo::new(&empty.build().unwrap()).unwrap();
+    assert_eq!(none.skip(u64::MAX, u64::MAX).0, 0);
+}
