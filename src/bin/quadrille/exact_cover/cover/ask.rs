@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use num_bigint::BigUint;
-use quadrille::search::memo::Memo;
+use quadrille::engine::memo::Memo;
 use quadrille::{Family, OptionId, Problem};
 
 use super::{Args, end_problem, part};
