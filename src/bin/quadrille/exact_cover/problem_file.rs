@@ -21,12 +21,12 @@ pub(crate) struct ProblemArgs {
 pub(crate) struct Loaded {
     pub(crate) problem: Problem,
     pub(crate) text: Vec<u8>,
-    /// What to call it in messages.
+    /// Its name in messages.
     pub(crate) name: String,
 }
 
 impl ProblemArgs {
-    /// What is wrong with them.
+    /// Checks the arguments. The error says what is wrong.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.file.is_none() && io::stdin().is_terminal() {
             let message = "no problem: name a file, or pipe a problem to standard input";
@@ -35,7 +35,7 @@ impl ProblemArgs {
         Ok(())
     }
 
-    /// Reads the problem; says what is wrong with it, and returns `None`, if that fails. Fails itself only if the output does.
+    /// Reads the problem. If it is wrong, says so and returns `None`. Fails only if the output does.
     pub(crate) fn load(&self, session: &mut Session) -> io::Result<Option<Loaded>> {
         let mut text = Vec::new();
         let (name, read) = match self.file.as_deref().filter(|&file| file != "-") {
@@ -54,7 +54,7 @@ impl ProblemArgs {
     }
 }
 
-/// Why a problem cannot be read.
+/// Returns the reason why a problem cannot be read.
 pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
     match error {
         ReadError::Parse(error) => format!("{name}:{}:{}: {}", error.line, error.column, error.kind),
@@ -97,7 +97,7 @@ pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
     Ok(hex(hashed.0))
 }
 
-/// The hash of some bytes.
+/// Returns the hash of some bytes.
 pub(crate) fn hash_of(bytes: &[u8]) -> String {
     hex(Sha256::new_with_prefix(bytes))
 }

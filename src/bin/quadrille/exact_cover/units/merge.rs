@@ -16,15 +16,17 @@ use crate::shared::input;
 
 /// Add up the results of units, and say what is wrong with them
 ///
-/// Reads the lines of `quadrille run`. With every unit there, prints the total, the number of units and of nodes, the time
-/// of all units together, and the hash of the audit table: a line for each unit with its number, a tab, and its count. Two
-/// searches of the same units, by whomever, have the same hash if and only if they agree on every unit.
+/// Reads the lines of `quadrille run`. If every unit is there, prints the total, the number of units and
+/// of nodes, the time of all units together, and the hash of the audit table: a line for each unit with
+/// its number, a tab, and its count. Two searches of the same units have the same hash if and only if
+/// they agree on every unit.
 ///
-/// With less than that there is no total. Units that are missing, not complete, or that have several counts, and lines that
-/// were altered or belong to another search, are named one by one. So are units that were done several times with the same
-/// count; they are counted once.
+/// If a unit is missing, not complete or has several counts, or if a line was altered or belongs to
+/// another search, there is no total, and each of these is named. Units that were done several times
+/// with the same count are named too, and counted once.
 ///
-/// Exit status: 0 if there is a total and nothing to complain of; 1 if not; 2 for bad usage or files that cannot be read.
+/// Exit status: 0 if there is a total and nothing is wrong; 1 if something is; 2 for bad usage or files
+/// that cannot be read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -51,10 +53,10 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// What is known of a unit.
+/// The results of a unit.
 #[derive(Default)]
 struct Unit {
-    /// The counts of its complete results, each with where they are.
+    /// The counts of its complete results, each with the places of its lines.
     counts: BTreeMap<BigUint, Vec<String>>,
     nodes: u64,
     seconds: f64,
@@ -166,7 +168,7 @@ fn complain(complaints: &[String], session: &mut Session) -> io::Result<()> {
     complaints.iter().try_for_each(|complaint| session.say(complaint))
 }
 
-/// Runs of numbers as people say them.
+/// Returns the runs of consecutive numbers, in words.
 fn ranges(numbers: &[usize]) -> Vec<String> {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     runs.map(|run| match run {

@@ -1,8 +1,8 @@
-//! A search in units that any number of machines can do: `split` writes them, `run` does some of them, `merge` adds up.
+//! A search in units for any number of machines: `split` writes them, `run` does some of them, and
+//! `merge` adds up the results.
 //!
-//! A file of units has a line that says what was split, with the text of the problem, so that it is all that a machine needs;
-//! and then a line for each unit. A result is a line too. All lines are JSON, and each has a hash of the rest of it in
-//! `check`, so that a line that was cut or altered is noticed.
+//! A file of units has a line with the problem, so that a machine needs nothing else, and then a line
+//! for each unit. A result is a line too. All lines are those of `checked_line.rs`.
 
 pub(crate) mod merge;
 pub(crate) mod run;

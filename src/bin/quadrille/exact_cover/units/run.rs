@@ -1,4 +1,4 @@
-//! `quadrille run`: does units.
+//! `quadrille run`: searches units.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -26,9 +26,10 @@ use crate::shared::{input, interrupt};
 
 /// Do units of a search that `quadrille split` has made
 ///
-/// Prints a line for each unit, as JSON: its number, how many covers it has, how many nodes were entered, how long that took,
-/// on which host. With --output, lines are added to a file, each in one piece, so that several machines can share it; a unit
-/// that has a complete line there is not done again. So it is safe to run the same units twice, or after a crash.
+/// Prints a line for each unit, as JSON: its number, its number of covers, the nodes, the time and the
+/// host. With --output, lines are added to a file, each in one piece, so that several machines can
+/// share it. A unit that has a complete line there is not done again, so it is safe to run the same
+/// units twice, or after a crash.
 ///
 /// An interrupt (SIGINT, SIGTERM) ends it with a line that says that the unit is not complete.
 ///
@@ -61,7 +62,7 @@ pub(crate) struct Args {
     #[arg(long, requires = "output")]
     again: bool,
 
-    /// Write the covers of unit 17 to the file `unit-17` in this directory, which appears there when it is complete
+    /// Write the covers of unit 17 to the file `unit-17` in this folder, which appears when it is complete
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 
@@ -80,14 +81,14 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// A file of units, as much of it as is wanted.
+/// The units that are wanted of a file.
 struct Units {
     header: Header,
     problem: Problem,
     units: Vec<(usize, Vec<Part>)>,
 }
 
-/// Reads the units that are wanted; what is wrong if that fails.
+/// Reads the units that are wanted. The error says what is wrong.
 fn read(args: &Args) -> Result<Units, String> {
     let name = args.file.display().to_string();
     let at = |line: usize, what: &dyn std::fmt::Display| format!("{name}:{line}: {what}");
@@ -135,7 +136,7 @@ fn read(args: &Args) -> Result<Units, String> {
     Ok(Units { header, problem, units })
 }
 
-/// The units that are complete in a file of results.
+/// Returns the units that are complete in a file of results.
 fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
     let mut done = BTreeSet::new();
     match File::open(file) {
@@ -143,7 +144,7 @@ fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
         Err(error) => return Err(error),
         Ok(file) => {
             for line in input::buffered(file).lines() {
-                // What cannot be read is for `merge` to complain of.
+                // `merge` names the lines that cannot be read.
                 if let Ok(result) = from_line::<ResultLine>(&line?)
                     && result.complete
                     && result.split == header.split
@@ -228,7 +229,7 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
     Ok(())
 }
 
-/// Adds a line to a file in one piece. What a crash has left of another line is ended first.
+/// Adds a line to a file with one write. If a crash has left a line without its end, it is ended first.
 fn append(file: &OsStr, line: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
     let mut last = [b'\n'];
@@ -241,7 +242,7 @@ fn append(file: &OsStr, line: &str) -> io::Result<()> {
     file.sync_data()
 }
 
-/// A unit that is being done.
+/// The search of a unit.
 struct Runner<'a> {
     count: u128,
     is_complete: bool,
@@ -270,19 +271,19 @@ impl Overseer for Runner<'_> {
             self.is_complete = false;
             return ControlFlow::Break(());
         }
-        // That standard output is gone is found out when the line is written.
+        // A failure of standard output is found when the line is written.
         let _ = self.session.watch(u64::try_from(self.count).unwrap_or(u64::MAX), seen);
         ControlFlow::Continue(false)
     }
 }
 
-/// What was found of a unit.
+/// The result of a unit.
 struct Done {
     count: u128,
     is_complete: bool,
 }
 
-/// Does a unit. Fails if its covers cannot be written.
+/// Searches a unit. Fails if its covers cannot be written.
 fn one(
     args: &Args,
     problem: &Problem,

@@ -17,9 +17,10 @@ use crate::shared::console::Session;
 
 /// Split a search into units that many machines can do
 ///
-/// Writes a file with the problem and a line for each unit. The units have all covers together, each cover once, and about
-/// equally much to do, as far as random walks tell. `quadrille run` does units, `quadrille merge` adds up. Make many more
-/// units than there are workers: a few minutes each is a good size, see docs/distributed.md.
+/// Writes a file with the problem and a line for each unit. Each cover is in one unit, and the units are
+/// about equal in nodes, as random walks estimate them. `quadrille run` searches units, `quadrille
+/// merge` adds up the results. Make many more units than there are workers: a few minutes each is a
+/// good size, see docs/distributed.md.
 ///
 /// Exit status: 0 if it was split; 2 for bad usage or input.
 #[derive(Debug, clap::Args)]
@@ -32,7 +33,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     problem: ProblemArgs,
 
-    /// How many units to make; fewer if the search is too small for that
+    /// The number of units; fewer if the search is too small for so many
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     units: u32,
 
@@ -78,7 +79,7 @@ fn split(args: &Args, session: &mut Session) -> io::Result<()> {
     });
     ticked?;
     if units.is_empty() {
-        // There is no cover, and one unit is to say so.
+        // The result of one unit has to say that there is no cover.
         units.push(Unit::default());
     }
     let lines: Vec<String> = units
