@@ -299,11 +299,11 @@ fn killed_runs_of_units_add_up() {
 #[test]
 #[ignore = "takes half an hour"]
 fn ten_thousand_killed_searches_find_what_others_find() {
-    kill_often(11, many(), search);
+    kill_often(10, many(), search);
 }
 
 #[test]
 #[ignore = "takes half an hour"]
 fn ten_thousand_killed_runs_of_units_add_up() {
-    kill_often(11, many(), units);
+    kill_often(10, many(), units);
 }
