@@ -125,7 +125,8 @@ const MAX_OPTIONS: u64 = 10_000_000;
 impl Knapsack {
     /// Returns all packings of these things with a total weight within the bounds.
     ///
-    /// # Errors [`KnapsackError`] if a thing is not valid, if the bounds are empty, or if the
+    /// # Errors
+    /// [`KnapsackError`] if a thing is not valid, if the bounds are empty, or if the
     /// problem is too large.
     pub fn new(things: impl IntoIterator<Item = Thing>, weight: RangeInclusive<u32>) -> Result<Self, KnapsackError> {
         let things: Vec<Thing> = things.into_iter().collect();

@@ -34,7 +34,8 @@ impl Langford {
 
     /// Returns the puzzle with `size` pairs.
     ///
-    /// # Errors [`SizeError`] unless the size is 1 to [`MAX_SIZE`](Self::MAX_SIZE).
+    /// # Errors
+    /// [`SizeError`] unless the size is 1 to [`MAX_SIZE`](Self::MAX_SIZE).
     pub fn new(size: usize) -> Result<Self, SizeError> {
         if (1..=Self::MAX_SIZE).contains(&size) {
             let model = model(size).expect("the names are distinct, and the most pairs are within the limits");

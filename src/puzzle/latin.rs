@@ -59,7 +59,8 @@ impl Error for LatinError {}
 impl Latin {
     /// Returns all Latin squares of this order.
     ///
-    /// # Errors [`LatinError::Order`] if the order is 0 or there are not enough symbols.
+    /// # Errors
+    /// [`LatinError::Order`] if the order is 0 or there are not enough symbols.
     pub fn new(order: usize) -> Result<Self, LatinError> {
         if (1..=MAX_SIDE).contains(&order) {
             Ok(Self::with_clues(order, &vec![None; order * order]))
@@ -72,7 +73,8 @@ impl Latin {
     /// and `.` or `0` for an empty cell; it has a row in each line, or all rows in one line. A
     /// partial square whose symbols contradict each other has no completion.
     ///
-    /// # Errors [`LatinError::Text`] if the text is not a square.
+    /// # Errors
+    /// [`LatinError::Text`] if the text is not a square.
     pub fn complete(partial: &str) -> Result<Self, LatinError> {
         let (order, clues) = square::read(partial, None, square::clue).map_err(LatinError::Text)?;
         Ok(Self::with_clues(order, &clues))
@@ -119,7 +121,8 @@ impl LatinSquare {
 
     /// Returns the value at this row and column, counted from 0. The first symbol has the value 1.
     ///
-    /// # Panics If the row or the column is outside the square.
+    /// # Panics
+    /// If the row or the column is outside the square.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> u8 {
         assert!(row < self.order && column < self.order, "row {row}, column {column} of a square of {}", self.order);

@@ -133,7 +133,8 @@ impl MacMahon {
     /// Returns all squares with this number of colors in a rectangle. `new(3, 4, 6)` is the classic
     /// puzzle, without a color of the [border](Self::bordered).
     ///
-    /// # Errors [`MacMahonError::Colors`] if the number of colors is not supported, and
+    /// # Errors
+    /// [`MacMahonError::Colors`] if the number of colors is not supported, and
     /// [`MacMahonError::Area`] if the squares do not fill the rectangle.
     pub fn new(colors: u8, rows: usize, columns: usize) -> Result<Self, MacMahonError> {
         if !(1..=MAX_COLORS).contains(&colors) {
@@ -148,7 +149,8 @@ impl MacMahon {
 
     /// Returns the same puzzle with one color, counted from 0, for all edges of the border.
     ///
-    /// # Errors [`MacMahonError::Border`] if there is no such color.
+    /// # Errors
+    /// [`MacMahonError::Border`] if there is no such color.
     pub fn bordered(&self, color: u8) -> Result<Self, MacMahonError> {
         if color >= self.colors {
             return Err(MacMahonError::Border { color, colors: self.colors });
@@ -250,7 +252,8 @@ impl Arrangement {
 
     /// Returns the square at this row and column, counted from 0.
     ///
-    /// # Panics If the row or the column is outside the rectangle.
+    /// # Panics
+    /// If the row or the column is outside the rectangle.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> Edges {
         let (rows, columns) = (self.rows, self.columns);

@@ -37,7 +37,8 @@ impl Queens {
 
     /// Returns the puzzle on a board with `size` rows and columns.
     ///
-    /// # Errors [`SizeError`] unless the size is 1 to [`MAX_SIZE`](Self::MAX_SIZE).
+    /// # Errors
+    /// [`SizeError`] unless the size is 1 to [`MAX_SIZE`](Self::MAX_SIZE).
     pub fn new(size: usize) -> Result<Self, SizeError> {
         if (1..=Self::MAX_SIZE).contains(&size) {
             let model = model(size).expect("the names are distinct, and the largest board is within the limits");

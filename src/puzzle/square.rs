@@ -15,7 +15,7 @@ use crate::problem::{BuildError, Model};
 /// The largest side of a square that has symbols.
 pub const MAX_SIDE: usize = 35;
 
-/// The symbol of a value from 1 to 35: a digit from 1 to 9, then a letter from A to Z.
+/// Returns the symbol of a value from 1 to 35: a digit from 1 to 9, then a letter from A to Z.
 ///
 /// # Panics
 /// If the value is not from 1 to 35.
@@ -31,7 +31,8 @@ pub fn symbol(value: u8) -> char {
     char::from_digit(value.into(), 36).unwrap_or('?').to_ascii_uppercase()
 }
 
-/// The value of a symbol; a small letter is as good as a large one. `None` for anything else, `0` included.
+/// The value of a symbol; a small letter is as good as a large one. `None` for anything else, `0`
+/// included.
 #[must_use]
 pub fn value(symbol: char) -> Option<u8> {
     symbol.to_digit(36).and_then(|value| u8::try_from(value).ok()).filter(|&value| value > 0)
@@ -119,8 +120,9 @@ impl fmt::Display for TextErrorKind {
 
 impl Error for TextError {}
 
-/// Reads a square that is written in one line or a row a line, possibly drawn with `|`, `-` and `+` between its boxes; of
-/// the given side, or of that which its number of cells has. `cell` says what a character means, given the side.
+/// Reads a square that is written in one line or a row a line, possibly drawn with `|`, `-` and `+`
+/// between its boxes; of the given side, or of that which its number of cells has. `cell` says what
+/// a character means, given the side.
 pub(super) fn read<T>(
     text: &str,
     side: Option<usize>,
@@ -196,7 +198,8 @@ pub(super) struct Entry {
     value: u8,
 }
 
-/// The exact cover of a square whose houses have each symbol once, and whose cells have the symbols of `clues`, if any.
+/// The exact cover of a square whose houses have each symbol once, and whose cells have the symbols
+/// of `clues`, if any.
 pub(super) fn model(side: usize, houses: &[House], clues: &[Option<u8>]) -> Result<Model<Entry>, BuildError> {
     let mut builder = Model::builder();
     let values = || (1..=MAX_SIDE as u8).take(side);

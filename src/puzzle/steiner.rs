@@ -64,7 +64,8 @@ impl Error for SteinerError {}
 impl Steiner {
     /// Returns all triple systems with this number of points.
     ///
-    /// # Errors [`SteinerError::NoSystem`] if there is no such system, and
+    /// # Errors
+    /// [`SteinerError::NoSystem`] if there is no such system, and
     /// [`SteinerError::TooManyPoints`].
     pub fn new(points: usize) -> Result<Self, SteinerError> {
         if points > MAX_POINTS {

@@ -1,13 +1,14 @@
-//! The maps that make of a puzzle another that is the same in all that matters.
+//! The maps that turn a puzzle into an equivalent one.
 
 use std::fmt;
 
 use super::super::{Digit, Grid};
 
-/// A map of grids that keeps all rules: rows and columns may change places with each other, bands and stacks with their like,
-/// rows within a band, columns within a stack, and digits are renamed. There are 3,359,232 * 9! of them.
+/// A map of grids that keeps the rules of Sudoku: it permutes bands, stacks, rows within a band and
+/// columns within a stack, may transpose the grid, and renames digits. There are 3,359,232 * 9!
+/// such maps.
 ///
-/// It displays as what it does, step by step.
+/// It displays as its steps in order.
 ///
 /// ```
 /// use quadrille::sudoku::{Digit, Grid, Map};
@@ -24,18 +25,20 @@ use super::super::{Digit, Grid};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Map {
     transposes: bool,
-    /// The rows of the grid before it, in their new order; and the columns.
+    /// The rows of the grid before the map, in their new order; then the columns.
     rows: [u8; 9],
     columns: [u8; 9],
-    /// What each digit becomes.
+    /// The new name of each digit.
     digits: [Digit; 9],
 }
 
 impl Map {
-    /// The map that first transposes the grid, if it shall; then takes its rows and columns in the given order, counted from 0:
-    /// the new first row is row `rows[0]`; and renames the digits: 1 becomes `digits[0]`.
+    /// Returns the map that first transposes the grid, if asked to; then takes its rows and columns
+    /// in the given order, counted from 0, so that the new first row is row `rows[0]`; and renames
+    /// the digits, so that 1 becomes `digits[0]`.
     ///
-    /// `None` if that breaks a rule: each row, column and digit must come once, and those of a band or stack stay together.
+    /// Returns `None` if the map breaks a rule: each row, column and digit must occur once, and
+    /// those of a band or stack must stay together.
     #[must_use]
     pub fn new(transposes: bool, rows: [u8; 9], columns: [u8; 9], digits: [Digit; 9]) -> Option<Self> {
         let keeps_bands = |order: [u8; 9]| {
@@ -45,7 +48,7 @@ impl Map {
         is_map.then_some(Self { transposes, rows, columns, digits })
     }
 
-    /// What becomes of a grid.
+    /// Returns the image of a grid.
     #[must_use]
     pub fn apply(&self, grid: &Grid) -> Grid {
         let mut image = Grid::EMPTY;
@@ -57,7 +60,7 @@ impl Map {
         image
     }
 
-    /// The map that undoes this one.
+    /// Returns the inverse map.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let [rows, columns] = [self.rows, self.columns].map(inverse);
@@ -69,7 +72,7 @@ impl Map {
         Self { transposes: self.transposes, rows, columns, digits }
     }
 
-    /// This map and then that one.
+    /// Returns this map followed by another one.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let (rows, columns) = if next.transposes { (self.columns, self.rows) } else { (self.rows, self.columns) };

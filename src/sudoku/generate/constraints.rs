@@ -1,4 +1,4 @@
-//! What a puzzle shall be like, and what to say if it is not.
+//! The results of attempts, and constraints that cannot be met.
 
 use std::error::Error;
 use std::fmt;
@@ -6,36 +6,37 @@ use std::fmt;
 use super::{Generated, Symmetry};
 use crate::sudoku::logic::Level;
 
-/// What came of one attempt to make a puzzle.
+/// The result of one attempt to make a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// A puzzle that meets all wishes.
+    /// A puzzle that meets all constraints.
     Made(Generated),
-    /// A puzzle with another number of clues than was wished for.
+    /// A puzzle with another number of clues.
     Clues(usize),
-    /// A puzzle with a clue that can be left out.
+    /// A puzzle with a clue that is not needed.
     Redundant,
     /// A puzzle of another level.
     Level(Level),
 }
 
-/// No attempt to make a puzzle met all wishes. It displays as a sentence that tells which were in the way.
+/// The report of a generator that gave up. It displays as a sentence with the constraints that
+/// failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GaveUp {
-    /// How many attempts there were.
+    /// The number of attempts.
     pub attempts: u64,
-    /// How many of them had another number of clues.
+    /// The number of attempts with another number of clues.
     pub clues: u64,
-    /// The fewest and the most clues that these had.
+    /// The fewest and the most clues of these.
     pub range: Option<(usize, usize)>,
-    /// How many had a clue that can be left out.
+    /// The number of attempts with a clue that is not needed.
     pub redundant: u64,
-    /// How many were of another level.
+    /// The number of attempts of another level.
     pub level: u64,
 }
 
 impl GaveUp {
-    /// Counts an attempt that failed.
+    /// Counts a failed attempt.
     pub(super) fn add(&mut self, attempt: &Attempt) {
         self.attempts += 1;
         match *attempt {
@@ -74,18 +75,18 @@ impl fmt::Display for GaveUp {
 
 impl Error for GaveUp {}
 
-/// Wishes that no puzzle can meet, so that nothing needs to be tried.
+/// Constraints that no puzzle can meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Impossible {
-    /// The range of the number of clues has no number in it.
+    /// The range of the number of clues is empty.
     EmptyRange,
-    /// Fewer than 17 clues: every such puzzle has several solutions (McGuire, Tugemann and Civario, "There is no 16-clue
-    /// Sudoku", 2012).
+    /// The range allows fewer than 17 clues: every such puzzle has several solutions (McGuire,
+    /// Tugemann and Civario, "There is no 16-clue Sudoku", 2012).
     FewerThan17,
-    /// More clues than there are cells.
+    /// The range asks for more clues than there are cells.
     MoreThan81,
-    /// No number of clues in the range goes with the symmetry.
+    /// No number of clues in the range is possible with the symmetry.
     Symmetry(Symmetry),
 }
 

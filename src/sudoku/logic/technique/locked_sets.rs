@@ -1,14 +1,15 @@
-//! What subsets and fishes have in common: n sets that have n elements together.
+//! The search that subsets and fishes share: n sets whose union has n elements.
 //!
-//! If each of n things has to take one of a few elements, and n of them have only n elements to take, then they use these
-//! up: nothing else can have one. For naked subsets the things are cells and the elements digits, for hidden ones digits
-//! and cells, for fishes lines and the lines that cross them.
+//! If each of n things must take one of a few elements, and the n things can take only n elements,
+//! then they use these up and nothing else can have one. For naked subsets the things are cells and
+//! the elements are digits; for hidden subsets they are digits and cells; for fishes they are lines
+//! and the lines that cross them.
 
 use super::Deduction;
 
-/// Goes through the choices of `size` of these sets that have `size` elements together, in order, until `accept` makes
-/// something of one: it is given the numbers of the sets and their union. Sets of fewer than two elements are passed over,
-/// since these are singles.
+/// Iterates in order over the choices of `size` of these sets whose union has `size` elements,
+/// until `accept` returns a value. `accept` gets the numbers of the sets and their union. Sets with
+/// fewer than two elements are skipped: they are singles.
 pub(super) fn find(
     sets: &[u128],
     size: usize,

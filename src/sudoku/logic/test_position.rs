@@ -1,16 +1,16 @@
-//! Positions for the tests of the techniques: everything is possible but what is said.
+//! Positions for the tests of the techniques: every candidate is possible unless a test removes it.
 
 use super::{Cell, Cells, Digits, Explanation, Position, Settings, Technique};
 use crate::sudoku::{Digit, Grid, House};
 
-pub(super) struct Sketch(Position);
+pub(super) struct TestPosition(Position);
 
-impl Sketch {
+impl TestPosition {
     pub(super) fn new() -> Self {
         Self(Position::new(&Grid::EMPTY))
     }
 
-    /// Leaves a cell with these digits only: `("r1c2", "37")`.
+    /// Leaves only these digits in a cell: `("r1c2", "37")`.
     pub(super) fn cell(mut self, cell: &str, digits: &str) -> Self {
         let [cell] = cells(cell)[..] else { panic!("{cell} is not a cell") };
         let kept: Digits = digits.bytes().filter_map(|digit| Digit::new(digit - b'0')).collect();
@@ -18,7 +18,7 @@ impl Sketch {
         self
     }
 
-    /// Leaves a digit in a house with these places only: `(5, House::Row(0), "r1c2 r1c8")`.
+    /// Leaves only these places of a digit in a house: `(5, House::Row(0), "r1c1 r1c8")`.
     pub(super) fn places(mut self, digit: u8, house: House, kept: &str) -> Self {
         let digit = Digit::new(digit).unwrap();
         let kept: Cells = cells(kept).into_iter().collect();
@@ -37,7 +37,7 @@ impl Sketch {
         self.0
     }
 
-    /// The first step is of this technique, and is this sentence.
+    /// Asserts that the first step is of this technique and displays as this sentence.
     #[track_caller]
     pub(super) fn finds(self, technique: Technique, sentence: &str) {
         let settings = Settings::default().claim_unique(technique == Technique::UniqueRectangle);
@@ -45,7 +45,7 @@ impl Sketch {
         assert_eq!((step.to_string().as_str(), step.technique), (sentence, technique));
     }
 
-    /// The technique does not apply, however hard it is looked for.
+    /// Asserts that the technique finds no step.
     #[track_caller]
     pub(super) fn has_no(self, technique: Technique) {
         let found = technique.find(&self.0, &Settings::default().claim_unique(true));
