@@ -18,6 +18,8 @@ mod explain;
 mod generate;
 #[cfg(unix)]
 mod interrupts;
+#[cfg(unix)]
+mod kills;
 mod output;
 mod show;
 mod solve;
