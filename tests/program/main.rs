@@ -21,6 +21,8 @@ mod explain;
 mod generate;
 #[cfg(unix)]
 mod interrupts;
+#[cfg(unix)]
+mod kills;
 mod output;
 mod rate;
 mod show;
