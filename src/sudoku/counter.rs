@@ -2,10 +2,10 @@
 
 use num_bigint::BigUint;
 
-use super::{Grid, problem};
-use crate::engine::EngineChoice;
-use crate::search::Stats;
-use crate::solve::{self, Count};
+use super::{Grid, Puzzle, problem};
+use crate::engine::{AnyEngine, EngineChoice};
+use crate::search::{OpenPart, Stats};
+use crate::solve::{self, Count, Method};
 
 impl Grid {
     /// Returns the number of completions of the grid. The number is exact, however long that takes;
@@ -73,6 +73,34 @@ impl Counter {
     /// Begins to count the completions of another grid.
     pub fn start(&mut self, grid: &Grid) {
         self.counter.start(&grid.prefix()).expect("the options of a grid are those of the problem");
+    }
+
+    /// Begins with another puzzle, in place of the grid that was being counted.
+    pub fn start_puzzle(&mut self, puzzle: &Puzzle) {
+        self.counter.start_part(&puzzle.part()).expect("the options of a puzzle are those of the problem");
+    }
+
+    /// The same, but it stops at so many: see [`solve::Counter::at_most`].
+    #[must_use]
+    pub fn at_most(self, completions: u64) -> Self {
+        Self { counter: self.counter.at_most(completions) }
+    }
+
+    /// See [`solve::Counter::take_remaining`].
+    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenPart>)> {
+        self.counter.take_remaining()
+    }
+
+    /// See [`solve::Counter::method`].
+    #[must_use]
+    pub fn method(&self) -> Method {
+        self.counter.method()
+    }
+
+    /// See [`solve::Counter::engine`].
+    #[must_use]
+    pub fn engine(&self) -> Option<&AnyEngine> {
+        self.counter.engine()
     }
 
     /// Continues for about `nodes` nodes at most. True if the count is complete.

@@ -129,13 +129,14 @@ fn bounds_and_reduced_problems() {
 fn an_interrupt_writes_a_last_checkpoint() {
     let folder = queens("14");
     let folder = folder.path();
-    for signal in ["-INT", "-TERM"] {
+    for (signal, status) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let _ = fs::remove_file(folder.join("save"));
         let mut child = spawn(folder, &["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "-j2"]);
         sleep(Duration::from_millis(600));
         let kill = Command::new("kill").arg(signal).arg(child.id().to_string()).status().unwrap();
         assert!(kill.success());
-        assert_eq!(child.wait().unwrap().code(), Some(3));
+        assert_eq!(child.wait().unwrap().code(), Some(status));
+        assert!(!folder.join("save.lock").exists());
         let saved: serde_json::Value = serde_json::from_str(&fs::read_to_string(folder.join("save")).unwrap()).unwrap();
         assert!(saved["nodes"].as_u64().unwrap() > 1_000 && saved["complete"] == false);
     }

@@ -2,12 +2,11 @@
 
 use num_bigint::BigUint;
 
-use super::count::Counting;
+use super::count::{Counting, Weights};
 use super::search::{AnySearch, Search, Stop};
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Path;
-use crate::ids::OptionId;
-use crate::search::{OpenPart, Stats, UnknownOption};
+use crate::search::{OpenPart, Part, Stats, UnknownOption};
 
 /// A search for the number of covers, which can be interrupted at any node. It is exact, however large the number.
 ///
@@ -37,11 +36,13 @@ impl CountSearch {
     pub(super) fn new(
         matrix: &AnyMatrix,
         path: Path,
-        prefix: &[OptionId],
+        part: &Part,
+        weights: Option<Weights>,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
-        let counting = |_| Counting::new();
-        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, prefix, &[], memory)?));
+        let Part { prefix, excluded } = part;
+        let counting = |_| Counting::new(weights.clone());
+        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, prefix, excluded, memory)?));
         Ok(Self { search, path, is_done: false })
     }
 

@@ -11,7 +11,7 @@
 //! `search.rs` walks the tree, `cache.rs` keeps what it finds out. What that is, is a matter of a `Tally`: `count.rs` for
 //! numbers, `diagram.rs` for a [`Family`]. Sources: Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI
 //! 2017); Knuth's program DLX6; Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
-//! `docs/counting.md` in the repository has what it is good for and what not, with figures.
+//! `docs/engines/memo.md` describes the method, with figures.
 
 mod cache;
 #[cfg(feature = "bigint")]
@@ -35,6 +35,8 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Engine, OpenPart, Part, Stats, Step, UnknownOption, Unsupported};
 
+#[cfg(feature = "bigint")]
+pub(crate) use count::Weights;
 #[cfg(feature = "bigint")]
 pub use count_search::CountSearch;
 pub use family_search::FamilySearch;
@@ -150,7 +152,29 @@ impl Memo {
     /// [`UnknownOption`] if the problem lacks an option of the prefix.
     #[cfg(feature = "bigint")]
     pub fn count_search(&self, prefix: &[OptionId]) -> Result<CountSearch, UnknownOption> {
-        CountSearch::new(&self.matrix, self.path, prefix, self.memory)
+        self.count_search_of(&Part { prefix: prefix.to_vec(), excluded: Vec::new() })
+    }
+
+    /// The same for the covers of a part of the problem's search.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the part.
+    #[cfg(feature = "bigint")]
+    pub fn count_search_of(&self, part: &Part) -> Result<CountSearch, UnknownOption> {
+        CountSearch::new(&self.matrix, self.path, part, None, self.memory)
+    }
+
+    /// The same where each option stands for as many as its weight says.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the part.
+    #[cfg(feature = "bigint")]
+    pub(crate) fn weighted_count_search(
+        &self,
+        part: &Part,
+        weights: Option<Weights>,
+    ) -> Result<CountSearch, UnknownOption> {
+        CountSearch::new(&self.matrix, self.path, part, weights, self.memory)
     }
 
     /// Goes on until there are covers to go through.

@@ -14,24 +14,25 @@ use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
+use quadrille::parallel::{Observer, Progress, Remaining, WorkerPool};
 use quadrille::search::{OpenPart, Part, Stats};
-use quadrille::solve::{Crew, Left, Overseer, Seen};
 use quadrille::{AnyEngine, Count, EngineChoice, OptionId, Problem, Reduced};
 use serde::{Deserialize, Serialize};
 
 use crate::exact_cover::cover::{self, Format};
 use crate::exact_cover::problem_file::hash;
 use crate::exact_cover::units::{PartLine, to_line};
-use crate::shared::console::Session;
-use crate::shared::crew::{Found, Work};
-use crate::shared::interrupt;
+use crate::shared::error::Error;
+use crate::shared::gathered::{Found, Work};
+use crate::shared::interrupt::{self, Saving};
 use crate::shared::search_args::SearchArgs;
+use crate::shared::session::Session;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
     /// Write what is left of the search to a file now and then; `quadrille resume FILE` goes on with it
     ///
-    /// Also at an interrupt (SIGINT, SIGTERM), which ends the search with exit status 3. The problem must come from a file, and
+    /// Also when a signal (SIGINT, SIGTERM, SIGHUP) ends the search, with exit status 128 and its number. The problem must come from a file, and
     /// covers must go to one, with --output.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -62,8 +63,8 @@ impl CheckpointArgs {
         self.checkpoint.is_some()
     }
 
-    /// Begins a search. Fails only if standard output does.
-    pub(crate) fn begin(&self, plan: Plan, problem: &Problem, session: &mut Session) -> io::Result<()> {
+    /// Begins a search.
+    pub(crate) fn begin(&self, plan: Plan, problem: &Problem, session: &mut Session) -> Result<(), Error> {
         let Some(file) = &self.checkpoint else { return Ok(()) };
         if file.exists() {
             let name = file.display();
@@ -183,7 +184,7 @@ struct Keeper<'a> {
     most: u128,
     /// What comes after the parts that are being searched.
     later: Vec<LeftLine>,
-    /// Without what the crew that works now has done.
+    /// Without what the pool that works now has done.
     stats: Stats,
     begun: Instant,
     written: Instant,
@@ -192,8 +193,8 @@ struct Keeper<'a> {
     failure: Option<String>,
 }
 
-/// Goes on with a search, writing checkpoints to `file`. Fails only if standard output does.
-pub(crate) fn go_on(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> io::Result<()> {
+/// Goes on with a search, writing checkpoints to `file`.
+pub(crate) fn go_on(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> Result<(), Error> {
     let lock = beside(file, ".lock");
     let locked = File::create(&lock).map_err(TryLockError::Error).and_then(|lock| lock.try_lock().map(|()| lock));
     let result = match &locked {
@@ -207,8 +208,8 @@ pub(crate) fn go_on(saved: Saved, file: &Path, problem: &Problem, session: &mut 
     let _ = fs::remove_file(lock);
     match result {
         Ok(()) => Ok(()),
-        Err(Trouble::File(message)) => session.bad(&message),
-        Err(Trouble::Stdout(error)) => Err(error),
+        Err(Trouble::File(message)) => Err(Error::Bad(message)),
+        Err(Trouble::Other(error)) => Err(error),
     }
 }
 
@@ -222,7 +223,7 @@ fn beside(file: &Path, added: &str) -> PathBuf {
 enum Trouble {
     /// What is wrong with a file.
     File(String),
-    Stdout(io::Error),
+    Other(Error),
 }
 
 /// Says with which file something is wrong.
@@ -236,7 +237,9 @@ fn keep(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> 
         .found
         .parse()
         .map_err(|_| Trouble::File(format!("{}: `{}` is not a count", file.display(), saved.found)))?;
-    let choose: Vec<OptionId> = saved.plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
+    let lacks_option = || Trouble::File(format!("{}: it has options that the problem does not have", file.display()));
+    let chosen = PartLine { prefix: saved.plan.choose.clone(), excluded: Vec::new() };
+    let choose = chosen.part(problem.option_count()).ok_or_else(lacks_option)?.prefix;
     let reduced = reduce.then(|| problem.reduce_with(&choose, Reduced::WORK));
     let searched = reduced.as_ref().map_or(problem, Reduced::problem);
     let choice = saved.plan.engine.parse::<EngineChoice>().map_err(|error| error.to_string());
@@ -266,19 +269,17 @@ fn keep(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> 
     interrupt::watch();
     let mut left = std::mem::take(&mut keeper.saved.left);
     // From now on there is one, whatever happens.
-    keeper.write(&Seen::default(), left.clone()).map_err(with(file))?;
+    keeper.write(&Progress::default(), left.clone()).map_err(with(file))?;
     while !left.is_empty() && !keeper.is_over() {
         let parts = left.iter().take_while(|left| matches!(left, LeftLine::Part { .. })).count();
         keeper.later = left.split_off(parts);
         let option_count = searched.option_count();
         let open: Option<Vec<OpenPart>> = left.drain(..).map(|line| line.part(option_count)).collect();
-        let open = open.ok_or_else(|| {
-            Trouble::File(format!("{}: it has options that the problem does not have", file.display()))
-        })?;
+        let open = open.ok_or_else(lacks_option)?;
         let threads = crate::shared::search_args::threads(keeper.saved.plan.threads);
-        let crew = Crew::new(engine.clone(), threads).with_parts(open).ordered(keeper.saved.plan.ordered);
-        let seen = crew.run(&mut keeper, |engine, found, nodes| work.search(engine, found, nodes));
-        keeper.stats += seen.stats;
+        let pool = WorkerPool::new(engine.clone(), threads).with_parts(open).ordered(keeper.saved.plan.ordered);
+        let progress = pool.run(&mut keeper, |engine, found, nodes| work.search(engine, found, nodes));
+        keeper.stats += progress.stats;
         left = std::mem::take(&mut keeper.later);
         if !keeper.is_over() && !left.is_empty() {
             // What waited has its turn.
@@ -323,15 +324,16 @@ impl Keeper<'_> {
     }
 
     /// Writes a checkpoint.
-    fn write(&mut self, seen: &Seen, left: Vec<LeftLine>) -> io::Result<()> {
+    fn write(&mut self, progress: &Progress, left: Vec<LeftLine>) -> io::Result<()> {
+        let _saving = Saving::begin();
         if let (Some(file), Some(vouched)) = (&mut self.output, &mut self.saved.output) {
             file.flush()?;
             file.get_ref().sync_data()?;
             vouched.length = io::Seek::stream_position(file)?;
         }
         self.saved.found = self.found.to_string();
-        self.saved.nodes = self.stats.nodes + seen.stats.nodes;
-        self.saved.updates = self.stats.updates + seen.stats.updates;
+        self.saved.nodes = self.stats.nodes + progress.stats.nodes;
+        self.saved.updates = self.stats.updates + progress.stats.updates;
         self.saved.seconds = self.begun.elapsed().as_secs_f64();
         self.saved.left = left;
         let temporary = beside(self.file, ".new");
@@ -353,17 +355,16 @@ impl Keeper<'_> {
         if let Some(failure) = self.failure {
             return Err(Trouble::File(failure));
         }
-        let found = u64::try_from(self.found).unwrap_or(u64::MAX);
-        self.session.add(found, self.stats);
+        self.session.totals.add(self.found, self.stats);
         if self.is_stopped {
-            self.session.stopped();
-            let message = format!("interrupted: `quadrille resume {}` goes on", self.file.display());
-            return self.session.say(&message).map_err(Trouble::Stdout);
+            let message = format!("the search is saved: `quadrille resume {}` goes on", self.file.display());
+            self.session.say(&message).map_err(Trouble::Other)?;
+            return Err(Trouble::Other(Error::Interrupted));
         }
         let is_cut_short = self.found >= self.most;
         self.saved.complete = true;
-        self.write(&Seen::default(), Vec::new()).map_err(with(self.file))?;
-        self.session.problems += 1;
+        self.write(&Progress::default(), Vec::new()).map_err(with(self.file))?;
+        self.session.totals.problems += 1;
         if self.found == 0 {
             self.session.no_solution();
         }
@@ -374,11 +375,11 @@ impl Keeper<'_> {
         let count = if is_cut_short { Count::AtLeast(all) } else { Count::Exactly(all) };
         let format = self.saved.plan.format;
         let printed = self.session.print(|output| cover::print_count(output, format, &count));
-        printed.map_err(Trouble::Stdout)
+        printed.map_err(Trouble::Other)
     }
 }
 
-impl Overseer for Keeper<'_> {
+impl Observer for Keeper<'_> {
     type Batch = Found;
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
@@ -394,20 +395,20 @@ impl Overseer for Keeper<'_> {
         if self.found == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn tick(&mut self, seen: &Seen) -> ControlFlow<(), bool> {
+    fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         // That nobody reads standard output is found out when there is something to say.
-        let _ = self.session.watch(u64::try_from(self.found).unwrap_or(u64::MAX), seen);
+        let _ = self.session.watch(self.found, progress);
         let every = Duration::try_from_secs_f64(self.saved.plan.every).unwrap_or_default();
         ControlFlow::Continue(interrupt::is_requested() || self.written.elapsed() >= every)
     }
 
-    fn look<'a>(&mut self, seen: &Seen, left: impl Iterator<Item = Left<'a, Found>>) -> ControlFlow<()> {
+    fn look<'a>(&mut self, progress: &Progress, left: impl Iterator<Item = Remaining<'a, Found>>) -> ControlFlow<()> {
         let left = left.map(|left| match left {
-            Left::Part(open) => LeftLine::Part { part: PartLine::from(&open.part), share: open.share },
-            Left::Batch(found) => LeftLine::Ready(found.clone()),
+            Remaining::Part(open) => LeftLine::Part { part: PartLine::from(&open.part), share: open.share },
+            Remaining::Batch(found) => LeftLine::Ready(found.clone()),
         });
         let left = left.chain(self.later.iter().cloned()).collect();
-        if let Err(error) = self.write(seen, left) {
+        if let Err(error) = self.write(progress, left) {
             self.failure = Some(format!("{}: {error}", self.file.display()));
             return ControlFlow::Break(());
         }

@@ -8,8 +8,9 @@ use quadrille::Problem;
 use quadrille::format::{self, Parsed, ReadError};
 use sha2::{Digest, Sha256};
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
 use crate::shared::input;
+use crate::shared::session::Session;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ProblemArgs {
@@ -35,8 +36,8 @@ impl ProblemArgs {
         Ok(())
     }
 
-    /// Reads the problem; says what is wrong with it, and returns `None`, if that fails. Fails itself only if the output does.
-    pub(crate) fn load(&self, session: &mut Session) -> io::Result<Option<Loaded>> {
+    /// Reads the problem.
+    pub(crate) fn load(&self, session: &mut Session) -> Result<Loaded, Error> {
         let mut text = Vec::new();
         let (name, read) = match self.file.as_deref().filter(|&file| file != "-") {
             None => (input::STDIN.to_owned(), io::stdin().lock().read_to_end(&mut text)),
@@ -44,13 +45,10 @@ impl ProblemArgs {
                 (file.display().to_string(), input::open(file).and_then(|mut file| file.read_to_end(&mut text)))
             }
         };
-        match read.map_err(ReadError::Io).and_then(|_| format::read(&*text)) {
-            Ok(parsed) => {
-                warn(&name, &parsed, session)?;
-                Ok(Some(Loaded { problem: parsed.problem, text, name }))
-            }
-            Err(error) => session.bad(&unreadable(&name, &error)).map(|()| None),
-        }
+        let parsed = read.map_err(ReadError::Io).and_then(|_| format::read(&*text));
+        let parsed = parsed.map_err(|error| Error::Bad(unreadable(&name, &error)))?;
+        warn(&name, &parsed, session)?;
+        Ok(Loaded { problem: parsed.problem, text, name })
     }
 }
 
@@ -65,7 +63,7 @@ pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
 /// A generated file can have any number of warnings, all of one kind.
 const MAX_WARNINGS: usize = 20;
 
-pub(crate) fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> io::Result<()> {
+pub(crate) fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> Result<(), Error> {
     for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
         session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
     }

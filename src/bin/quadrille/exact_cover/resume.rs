@@ -1,7 +1,6 @@
 //! `quadrille resume`: goes on with a search.
 
 use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -11,9 +10,10 @@ use quadrille::format::{self, ReadError};
 use crate::exact_cover::checkpoint::{self, Saved};
 use crate::exact_cover::problem_file::{hash, unreadable};
 use crate::exact_cover::units::from_line;
-use crate::shared::console::Session;
+use crate::shared::error::Error;
 use crate::shared::input;
 use crate::shared::search_args::threads;
+use crate::shared::session::Session;
 
 /// Go on with a search that `quadrille cover --checkpoint` has begun
 ///
@@ -23,13 +23,14 @@ use crate::shared::search_args::threads;
 ///
 /// A checkpoint is refused if it is damaged, was made by another version, or if its problem is not the same any more.
 ///
-/// Exit status: as that of `quadrille cover`; 3 if it was interrupted again.
+/// Exit status: that of `quadrille cover`: 128 and the number of the signal if one has cut it short
+/// again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille cover -c -j 0 --checkpoint queens.save queens.dlx
   quadrille resume queens.save
-  until quadrille resume queens.save; [ $? -ne 3 ]; do sleep 60; done")]
+  until quadrille resume queens.save; [ $? -le 128 ]; do sleep 60; done")]
 pub(crate) struct Args {
     /// A checkpoint
     #[arg(value_name = "FILE")]
@@ -54,8 +55,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// Fails only if standard output does.
-fn resume(args: &Args, session: &mut Session) -> io::Result<()> {
+fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
     let name = args.file.display();
     let text = match fs::read_to_string(&args.file) {
         Ok(text) => text,

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{self, BufRead, Write as _};
+use std::io::{BufRead, Write as _};
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
 
 use super::{ResultLine, from_line};
 use crate::exact_cover::problem_file::hash_of;
-use crate::shared::console::Session;
+use crate::shared::error::Error;
 use crate::shared::input;
+use crate::shared::session::Session;
 
 /// Add up the results of units, and say what is wrong with them
 ///
@@ -23,7 +24,8 @@ use crate::shared::input;
 /// were altered or belong to another search, are named one by one. So are units that were done several times with the same
 /// count; they are counted once.
 ///
-/// Exit status: 0 if there is a total and nothing to complain of; 1 if not; 2 for bad usage or files that cannot be read.
+/// Exit status: 0 if there is a total and nothing to complain of; 1 if not; 2 for bad usage or files that cannot be read;
+/// 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -60,8 +62,7 @@ struct Unit {
     incomplete: Vec<(String, String)>,
 }
 
-/// Fails only if standard output does.
-fn merge(args: &Args, session: &mut Session) -> io::Result<()> {
+fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
     let mut first: Option<ResultLine> = None;
     let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
     let mut complaints: Vec<String> = Vec::new();
@@ -158,7 +159,7 @@ fn merge(args: &Args, session: &mut Session) -> io::Result<()> {
     complain(&complaints, session)
 }
 
-fn complain(complaints: &[String], session: &mut Session) -> io::Result<()> {
+fn complain(complaints: &[String], session: &mut Session) -> Result<(), Error> {
     if !complaints.is_empty() {
         session.no_solution();
     }

@@ -10,16 +10,17 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Instant;
 
+use quadrille::parallel::{Observer, Progress, WorkerPool};
 use quadrille::search::{OpenPart, Part};
-use quadrille::solve::{Crew, Overseer, Seen};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 
 use super::{Header, ResultLine, UnitLine, from_line, to_line};
 use crate::exact_cover::cover::{Format, note_covers};
 use crate::exact_cover::problem_file::{hash, hash_of, unreadable};
-use crate::shared::console::Session;
-use crate::shared::crew::{Found, Style, Work};
+use crate::shared::error::Error;
+use crate::shared::gathered::{Found, Style, Work};
 use crate::shared::search_args::threads;
+use crate::shared::session::Session;
 use crate::shared::{input, interrupt};
 
 /// Do units of a search that `quadrille split` has made
@@ -30,7 +31,8 @@ use crate::shared::{input, interrupt};
 ///
 /// An interrupt (SIGINT, SIGTERM) ends it with a line that says that the unit is not complete.
 ///
-/// Exit status: 0 if all these units are done; 2 for bad usage or input; 3 if it was interrupted.
+/// Exit status: 0 if all these units are done; 2 for bad usage or input; 128 and the number of the
+/// signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -171,8 +173,7 @@ fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
     Ok(done)
 }
 
-/// Fails only if standard output does.
-fn all(args: &Args, session: &mut Session) -> io::Result<()> {
+fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     let Units { header, problem, units } = match read(args) {
         Ok(units) => units,
         Err(message) => return session.bad(&message),
@@ -199,25 +200,25 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
     interrupt::watch();
     for (number, parts) in units {
         if complete.contains(&number) {
-            session.problems += 1;
+            session.totals.problems += 1;
             continue;
         }
         let begun = Instant::now();
-        let (runner, seen) = match one(args, &problem, engine.clone(), number, parts, session) {
+        let (runner, progress) = match one(args, &problem, engine.clone(), number, parts, session) {
             Ok(done) => done,
             Err(error) => {
                 let file = args.solutions.as_deref().unwrap_or(Path::new("")).join(format!("unit-{number}"));
                 return session.bad(&bad_file(file.as_os_str(), error));
             }
         };
-        session.add(u64::try_from(runner.count).unwrap_or(u64::MAX), seen.stats);
+        session.totals.add(runner.count, progress.stats);
         let line = to_line(&ResultLine {
             problem: header.problem.clone(),
             split: header.split.clone(),
             unit: number,
             of: header.units,
             count: runner.count.to_string(),
-            nodes: seen.stats.nodes,
+            nodes: progress.stats.nodes,
             seconds: begun.elapsed().as_secs_f64(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             host: sysinfo::System::host_name().unwrap_or_else(|| "unknown".to_owned()),
@@ -226,7 +227,7 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
         match &args.output {
             None => {
                 session.print(|output| output.write_all(line.as_bytes()))?;
-                session.output.flush()?;
+                session.console.flush()?;
             }
             Some(output) => {
                 if let Err(error) = append(output, &line) {
@@ -235,10 +236,10 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
             }
         }
         if !runner.is_complete {
-            session.stopped();
-            return session.say(&format!("unit {number}: interrupted: it is not complete"));
+            session.say(&format!("unit {number} is not complete"))?;
+            return Err(Error::Interrupted);
         }
-        session.problems += 1;
+        session.totals.problems += 1;
     }
     Ok(())
 }
@@ -266,7 +267,7 @@ struct Runner<'a> {
     result: io::Result<()>,
 }
 
-impl Overseer for Runner<'_> {
+impl Observer for Runner<'_> {
     type Batch = Found;
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
@@ -280,13 +281,13 @@ impl Overseer for Runner<'_> {
         ControlFlow::Continue(())
     }
 
-    fn tick(&mut self, seen: &Seen) -> ControlFlow<(), bool> {
+    fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         if interrupt::is_requested() {
             self.is_complete = false;
             return ControlFlow::Break(());
         }
         // That standard output is gone is found out when the line is written.
-        let _ = self.session.watch(u64::try_from(self.count).unwrap_or(u64::MAX), seen);
+        let _ = self.session.watch(self.count, progress);
         ControlFlow::Continue(false)
     }
 }
@@ -305,7 +306,7 @@ fn one(
     number: usize,
     parts: Vec<Part>,
     session: &mut Session,
-) -> io::Result<(Done, Seen)> {
+) -> io::Result<(Done, Progress)> {
     let temporary = args.solutions.as_ref().map(|folder| folder.join(format!(".unit-{number}.{}", std::process::id())));
     let file = temporary.as_ref().map(File::create).transpose()?.map(io::BufWriter::new);
     let note = note_covers(problem, None, args.format, file.is_none());
@@ -314,8 +315,8 @@ fn one(
     let share = 1.0 / parts.len() as f64;
     let open = parts.into_iter().map(|part| OpenPart { part, share }).collect();
     let mut runner = Runner { count: 0, is_complete: true, file, style, session, result: Ok(()) };
-    let crew = Crew::new(engine, threads(args.threads)).with_parts(open).ordered(args.solutions.is_some());
-    let seen = crew.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
+    let pool = WorkerPool::new(engine, threads(args.threads)).with_parts(open).ordered(args.solutions.is_some());
+    let progress = pool.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
     let Runner { count, is_complete, file, result, .. } = runner;
     result?;
     if let (Some(temporary), Some(folder), Some(file)) = (temporary, &args.solutions, file) {
@@ -327,5 +328,5 @@ fn one(
             fs::remove_file(temporary)?;
         }
     }
-    Ok((Done { count, is_complete }, seen))
+    Ok((Done { count, is_complete }, progress))
 }

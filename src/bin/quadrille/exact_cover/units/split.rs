@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -12,7 +12,8 @@ use quadrille::{AnyEngine, EngineChoice};
 
 use super::{Header, PartLine, UnitLine, to_line};
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash, hash_of};
-use crate::shared::console::Session;
+use crate::shared::error::Error;
+use crate::shared::session::Session;
 
 /// Split a search into units that many machines can do
 ///
@@ -20,7 +21,8 @@ use crate::shared::console::Session;
 /// equally much to do, as far as random walks tell. `quadrille run` does units, `quadrille merge` adds up. Make many more
 /// units than there are workers: a few minutes each is a good size, see docs/distributed.md.
 ///
-/// Exit status: 0 if it was split; 2 for bad usage or input.
+/// Exit status: 0 if it was split; 2 for bad usage or input; 128 and the number of the signal if one
+/// has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -57,16 +59,15 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// Fails only if the output does.
-fn split(args: &Args, session: &mut Session) -> io::Result<()> {
-    let Some(Loaded { problem, text, name }) = args.problem.load(session)? else { return Ok(()) };
+fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
+    let Loaded { problem, text, name } = args.problem.load(session)?;
     let mut engine = match AnyEngine::new(&problem, args.engine) {
         Ok(engine) => engine,
         Err(error) => return session.bad(&format!("{name}: not for the engine `{}`: {error}", args.engine)),
     };
     let mut ticked = Ok(());
     let mut units = cut(&mut engine, &Part::default(), args.units as usize, |parts, _| {
-        session.solutions = parts as u64;
+        session.totals.solutions = parts.into();
         if ticked.is_ok() {
             ticked = session.tick();
         }

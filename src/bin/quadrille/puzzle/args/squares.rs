@@ -9,7 +9,8 @@ use quadrille::puzzle::square::{Symbols, SymbolsError};
 use quadrille::puzzle::sudoku_board::{Board, Layout};
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 
-use super::{Open, read, size, text};
+use super::{read, size, text};
+use crate::shared::input;
 
 /// Squares in which every symbol is once in each row and each column
 #[derive(Debug, clap::Args)]
@@ -33,7 +34,7 @@ pub(crate) struct LatinArgs {
 }
 
 impl LatinArgs {
-    pub(super) fn puzzle(&self, open: Open) -> Result<Latin, String> {
+    pub(super) fn puzzle(&self) -> Result<Latin, String> {
         match (self.square.parse::<usize>(), &self.symbols) {
             (Ok(order), None) => Latin::new(order).map_err(text),
             (Ok(order), Some(symbols)) if order != symbols.len() => {
@@ -41,7 +42,7 @@ impl LatinArgs {
             }
             (Ok(order), Some(symbols)) => Latin::complete_with(&".".repeat(order * order), symbols).map_err(text),
             (Err(_), symbols) => {
-                let partial = read(open, &self.square, format_args!("`{}` is not a number", self.square))?;
+                let partial = read(&self.square, format_args!("`{}` is not a number", self.square))?;
                 let square = match symbols {
                     Some(symbols) => Latin::complete_with(&partial, symbols),
                     None => Latin::complete(&partial),
@@ -98,10 +99,10 @@ pub(crate) struct SudokuArgs {
 }
 
 impl SudokuArgs {
-    pub(super) fn puzzle(&self, open: Open) -> Result<Board, String> {
+    pub(super) fn puzzle(&self) -> Result<Board, String> {
         let layout = match &self.jigsaw {
             Some(file) => {
-                let regions = read(open, file, format_args!("`{file}` is to be a file with regions"))?;
+                let regions = read(file, format_args!("`{file}` is to be a file with regions"))?;
                 Layout::jigsaw(&regions).map_err(|error| format!("{file}: {error}"))?
             }
             None => {
@@ -118,7 +119,7 @@ impl SudokuArgs {
             return board(&".".repeat(layout.side() * layout.side())).map_err(text);
         }
         board(&self.puzzle).or_else(|error| {
-            let puzzle = read(open, &self.puzzle, error)?;
+            let puzzle = read(&self.puzzle, error)?;
             board(&puzzle).map_err(|error| format!("{}: {error}", self.puzzle))
         })
     }
@@ -174,11 +175,11 @@ pub(crate) struct WordRectangleArgs {
 }
 
 impl WordRectangleArgs {
-    pub(super) fn puzzle(&self, open: Open) -> Result<WordRectangle, String> {
+    pub(super) fn puzzle(&self) -> Result<WordRectangle, String> {
         let (width, height) = size(&self.rectangle)?;
         let repeats = if self.repeats { Repeats::Allowed } else { Repeats::Forbidden };
         let failed = |error| format!("{}: cannot be read: {error}", self.words.display());
-        let lines = open(&self.words).map_err(failed)?.lines();
+        let lines = input::open_buffered(&self.words).map_err(failed)?.lines();
         let words: Vec<String> = lines.collect::<Result<_, _>>().map_err(failed)?;
         WordRectangle::with_repeats(width, height, words.iter().map(|word| word.trim()), repeats).map_err(text)
     }
