@@ -1,5 +1,5 @@
-//! Checkpoints, units and results that somebody has altered, with a hash that is right: they are searched or refused, and
-//! never a reason to panic.
+//! Checkpoints, units and results that somebody has altered, with a hash that is right: they are
+//! searched or refused, and never a reason to panic.
 
 use std::fs;
 use std::path::Path;
