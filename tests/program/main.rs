@@ -22,6 +22,8 @@ mod explain;
 mod generate;
 #[cfg(unix)]
 mod interrupts;
+#[cfg(unix)]
+mod kills;
 mod output;
 mod rate;
 mod show;

@@ -4,33 +4,29 @@ mod diagram_queries;
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::ValueEnum;
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
 use quadrille::format::{self, ReadError};
 use quadrille::search::{Engine, OpenPart, Part, Step, Unsupported};
 use quadrille::solve::Method;
 use quadrille::{
-    AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Expanded, Fate, OptionId, Problem, Reduced, Solutions,
-    Solver,
+    AnyEngine, Cheapest, Counter, Cover, EngineChoice, Expanded, Fate, OptionId, Problem, Reduced, Solutions, Solver,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
+use crate::exact_cover::cover_format::{Format, note_covers, print_count, print_cover};
 use crate::exact_cover::problem_file::{unreadable, warn};
-use crate::shared::counting::{self, json_number};
+use crate::shared::counting;
 use crate::shared::diagram_queries::{Query, QueryArgs};
 use crate::shared::error::Error;
-use crate::shared::gathered::{self, Found, Style, Work};
+use crate::shared::gathered::{self, Work};
 use crate::shared::input;
 use crate::shared::interrupt;
-use crate::shared::output::Output;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::{SLICE, Search, Session};
 
@@ -99,17 +95,6 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     search: SearchArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Format {
-    /// The options, one a line, with a blank line after each cover
-    Text,
-    /// The positions of the options in the file, counted from 1, in a line
-    Indices,
-    /// An object in a line: the positions of the options, their texts, and the number of the cover from 1 on
-    Json,
 }
 
 impl Args {
@@ -220,28 +205,6 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
         Task::Count => job.count(session),
         Task::Print => job.print(session),
     }
-}
-
-/// A line of `--format json`.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Object {
-    Cover {
-        options: Vec<usize>,
-        texts: Vec<String>,
-        index: u64,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        cost: Option<u64>,
-    },
-    Count {
-        count: Box<RawValue>,
-        complete: bool,
-    },
-    Option {
-        option: usize,
-        text: String,
-        count: Box<RawValue>,
-    },
 }
 
 /// A problem, and what is asked of its covers.
@@ -425,42 +388,6 @@ impl<E: Engine> Covers for Expanded<'_, E> {
     }
 }
 
-/// What several threads do with each cover that they find: print it, or count the covers that it stands for.
-pub(crate) fn note_covers<'a>(
-    problem: &'a Problem,
-    reduced: Option<&'a Reduced>,
-    format: Format,
-    counts: bool,
-) -> impl Fn(&[OptionId], &mut Found) + Sync + 'a {
-    let style = format.style();
-    move |cover, found| match reduced {
-        Some(reduced) if counts => {
-            found.covers = found.covers.saturating_add(reduced.originals_of(cover).left());
-        }
-        Some(reduced) => reduced.originals_of(cover).for_each(|cover| {
-            found.add(style, |text| print_cover(text, format, problem, &cover, 0, None));
-        }),
-        None => found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None)),
-    }
-}
-
-impl<'a> Work<'a> {
-    pub(crate) fn of_covers(
-        note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
-        reduced: Option<&Reduced>,
-        format: Format,
-        counts: bool,
-    ) -> Self {
-        Self { each: gathered::covers_each(reduced).filter(|_| counts), note, style: format.style() }
-    }
-}
-
-impl Format {
-    fn style(self) -> Style {
-        if self == Self::Json { Style::Json } else { Style::Plain }
-    }
-}
-
 /// How much smaller a problem has become, and why.
 fn what_was_done(problem: &Problem, reduced: &Reduced) -> String {
     if reduced.has_no_cover() {
@@ -480,46 +407,4 @@ fn what_was_done(problem: &Problem, reduced: &Reduced) -> String {
         fates(|fate| matches!(fate, Fate::Excluded { .. })),
         fates(|fate| matches!(fate, Fate::Starves { .. })),
     )
-}
-
-/// Prints a cover; its cost as a comment in the sense of the format, if it is wanted.
-pub(crate) fn print_cover(
-    output: &mut impl Write,
-    format: Format,
-    problem: &Problem,
-    cover: &Cover,
-    index: u64,
-    cost: Option<u64>,
-) -> io::Result<()> {
-    let positions = cover.iter().map(|option| option.index() + 1);
-    let mut texts = cover.iter().map(|&option| problem.option_text(option));
-    match format {
-        Format::Text => {
-            texts.try_for_each(|text| writeln!(output, "{text}"))?;
-            cost.map_or(Ok(()), |cost| writeln!(output, "| cost {cost}"))?;
-            writeln!(output)
-        }
-        Format::Indices => {
-            for (at, position) in positions.enumerate() {
-                write!(output, "{}{position}", if at == 0 { "" } else { " " })?;
-            }
-            cost.map_or(Ok(()), |cost| write!(output, " | cost {cost}"))?;
-            writeln!(output)
-        }
-        Format::Json => {
-            let (options, texts) = (positions.collect(), texts.collect());
-            serde_json::to_writer(&mut *output, &Object::Cover { options, texts, index, cost })?;
-            output.write_all(b"\n")
-        }
-    }
-}
-
-pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count<BigUint>) -> io::Result<()> {
-    match format {
-        Format::Json => {
-            let complete = count.is_exact();
-            output.json(&Object::Count { count: json_number(&count.clone().found()), complete })
-        }
-        Format::Text | Format::Indices => writeln!(output, "{count}"),
-    }
 }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read};
 
 use clap::error::ErrorKind;
 use quadrille::Problem;
-use quadrille::format::{self, Parsed, ReadError};
+use quadrille::format::{self, Parsed, ReadError, WriteError};
 use sha2::{Digest, Sha256};
 
 use crate::shared::error::Error;
@@ -22,12 +22,12 @@ pub(crate) struct ProblemArgs {
 pub(crate) struct Loaded {
     pub(crate) problem: Problem,
     pub(crate) text: Vec<u8>,
-    /// What to call it in messages.
+    /// Its name in messages.
     pub(crate) name: String,
 }
 
 impl ProblemArgs {
-    /// What is wrong with them.
+    /// Checks the arguments. The error says what is wrong.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.file.is_none() && io::stdin().is_terminal() {
             let message = "no problem: name a file, or pipe a problem to standard input";
@@ -52,7 +52,7 @@ impl ProblemArgs {
     }
 }
 
-/// Why a problem cannot be read.
+/// Returns the reason why a problem cannot be read.
 pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
     match error {
         ReadError::Parse(error) => format!("{name}:{}:{}: {}", error.line, error.column, error.kind),
@@ -73,9 +73,12 @@ pub(crate) fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> Result
     }
 }
 
-/// What tells problems apart: 32 hexadecimal digits of the SHA-256 of the text that [`format::write`] makes of a problem, so
-/// that comments and blanks do not matter.
-pub(crate) fn hash(problem: &Problem) -> String {
+/// Returns what tells problems apart: 32 hexadecimal digits of the SHA-256 of the text that
+/// [`format::write`] makes of a problem, so that comments and blanks do not matter.
+///
+/// # Errors
+/// The problem cannot be written as text.
+pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
     struct Hashed(Sha256);
     impl io::Write for Hashed {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -88,11 +91,11 @@ pub(crate) fn hash(problem: &Problem) -> String {
         }
     }
     let mut hashed = Hashed(Sha256::new());
-    format::write(problem, &mut hashed).expect("what was read as text can be written as text");
-    hex(hashed.0)
+    format::write(problem, &mut hashed)?;
+    Ok(hex(hashed.0))
 }
 
-/// The hash of some bytes.
+/// Returns the hash of some bytes.
 pub(crate) fn hash_of(bytes: &[u8]) -> String {
     hex(Sha256::new_with_prefix(bytes))
 }

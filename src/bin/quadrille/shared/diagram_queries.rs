@@ -74,6 +74,11 @@ impl QueryArgs {
     }
 }
 
+/// The number of bytes that counting may take if nothing is said.
+pub(crate) fn memory() -> usize {
+    usize::try_from(half_of_the_machine()).unwrap_or(usize::MAX)
+}
+
 fn half_of_the_machine() -> u64 {
     let system = System::new_with_specifics(RefreshKind::nothing().with_memory(MemoryRefreshKind::everything()));
     // A container can have less than the machine.

@@ -9,6 +9,7 @@ pub(crate) mod input;
 pub(crate) mod interrupt;
 pub(crate) mod output;
 pub(crate) mod progress;
+pub(crate) mod range;
 pub(crate) mod search_args;
 pub(crate) mod session;
 pub(crate) mod style;

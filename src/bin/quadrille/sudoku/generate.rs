@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::shared::error::Error;
 use crate::shared::interrupt;
+use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 
@@ -42,7 +43,7 @@ pub(crate) struct Args {
     #[arg(short = 'n', long = "number", value_name = "N", default_value_t = 1)]
     number: u64,
 
-    /// How many clues: a number, or two with `..` between them, both of which are allowed
+    /// The number of clues: a number, or a range as `24..28`, which has both of its ends
     #[arg(long, value_name = "A..B", value_parser = range)]
     clues: Option<RangeInclusive<usize>>,
 
@@ -93,16 +94,6 @@ enum Format {
     Grid,
     /// An object in a line: the puzzle, its solution, the seed, and the number from 1 on
     Json,
-}
-
-/// Reads `24..28`, or a number.
-fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let (from, to) = text.split_once("..").unwrap_or((text, text));
-    let number = |text: &str| {
-        text.parse().map_err(|_| format!("{text:?} is not a number of clues: write one, or two as in 24..28"))
-    };
-    // Someone who writes Rust may write the range as there.
-    Ok(number(from)?..=number(to.strip_prefix('=').unwrap_or(to))?)
 }
 
 /// Reads the name of a level; `beyond logic` without its blank.

@@ -8,7 +8,8 @@ use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
 use quadrille::{Family, OptionId, Problem};
 
-use super::{Format, Job, Object, print_cover};
+use super::Job;
+use crate::exact_cover::cover_format::{Format, Object, print_cover};
 use crate::shared::counting::json_number;
 use crate::shared::diagram_queries::{self, Query};
 use crate::shared::error::Error;
