@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 use quadrille::search::{OpenPart, Stats};
 use quadrille::solve::{Crew, Left, Overseer, Seen};
-use quadrille::{AnyEngine, Count, EngineChoice, OptionId, Problem, Reduced};
+use quadrille::{AnyEngine, Count, EngineChoice, Problem, Reduced};
 
 use super::check_output;
 use super::saved::{CoverFile, Plan, Remaining, Saved};
@@ -73,7 +73,9 @@ fn run(
     let bad = |what: &dyn std::fmt::Display| Failure::File(format!("{}: {what}", file.display()));
     let found: u128 =
         saved.found.parse().map_err(|_| bad(&format_args!("`{}` is not a number of covers", saved.found)))?;
-    let choose: Vec<OptionId> = saved.plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
+    let lacks_option = || bad(&"it has options that the problem does not have");
+    let chosen = PartLine { prefix: saved.plan.choose.clone(), excluded: Vec::new() };
+    let choose = chosen.part(problem.option_count()).ok_or_else(lacks_option)?.prefix;
     let reduced = reduce.then(|| problem.reduce_with(&choose, Reduced::WORK));
     let searched = reduced.as_ref().map_or(problem, Reduced::problem);
     let choice = saved.plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
@@ -106,7 +108,7 @@ fn run(
         search.later = left.split_off(parts);
         let option_count = searched.option_count();
         let open: Option<Vec<OpenPart>> = left.drain(..).map(|left| left.part(option_count)).collect();
-        let open = open.ok_or_else(|| bad(&"it has options that the problem does not have"))?;
+        let open = open.ok_or_else(lacks_option)?;
         let threads = threads(search.saved.plan.threads);
         let crew = Crew::new(engine.clone(), threads).with_parts(open).ordered(search.saved.plan.ordered);
         let seen = crew.run(&mut search, |engine, found, nodes| work.search(engine, found, nodes));
