@@ -8,7 +8,6 @@ mod cases;
 mod suite;
 
 mod altered;
-mod bench;
 mod benchmark_cases;
 mod benchmark_suite;
 mod canonical;

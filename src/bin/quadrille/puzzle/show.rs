@@ -10,9 +10,9 @@ use quadrille::{Cheapest, Limits};
 
 use crate::puzzle::args::{Kind, Shown};
 use crate::shared::error::Error;
+use crate::shared::interrupt;
 use crate::shared::session::{SLICE, Session};
 use crate::shared::style::{Color, Look};
-use crate::shared::interrupt;
 
 /// Solve a puzzle and draw its solutions
 ///
