@@ -28,6 +28,7 @@ mod layers;
 mod logic;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod prose;
 mod rating;
 mod reduce;
 mod remaining;
