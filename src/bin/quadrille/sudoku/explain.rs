@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             Ok(opened) => pictures = Some(opened),
             // The explanations are printed all the same.
             Err(error) => {
-                result = session.bad(&format!("cannot make {}: {error}; no pictures are drawn", folder.display()))
+                result = session.bad(&format!("cannot make {}: {error}; no pictures are drawn", folder.display()));
             }
         }
     }
