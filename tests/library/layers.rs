@@ -11,6 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["search", "format"],
     &["engine"],
     &["solve"],
+    &["parallel"],
     &["puzzle"],
     &["sudoku"],
     &["lib"],

@@ -4,9 +4,11 @@
 
 #[path = "../../benches/cases/mod.rs"]
 mod cases;
+#[path = "../../benches/suite/mod.rs"]
+mod suite;
 
-mod bench;
 mod benchmark_cases;
+mod benchmark_suite;
 mod canonical;
 mod checkpoint;
 mod convert;
@@ -17,6 +19,7 @@ mod explain;
 mod generate;
 #[cfg(unix)]
 mod kills;
+mod rate;
 mod show;
 mod solve;
 mod threads;

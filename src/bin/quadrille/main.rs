@@ -14,7 +14,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::cli::{Cli, Command};
 use crate::exact_cover::{cover, estimate, resume, units};
-use crate::other::{bench, completions, man};
+use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::sudoku::{canonical, convert, explain, generate, rate, same, solve};
 
@@ -36,7 +36,6 @@ fn main() -> ExitCode {
         Command::Merge(args) => units::merge::run(&args),
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),
-        Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
     }

@@ -21,9 +21,9 @@ use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_format::{Format, note_covers, print_count, print_cover};
 use crate::exact_cover::problem_file::{unreadable, warn};
 use crate::shared::console::{SLICE, Search, Session};
-use crate::shared::crew::{self, Work};
 use crate::shared::family::{self, FamilyArgs};
 use crate::shared::input;
+use crate::shared::parallel::{self, Work};
 use crate::shared::search_args::SearchArgs;
 
 /// Find the covers of a problem: choose options so that every item is covered exactly once
@@ -285,7 +285,7 @@ fn by_crew(
     let note = note_covers(problem, reduced, args.format, args.search.count);
     let work = Work::of_covers(&note, reduced, args.format, args.search.count);
     let prefix = if reduced.is_some() { Vec::new() } else { args.prefix() };
-    let count = crew::run(&args.search, engine, part(&prefix), &work, session)?;
+    let count = parallel::run(&args.search, engine, part(&prefix), &work, session)?;
     if args.search.count {
         session.print(|output| print_count(output, args.format, &count.map(BigUint::from)))?;
     }

@@ -8,9 +8,9 @@ use quadrille::{Count, Cover, OptionId, Problem, Reduced};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::shared::crew::{self, Found, Style, Work};
 use crate::shared::family::json_number;
 use crate::shared::output::Output;
+use crate::shared::parallel::{self, Found, Style, Work};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -70,7 +70,7 @@ impl<'a> Work<'a> {
         format: Format,
         counts: bool,
     ) -> Self {
-        Self { each: crew::covers_each(reduced).filter(|_| counts), note, style: format.style() }
+        Self { each: parallel::covers_each(reduced).filter(|_| counts), note, style: format.style() }
     }
 }
 

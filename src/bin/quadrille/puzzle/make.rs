@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use quadrille::format::{self, WriteError};
 
 use crate::puzzle::args::Kind;
-use crate::shared::input;
 use crate::shared::output::Output;
 use crate::shared::report;
 
@@ -31,7 +30,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let puzzle = match args.kind.puzzle(input::open_buffered) {
+    let puzzle = match args.kind.puzzle() {
         Ok(puzzle) => puzzle,
         Err(message) => return report::bad(message),
     };

@@ -10,7 +10,6 @@ use quadrille::{Cheapest, Limits};
 
 use crate::puzzle::args::{Kind, Shown, Solvable};
 use crate::shared::console::SLICE;
-use crate::shared::input;
 use crate::shared::output::Output;
 use crate::shared::progress::Progress;
 use crate::shared::report;
@@ -62,7 +61,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let puzzle = match args.kind.puzzle(input::open_buffered) {
+    let puzzle = match args.kind.puzzle() {
         Ok(puzzle) => puzzle,
         Err(message) => return report::bad(message),
     };

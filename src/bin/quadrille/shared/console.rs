@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use quadrille::parallel;
 use quadrille::search::{Engine, Stats, Step};
-use quadrille::solve::Seen;
 use quadrille::{Cheapest, Count, sudoku};
 
 use crate::shared::interrupt;
@@ -76,11 +76,11 @@ impl Session {
     }
 
     /// Looks after the output and the display during a search by several threads.
-    pub(crate) fn watch(&mut self, found: u64, seen: &Seen) -> io::Result<()> {
+    pub(crate) fn watch(&mut self, found: u64, search: &parallel::Progress) -> io::Result<()> {
         let Self { output, progress, words: [problems, solutions], .. } = self;
-        let nodes = self.stats.nodes + seen.stats.nodes;
+        let nodes = self.stats.nodes + search.stats.nodes;
         let counts = [(self.problems, *problems), (self.solutions + found, *solutions), (nodes, "nodes")];
-        progress.tick_with(&counts, || explored(seen.open, self.started.elapsed()));
+        progress.tick_with(&counts, || explored(search.open, self.started.elapsed()));
         if output.is_terminal() { progress.suspend(|| output.tick()) } else { output.tick() }
     }
 

@@ -1,18 +1,15 @@
 //! `quadrille generate`: new Sudokus.
 
-use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
+use std::num::NonZeroUsize;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
+use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::sudoku::generate::{GaveUp, Generated, Generator, Symmetry};
 use quadrille::sudoku::logic::Level;
 use serde::Serialize;
@@ -149,8 +146,8 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> io::Result<()> {
         session.no_solution();
         return session.say(&impossible.to_string());
     }
-    let threads = threads(args.threads).get();
-    if threads > 1 {
+    let threads = threads(args.threads);
+    if threads.get() > 1 {
         return by_threads(args, seed, &generator, threads, session);
     }
     for number in 0..args.number {
@@ -174,79 +171,43 @@ fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> io::Result<(
 }
 
 /// How far threads run ahead of the puzzle that is to be printed next.
-const AHEAD: u64 = 10_000;
+const AHEAD: usize = 10_000;
 
-/// A puzzle depends on its number and not on what was made before, so that each thread takes the next number that nobody has.
-fn by_threads(args: &Args, seed: u64, generator: &Generator, threads: usize, session: &mut Session) -> io::Result<()> {
-    let (next, printed) = (AtomicU64::new(0), AtomicU64::new(0));
-    let (send, made) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let (mut generator, send, next, printed) = (generator.clone(), send.clone(), &next, &printed);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    while number >= printed.load(Ordering::Relaxed).saturating_add(AHEAD) {
-                        thread::sleep(Duration::from_millis(1));
-                    }
-                    if number >= args.number {
-                        return;
-                    }
-                    let mut attempts = generator.attempts(number);
-                    let mut count = 0;
-                    // Whoever waits for this has gone when the output has failed, or a puzzle before it.
-                    while attempts.next().is_some() {
-                        count += 1;
-                        if printed.load(Ordering::Relaxed) == u64::MAX {
-                            return;
-                        }
-                    }
-                    if send.send((number, count, attempts.result())).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(send);
-        let result = print_in_order(args, seed, &made, &printed, session);
-        printed.store(u64::MAX, Ordering::Relaxed);
-        next.store(args.number, Ordering::Relaxed);
-        result
-    })
-}
-
-/// Prints puzzles in the order of their numbers as they come.
-fn print_in_order(
+/// Makes the puzzles by several threads: a puzzle depends on its number and not on those before it.
+fn by_threads(
     args: &Args,
     seed: u64,
-    made: &Receiver<(u64, u64, Result<Generated, GaveUp>)>,
-    printed: &AtomicU64,
+    generator: &Generator,
+    threads: NonZeroUsize,
     session: &mut Session,
 ) -> io::Result<()> {
-    let mut early = BTreeMap::new();
-    let mut number = 0;
-    while number < args.number {
-        match made.recv_timeout(Duration::from_millis(50)) {
-            Ok((number, attempts, result)) => {
-                session.solutions += attempts;
-                early.insert(number, result);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            // The threads have panicked: that is found when they are joined.
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
-        }
-        while let Some(result) = early.remove(&number) {
-            match result {
-                Ok(puzzle) => print(args, seed, number, &puzzle, session)?,
-                Err(gave_up) => return give_up(number, &gave_up, session),
+    let make = |generator: &mut Generator, number: u64, stop: &Stop| {
+        let mut attempts = generator.attempts(number);
+        let count = attempts.by_ref().take_while(|_| !stop.is_requested()).count() as u64;
+        (number, count, attempts.result())
+    };
+    let mut print = |made: Option<(u64, u64, Result<Generated, GaveUp>)>| {
+        if let Some((number, attempts, made)) = made {
+            session.solutions += attempts;
+            match made {
+                Ok(made) => print(args, seed, number, &made, session)?,
+                Err(gave_up) => {
+                    give_up(number, &gave_up, session)?;
+                    return Ok(ControlFlow::Break(Ok(())));
+                }
             }
             session.problems += 1;
-            number += 1;
-            printed.store(number, Ordering::Relaxed);
         }
-        session.tick()?;
-    }
-    Ok(())
+        session.tick().map(ControlFlow::Continue)
+    };
+    let map = OrderedMap::new(threads, AHEAD);
+    let ended = map.run(
+        0..args.number,
+        || generator.clone(),
+        make,
+        |made| print(made).unwrap_or_else(|error| ControlFlow::Break(Err(error))),
+    )?;
+    ended.break_value().unwrap_or(Ok(()))
 }
 
 /// A line of `--format json`.

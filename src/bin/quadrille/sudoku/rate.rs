@@ -10,8 +10,7 @@ use quadrille::OptionId;
 use quadrille::engine::links::Links;
 use quadrille::search::{Engine, Step};
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
-use quadrille::sudoku::{self, Puzzle};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use quadrille::sudoku::{self, Canonizer, Puzzle};
 use serde::Serialize;
 
 use crate::shared::console::{SLICE, Session};
@@ -31,8 +30,12 @@ use crate::shared::search_args::threads;
 ///
 /// 4. how many guesses Algorithm X needs to find the solution and that there is no other.
 ///
-/// A field that does not apply is `-`. The weights and levels are in docs/explain.md. A line depends on its puzzle alone, so
-/// that a list can be cut into parts that are rated at the same time.
+/// A field that does not apply is `-`. The weights and levels are in docs/explain.md.
+///
+/// Equivalent puzzles have the same line: renaming digits, exchanging rows or columns, and transposition change nothing. The
+/// canonical form of the puzzle is what is rated; `quadrille explain --as-rated` shows the steps. Only a Sukaku, which has
+/// no canonical form, is rated as it stands. A line depends on its puzzle alone, so that a list can be cut into parts that
+/// are rated at the same time.
 ///
 /// Puzzles are given as to `quadrille solve`.
 ///
@@ -63,7 +66,7 @@ pub(crate) struct Args {
 
     /// Rate with N threads; 0 for as many as the machine runs at once
     ///
-    /// The lines are the same in the same order; with several threads they come a thousand at a time.
+    /// The lines are the same in the same order; with several threads they come fifty at a time.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
@@ -90,34 +93,28 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
-    let mut job = Job { args, settings, links: Links::new(sudoku::problem()), clues: Vec::with_capacity(81) };
-    let threads = threads(args.threads).get();
-    let result = if threads == 1 {
+    let mut job = Job {
+        args,
+        settings,
+        links: Links::new(sudoku::problem()),
+        clues: Vec::with_capacity(81),
+        canonizer: Canonizer::new(),
+    };
+    let threads = threads(args.threads);
+    let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
             let rated = job.rate(puzzle, || session.tick())?;
             rated.print(puzzle, place, session)
         })
     } else {
-        by_threads(args, &job, threads, &mut session)
+        let rate = |job: &mut Job<'_>, puzzle: &Puzzle| job.rate(puzzle, || Ok(()));
+        let print = |session: &mut Session, rated: io::Result<Rated>, puzzle: &Puzzle, place: &str| {
+            session.problems += 1;
+            rated?.print(puzzle, &place, session)
+        };
+        args.input.map_in_order(&mut session, threads, || job.clone(), rate, print)
     };
     session.end(result)
-}
-
-/// How many puzzles are rated before the first of them is printed.
-const BUNCH: usize = 1_000;
-
-fn by_threads(args: &Args, job: &Job<'_>, threads: usize, session: &mut Session) -> io::Result<()> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
-    args.input.each_bunch(session, BUNCH, |session, bunch| {
-        let rated: Vec<Rated> = pool.install(|| {
-            let rate = |job: &mut Job<'_>, (puzzle, _): &(Puzzle, String)| job.rate(puzzle, || Ok(()));
-            bunch.par_iter().map_init(|| job.clone(), rate).collect::<io::Result<_>>()
-        })?;
-        rated.iter().zip(bunch).try_for_each(|(rated, (puzzle, place))| {
-            session.problems += 1;
-            rated.print(puzzle, place, session)
-        })
-    })
 }
 
 /// The line of a puzzle, and whether it has just one solution.
@@ -149,6 +146,7 @@ struct Job<'a> {
     /// The engine that counts the guesses: Algorithm X itself.
     links: Links,
     clues: Vec<OptionId>,
+    canonizer: Canonizer,
 }
 
 /// A line of `--format json`.
@@ -172,8 +170,17 @@ struct JsonRating {
 impl Job<'_> {
     /// Rates a puzzle; calls `tick` now and then.
     fn rate(&mut self, puzzle: &Puzzle, tick: impl FnMut() -> io::Result<()>) -> io::Result<Rated> {
-        let (solutions, guesses) = self.search(puzzle, tick)?;
-        let rating = (solutions == 1).then(|| Rating::of_explanation(Explanation::of(puzzle, self.settings)));
+        // A search and an explanation choose by the order of cells and digits. That of the canonical form is the same for
+        // all equivalent puzzles.
+        let canonical = puzzle.candidates.is_none().then(|| self.canonizer.canonical(&puzzle.grid));
+        let (solutions, guesses) = match &canonical {
+            Some(canonical) => self.search(canonical.grid.options(), &[], tick)?,
+            None => self.search([], &puzzle.part().excluded, tick)?,
+        };
+        let rating = (solutions == 1).then(|| match &canonical {
+            Some(canonical) => Rating::of_canonical(canonical, self.settings),
+            None => Rating::of_explanation(Explanation::of(puzzle, self.settings)),
+        });
         let level = match (&rating, solutions) {
             (Some(rating), _) => rating.level().name(),
             (None, 0) => "none",
@@ -201,17 +208,17 @@ impl Job<'_> {
         Ok(Rated { line, is_unique: rating.is_some() })
     }
 
-    /// How many solutions there are, no more than two, and how many guesses it took to know.
-    fn search(&mut self, puzzle: &Puzzle, mut tick: impl FnMut() -> io::Result<()>) -> io::Result<(u32, u64)> {
+    /// The number of solutions with these clues and without the excluded options, two at most, and the number of guesses
+    /// it took to know.
+    fn search(
+        &mut self,
+        clues: impl IntoIterator<Item = OptionId>,
+        excluded: &[OptionId],
+        mut tick: impl FnMut() -> io::Result<()>,
+    ) -> io::Result<(u32, u64)> {
         self.clues.clear();
-        let excluded: Vec<OptionId> = match &puzzle.candidates {
-            Some(candidates) => candidates.excluded().collect(),
-            None => {
-                self.clues.extend(puzzle.grid.options());
-                Vec::new()
-            }
-        };
-        self.links.start_without(&self.clues, &excluded).expect("the options of a grid are those of the problem");
+        self.clues.extend(clues);
+        self.links.start_without(&self.clues, excluded).expect("the options of a grid are those of the problem");
         let mut solutions = 0;
         while solutions < 2 {
             match self.links.advance(SLICE) {

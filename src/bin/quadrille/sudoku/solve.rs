@@ -95,8 +95,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         memo: None,
         is_first: true,
     };
-    let threads = args.search.threads().get();
-    let result = if threads == 1 || args.family.wish().is_some() {
+    let threads = args.search.threads();
+    let result = if threads.get() == 1 || args.family.wish().is_some() {
         args.input.each(&mut session, |session, puzzle, place| {
             let found = job.solve(puzzle, place, session)?;
             if found { Ok(()) } else { job.no_solution(puzzle, place, session) }

@@ -27,7 +27,7 @@ use crate::exact_cover::problem_file::hash;
 use crate::shared::console::Session;
 use crate::shared::interrupt;
 
-use saved::{CoverFile, Remaining, absolute};
+use saved::{CoverFile, RemainingLine, absolute};
 pub(crate) use saved::{FORMAT, Plan, Saved};
 use search::Failure;
 
@@ -100,7 +100,7 @@ impl CheckpointArgs {
             seconds: 0.0,
             output,
             complete: false,
-            left: vec![Remaining::Part { part: PartLine::from(&whole.part), share: 1.0 }],
+            left: vec![RemainingLine::Part { part: PartLine::from(&whole.part), share: 1.0 }],
         };
         let is_there = || file.exists().then(|| exists_already(file));
         locked(file, is_there, session, |session| search::begin(saved, file, problem, session))

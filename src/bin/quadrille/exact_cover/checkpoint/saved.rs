@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::exact_cover::checked_line::{PartLine, to_line};
 use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::lock::{sync_name, with_suffix};
-use crate::shared::crew::Found;
+use crate::shared::parallel::Found;
 use crate::shared::search_args::SearchArgs;
 
 /// The version of the format.
@@ -36,7 +36,7 @@ pub(crate) struct Saved {
     /// True if nothing is left to do.
     pub(super) complete: bool,
     /// In order.
-    pub(super) left: Vec<Remaining>,
+    pub(super) left: Vec<RemainingLine>,
 }
 
 /// The search as the user asked for it.
@@ -89,14 +89,14 @@ pub(crate) struct CoverFile {
 /// Something that remains of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Remaining {
+pub(super) enum RemainingLine {
     /// A part that is to be searched.
     Part { part: PartLine, share: f64 },
     /// Covers that wait for those of the parts before them.
     Ready(Found),
 }
 
-impl Remaining {
+impl RemainingLine {
     /// Returns the part, or `None` if it has an option that the problem does not have.
     pub(super) fn part(self, option_count: usize) -> Option<OpenPart> {
         match self {

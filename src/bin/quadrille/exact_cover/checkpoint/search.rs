@@ -7,18 +7,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
+use quadrille::parallel::{Observer, Progress, Remaining, WorkerPool};
 use quadrille::search::{OpenPart, Stats};
-use quadrille::solve::{Crew, Left, Overseer, Seen};
 use quadrille::{AnyEngine, Count, EngineChoice, Problem, Reduced};
 
 use super::check_output;
-use super::saved::{CoverFile, Plan, Remaining, Saved};
+use super::saved::{CoverFile, Plan, RemainingLine, Saved};
 use crate::exact_cover::checked_line::PartLine;
 use crate::exact_cover::cover_format::{note_covers, print_count};
 use crate::exact_cover::lock::sync_name;
 use crate::shared::console::Session;
-use crate::shared::crew::{Found, Work};
 use crate::shared::interrupt;
+use crate::shared::parallel::{Found, Work};
 use crate::shared::search_args::threads;
 
 /// Why a search ended early.
@@ -38,7 +38,7 @@ fn with<'a>(file: &'a Path) -> impl Fn(io::Error) -> Failure + 'a {
 pub(super) fn begin(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> Result<(), Failure> {
     run(saved, file, problem, session, |search, left| {
         // The checkpoint comes first: a search that is killed in between can be gone on with.
-        search.write(&Seen::default(), left).map_err(|error| error.into_failure(file))?;
+        search.write(&Progress::default(), left).map_err(|error| error.into_failure(file))?;
         let Some(output) = &search.saved.output else { return Ok(()) };
         match create_covers(&output.file) {
             Ok(covers) => {
@@ -57,7 +57,7 @@ pub(super) fn begin(saved: Saved, file: &Path, problem: &Problem, session: &mut 
 pub(super) fn resume(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> Result<(), Failure> {
     run(saved, file, problem, session, |search, left| {
         search.covers = search.saved.output.as_ref().map(cut_covers).transpose()?;
-        search.write(&Seen::default(), left).map_err(|error| error.into_failure(file))
+        search.write(&Progress::default(), left).map_err(|error| error.into_failure(file))
     })
 }
 
@@ -67,7 +67,7 @@ fn run(
     file: &Path,
     problem: &Problem,
     session: &mut Session,
-    open: impl FnOnce(&mut CheckpointedSearch<'_>, Vec<Remaining>) -> Result<(), Failure>,
+    open: impl FnOnce(&mut CheckpointedSearch<'_>, Vec<RemainingLine>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let Plan { format, count, reduce, .. } = saved.plan;
     let bad = |what: &dyn std::fmt::Display| Failure::File(format!("{}: {what}", file.display()));
@@ -104,19 +104,19 @@ fn run(
     };
     open(&mut search, left.clone())?;
     while !left.is_empty() && !search.is_over() {
-        let parts = left.iter().take_while(|left| matches!(left, Remaining::Part { .. })).count();
+        let parts = left.iter().take_while(|left| matches!(left, RemainingLine::Part { .. })).count();
         search.later = left.split_off(parts);
         let option_count = searched.option_count();
         let open: Option<Vec<OpenPart>> = left.drain(..).map(|left| left.part(option_count)).collect();
         let open = open.ok_or_else(lacks_option)?;
         let threads = threads(search.saved.plan.threads);
-        let crew = Crew::new(engine.clone(), threads).with_parts(open).ordered(search.saved.plan.ordered);
-        let seen = crew.run(&mut search, |engine, found, nodes| work.search(engine, found, nodes));
-        search.stats += seen.stats;
+        let pool = WorkerPool::new(engine.clone(), threads).with_parts(open).ordered(search.saved.plan.ordered);
+        let progress = pool.run(&mut search, |engine, found, nodes| work.search(engine, found, nodes));
+        search.stats += progress.stats;
         left = std::mem::take(&mut search.later);
         if !search.is_over() && !left.is_empty() {
             // Nothing is left that comes before these covers.
-            if let Remaining::Ready(ready) = left.remove(0) {
+            if let RemainingLine::Ready(ready) = left.remove(0) {
                 let _ = search.gather(ready);
             }
         }
@@ -162,7 +162,7 @@ struct CheckpointedSearch<'a> {
     found: u128,
     limit: u128,
     /// What comes after the parts that are being searched.
-    later: Vec<Remaining>,
+    later: Vec<RemainingLine>,
     /// What was done before the parts that are being searched.
     stats: Stats,
     begun: Instant,
@@ -202,7 +202,7 @@ impl CheckpointedSearch<'_> {
     }
 
     /// Writes a checkpoint. If this fails, the one before it stays.
-    fn write(&mut self, seen: &Seen, left: Vec<Remaining>) -> Result<(), WriteError> {
+    fn write(&mut self, progress: &Progress, left: Vec<RemainingLine>) -> Result<(), WriteError> {
         self.tried = Instant::now();
         if let (Some(covers), Some(output)) = (&mut self.covers, &mut self.saved.output) {
             // What cannot be flushed stays in the buffer.
@@ -211,8 +211,8 @@ impl CheckpointedSearch<'_> {
             output.length = covers.stream_position().map_err(WriteError::Checkpoint)?;
         }
         self.saved.found = self.found.to_string();
-        self.saved.nodes = self.stats.nodes + seen.stats.nodes;
-        self.saved.updates = self.stats.updates + seen.stats.updates;
+        self.saved.nodes = self.stats.nodes + progress.stats.nodes;
+        self.saved.updates = self.stats.updates + progress.stats.updates;
         self.saved.seconds = self.begun.elapsed().as_secs_f64();
         self.saved.left = left;
         self.saved.write(self.file).map_err(WriteError::Checkpoint)?;
@@ -259,7 +259,7 @@ impl CheckpointedSearch<'_> {
             return self.session.say(&message).map_err(Failure::Stdout);
         }
         self.saved.complete = true;
-        let written = self.write(&Seen::default(), Vec::new());
+        let written = self.write(&Progress::default(), Vec::new());
         self.session.problems += 1;
         if self.found == 0 {
             self.session.no_solution();
@@ -278,7 +278,7 @@ impl CheckpointedSearch<'_> {
     }
 }
 
-impl Overseer for CheckpointedSearch<'_> {
+impl Observer for CheckpointedSearch<'_> {
     type Batch = Found;
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
@@ -293,22 +293,22 @@ impl Overseer for CheckpointedSearch<'_> {
         if self.found == self.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn tick(&mut self, seen: &Seen) -> ControlFlow<(), bool> {
+    fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         // A failure of standard output is found when there is a result to print.
-        let _ = self.session.watch(u64::try_from(self.found).unwrap_or(u64::MAX), seen);
+        let _ = self.session.watch(u64::try_from(self.found).unwrap_or(u64::MAX), progress);
         let every = Duration::try_from_secs_f64(self.saved.plan.every).unwrap_or_default();
         ControlFlow::Continue(interrupt::is_requested() || self.tried.elapsed() >= every)
     }
 
-    fn look<'a>(&mut self, seen: &Seen, left: impl Iterator<Item = Left<'a, Found>>) -> ControlFlow<()> {
+    fn look<'a>(&mut self, progress: &Progress, left: impl Iterator<Item = Remaining<'a, Found>>) -> ControlFlow<()> {
         // An interrupt that comes after this is noted at the next look.
         self.is_interrupted = interrupt::is_requested();
         let left = left.map(|left| match left {
-            Left::Part(open) => Remaining::Part { part: PartLine::from(&open.part), share: open.share },
-            Left::Batch(found) => Remaining::Ready(found.clone()),
+            Remaining::Part(open) => RemainingLine::Part { part: PartLine::from(&open.part), share: open.share },
+            Remaining::Batch(found) => RemainingLine::Ready(found.clone()),
         });
         let left = left.chain(self.later.iter().cloned()).collect();
-        match self.write(seen, left) {
+        match self.write(progress, left) {
             Ok(()) => {}
             Err(WriteError::Covers(error)) => self.failure = Some(self.covers_failure(&error)),
             Err(WriteError::Checkpoint(error)) if self.is_interrupted => {

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use quadrille::parallel::{Observer, Progress, WorkerPool};
 use quadrille::search::{OpenPart, Part};
-use quadrille::solve::{Crew, Overseer, Seen};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 
 use super::unit_file::{self, UnitFile};
@@ -19,7 +19,7 @@ use crate::exact_cover::checked_line::{from_line, to_line};
 use crate::exact_cover::cover_format::{Format, note_covers};
 use crate::exact_cover::problem_file::{hash, hash_of, unreadable};
 use crate::shared::console::Session;
-use crate::shared::crew::{Found, Style, Work};
+use crate::shared::parallel::{Found, Style, Work};
 use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::{input, interrupt};
@@ -189,21 +189,21 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
             continue;
         }
         let begun = Instant::now();
-        let (runner, seen) = match one(args, &problem, engine.clone(), number, parts, session) {
+        let (runner, progress) = match one(args, &problem, engine.clone(), number, parts, session) {
             Ok(done) => done,
             Err(error) => {
                 let file = args.solutions.as_deref().unwrap_or(Path::new("")).join(format!("unit-{number}"));
                 return session.bad(&bad_file(file.as_os_str(), error));
             }
         };
-        session.add(u64::try_from(runner.count).unwrap_or(u64::MAX), seen.stats);
+        session.add(u64::try_from(runner.count).unwrap_or(u64::MAX), progress.stats);
         let line = to_line(&ResultLine {
             problem: header.problem.clone(),
             split: header.split.clone(),
             unit: number,
             of: header.units,
             count: runner.count.to_string(),
-            nodes: seen.stats.nodes,
+            nodes: progress.stats.nodes,
             seconds: begun.elapsed().as_secs_f64(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             host: sysinfo::System::host_name().unwrap_or_else(|| "unknown".to_owned()),
@@ -252,7 +252,7 @@ struct Runner<'a> {
     result: io::Result<()>,
 }
 
-impl Overseer for Runner<'_> {
+impl Observer for Runner<'_> {
     type Batch = Found;
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
@@ -266,13 +266,13 @@ impl Overseer for Runner<'_> {
         ControlFlow::Continue(())
     }
 
-    fn tick(&mut self, seen: &Seen) -> ControlFlow<(), bool> {
+    fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         if interrupt::is_requested() {
             self.is_complete = false;
             return ControlFlow::Break(());
         }
         // A failure of standard output is found when the line is written.
-        let _ = self.session.watch(u64::try_from(self.count).unwrap_or(u64::MAX), seen);
+        let _ = self.session.watch(u64::try_from(self.count).unwrap_or(u64::MAX), progress);
         ControlFlow::Continue(false)
     }
 }
@@ -291,7 +291,7 @@ fn one(
     number: usize,
     parts: Vec<Part>,
     session: &mut Session,
-) -> io::Result<(Done, Seen)> {
+) -> io::Result<(Done, Progress)> {
     let file = args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
     let note = note_covers(problem, None, args.format, file.is_none());
     let work = Work::of_covers(&note, None, args.format, file.is_none());
@@ -299,12 +299,12 @@ fn one(
     let share = 1.0 / parts.len() as f64;
     let open = parts.into_iter().map(|part| OpenPart { part, share }).collect();
     let mut runner = Runner { count: 0, is_complete: true, file, style, session, result: Ok(()) };
-    let crew = Crew::new(engine, threads(args.threads)).with_parts(open).ordered(args.solutions.is_some());
-    let seen = crew.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
+    let pool = WorkerPool::new(engine, threads(args.threads)).with_parts(open).ordered(args.solutions.is_some());
+    let progress = pool.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
     let Runner { count, is_complete, file, result, .. } = runner;
     result?;
     if let (Some(file), true) = (file, is_complete) {
         file.keep()?;
     }
-    Ok((Done { count, is_complete }, seen))
+    Ok((Done { count, is_complete }, progress))
 }
