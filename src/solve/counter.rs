@@ -62,8 +62,8 @@ pub struct Counter<'a> {
     reduced: Option<&'a Reduced>,
     /// Present if the covers of the smaller problem do not all stand for equally many.
     weights: Option<Weights>,
-    /// The number of covers that a cover stands for, beside its weights.
-    factor: BigUint,
+    /// The number of covers that a cover stands for, beside its weights; `None` is 1.
+    factor: Option<BigUint>,
     choice: EngineChoice,
     /// What searches without a cache; none if that is not wanted.
     plain: Option<AnyEngine>,
@@ -134,6 +134,11 @@ fn short(factor: f64) -> String {
 /// What is done within so many nodes needs no cache.
 const TRIAL: u64 = 1 << 13;
 
+/// With a limit, the trial goes on as long as the covers that are still wanted are no more than so
+/// many times those that were found, up to so many nodes, about a second's worth.
+const NEAR: u32 = 200;
+const LONGEST_TRIAL: u64 = TRIAL << 9;
+
 /// When to look for the first time whether the cache pays; then at twice as many nodes, and so on.
 const FIRST_LOOK: u64 = 1 << 12;
 
@@ -164,7 +169,7 @@ impl<'a> Counter<'a> {
             problem,
             reduced: None,
             weights: None,
-            factor: BigUint::from(1_u32),
+            factor: None,
             choice,
             plain,
             memo,
@@ -203,7 +208,7 @@ impl<'a> Counter<'a> {
     pub fn of_reduced(reduced: &'a Reduced, choice: EngineChoice) -> Result<Self, Unsupported> {
         let mut counter = Self::with_engine(reduced.problem(), choice)?;
         counter.reduced = Some(reduced);
-        counter.factor = reduced.forced().map(|same| same.len()).product();
+        counter.factor = Some(reduced.forced().map(|same| same.len()).product());
         if reduced.has_same() {
             let options = (0..reduced.problem().option_count() as u32).map(OptionId::new);
             counter.weights = Some(options.map(|option| reduced.originals(option).len() as u64).collect());
@@ -261,7 +266,7 @@ impl<'a> Counter<'a> {
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the part.
     pub fn start_part(&mut self, part: &Part) -> Result<(), UnknownOption> {
-        self.part = part.clone();
+        self.part.clone_from(part);
         self.counted = BigUint::ZERO;
         self.before = Stats::default();
         self.phase = Phase::Done;
@@ -371,13 +376,25 @@ impl<'a> Counter<'a> {
     /// search is told to pass over.
     fn wanted(&self) -> u64 {
         let Some(most) = self.most else { return u64::MAX };
-        let found = &self.counted * &self.factor;
-        if self.factor == BigUint::ZERO || found >= BigUint::from(most) {
+        let Some(factor) = &self.factor else {
+            // Small numbers, as of most Sudokus, take no memory.
+            return u64::try_from(&self.counted).map_or(0, |counted| most.saturating_sub(counted));
+        };
+        let found = &self.counted * factor;
+        if *factor == BigUint::ZERO || found >= BigUint::from(most) {
             return 0;
         }
         let left = BigUint::from(most) - found;
-        let each = (left + &self.factor - 1_u32) / &self.factor;
+        let each = (left + factor - 1_u32) / factor;
         u64::try_from(each).unwrap_or(u64::MAX)
+    }
+
+    /// The number of covers for so many of the problem that is searched.
+    fn times_factor(&self, counted: BigUint) -> BigUint {
+        match &self.factor {
+            Some(factor) => counted * factor,
+            None => counted,
+        }
     }
 
     /// Searches with the plain engine for so many nodes.
@@ -389,15 +406,16 @@ impl<'a> Counter<'a> {
             self.counted += found;
             return step;
         };
-        let last_node = plain.stats().nodes.saturating_add(nodes);
         let enough = self.most.map(BigUint::from);
+        let factor = self.factor.clone().unwrap_or(1_u32.into());
+        let last_node = plain.stats().nodes.saturating_add(nodes);
         loop {
             let step = plain.advance(last_node.saturating_sub(plain.stats().nodes));
             if step != Step::Cover {
                 return step;
             }
             self.counted += plain.cover().iter().map(|option| weights[option.index()]).product::<BigUint>();
-            if enough.as_ref().is_some_and(|enough| &self.counted * &self.factor >= *enough) {
+            if enough.as_ref().is_some_and(|enough| &self.counted * &factor >= *enough) {
                 return Step::Cover;
             }
         }
@@ -420,6 +438,9 @@ impl<'a> Counter<'a> {
                         self.end(Phase::Done);
                     }
                     Step::Cover => self.cut_short(),
+                    Step::Paused if self.stats().nodes >= nodes && self.is_limit_near(nodes) => {
+                        self.phase = Phase::Plain { nodes: nodes * 2 };
+                    }
                     Step::Paused if self.stats().nodes >= nodes => self.begin_memo(),
                     Step::Paused => {}
                 }
@@ -431,7 +452,9 @@ impl<'a> Counter<'a> {
                 if search.advance(allowed.min(*look - nodes)) {
                     self.counted = search.at_least();
                     self.end(Phase::Done);
-                } else if self.most.is_some_and(|most| search.at_least() * &self.factor >= BigUint::from(most)) {
+                } else if let Some(most) = self.most
+                    && search.at_least() * self.factor.clone().unwrap_or(1_u32.into()) >= BigUint::from(most)
+                {
                     self.counted = search.at_least();
                     self.cut_short();
                 } else if search.stats().nodes >= *look {
@@ -484,6 +507,12 @@ impl<'a> Counter<'a> {
         self.end(Phase::CutShort);
     }
 
+    /// True if plain search, which has entered so many nodes, will soon have found as many covers as
+    /// are wanted.
+    fn is_limit_near(&self, nodes: u64) -> bool {
+        self.most.is_some() && nodes < LONGEST_TRIAL && BigUint::from(self.wanted()) <= &self.counted * NEAR
+    }
+
     /// After the trial: the memo engine from the beginning, or plain search to the end.
     fn begin_memo(&mut self) {
         if self.memo.is_none() {
@@ -506,7 +535,7 @@ impl<'a> Counter<'a> {
             Phase::Memo { search, .. } => search.at_least().max(self.counted.clone()),
             _ => self.counted.clone(),
         };
-        let count = counted * &self.factor;
+        let count = self.times_factor(counted);
         match self.most.map(BigUint::from) {
             Some(most) if count >= most => Count::AtLeast(most),
             _ if matches!(self.phase, Phase::Done) => Count::Exactly(count),

@@ -274,3 +274,67 @@ fn a_cache_that_does_not_pay_is_given_up() {
     assert_eq!(counter.count_so_far().to_string(), "2680");
     assert!(counter.stats().nodes < 100_000, "{:?}", counter.stats());
 }
+
+/// A board of queens with some options twice and three times, and an item that needs both of its
+/// options: reduced, its covers stand for different numbers of covers.
+fn queens_with_copies(size: usize) -> Problem {
+    let queens = quadrille::puzzle::queens::Queens::new(size).unwrap();
+    let mut text = Vec::new();
+    quadrille::format::write(quadrille::puzzle::Puzzle::problem(&queens), &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let mut lines = text.lines();
+    let items = lines.next().unwrap();
+    let options: String =
+        lines.enumerate().map(|(at, option)| format!("{option}\n").repeat(1 + usize::from(at % 7 == 0))).collect();
+    let problem = format!("y {items}\n{options}y\ny\ny\n");
+    quadrille::format::read(problem.as_bytes()).unwrap().problem
+}
+
+/// Whenever the counter has come to search, what it has counted and what it hands over are all.
+#[test]
+fn what_is_handed_over_is_what_is_left() {
+    use quadrille::search::Engine;
+    let problem = queens_with_copies(9);
+    let all = finished(Counter::new(&problem));
+    let reduced = problem.reduce();
+    for choice in [EngineChoice::Auto, EngineChoice::Links, EngineChoice::Bits] {
+        let Ok(counter) = Counter::of_reduced(&reduced, choice) else { continue };
+        assert_eq!(finished(counter.clone()), all);
+        for nodes in [0, 1, 100, 3000, 9000, 14_000, 18_000] {
+            let mut counter = counter.clone();
+            counter.advance(nodes);
+            while !counter.is_searching() && !counter.advance(500) {}
+            let Some((mut engine, parts)) = counter.take_remaining() else { continue };
+            let so_far = counter.count_so_far();
+            assert!(!so_far.is_exact());
+            let mut count = so_far.found();
+            for open in parts {
+                engine.start_without(&open.part.prefix, &open.part.excluded).unwrap();
+                while engine.advance(u64::MAX) == quadrille::search::Step::Cover {
+                    count += reduced.originals_of(engine.cover()).left();
+                }
+            }
+            assert_eq!(count, all, "{choice} after {nodes}");
+            assert!(counter.take_remaining().is_none());
+        }
+    }
+}
+
+/// A limit is a number that is known to be reached, in every way to count.
+#[test]
+fn a_limit_says_at_least() {
+    let problem = queens_with_copies(8);
+    let all = u64::try_from(finished(Counter::new(&problem))).unwrap();
+    let reduced = problem.reduce();
+    for choice in EngineChoice::ALL {
+        let counters = [Counter::with_engine(&problem, choice), Counter::of_reduced(&reduced, choice)];
+        for counter in counters.into_iter().flatten() {
+            for most in [1, 2, all / 2, all - 1, all, all + 1, u64::MAX] {
+                let mut counter = counter.clone().at_most(most);
+                while !counter.advance(100) {}
+                let expected = if all < most { all.to_string() } else { format!("{most}+") };
+                assert_eq!(counter.count_so_far().to_string(), expected, "{choice}");
+            }
+        }
+    }
+}

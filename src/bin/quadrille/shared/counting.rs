@@ -64,7 +64,8 @@ pub(crate) fn count(
         session.watch_building(counter.stats())?;
     }
     let count = counter.count_so_far();
-    session.totals.add(count.clone().found(), counter.stats());
+    let (Count::Exactly(found) | Count::AtLeast(found)) = &count;
+    session.totals.add(found, counter.stats());
     let Some((engine, parts)) = rest else { return Ok(count) };
     let counted = count.found();
     // The counter would have ended if there were enough already.

@@ -102,21 +102,25 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "solved", false);
+    let result = explain(args, &mut session);
+    session.end(result)
+}
+
+fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
     let mut pictures = None;
-    let mut result = Ok(());
     if let Some(folder) = &args.svg {
         match Pictures::new(folder) {
             Ok(opened) => pictures = Some(opened),
             // The explanations are printed all the same.
             Err(error) => {
-                result = session.bad(&format!("cannot make {}: {error}; no pictures are drawn", folder.display()));
+                session.bad(&format!("cannot make {}: {error}; no pictures are drawn", folder.display()))?;
             }
         }
     }
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
-    let mut job = Job { args, settings, look: args.color.look(session.console.output.is_terminal()), pictures };
-    let result = result.and_then(|()| args.input.each(&mut session, |session, puzzle, _| job.explain(puzzle, session)));
-    session.end(result)
+    let look = args.color.look(session.console.output.is_terminal());
+    let mut job = Job { args, settings, look, pictures };
+    args.input.each(session, |session, puzzle, _| job.explain(puzzle, session))
 }
 
 /// What does not change from puzzle to puzzle.
