@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::engine::links::Links;
 use crate::engine::memo::Memo;
-use crate::engine::{bands::Bands, domains::Domains, filter::Filter, simd::Path};
+use crate::engine::{bands::Bands, domains::Domains, filter::Filter, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
@@ -181,7 +181,7 @@ impl Kind {
         // which takes several times as long.
         let filter_beside_links = 4.0 * length.powi(3) / (items * words) as f64;
         // In ordinary words, options are looked at one by one, and blocks in eight pieces.
-        if Path::best().name() == "portable" {
+        if !Simd::best().is_wide() {
             return match domains {
                 // Of options of two items, few meet the one that is chosen, and to look at those that are left is
                 // little.

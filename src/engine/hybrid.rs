@@ -8,7 +8,7 @@
 //! search itself can tell: see `Bar`.
 
 use crate::engine::links::Links;
-use crate::engine::{domains::Domains, simd::Path};
+use crate::engine::{domains::Domains, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Engine, OpenPart, Residue, Stats, Step, UnknownOption, Unsupported};
@@ -39,7 +39,7 @@ pub struct Relay {
     bar: Bar,
     /// The bar with which each search begins.
     initial_bar: Bar,
-    path: Path,
+    simd: Simd,
     /// What was done by searches below that are over.
     done: Stats,
     cover: Vec<OptionId>,
@@ -74,7 +74,7 @@ impl Relay {
             below: None,
             bar,
             initial_bar: bar,
-            path: Path::best(),
+            simd: Simd::best(),
             done: Stats::default(),
             cover: Vec::new(),
             residue: Residue::default(),
@@ -84,7 +84,7 @@ impl Relay {
     /// Compiles what is left at the node where the links have stopped; or else lets them go on.
     fn hand_over(&mut self) {
         self.links.residue(&mut self.residue);
-        match Domains::of_residue(&self.residue, self.path) {
+        match Domains::of_residue(&self.residue, self.simd) {
             Ok(domains) => self.below = Some(domains),
             Err(_) => {
                 self.bar.learn(self.residue.option_count(), 0, self.links.stats().nodes);

@@ -32,10 +32,13 @@ mod dlx;
 mod ec;
 mod error;
 mod lines;
+mod parsed;
+mod read;
 mod write;
 
-pub use dlx::{Parsed, Warning, read};
 pub use error::{ParseError, ParseErrorKind, ReadError};
+pub use parsed::{Parsed, Warning};
+pub use read::read;
 pub use write::{WriteError, write};
 
 /// Whether a byte separates names. These are the blanks of C, which Knuth's programs go by; every other character may be

@@ -1,9 +1,8 @@
 //! A puzzle as it was read.
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::{Candidates, Grid, ParseError, ParseErrorKind, ReadError, Reader};
+use super::{Candidates, Grid};
 use crate::search::Part;
 
 /// A puzzle, and what was said of it where it was read. It displays as 81 characters, or as 729 if it is a Sukaku.
@@ -77,28 +76,6 @@ impl fmt::Display for Puzzle {
         match &self.candidates {
             Some(candidates) => candidates.fmt(f),
             None => self.grid.fmt(f),
-        }
-    }
-}
-
-/// Reads one puzzle, in any of the forms that a [`Reader`] reads.
-impl FromStr for Puzzle {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut reader = Reader::new(text.as_bytes());
-        let mut next = || match reader.next() {
-            None => Ok(None),
-            Some(Ok(puzzle)) => Ok(Some(puzzle)),
-            Some(Err(ReadError::Parse(error))) => Err(error),
-            Some(Err(ReadError::Io(error))) => unreachable!("reading from memory failed: {error}"),
-        };
-        let Some(first) = next()? else {
-            return Err(ParseError { line: 1, column: None, kind: ParseErrorKind::NoGrid });
-        };
-        match next()? {
-            None => Ok(first),
-            Some(second) => Err(ParseError { line: second.line, column: None, kind: ParseErrorKind::SecondGrid }),
         }
     }
 }

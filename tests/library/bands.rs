@@ -1,15 +1,15 @@
 //! The bands engine, in every way that the machine has, against dancing links.
 
 use quadrille::engine::links::Links;
-use quadrille::engine::{bands::Bands, simd::Path};
+use quadrille::engine::{bands::Bands, simd::Simd};
 use quadrille::search::{Engine, Stats, Step, Unsupported};
 use quadrille::sudoku::{self, Digit, Grid};
 use quadrille::{Cover, Limits, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
 fn engines() -> Vec<Bands> {
-    let path = |path| Bands::with_path(sudoku::problem(), path).unwrap();
-    Path::available().into_iter().map(path).collect()
+    let simd = |simd| Bands::with_simd(sudoku::problem(), simd).unwrap();
+    Simd::available().into_iter().map(simd).collect()
 }
 
 /// The first covers, at most so many, and what it took to find them.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
-use quadrille::engine::{domains::Domains, filter::Filter, simd::Path};
+use quadrille::engine::{domains::Domains, filter::Filter, simd::Simd};
 use quadrille::search::{Step, Unsupported};
 use quadrille::{
     AnyEngine, Cheapest, Count, Cover, EngineChoice, Limits, OptionId, Problem, Relay, Solver, Uniqueness,
@@ -19,8 +19,8 @@ fn check(seed: u64, property: impl Testable) {
 /// Every engine that can search the problem, in every way that this machine has.
 fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let chosen = EngineChoice::ALL.into_iter().map(|choice| AnyEngine::new(problem, choice));
-    let filters = Path::available().into_iter().map(|path| Filter::with_path(problem, path).map(AnyEngine::Filter));
-    let domains = Path::available().into_iter().map(|path| Domains::with_path(problem, path).map(AnyEngine::Domains));
+    let filters = Simd::available().into_iter().map(|simd| Filter::with_simd(problem, simd).map(AnyEngine::Filter));
+    let domains = Simd::available().into_iter().map(|simd| Domains::with_simd(problem, simd).map(AnyEngine::Domains));
     // Handed over at once, half way down, and where hardly anything is left.
     let relays = [1_000, 8, 3].into_iter().map(|options| Relay::with_options(problem, options).map(AnyEngine::Relay));
     chosen.chain(filters).chain(domains).chain(relays).filter_map(|engine| match engine {

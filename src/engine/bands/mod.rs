@@ -18,13 +18,13 @@
 //! and weighs them; `search.rs` walks the tree. `docs/algorithms.md` explains the whole, with figures.
 
 mod counts;
-pub(super) mod items;
+mod items;
 mod remaining;
 mod residue;
 mod search;
 
-use super::simd::lanes::Path;
-use super::simd::registers::Lanes;
+use super::simd::dispatch::Simd;
+use super::simd::registers::Vector;
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
@@ -42,7 +42,7 @@ const GUARD: u32 = LOW << 9;
 const BOX: u32 = 0o111;
 
 /// The options that are left, or some of them: a register for each band.
-type Position = [Lanes; 3];
+type Position = [Vector; 3];
 
 /// The bands engine: a search on the exact cover of Sudoku.
 ///
@@ -65,7 +65,7 @@ type Position = [Lanes; 3];
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bands {
-    path: Path,
+    simd: Simd,
     search: Search,
     /// The options of the prefix, and those that no cover is to contain.
     given: Position,
@@ -94,14 +94,14 @@ impl Bands {
     /// # Errors
     /// [`Unsupported`] if it is another.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// The same, to be searched in this way. All ways find the same in the same order.
+    /// The same, to be searched with these instructions. All find the same in the same order.
     ///
     /// # Errors
     /// [`Unsupported`] if the problem is another.
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         if problem.has_bounds() {
             return Err(Unsupported::Bounds);
         }
@@ -118,7 +118,7 @@ impl Bands {
             return Err(Unsupported::Matrix { wanted: "that of Sudoku" });
         }
         let mut engine = Self {
-            path,
+            simd,
             search: Search::new(),
             given: Position::default(),
             excluded: Position::default(),
@@ -130,7 +130,7 @@ impl Bands {
 
     /// Starts with what is given.
     fn begin(&mut self) {
-        self.path.run(Start { search: &mut self.search, chosen: &self.given, excluded: &self.excluded });
+        self.simd.run(Start { search: &mut self.search, chosen: &self.given, excluded: &self.excluded });
     }
 
     /// Lists the options of the solution, cell by cell.
@@ -189,7 +189,7 @@ impl Engine for Bands {
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        self.path.run(Run { search: &mut self.search, covers, nodes })
+        self.simd.run(Run { search: &mut self.search, covers, nodes })
     }
 }
 
@@ -222,8 +222,8 @@ mod tests {
         let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
         let prefix = prefix(puzzle);
         let mut stats = Vec::new();
-        for path in Path::available() {
-            let mut engine = Bands::with_path(&problem(), path).unwrap();
+        for simd in Simd::available() {
+            let mut engine = Bands::with_simd(&problem(), simd).unwrap();
             engine.start(&prefix).unwrap();
             for _ in 0..4 {
                 assert_eq!(engine.advance(u64::MAX), Step::Cover);
@@ -233,6 +233,6 @@ mod tests {
             assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
             stats.push(engine.stats());
         }
-        assert!(stats.iter().all(|of_path| *of_path == stats[0]), "{stats:?}");
+        assert!(stats.iter().all(|of_simd| *of_simd == stats[0]), "{stats:?}");
     }
 }

@@ -4,8 +4,8 @@ use super::counts::{Counts, store};
 use super::items::cell;
 use super::search::{Next, Search, load};
 use super::{FULL, OPTIONS, PLACES, Position};
-use crate::engine::simd::lanes::Portable;
 use crate::engine::simd::registers::Registers;
+use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::search::{OpenPart, Part};
 

@@ -1,11 +1,12 @@
 //! The walk through the tree.
 
 use super::counts::{Bands, Counts, each, store};
-use super::items::{Place, Weights, cell, place};
+use super::items::{Place, cell, place};
 use super::residue::{self, Residue};
 use super::{FULL, Position};
-use crate::engine::simd::lanes::{Isa, Job};
+use crate::engine::simd::dispatch::{Isa, Job};
 use crate::engine::simd::registers::Registers;
+use crate::engine::simd::registers::Weights;
 use crate::search::{Stats, Step};
 
 /// A search that is under way.
@@ -268,7 +269,7 @@ fn first_option<I: Registers>(isa: I, x: Bands<I::Register>, item: Place) -> (us
         let lanes = isa.lanes_that_meet(x, isa.only(item.lanes, item.field));
         if lanes != 0 {
             let lane = lanes.trailing_zeros();
-            let bits = isa.to_lanes(x).0[lane as usize % 16] & item.field;
+            let bits = isa.to_vector(x).0[lane as usize % 16] & item.field;
             return (band, 1 << lane, bits & bits.wrapping_neg());
         }
     }

@@ -13,7 +13,8 @@ mod search;
 mod table;
 
 use super::masks::Masks;
-use super::simd::lanes::{Block, Path};
+use super::simd::dispatch::Simd;
+use super::simd::lanes::Block;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 use crate::search::{Engine, OpenPart, Residue, Stats, Step, UnknownOption, Unsupported};
@@ -43,12 +44,12 @@ use search::{Machine, Search};
 #[derive(Debug)]
 pub struct Domains {
     machine: Box<dyn Machine>,
-    path: Path,
+    simd: Simd,
 }
 
 impl Clone for Domains {
     fn clone(&self) -> Self {
-        Self { machine: self.machine.copy(), path: self.path }
+        Self { machine: self.machine.copy(), simd: self.simd }
     }
 }
 
@@ -69,17 +70,17 @@ impl Domains {
     /// [`Unsupported`] if an item has bounds other than exactly one, or too many options, or the table would be too
     /// large.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched in this way. All ways find the same in the same order.
+    /// Compiles a problem, to be searched with these instructions. All find the same in the same order.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let shape = Shape::of(problem)?;
         let masks = Masks::new(problem, MAX_BITS)?;
-        Ok(Self { machine: shape.machine(masks, problem.option_count()), path })
+        Ok(Self { machine: shape.machine(masks, problem.option_count()), simd })
     }
 
     /// Compiles what is left of a problem; covers speak of its options by their numbers there. A search can only begin
@@ -87,10 +88,10 @@ impl Domains {
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub(crate) fn of_residue(residue: &Residue, path: Path) -> Result<Self, Unsupported> {
+    pub(crate) fn of_residue(residue: &Residue, simd: Simd) -> Result<Self, Unsupported> {
         let shape = Shape::of_residue(residue)?;
         let masks = Masks::of_residue(residue, MAX_BITS)?;
-        Ok(Self { machine: shape.machine(masks, 0), path })
+        Ok(Self { machine: shape.machine(masks, 0), simd })
     }
 
     /// How many bytes the domains of this problem take. Takes time proportional to the problem's entries.
@@ -183,7 +184,7 @@ impl Engine for Domains {
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        let (_, step) = self.machine.run(self.path, 1, nodes);
+        let (_, step) = self.machine.run(self.simd, 1, nodes);
         if step == Step::Cover {
             self.machine.make_cover();
         }
@@ -199,6 +200,6 @@ impl Engine for Domains {
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        self.machine.run(self.path, covers, nodes)
+        self.machine.run(self.simd, covers, nodes)
     }
 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::table::{Table, items_of};
 use crate::engine::masks::Masks;
-use crate::engine::simd::lanes::{Block, Isa, Job, Path, Portable, Set};
+use crate::engine::simd::dispatch::{Isa, Job, Simd};
+use crate::engine::simd::lanes::{Block, Set};
+use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::search::{OpenPart, Part, Stats, Step, UnknownOption};
 
@@ -244,7 +246,7 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
 pub(super) trait Machine: std::fmt::Debug + Send + Sync {
     fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption>;
     fn remaining(&self) -> Vec<OpenPart>;
-    fn run(&mut self, path: Path, covers: u64, nodes: u64) -> (u64, Step);
+    fn run(&mut self, simd: Simd, covers: u64, nodes: u64) -> (u64, Step);
     fn make_cover(&mut self);
     fn cover(&self) -> &[OptionId];
     fn stats(&self) -> Stats;
@@ -326,9 +328,9 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
         }
     }
 
-    fn run(&mut self, path: Path, covers: u64, nodes: u64) -> (u64, Step) {
+    fn run(&mut self, simd: Simd, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats.nodes.saturating_add(nodes);
-        path.run(Run { search: self, covers, last_node })
+        simd.run(Run { search: self, covers, last_node })
     }
 
     fn make_cover(&mut self) {

@@ -10,7 +10,7 @@
 mod search;
 
 use super::matrix::{AnyMatrix, Counted, for_words, with_words};
-use super::simd::Path;
+use super::simd::Simd;
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
@@ -40,7 +40,7 @@ use search::Search;
 #[derive(Clone, Debug)]
 pub struct Filter {
     search: AnySearch,
-    path: Path,
+    simd: Simd,
 }
 
 /// By the number of words of a mask.
@@ -64,20 +64,20 @@ impl Filter {
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched in this way. All ways find the same in the same order.
+    /// Compiles a problem, to be searched with these instructions. All find the same in the same order.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
-        Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, path))
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
+        Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, simd))
     }
 
     /// An engine for a problem that is compiled already.
-    pub(super) fn on_matrix(matrix: AnyMatrix, path: Path) -> Self {
-        Self { search: for_words!(AnySearch, matrix, matrix => Box::new(Search::new(matrix))), path }
+    pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
+        Self { search: for_words!(AnySearch, matrix, matrix => Box::new(Search::new(matrix))), simd }
     }
 }
 
@@ -91,7 +91,7 @@ impl Engine for Filter {
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        with_words!(AnySearch, &mut self.search, search => search.run(self.path, 1, nodes).1)
+        with_words!(AnySearch, &mut self.search, search => search.run(self.simd, 1, nodes).1)
     }
 
     fn cover(&self) -> &[OptionId] {
@@ -103,6 +103,6 @@ impl Engine for Filter {
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        with_words!(AnySearch, &mut self.search, search => search.run(self.path, covers, nodes))
+        with_words!(AnySearch, &mut self.search, search => search.run(self.simd, covers, nodes))
     }
 }

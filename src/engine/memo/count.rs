@@ -1,11 +1,18 @@
 //! Counts as values: numbers that grow by a word when they must.
 
+use num_bigint::BigUint;
+
 use super::tally::{Tally, TooWide};
 use crate::diagram::TooManyNodes;
 use crate::ids::OptionId;
 
 /// The words of a number, the lowest first.
 pub(super) type Words = [u64];
+
+/// A number from its words, the lowest first.
+pub(super) fn number(words: &Words) -> BigUint {
+    BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
+}
 
 /// The numbers of covers. No sum ever overflows: before its highest bit is set, all numbers are made wider.
 #[derive(Clone, Debug)]

@@ -2,10 +2,10 @@
 
 use num_bigint::BigUint;
 
-use super::count::Counting;
+use super::count::{Counting, number};
 use super::search::{AnySearch, Search, Stop};
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
-use crate::engine::simd::Path;
+use crate::engine::simd::Simd;
 use crate::ids::OptionId;
 use crate::search::{OpenPart, Stats, UnknownOption};
 
@@ -29,25 +29,25 @@ use crate::search::{OpenPart, Stats, UnknownOption};
 #[derive(Clone, Debug)]
 pub struct CountSearch {
     search: AnySearch<Counting>,
-    path: Path,
+    simd: Simd,
     is_done: bool,
 }
 
 impl CountSearch {
     pub(super) fn new(
         matrix: &AnyMatrix,
-        path: Path,
+        simd: Simd,
         prefix: &[OptionId],
         memory: usize,
     ) -> Result<Self, UnknownOption> {
         let counting = |_| Counting::new();
         let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, prefix, &[], memory)?));
-        Ok(Self { search, path, is_done: false })
+        Ok(Self { search, simd, is_done: false })
     }
 
     /// Goes on for up to so many nodes; whether the number is known.
     pub fn advance(&mut self, nodes: u64) -> bool {
-        match with_words!(AnySearch, &mut self.search, search => search.run(self.path, nodes)) {
+        match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, nodes)) {
             Stop::Done => self.is_done = true,
             Stop::Paused => {}
             Stop::Full(_) => unreachable!("numbers lie in the cache, which forgets"),
@@ -93,9 +93,4 @@ impl CountSearch {
     pub fn memory(&self) -> usize {
         with_words!(AnySearch, &self.search, search => search.bytes())
     }
-}
-
-/// A number from its words, the lowest first.
-pub(super) fn number(words: &[u64]) -> BigUint {
-    BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
 }

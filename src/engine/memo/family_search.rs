@@ -4,7 +4,7 @@ use super::diagram::Diagram;
 use super::search::{AnySearch, Search, Stop};
 use crate::diagram::{Family, Node, TooManyNodes};
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
-use crate::engine::simd::Path;
+use crate::engine::simd::Simd;
 use crate::ids::OptionId;
 use crate::search::{OpenPart, Stats, UnknownOption};
 
@@ -27,20 +27,20 @@ use crate::search::{OpenPart, Stats, UnknownOption};
 #[derive(Clone, Debug)]
 pub struct FamilySearch {
     search: AnySearch<Diagram>,
-    path: Path,
+    simd: Simd,
     is_done: bool,
 }
 
 impl FamilySearch {
     pub(super) fn new(
         matrix: &AnyMatrix,
-        path: Path,
+        simd: Simd,
         prefix: &[OptionId],
         excluded: &[OptionId],
         memory: usize,
     ) -> Result<Self, UnknownOption> {
         let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, Diagram::new, prefix, excluded, memory)?));
-        Ok(Self { search, path, is_done: false })
+        Ok(Self { search, simd, is_done: false })
     }
 
     /// Goes on for up to so many nodes; whether the diagram is finished.
@@ -48,7 +48,7 @@ impl FamilySearch {
     /// # Errors
     /// [`TooManyNodes`] if it takes more memory than it may. Then it cannot go on.
     pub fn advance(&mut self, nodes: u64) -> Result<bool, TooManyNodes> {
-        match with_words!(AnySearch, &mut self.search, search => search.run(self.path, nodes)) {
+        match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, nodes)) {
             Stop::Done => self.is_done = true,
             Stop::Paused => {}
             Stop::Full(full) => return Err(full),

@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use super::filter::Filter;
 use super::matrix::{AnyMatrix, Counted};
-use super::simd::Path;
+use super::simd::Simd;
 use crate::diagram::{Family, TooManyNodes, Walk};
 use crate::ids::OptionId;
 use crate::problem::Problem;
@@ -63,7 +63,7 @@ pub use family_search::FamilySearch;
 #[derive(Clone, Debug)]
 pub struct Memo {
     matrix: AnyMatrix,
-    path: Path,
+    simd: Simd,
     memory: usize,
     /// What the search that is under way is for.
     part: Part,
@@ -102,16 +102,16 @@ impl Memo {
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched in this way. All ways find the same.
+    /// Compiles a problem, to be searched with these instructions. All find the same.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
-        let mut memo = Self { matrix, path, memory: Self::MEMORY, part: Part::default(), run: Run::None };
+        let mut memo = Self { matrix, simd, memory: Self::MEMORY, part: Part::default(), run: Run::None };
         let started = memo.start(&[]);
         debug_assert!(started.is_ok(), "the empty prefix names no option");
         Ok(memo)
@@ -133,7 +133,7 @@ impl Memo {
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the prefix.
     pub fn family_search(&self, prefix: &[OptionId]) -> Result<FamilySearch, UnknownOption> {
-        FamilySearch::new(&self.matrix, self.path, prefix, &[], self.memory)
+        FamilySearch::new(&self.matrix, self.simd, prefix, &[], self.memory)
     }
 
     /// The same for the covers of a part of the problem's search.
@@ -141,7 +141,7 @@ impl Memo {
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the part.
     pub fn family_search_of(&self, part: &Part) -> Result<FamilySearch, UnknownOption> {
-        FamilySearch::new(&self.matrix, self.path, &part.prefix, &part.excluded, self.memory)
+        FamilySearch::new(&self.matrix, self.simd, &part.prefix, &part.excluded, self.memory)
     }
 
     /// Begins a search for the number of covers that contain every option of a prefix.
@@ -150,7 +150,7 @@ impl Memo {
     /// [`UnknownOption`] if the problem lacks an option of the prefix.
     #[cfg(feature = "bigint")]
     pub fn count_search(&self, prefix: &[OptionId]) -> Result<CountSearch, UnknownOption> {
-        CountSearch::new(&self.matrix, self.path, prefix, self.memory)
+        CountSearch::new(&self.matrix, self.simd, prefix, self.memory)
     }
 
     /// Goes on until there are covers to go through.
@@ -170,7 +170,7 @@ impl Memo {
             }
             Err(TooManyNodes { .. }) => {
                 let before = search.stats();
-                let mut filter = Box::new(Filter::on_matrix(self.matrix.clone(), self.path));
+                let mut filter = Box::new(Filter::on_matrix(self.matrix.clone(), self.simd));
                 let started = filter.start_without(&self.part.prefix, &self.part.excluded);
                 debug_assert!(started.is_ok(), "the other search was started with the same");
                 self.run = Run::Plain { filter, before };
@@ -183,7 +183,7 @@ impl Memo {
 impl Engine for Memo {
     fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
         self.run = Run::None;
-        let search = FamilySearch::new(&self.matrix, self.path, prefix, excluded, self.memory)?;
+        let search = FamilySearch::new(&self.matrix, self.simd, prefix, excluded, self.memory)?;
         self.part = Part { prefix: prefix.to_vec(), excluded: excluded.to_vec() };
         self.run = Run::Making(Box::new(search));
         Ok(())

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::cache::{self, Cache};
-use super::tally::{Tally, TooWide};
 #[cfg(feature = "bigint")]
-use super::{count::Counting, count_search::number};
+use super::count::{Counting, number};
+use super::tally::{Tally, TooWide};
 use crate::diagram::TooManyNodes;
 use crate::engine::matrix::{Matrix, Residue};
-use crate::engine::simd::filter::{Arrays, Mask, Sieve, Span, is_empty, lowest, union, without};
-use crate::engine::simd::lanes::{Isa, Job, Path, Portable};
+use crate::engine::simd::dispatch::{Isa, Job, Simd};
+use crate::engine::simd::filter::{Arrays, Mask, MaskFilter, Span, is_empty, lowest, union, without};
+use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::search::{OpenPart, Part, Stats, UnknownOption};
 
@@ -156,7 +157,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
 
     /// Goes on until the value of the root is known, or the node before `last_node` was entered.
     #[inline(always)]
-    fn advance<S: Sieve>(&mut self, sieve: S, last_node: u64) -> Stop {
+    fn advance<S: MaskFilter>(&mut self, isa: S, last_node: u64) -> Stop {
         loop {
             let done = match self.next {
                 Next::Enter => {
@@ -167,12 +168,12 @@ impl<const W: usize, T: Tally> Search<W, T> {
                         }
                         self.stats.nodes += 1;
                     }
-                    self.enter(sieve);
+                    self.enter(isa);
                     Ok(())
                 }
                 Next::Leave => self.leave(),
-                Next::TryAgain => self.try_again(sieve),
-                Next::Continue => self.next_part(sieve),
+                Next::TryAgain => self.try_again(isa),
+                Next::Continue => self.next_part(isa),
                 Next::Done => return Stop::Done,
             };
             if let Err(full) = done {
@@ -182,9 +183,9 @@ impl<const W: usize, T: Tally> Search<W, T> {
         }
     }
 
-    pub(super) fn run(&mut self, path: Path, nodes: u64) -> Stop {
+    pub(super) fn run(&mut self, simd: Simd, nodes: u64) -> Stop {
         let last_node = self.stats.nodes.saturating_add(nodes);
-        path.run(Run { search: self, last_node })
+        simd.run(Run { search: self, last_node })
     }
 
     pub(super) fn stats(&self) -> Stats {
@@ -206,11 +207,11 @@ impl<const W: usize, T: Tally> Search<W, T> {
 
     /// Enters a node: its value is known, or it becomes a frame.
     #[inline(always)]
-    fn enter<S: Sieve>(&mut self, sieve: S) {
+    fn enter<S: MaskFilter>(&mut self, isa: S) {
         self.below = 1.0;
         self.next = Next::Leave;
         let Self { matrix, arrays, node, chosen, stats, .. } = self;
-        if !matrix.force(sieve, arrays, node, chosen, &mut stats.updates) {
+        if !matrix.force(isa, arrays, node, chosen, &mut stats.updates) {
             self.tally.none(&mut self.value);
             return;
         }
@@ -240,9 +241,9 @@ impl<const W: usize, T: Tally> Search<W, T> {
             self.next = Next::Continue;
             return;
         }
-        if let Some(item) = self.node.item(sieve, &self.arrays, &self.matrix) {
+        if let Some(item) = self.node.item(isa, &self.arrays, &self.matrix) {
             if self.is_plain && self.cache.is_large() {
-                self.ask_ahead(sieve, item);
+                self.ask_ahead(isa, item);
             }
             self.tally.begin(false);
             self.frames.push(Frame { kind: Kind::Sum { item, at: span.start }, ..frame });
@@ -263,10 +264,10 @@ impl<const W: usize, T: Tally> Search<W, T> {
     /// Asks for the places of the cache in which the values of all options of an item would be. They will be looked up one after
     /// the other, and would be waited for one after the other; asked for at once, they come together.
     #[inline(always)]
-    fn ask_ahead<S: Sieve>(&self, sieve: S, item: usize) {
+    fn ask_ahead<S: MaskFilter>(&self, isa: S, item: usize) {
         let Residue { span, need, .. } = self.node;
         let (mut from, mut asked) = (span.start, 0);
-        while let Some(at) = sieve.find(&self.arrays, span, from, item) {
+        while let Some(at) = isa.find(&self.arrays, span, from, item) {
             asked ^= self.cache.ask(&self.matrix.need_after(&self.arrays, &need, at));
             from = at + 1;
         }
@@ -299,7 +300,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
     }
 
     /// Goes on to the next part of the last residue, which fell apart; if there is none, its value is known.
-    fn next_part<S: Sieve>(&mut self, sieve: S) -> Result<(), TooManyNodes> {
+    fn next_part<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
         let Some(&Frame { kind: Kind::Product { parts }, span, need, .. }) = self.frames.last() else {
             unreachable!("the last frame is a product")
         };
@@ -308,7 +309,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
         }
         let part = self.parts.pop().unwrap_or(need);
         self.stats.updates += span.len as u64;
-        self.node = self.matrix.filter(sieve, &mut self.arrays, span, span.end(), part, &without(&need, &part));
+        self.node = self.matrix.filter(isa, &mut self.arrays, span, span.end(), part, &without(&need, &part));
         self.is_part = true;
         self.next = Next::Enter;
         Ok(())
@@ -316,10 +317,10 @@ impl<const W: usize, T: Tally> Search<W, T> {
 
     /// Goes on to the next option of the last residue that leads anywhere; if there is none, its value is known.
     #[inline(always)]
-    fn try_again<S: Sieve>(&mut self, sieve: S) -> Result<(), TooManyNodes> {
+    fn try_again<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
         while let Some(Frame { kind: Kind::Sum { item, at }, span, need, chosen, .. }) = self.frames.last_mut() {
             self.chosen.truncate(*chosen);
-            let Some(found) = sieve.find(&self.arrays, *span, *at, *item) else { break };
+            let Some(found) = isa.find(&self.arrays, *span, *at, *item) else { break };
             *at = found + 1;
             let (span, need) = (*span, *need);
             self.chosen.push(self.matrix.option(&self.arrays, found));
@@ -328,7 +329,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
                 self.next = Next::Leave;
                 return Ok(());
             }
-            self.node = self.matrix.choose(sieve, &mut self.arrays, span, &need, found);
+            self.node = self.matrix.choose(isa, &mut self.arrays, span, &need, found);
             self.stats.updates += if is_empty(&self.node.need) { 0 } else { span.len as u64 };
             if !self.node.is_hopeless() {
                 self.next = Next::Enter;

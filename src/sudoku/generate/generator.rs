@@ -3,18 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::random::Random;
-use super::{Attempt, GaveUp, Impossible, Symmetry, full_grid};
+use super::{Attempt, GaveUp, Generated, Impossible, Symmetry, full_grid};
 use crate::sudoku::logic::{Level, Rating, Settings};
 use crate::sudoku::{Grid, Solver};
-
-/// A puzzle that was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Generated {
-    /// The puzzle, which has one solution.
-    pub puzzle: Grid,
-    /// Its solution.
-    pub solution: Grid,
-}
 
 /// Makes Sudokus with one solution. Its methods say what they shall be like.
 ///

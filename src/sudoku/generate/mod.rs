@@ -27,12 +27,14 @@
 //! does.
 
 mod full_grid;
+mod generated;
 mod generator;
 mod random;
 mod symmetry;
 mod wishes;
 
 pub use self::full_grid::full_grid;
-pub use generator::{Attempts, Generated, Generator};
+pub use generated::Generated;
+pub use generator::{Attempts, Generator};
 pub use symmetry::{Symmetry, UnknownSymmetry};
 pub use wishes::{Attempt, GaveUp, Impossible};
