@@ -9,9 +9,9 @@ use crate::engine::memo::Memo;
 use crate::engine::{bands::Bands, domains::Domains, filter::Filter, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
-use super::hybrid::Relay;
+use super::hybrid::Hybrid;
 
 /// Which engine to use.
 ///
@@ -97,7 +97,7 @@ pub enum AnyEngine {
     /// The memo engine.
     Memo(Memo),
     /// Dancing links, with the domains engine below.
-    Relay(Relay),
+    Hybrid(Hybrid),
 }
 
 /// Does the same with whichever engine it is.
@@ -109,7 +109,7 @@ macro_rules! with_engine {
             AnyEngine::Filter($engine) => $do,
             AnyEngine::Domains($engine) => $do,
             AnyEngine::Memo($engine) => $do,
-            AnyEngine::Relay($engine) => $do,
+            AnyEngine::Hybrid($engine) => $do,
         }
     };
 }
@@ -146,7 +146,7 @@ impl AnyEngine {
         match Kind::suited(problem) {
             Kind::Domains => Domains::new(problem).map(Self::Domains),
             Kind::Filter => Filter::new(problem).map(Self::Filter),
-            Kind::Relay => Relay::new(problem).map(Self::Relay),
+            Kind::Hybrid => Hybrid::new(problem).map(Self::Hybrid),
             Kind::Links => Ok(Self::Links(Links::new(problem))),
         }
         .unwrap_or_else(|_| Self::Links(Links::new(problem)))
@@ -158,7 +158,7 @@ impl AnyEngine {
 enum Kind {
     Domains,
     Filter,
-    Relay,
+    Hybrid,
     Links,
 }
 
@@ -195,7 +195,7 @@ impl Kind {
         }
         // Where options are long, much is known early, and what is left below is small.
         if filter_beside_links < 1.0 || items > Filter::MAX_BITS {
-            return Self::Relay;
+            return Self::Hybrid;
         }
         // After a choice all options are left but the `length^2 / items` of them that meet it. Domains are looked at as
         // a whole at every node.
@@ -209,11 +209,11 @@ impl Kind {
 }
 
 impl Engine for AnyEngine {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        with_engine!(self, engine => engine.start_without(prefix, excluded))
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        with_engine!(self, engine => engine.start(cube))
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         with_engine!(self, engine => engine.remaining())
     }
 

@@ -9,7 +9,7 @@ use super::simd::filter::{Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, low
 use super::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{UnknownOption, Unsupported};
+use crate::search::{Cube, UnknownOption, Unsupported};
 
 /// See the head of this file. Any number of searches can share it.
 #[derive(Debug)]
@@ -106,35 +106,33 @@ impl<const W: usize> Matrix<W> {
         Arrays::new(self.options.iter().map(|option| option.has))
     }
 
-    /// What is left when the options of a prefix are chosen, which are put into `chosen`, and others excluded; `None` if that
-    /// can have no cover.
+    /// The residue at the root of a cube, whose chosen options are put into `chosen`; `None` if it can have no cover.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of either list.
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
     pub(super) fn root(
         &self,
         arrays: &mut Arrays<W>,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
+        cube: &Cube,
         chosen: &mut Vec<OptionId>,
     ) -> Result<Option<Residue<W>>, UnknownOption> {
-        UnknownOption::find(prefix, excluded, self.option_count)?;
+        cube.check(self.option_count)?;
         let mut need = self.primary;
         let mut killed = [0; W];
-        for &option in prefix {
+        for &option in &cube.chosen {
             if chosen.contains(&option) {
                 continue;
             }
             let Some(at) = self.masks.position(option) else { return Ok(None) };
             let Exclusion { has, kills } = self.options[at];
-            if excluded.contains(&option) || meet(&has, &killed) {
+            if cube.excluded.contains(&option) || meet(&has, &killed) {
                 return Ok(None);
             }
             killed = union(&killed, &kills);
             need = without(&need, &has);
             chosen.push(option);
         }
-        let (span, at_least) = self.filter_all(arrays, excluded, &killed);
+        let (span, at_least) = self.filter_all(arrays, &cube.excluded, &killed);
         Ok(Some(Residue { span, need, at_least }))
     }
 

@@ -7,7 +7,7 @@
 //! - [`Domains`](domains::Domains): an item's domain is the set of its options that are left, and all domains lie side
 //!   by side in a few wide registers. Choosing an option is one AND with a row of a table.
 //! - [`memo`]: a cache of residues, for counting without enumerating.
-//! - [`Relay`](hybrid::Relay): dancing links at the top of the tree, domains below.
+//! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.
 //!
 //! What they share is here: `masks.rs` has a problem as masks over the items, `matrix.rs` as arrays of masks, `simd`
 //! the vector registers.

@@ -12,8 +12,8 @@ use std::fmt;
 
 use crate::ids::OptionId;
 
-pub use cube::{OpenPart, Part};
-pub(crate) use subproblem::Residue;
+pub use cube::{Cube, OpenCube};
+pub(crate) use subproblem::Subproblem;
 
 /// A search engine that holds a compiled problem.
 ///
@@ -33,29 +33,21 @@ pub(crate) use subproblem::Residue;
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 pub trait Engine {
-    /// Begins a search for the covers that contain every option of `prefix`, in place of whatever search was under way,
-    /// and sets the counters back to 0. A newly compiled engine has begun one with the empty prefix.
+    /// Begins a search for the covers of a cube, in place of whatever search was under way, and sets the counters back
+    /// to 0. A newly compiled engine has begun one for all covers, `Cube::default()`.
     ///
-    /// Options that exclude each other, or that can be in no cover, make a search without covers; an option that is
-    /// given twice counts once.
+    /// Chosen options that exclude each other, or that can be in no cover, make a search without covers; an option that
+    /// is given twice counts once.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the prefix. The search that was under way is over then, and
+    /// [`UnknownOption`] if the problem lacks an option of the cube. The search that was under way is over then, and
     /// the new one has no covers.
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.start_without(prefix, &[])
-    }
-
-    /// The same, for those of these covers that contain none of the options of `excluded`: a [`Part`] of a search.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of either list. There are no covers then.
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption>;
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
 
     /// What the search that is under way has not come to yet, as parts that have no cover in common, in the order in which
     /// it would come to them. A search can be cut here: the covers found up to now and those of the parts are all, each of
     /// them once, whoever searches the parts. Takes time and memory proportional to the branches that are open on the way
-    /// from the root to where the search stands. The shares are those of the search that was started: with a prefix too, the
+    /// from the root to where the search stands. The shares are those of the search that was started: for a cube too, the
     /// whole of it has share 1.
     ///
     /// ```
@@ -75,19 +67,19 @@ pub trait Engine {
     /// let mut other = Links::new(&problem);
     /// let mut covers = 0;
     /// for open in open {
-    ///     other.start_without(&open.part.prefix, &open.part.excluded)?;
+    ///     other.start(&open.cube)?;
     ///     covers += other.skip(u64::MAX, u64::MAX).0;
     /// }
     /// assert_eq!(covers, 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn remaining(&self) -> Vec<OpenPart>;
+    fn remaining(&self) -> Vec<OpenCube>;
 
     /// Goes on to the next cover, entering at most `nodes` more nodes of the search tree. After [`Step::Exhausted`] it
     /// answers the same until the next [`start`](Self::start).
     fn advance(&mut self, nodes: u64) -> Step;
 
-    /// The options of the cover found last: those of the prefix, then the others, in an order that depends on the engine.
+    /// The options of the cover found last: the chosen ones of the cube, then the others, in an order that depends on the engine.
     /// Meaningful only right after an [`advance`](Self::advance) that returned [`Step::Cover`].
     fn cover(&self) -> &[OptionId];
 
@@ -110,15 +102,11 @@ pub trait Engine {
 }
 
 impl<E: Engine + ?Sized> Engine for &mut E {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        (**self).start(prefix)
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        (**self).start(cube)
     }
 
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        (**self).start_without(prefix, excluded)
-    }
-
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         (**self).remaining()
     }
 
@@ -208,7 +196,7 @@ impl fmt::Display for Unsupported {
 
 impl Error for Unsupported {}
 
-/// A prefix names an option that the problem does not have.
+/// A cube names an option that the problem does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownOption {
     /// The option.
@@ -225,13 +213,3 @@ impl fmt::Display for UnknownOption {
 }
 
 impl Error for UnknownOption {}
-
-impl UnknownOption {
-    /// Whether these options are all below the number of options of a problem.
-    pub(crate) fn find(prefix: &[OptionId], excluded: &[OptionId], option_count: usize) -> Result<(), Self> {
-        match prefix.iter().chain(excluded).find(|option| option.index() >= option_count) {
-            Some(&option) => Err(Self { option, option_count }),
-            None => Ok(()),
-        }
-    }
-}

@@ -5,9 +5,8 @@ use num_bigint::BigUint;
 
 use super::{AnyEngine, Count, EngineChoice};
 use crate::engine::memo::{CountSearch, Memo};
-use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 impl Problem {
     /// How many covers there are: exactly, however many, and however long it takes. For a search that can be interrupted, use a
@@ -62,7 +61,7 @@ pub struct Counter<'a> {
     /// Compiled when it is needed; none if it cannot search the problem, or is not wanted.
     memo: Option<Memo>,
     memory: usize,
-    prefix: Vec<OptionId>,
+    cube: Cube,
     phase: Phase,
     /// What was counted up to now but for what is in the memo engine, and what was done in phases before this one.
     counted: BigUint,
@@ -82,7 +81,7 @@ enum Phase {
     },
     /// Plain search of what the memo engine has left to do; whether the last part that was taken is unfinished.
     Parts {
-        left: Vec<OpenPart>,
+        left: Vec<OpenCube>,
         is_open: bool,
     },
     Done,
@@ -120,13 +119,13 @@ impl<'a> Counter<'a> {
             plain,
             memo,
             memory: Memo::MEMORY,
-            prefix: Vec::new(),
+            cube: Cube::default(),
             phase: Phase::Done,
             counted: BigUint::ZERO,
             before: Stats::default(),
         };
-        let started = counter.start(&[]);
-        debug_assert!(started.is_ok(), "the empty prefix names no option");
+        let started = counter.start(&Cube::default());
+        debug_assert!(started.is_ok(), "this cube names no option");
         Ok(counter)
     }
 
@@ -136,29 +135,29 @@ impl<'a> Counter<'a> {
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
         self.memo = self.memo.map(|memo| memo.with_memory(bytes));
-        let prefix = std::mem::take(&mut self.prefix);
-        let started = self.start(&prefix);
+        let cube = std::mem::take(&mut self.cube);
+        let started = self.start(&cube);
         debug_assert!(started.is_ok(), "it was started with this before");
         self
     }
 
-    /// Begins to count the covers that contain every option of a prefix, in place of what was being counted.
+    /// Begins to count the covers of a cube, in place of what was being counted.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the prefix.
-    pub fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.prefix = prefix.to_vec();
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.cube = cube.clone();
         self.counted = BigUint::ZERO;
         self.before = Stats::default();
         self.phase = Phase::Done;
         match (&mut self.plain, &self.memo) {
             (Some(plain), _) => {
-                plain.start(prefix)?;
+                plain.start(cube)?;
                 let nodes = if self.choice == EngineChoice::Auto { TRIAL } else { u64::MAX };
                 self.phase = Phase::Plain { nodes };
             }
             (None, Some(memo)) => {
-                self.phase = Phase::Memo { search: Box::new(memo.count_search(prefix)?), look: u64::MAX };
+                self.phase = Phase::Memo { search: Box::new(memo.count_search(cube)?), look: u64::MAX };
             }
             (None, None) => {}
         }
@@ -222,11 +221,11 @@ impl<'a> Counter<'a> {
             }
             (Phase::Parts { left, is_open }, Some(plain)) => {
                 if !*is_open {
-                    let Some(OpenPart { part, .. }) = left.pop() else {
+                    let Some(OpenCube { cube, .. }) = left.pop() else {
                         self.phase = Phase::Done;
                         return;
                     };
-                    let started = plain.start_without(&part.prefix, &part.excluded);
+                    let started = plain.start(&cube);
                     debug_assert!(started.is_ok(), "the parts are of this problem");
                     *is_open = true;
                 }
@@ -246,7 +245,7 @@ impl<'a> Counter<'a> {
         if self.memo.is_none() {
             self.memo = Memo::new(self.problem).ok().map(|memo| memo.with_memory(self.memory));
         }
-        let search = self.memo.as_ref().and_then(|memo| memo.count_search(&self.prefix).ok());
+        let search = self.memo.as_ref().and_then(|memo| memo.count_search(&self.cube).ok());
         match (search, &mut self.phase) {
             (Some(search), _) => {
                 self.before += self.plain.as_ref().map_or(Stats::default(), Engine::stats);
@@ -291,7 +290,7 @@ fn least_saving(plain: &AnyEngine, nodes: u64) -> f64 {
         // It is fifteen times. But of a Sudoku the cache saves no larger part later than at once.
         AnyEngine::Bands(_) => 24.0,
         AnyEngine::Domains(_) => 5.0,
-        AnyEngine::Relay(_) => 3.0,
+        AnyEngine::Hybrid(_) => 3.0,
         AnyEngine::Filter(_) => 1.5,
         AnyEngine::Links(_) | AnyEngine::Memo(_) => 1.0,
     };

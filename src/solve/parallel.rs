@@ -14,7 +14,7 @@ use rayon::iter::plumbing::{Folder, Reducer, UnindexedConsumer};
 use super::{AnyEngine, Solver};
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
-use crate::search::{Engine, OpenPart, Step};
+use crate::search::{Engine, OpenCube, Step};
 
 impl Problem {
     /// How many covers there are, counted on the threads of rayon's current pool.
@@ -215,14 +215,14 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
     }
 
     fn run<S: Sink>(&self, sink: S) -> S::Sum {
-        self.part(sink, &OpenPart::whole())
+        self.part(sink, &OpenCube::whole())
     }
 
     /// Searches a part, or some of it and the rest as other jobs.
-    fn part<S: Sink>(&self, sink: S, part: &OpenPart) -> S::Sum {
+    fn part<S: Sink>(&self, sink: S, part: &OpenCube) -> S::Sum {
         let spare = self.spare.lock().ok().and_then(|mut spare| spare.pop());
         let mut engine = spare.unwrap_or_else(|| self.original.clone());
-        engine.start_without(&part.part.prefix, &part.part.excluded).expect("the parts are those of the problem");
+        engine.start(&part.cube).expect("the parts are those of the problem");
         let sum = sink.search(&mut engine, self);
         let rest = if sink.is_full() { Vec::new() } else { engine.remaining() };
         if let Ok(mut spare) = self.spare.lock() {
@@ -235,7 +235,7 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
         join(sum, self.parts(other, &rest))
     }
 
-    fn parts<S: Sink>(&self, sink: S, parts: &[OpenPart]) -> S::Sum {
+    fn parts<S: Sink>(&self, sink: S, parts: &[OpenCube]) -> S::Sum {
         if let [part] = parts {
             return self.part(sink, part);
         }

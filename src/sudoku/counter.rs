@@ -69,7 +69,7 @@ impl Counter {
 
     /// Begins with another grid, in place of the one that was being counted.
     pub fn start(&mut self, grid: &Grid) {
-        self.counter.start(&grid.prefix()).expect("the options of a grid are those of the problem");
+        self.counter.start(&grid.cube()).expect("the options of a grid are those of the problem");
     }
 
     /// Goes on for up to about so many nodes; whether the number is known.

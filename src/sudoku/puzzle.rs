@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Candidates, Grid};
-use crate::search::Part;
+use crate::search::Cube;
 
 /// A puzzle, and what was said of it where it was read. It displays as 81 characters, or as 729 if it is a Sukaku.
 ///
@@ -51,13 +51,13 @@ impl Puzzle {
         self.candidates.as_deref().copied().unwrap_or_else(|| Candidates::from(&self.grid))
     }
 
-    /// Its solutions as a part of a search on [the exact cover](super::problem()): the covers with its clues, or of a Sukaku those
+    /// Its solutions as a cube of a search on [the exact cover](super::problem()): the covers with its clues, or of a Sukaku those
     /// without the options that it lacks.
     #[must_use]
-    pub fn part(&self) -> Part {
+    pub fn cube(&self) -> Cube {
         match &self.candidates {
-            Some(candidates) => Part { prefix: Vec::new(), excluded: candidates.excluded().collect() },
-            None => Part { prefix: self.grid.options().collect(), excluded: Vec::new() },
+            Some(candidates) => Cube::default().without(candidates.excluded()),
+            None => self.grid.options().collect(),
         }
     }
 

@@ -3,12 +3,10 @@
 use std::iter::FusedIterator;
 use std::sync::OnceLock;
 
-use smallvec::SmallVec;
-
 use super::{Candidates, Grid, Puzzle, problem};
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
-use crate::search::{Engine, Stats, Step};
+use crate::search::{Cube, Engine, Stats, Step};
 use crate::solve::{self, Count, Limits, Uniqueness};
 
 impl Grid {
@@ -24,7 +22,7 @@ impl Grid {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn solutions(&self) -> Solutions {
-        Solutions::new(Solver::shared().clone().solver.into_solutions_with(&self.prefix()))
+        Solutions::new(Solver::shared().clone().solver.into_solutions_of(&self.cube()))
     }
 
     /// Whether the grid has no completion, one, or more, with one or two of them as witnesses.
@@ -33,8 +31,15 @@ impl Grid {
         self.solutions().uniqueness()
     }
 
-    /// Its options, found without a branch for each cell, which nobody can predict.
-    pub(super) fn prefix(&self) -> SmallVec<[OptionId; 81]> {
+    /// The cube of its completions.
+    pub(super) fn cube(&self) -> Cube {
+        let mut clues = Vec::new();
+        self.clues_into(&mut clues);
+        clues.into()
+    }
+
+    /// Puts its options in place of those of a list. There is no branch for each cell: the processor could not predict it.
+    fn clues_into(&self, list: &mut Vec<OptionId>) {
         let mut options = [OptionId::default(); 81];
         let mut len = 0;
         for (cell, &byte) in self.as_bytes().iter().enumerate() {
@@ -42,15 +47,16 @@ impl Grid {
             options[len] = OptionId::new((9 * cell) as u32 + u32::from(digit));
             len += usize::from(digit < 9);
         }
-        SmallVec::from_buf_and_len(options, len)
+        list.clear();
+        list.extend_from_slice(&options[..len]);
     }
 }
 
 impl Candidates {
     /// All grids that have in each cell one of these digits and keep the rules, lazily.
     pub fn solutions(&self) -> Solutions {
-        let excluded: Vec<OptionId> = self.excluded().collect();
-        Solutions::new(Solver::shared().clone().solver.into_solutions_without(&[], &excluded))
+        let cube = Cube::default().without(self.excluded());
+        Solutions::new(Solver::shared().clone().solver.into_solutions_of(&cube))
     }
 }
 
@@ -77,6 +83,8 @@ impl Puzzle {
 #[derive(Clone, Debug)]
 pub struct Solver {
     solver: solve::Solver,
+    /// That of the search begun last; kept so that the next search needs no allocation.
+    cube: Cube,
 }
 
 impl Default for Solver {
@@ -96,7 +104,10 @@ impl Solver {
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
         let solver = solve::Solver::with_engine(problem(), choice);
-        Self { solver: solver.expect("324 items and 729 options are not too many for any engine") }
+        Self {
+            solver: solver.expect("324 items and 729 options are not too many for any engine"),
+            cube: Cube::default(),
+        }
     }
 
     /// One that is compiled once for the process, to be copied.
@@ -107,14 +118,18 @@ impl Solver {
 
     /// All completions of a grid, lazily.
     pub fn solutions(&mut self, puzzle: &Grid) -> Solutions<&mut AnyEngine> {
-        Solutions::new(self.solver.solutions_with(&puzzle.prefix()))
+        self.cube.excluded.clear();
+        puzzle.clues_into(&mut self.cube.chosen);
+        Solutions::new(self.solver.solutions_of(&self.cube))
     }
 
     /// All solutions of a puzzle as it was read, which may be a Sukaku, lazily.
     pub fn solutions_of(&mut self, puzzle: &Puzzle) -> Solutions<&mut AnyEngine> {
         let Some(candidates) = &puzzle.candidates else { return self.solutions(&puzzle.grid) };
-        let excluded: Vec<OptionId> = candidates.excluded().collect();
-        Solutions::new(self.solver.solutions_without(&[], &excluded))
+        self.cube.chosen.clear();
+        self.cube.excluded.clear();
+        self.cube.excluded.extend(candidates.excluded());
+        Solutions::new(self.solver.solutions_of(&self.cube))
     }
 }
 

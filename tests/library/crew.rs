@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use quadrille::puzzle::{Puzzle, queens::Queens};
-use quadrille::search::{Engine, OpenPart, Step};
+use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::solve::{Batch, Crew, Left, Overseer, Seen};
 use quadrille::{AnyEngine, Cover, EngineChoice, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
@@ -51,7 +51,7 @@ struct Collector {
     found: Vec<Cover>,
     most: usize,
     looks: usize,
-    left: Option<(Vec<OpenPart>, Vec<Cover>)>,
+    left: Option<(Vec<OpenCube>, Vec<Cover>)>,
 }
 
 impl Overseer for Collector {
@@ -75,7 +75,7 @@ impl Overseer for Collector {
         let (mut open, mut waiting) = (Vec::new(), Vec::new());
         for left in left {
             match left {
-                Left::Part(part) => open.push(part.clone()),
+                Left::Cube(part) => open.push(part.clone()),
                 Left::Batch(batch) => waiting.extend(batch.0.iter().cloned()),
             }
         }
@@ -156,7 +156,7 @@ fn a_search_can_be_stopped_and_gone_on_with() {
     let engine = AnyEngine::new(&problem, EngineChoice::Links).unwrap();
     let one: Vec<Cover> = Solver::from(engine.clone()).solutions().collect();
     for is_ordered in [false, true] {
-        let (mut found, mut open, mut stops) = (Vec::new(), vec![OpenPart::whole()], 0);
+        let (mut found, mut open, mut stops) = (Vec::new(), vec![OpenCube::whole()], 0);
         while !open.is_empty() {
             let mut collector = Collector { most: usize::MAX, looks: 1, ..Collector::default() };
             let crew = Crew::new(engine.clone(), threads(1 + stops % 3)).ordered(is_ordered).with_parts(open);

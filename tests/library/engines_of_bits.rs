@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::oracle;
 use quadrille::engine::links::Links;
 use quadrille::engine::{domains::Domains, filter::Filter, simd::Simd};
-use quadrille::search::{Engine, Stats, Unsupported};
+use quadrille::search::{Cube, Engine, Stats, Unsupported};
 use quadrille::{AnyEngine, Cover, EngineChoice, ItemId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
@@ -161,7 +161,7 @@ fn where_the_domains_take_another_register() {
             .collect();
         let covers_of = |engine: AnyEngine| {
             let mut solver = Solver::from(engine);
-            solver.solutions_with(&prefix).unwrap().collect::<BTreeSet<Cover>>()
+            solver.solutions_of(&Cube::from(&prefix)).unwrap().collect::<BTreeSet<Cover>>()
         };
         let expected = covers_of(AnyEngine::Links(Links::new(&problem)));
         assert!(expected.len() > 10);
@@ -202,7 +202,7 @@ fn what_is_too_large_is_refused_and_auto_finds_another_engine() {
     );
     assert!(Solver::with_engine(&problem, EngineChoice::Bits).is_err());
     assert_eq!(Solver::new(&problem).solutions().take(5).count(), 5);
-    assert!(matches!(AnyEngine::new(&problem, EngineChoice::Auto), Ok(AnyEngine::Relay(_) | AnyEngine::Links(_))));
+    assert!(matches!(AnyEngine::new(&problem, EngineChoice::Auto), Ok(AnyEngine::Hybrid(_) | AnyEngine::Links(_))));
 }
 
 /// A problem with many covers, in steps, with the cover asked for now and then: what is passed over is not made, but the next

@@ -37,14 +37,14 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ("engine::simd", &[&["tokens"], &["lanes", "filter", "registers"], &["dispatch"]]),
     (
         "engine::links",
-        &[&["lists"], &["arena"], &["commit", "compile"], &["search"], &["remaining", "residue", "cheapest"]],
+        &[&["lists"], &["arena"], &["commit", "compile"], &["search"], &["remaining", "subproblem", "cheapest"]],
     ),
     (
         "solve",
         &[
             &["limits", "estimate", "cheapest", "crew"],
             &["solutions", "counter", "cut", "parallel"],
-            &["expanded", "unique"],
+            &["original_solutions", "unique"],
         ],
     ),
     (

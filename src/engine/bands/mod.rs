@@ -18,16 +18,16 @@
 //! and weighs them; `search.rs` walks the tree. `docs/algorithms.md` explains the whole, with figures.
 
 mod counts;
+mod endgame;
 mod items;
 mod remaining;
-mod residue;
 mod search;
 
 use super::simd::dispatch::Simd;
 use super::simd::registers::Vector;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 use search::{Run, Search, Start};
 
 /// The lowest bit of each of the three rows in a lane.
@@ -152,8 +152,8 @@ impl Bands {
 }
 
 impl Engine for Bands {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        for (position, options) in [(&mut self.given, prefix), (&mut self.excluded, excluded)] {
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        for (position, options) in [(&mut self.given, &cube.chosen), (&mut self.excluded, &cube.excluded)] {
             *position = Position::default();
             for &option in options {
                 if option.index() >= OPTIONS {
@@ -168,7 +168,7 @@ impl Engine for Bands {
         Ok(())
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         self.search.remaining()
     }
 
@@ -224,7 +224,7 @@ mod tests {
         let mut stats = Vec::new();
         for simd in Simd::available() {
             let mut engine = Bands::with_simd(&problem(), simd).unwrap();
-            engine.start(&prefix).unwrap();
+            engine.start(&prefix.clone().into()).unwrap();
             for _ in 0..4 {
                 assert_eq!(engine.advance(u64::MAX), Step::Cover);
                 assert!(prefix.iter().all(|option| engine.cover().contains(option)));

@@ -17,7 +17,7 @@ use super::simd::dispatch::Simd;
 use super::simd::lanes::Block;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Residue, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported};
 use search::{Machine, Search};
 
 /// The domains engine: a compiled [`Problem`] and a search on it.
@@ -88,9 +88,9 @@ impl Domains {
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub(crate) fn of_residue(residue: &Residue, simd: Simd) -> Result<Self, Unsupported> {
-        let shape = Shape::of_residue(residue)?;
-        let masks = Masks::of_residue(residue, MAX_BITS)?;
+    pub(crate) fn of_subproblem(subproblem: &Subproblem, simd: Simd) -> Result<Self, Unsupported> {
+        let shape = Shape::of_subproblem(subproblem)?;
+        let masks = Masks::of_subproblem(subproblem, MAX_BITS)?;
         Ok(Self { machine: shape.machine(masks, 0), simd })
     }
 
@@ -120,8 +120,8 @@ impl Shape {
         Self::fit(problem.primary_count(), choosable.map(|(_, items)| items.iter().copied()))
     }
 
-    fn of_residue(residue: &Residue) -> Result<Self, Unsupported> {
-        Self::fit(residue.primary_count(), residue.options().map(|(_, entries)| entries.map(|(item, _)| item)))
+    fn of_subproblem(subproblem: &Subproblem) -> Result<Self, Unsupported> {
+        Self::fit(subproblem.primary_count(), subproblem.options().map(|(_, entries)| entries.map(|(item, _)| item)))
     }
 
     fn fit<I: Iterator<Item = ItemId>>(primary: usize, options: impl Iterator<Item = I>) -> Result<Self, Unsupported> {
@@ -175,11 +175,11 @@ fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, option_count: usi
 }
 
 impl Engine for Domains {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        self.machine.start(prefix, excluded)
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.machine.start(cube)
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         self.machine.remaining()
     }
 

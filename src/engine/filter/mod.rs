@@ -13,7 +13,7 @@ use super::matrix::{AnyMatrix, Counted, for_words, with_words};
 use super::simd::Simd;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 use search::Search;
 
 /// The filter engine: a compiled [`Problem`] and a search on it.
@@ -82,11 +82,11 @@ impl Filter {
 }
 
 impl Engine for Filter {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        with_words!(AnySearch, &mut self.search, search => search.start(prefix, excluded))
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        with_words!(AnySearch, &mut self.search, search => search.start(cube))
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         with_words!(AnySearch, &self.search, search => search.remaining())
     }
 

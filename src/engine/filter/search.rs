@@ -8,7 +8,7 @@ use crate::engine::simd::dispatch::{Isa, Job, Simd};
 use crate::engine::simd::filter::{Arrays, Mask, MaskFilter, Span, is_empty, without};
 use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
-use crate::search::{OpenPart, Part, Stats, Step, UnknownOption};
+use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 
 #[derive(Clone, Debug)]
 pub(super) struct Search<const W: usize> {
@@ -58,21 +58,21 @@ impl<const W: usize> Search<W> {
             next: Next::Enter,
             stats: Stats::default(),
         };
-        let started = search.start(&[], &[]);
+        let started = search.start(&Cube::default());
         debug_assert!(started.is_ok(), "these lists name no option");
         search
     }
 
-    pub(super) fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+    pub(super) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.levels.clear();
         self.chosen.clear();
         self.stats = Stats::default();
         self.next = Next::Exhausted;
         self.excluded.clear();
-        let root = self.matrix.root(&mut self.arrays, prefix, excluded, &mut self.chosen)?;
-        self.excluded.extend_from_slice(excluded);
+        let root = self.matrix.root(&mut self.arrays, cube, &mut self.chosen)?;
+        self.excluded.extend_from_slice(&cube.excluded);
         // Like a branch, a part that leaves an item without options is not entered.
-        let is_whole = prefix.is_empty() && excluded.is_empty();
+        let is_whole = cube.is_whole();
         if let Some(root) = root
             && (is_whole || is_empty(&without(&root.need, &root.at_least.one)))
         {
@@ -83,12 +83,12 @@ impl<const W: usize> Search<W> {
     }
 
     /// See [`Engine::remaining`](crate::search::Engine::remaining).
-    pub(super) fn remaining(&self) -> Vec<OpenPart> {
+    pub(super) fn remaining(&self) -> Vec<OpenCube> {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
-        let open = |prefix: Vec<OptionId>, share: f64| OpenPart {
-            part: Part { prefix, excluded: self.excluded.clone() },
+        let open = |chosen: Vec<OptionId>, share: f64| OpenCube {
+            cube: Cube { chosen, excluded: self.excluded.clone() },
             share,
         };
         let mut parts = Vec::new();

@@ -27,12 +27,12 @@ mod commit;
 mod compile;
 mod lists;
 mod remaining;
-mod residue;
 mod search;
+mod subproblem;
 
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Residue, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption};
 use commit::{Bounded, Colored, Plain};
 use search::Search;
 
@@ -108,7 +108,7 @@ impl Links {
     /// let mut links = Links::new(sudoku::problem());
     /// let mut guesses = |puzzle: &str| {
     ///     let puzzle: Grid = puzzle.parse()?;
-    ///     links.start(&puzzle.options().collect::<Vec<_>>())?;
+    ///     links.start(&puzzle.options().collect())?;
     ///     while links.advance(u64::MAX) == Step::Cover {}
     ///     Ok::<_, Box<dyn std::error::Error>>(links.guesses())
     /// };
@@ -138,22 +138,22 @@ impl Links {
     }
 
     /// What is left of the problem at that node.
-    pub(crate) fn residue(&self, residue: &mut Residue) {
-        with_search!(&self.search, search => search.residue(residue));
+    pub(crate) fn subproblem(&self, subproblem: &mut Subproblem) {
+        with_search!(&self.search, search => search.subproblem(subproblem));
     }
 
     /// The part of the search that begins at that node.
-    pub(crate) fn here(&self) -> OpenPart {
+    pub(crate) fn here(&self) -> OpenCube {
         with_search!(&self.search, search => search.here())
     }
 }
 
 impl Engine for Links {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        with_search!(&mut self.search, search => search.start(prefix, excluded))
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        with_search!(&mut self.search, search => search.start(cube))
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         with_search!(&self.search, search => search.remaining())
     }
 

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::tally::{Tally, TooWide};
+use super::semiring::{Semiring, TooWide};
 use crate::diagram::TooManyNodes;
 use crate::ids::OptionId;
 
@@ -39,7 +39,7 @@ impl Counting {
     }
 }
 
-impl Tally for Counting {
+impl Semiring for Counting {
     fn width(&self) -> usize {
         self.width
     }

@@ -6,20 +6,19 @@ use super::count::{Counting, number};
 use super::search::{AnySearch, Search, Stop};
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
-use crate::ids::OptionId;
-use crate::search::{OpenPart, Stats, UnknownOption};
+use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
 /// A search for the number of covers, which can be interrupted at any node. It is exact, however large the number.
 ///
 /// ```
-/// use quadrille::{Problem, engine::memo::Memo};
+/// use quadrille::{Problem, engine::memo::Memo, search::Cube};
 /// let mut builder = Problem::builder();
 /// builder.unnamed_primary(200)?;
 /// for item in 0..200 {
 ///     builder.option([quadrille::ItemId::new(item)])?;
 ///     builder.option([quadrille::ItemId::new(item)])?;
 /// }
-/// let mut search = Memo::new(&builder.build()?)?.count_search(&[])?;
+/// let mut search = Memo::new(&builder.build()?)?.count_search(&Cube::default())?;
 /// while !search.advance(1000) {
 ///     eprintln!("at least {}", search.at_least());
 /// }
@@ -34,14 +33,10 @@ pub struct CountSearch {
 }
 
 impl CountSearch {
-    pub(super) fn new(
-        matrix: &AnyMatrix,
-        simd: Simd,
-        prefix: &[OptionId],
-        memory: usize,
-    ) -> Result<Self, UnknownOption> {
+    pub(super) fn new(matrix: &AnyMatrix, simd: Simd, cube: &Cube, memory: usize) -> Result<Self, UnknownOption> {
         let counting = |_| Counting::new();
-        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, prefix, &[], memory)?));
+        let search =
+            for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, cube, memory)?));
         Ok(Self { search, simd, is_done: false })
     }
 
@@ -75,7 +70,7 @@ impl CountSearch {
 
     /// What is left to be done, for plain search: how many covers were counted, and the parts that hold all others.
     #[must_use]
-    pub fn remaining(&self) -> (BigUint, Vec<OpenPart>) {
+    pub fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
         match self.count() {
             Some(count) => (count, Vec::new()),
             None => with_words!(AnySearch, &self.search, search => search.remaining()),

@@ -9,14 +9,14 @@ use num_bigint::BigUint;
 use super::cache::{self, Cache};
 #[cfg(feature = "bigint")]
 use super::count::{Counting, number};
-use super::tally::{Tally, TooWide};
+use super::semiring::{Semiring, TooWide};
 use crate::diagram::TooManyNodes;
 use crate::engine::matrix::{Matrix, Residue};
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
 use crate::engine::simd::filter::{Arrays, Mask, MaskFilter, Span, is_empty, lowest, union, without};
 use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
-use crate::search::{OpenPart, Part, Stats, UnknownOption};
+use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
 /// A search on a problem.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Search<const W: usize, T> {
     codes: Box<[Mask<W>]>,
     /// Whether there are no bits of secondary items.
     is_plain: bool,
-    tally: T,
+    semiring: T,
     cache: Cache<W>,
     /// How many bytes it may take.
     memory: usize,
@@ -116,28 +116,27 @@ pub(super) enum Stop {
     Full(TooManyNodes),
 }
 
-impl<const W: usize, T: Tally> Search<W, T> {
-    /// Begins a search for what all covers that contain a prefix come to. Its cache takes half of `memory` bytes at most; the
+impl<const W: usize, T: Semiring> Search<W, T> {
+    /// Begins a search for what all covers of a cube come to. Its cache takes half of `memory` bytes at most; the
     /// search ends as [`Stop::Full`] when its values take more than the other half.
     pub(super) fn new(
         matrix: Arc<Matrix<W>>,
-        tally: impl FnOnce(usize) -> T,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
+        semiring: impl FnOnce(usize) -> T,
+        cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
-        let tally = tally(matrix.option_count());
+        let semiring = semiring(matrix.option_count());
         let mut arrays = matrix.arrays();
         let mut chosen = Vec::new();
-        let root = matrix.root(&mut arrays, prefix, excluded, &mut chosen)?;
+        let root = matrix.root(&mut arrays, cube, &mut chosen)?;
         let mut search = Self {
             codes: matrix.codes(),
             is_plain: matrix.masks.bits == matrix.masks.primary,
             arrays,
-            cache: Cache::new(tally.width(), memory / 2),
+            cache: Cache::new(semiring.width(), memory / 2),
             memory,
             matrix,
-            tally,
+            semiring,
             frames: Vec::new(),
             parts: Vec::new(),
             node: root.unwrap_or(Residue::NOTHING),
@@ -146,12 +145,12 @@ impl<const W: usize, T: Tally> Search<W, T> {
             value: Vec::new(),
             below: 0.0,
             next: if root.is_some() { Next::Enter } else { Next::Leave },
-            excluded: excluded.to_vec(),
+            excluded: cube.excluded.clone(),
             stats: Stats::default(),
             rest: Rest { pause: 1, left: 0 },
         };
-        search.tally.begin(false);
-        search.tally.none(&mut search.value);
+        search.semiring.begin(false);
+        search.semiring.none(&mut search.value);
         Ok(search)
     }
 
@@ -198,11 +197,11 @@ impl<const W: usize, T: Tally> Search<W, T> {
     }
 
     pub(super) fn into_tally(self) -> T {
-        self.tally
+        self.semiring
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.cache.bytes() + self.tally.bytes()
+        self.cache.bytes() + self.semiring.bytes()
     }
 
     /// Enters a node: its value is known, or it becomes a frame.
@@ -212,13 +211,13 @@ impl<const W: usize, T: Tally> Search<W, T> {
         self.next = Next::Leave;
         let Self { matrix, arrays, node, chosen, stats, .. } = self;
         if !matrix.force(isa, arrays, node, chosen, &mut stats.updates) {
-            self.tally.none(&mut self.value);
+            self.semiring.none(&mut self.value);
             return;
         }
         let Residue { span, need, at_least } = self.node;
         let is_part = std::mem::take(&mut self.is_part);
         if is_empty(&need) {
-            self.tally.unit(&mut self.value);
+            self.semiring.unit(&mut self.value);
             return;
         }
         // What is left is known from the items that are to be covered and the bits that the options which are left have: an
@@ -236,7 +235,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
             kind: Kind::Product { parts: self.parts.len() },
         };
         if !is_part && self.falls_apart() {
-            self.tally.begin(true);
+            self.semiring.begin(true);
             self.frames.push(frame);
             self.next = Next::Continue;
             return;
@@ -245,7 +244,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
             if self.is_plain && self.cache.is_large() {
                 self.ask_ahead(isa, item);
             }
-            self.tally.begin(false);
+            self.semiring.begin(false);
             self.frames.push(Frame { kind: Kind::Sum { item, at: span.start }, ..frame });
             self.next = Next::TryAgain;
         }
@@ -345,9 +344,9 @@ impl<const W: usize, T: Tally> Search<W, T> {
         let frame = self.frames.pop().expect("a frame is being closed");
         self.chosen.truncate(frame.chosen);
         self.below = frame.below;
-        self.tally.end(&mut self.value)?;
-        if self.tally.bytes() > self.memory / 2 {
-            return Err(self.tally.full());
+        self.semiring.end(&mut self.value)?;
+        if self.semiring.bytes() > self.memory / 2 {
+            return Err(self.semiring.full());
         }
         self.cache.insert(&frame.key, &self.value, cache::work(frame.below));
         Ok(())
@@ -358,8 +357,8 @@ impl<const W: usize, T: Tally> Search<W, T> {
     fn leave(&mut self) -> Result<(), TooManyNodes> {
         loop {
             let (added, is_sum) = match self.frames.last() {
-                Some(Frame { kind: Kind::Product { .. }, .. }) => (self.tally.multiply(&self.value), false),
-                frame => (self.tally.add(&self.chosen[frame.map_or(0, |frame| frame.chosen)..], &self.value), true),
+                Some(Frame { kind: Kind::Product { .. }, .. }) => (self.semiring.multiply(&self.value), false),
+                frame => (self.semiring.add(&self.chosen[frame.map_or(0, |frame| frame.chosen)..], &self.value), true),
             };
             if let Err(TooWide) = added {
                 self.widen();
@@ -367,7 +366,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
             }
             let Some(frame) = self.frames.last_mut() else {
                 self.next = Next::Done;
-                return self.tally.end(&mut self.value);
+                return self.semiring.end(&mut self.value);
             };
             frame.below += self.below;
             self.below = 0.0;
@@ -388,7 +387,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
         if let Kind::Product { parts } = frame.kind {
             self.parts.truncate(parts);
         }
-        self.tally.give_up();
+        self.semiring.give_up();
         self.below = frame.below;
         self.next = Next::Leave;
         self.cache.insert(&frame.key, &self.value, cache::work(frame.below));
@@ -396,16 +395,16 @@ impl<const W: usize, T: Tally> Search<W, T> {
 
     #[cold]
     fn widen(&mut self) {
-        self.tally.widen();
+        self.semiring.widen();
         self.cache.widen();
         self.value.push(0);
     }
 }
 
 impl<const W: usize, T> Search<W, T> {
-    fn open(&self, prefix: &[OptionId], last: Option<OptionId>, share: f64) -> OpenPart {
-        let prefix = prefix.iter().copied().chain(last).collect();
-        OpenPart { part: Part { prefix, excluded: self.excluded.clone() }, share }
+    fn open(&self, chosen: &[OptionId], last: Option<OptionId>, share: f64) -> OpenCube {
+        let chosen = chosen.iter().copied().chain(last).collect();
+        OpenCube { cube: Cube { chosen, excluded: self.excluded.clone() }, share }
     }
 
     /// The options of the item of a sum, and their places.
@@ -416,7 +415,7 @@ impl<const W: usize, T> Search<W, T> {
     }
 
     /// Everything that is searched for, as parts: those of the branch nearest to the root, if there has been one.
-    pub(super) fn everything(&self) -> Vec<OpenPart> {
+    pub(super) fn everything(&self) -> Vec<OpenCube> {
         for frame in &self.frames {
             if let Kind::Sum { item, .. } = frame.kind {
                 let branches = self.branches(frame, item);
@@ -439,7 +438,7 @@ impl<const W: usize> Search<W, Counting> {
     /// What has been counted at the root and in each frame, and whether the frame is a product.
     fn unfinished(&self) -> impl DoubleEndedIterator<Item = (BigUint, Option<&Frame<W>>)> {
         (0..=self.frames.len())
-            .map(|level| (number(self.tally.unfinished(level)), level.checked_sub(1).map(|at| &self.frames[at])))
+            .map(|level| (number(self.semiring.unfinished(level)), level.checked_sub(1).map(|at| &self.frames[at])))
     }
 
     /// How many covers there are at the least: those that were counted, each with one of every part that is to come.
@@ -459,7 +458,7 @@ impl<const W: usize> Search<W, Counting> {
     }
 
     /// How many covers were counted, and what is to be searched for the others. What was done for products is lost.
-    pub(super) fn remaining(&self) -> (BigUint, Vec<OpenPart>) {
+    pub(super) fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
         let mut open = Vec::new();
         let mut counted = BigUint::ZERO;
         let mut share = 1.0;
@@ -492,7 +491,7 @@ struct Run<'a, const W: usize, T> {
     last_node: u64,
 }
 
-impl<const W: usize, T: Tally> Job for Run<'_, W, T> {
+impl<const W: usize, T: Semiring> Job for Run<'_, W, T> {
     type Output = Stop;
 
     #[inline(always)]

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use super::worker::Report;
 use super::{Batch, WAITING};
-use crate::search::OpenPart;
+use crate::search::OpenCube;
 
 /// Something that is left of a search.
 #[derive(Clone, Copy, Debug)]
 pub enum Left<'a, B> {
     /// A part that is to be searched.
-    Part(&'a OpenPart),
+    Cube(&'a OpenCube),
     /// What was found and waits for what comes before it.
     Batch(&'a B),
 }
@@ -18,9 +18,9 @@ pub enum Left<'a, B> {
 #[derive(Debug)]
 enum Entry<B> {
     Ready(B),
-    Open(OpenPart),
+    Open(OpenCube),
     /// A worker searches these, of which as much is left as it last said.
-    Taken(usize, Vec<OpenPart>),
+    Taken(usize, Vec<OpenCube>),
 }
 
 /// See the head of this file. Each worker has one entry at most. The first entry is never a batch.
@@ -32,12 +32,12 @@ pub(super) struct List<B> {
     waiting: usize,
 }
 
-fn share(parts: &[OpenPart]) -> f64 {
+fn share(parts: &[OpenCube]) -> f64 {
     parts.iter().map(|part| part.share).sum()
 }
 
 impl<B: Batch> List<B> {
-    pub(super) fn new(open: Vec<OpenPart>, is_ordered: bool) -> Self {
+    pub(super) fn new(open: Vec<OpenCube>, is_ordered: bool) -> Self {
         Self { entries: open.into_iter().map(Entry::Open).collect(), is_ordered, waiting: 0 }
     }
 
@@ -60,7 +60,7 @@ impl<B: Batch> List<B> {
         self.taken().map(|(worker, _)| worker)
     }
 
-    fn taken(&self) -> impl Iterator<Item = (usize, &[OpenPart])> {
+    fn taken(&self) -> impl Iterator<Item = (usize, &[OpenCube])> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Taken(worker, parts) => Some((*worker, &**parts)),
             _ => None,
@@ -80,7 +80,7 @@ impl<B: Batch> List<B> {
                 Entry::Open(part) => (None, std::slice::from_ref(part)),
                 Entry::Taken(_, parts) => (None, &**parts),
             };
-            batch.map(Left::Batch).into_iter().chain(parts.iter().map(Left::Part))
+            batch.map(Left::Batch).into_iter().chain(parts.iter().map(Left::Cube))
         })
     }
 
@@ -88,7 +88,7 @@ impl<B: Batch> List<B> {
     /// of the tree together.
     ///
     /// The largest part comes first, so that the small ones are left for the end; where order matters, the first.
-    pub(super) fn take(&mut self, worker: usize, most: f64) -> Option<Vec<OpenPart>> {
+    pub(super) fn take(&mut self, worker: usize, most: f64) -> Option<Vec<OpenCube>> {
         let shares = self.entries.iter().enumerate().filter_map(|(at, entry)| match entry {
             Entry::Open(part) => Some((at, part.share)),
             _ => None,

@@ -21,7 +21,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::search::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenCube, Stats, Step};
 
 pub use list::Left;
 use list::List;
@@ -72,7 +72,7 @@ pub trait Overseer {
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
-    /// The share of the tree that is open, as the workers last said: see [`OpenPart::share`].
+    /// The share of the tree that is open, as the workers last said: see [`OpenCube::share`].
     pub open: f64,
     /// What they have done.
     pub stats: Stats,
@@ -114,7 +114,7 @@ pub struct Seen {
 pub struct Crew<E> {
     engine: E,
     threads: NonZeroUsize,
-    open: Vec<OpenPart>,
+    open: Vec<OpenCube>,
     is_ordered: bool,
 }
 
@@ -132,11 +132,11 @@ const WAITING: usize = 1 << 24;
 impl<E: Engine + Clone + Send> Crew<E> {
     /// A crew for a whole search, each with a copy of the engine.
     pub fn new(engine: E, threads: NonZeroUsize) -> Self {
-        Self { engine, threads, open: vec![OpenPart::whole()], is_ordered: false }
+        Self { engine, threads, open: vec![OpenCube::whole()], is_ordered: false }
     }
 
     /// The same crew, for these parts in this order; they must have no cover in common.
-    pub fn with_parts(self, open: Vec<OpenPart>) -> Self {
+    pub fn with_parts(self, open: Vec<OpenCube>) -> Self {
         Self { open, ..self }
     }
 

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use super::{BATCH, Batch};
-use crate::search::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenCube, Stats, Step};
 
 /// What a worker is asked for, which it looks at after each slice of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(super) struct Report<B> {
     pub(super) worker: usize,
     pub(super) batch: B,
     /// What is left of what it was given, in order.
-    pub(super) rest: Vec<OpenPart>,
+    pub(super) rest: Vec<OpenCube>,
     pub(super) stats: Stats,
     /// Whether it is not going to search the rest unless it is given it again.
     pub(super) gives_back: bool,
@@ -37,7 +37,7 @@ pub(super) enum Answer {
     /// To go on with what is left.
     GoOn,
     /// To search these parts, in place of what is left.
-    Parts(Vec<OpenPart>),
+    Parts(Vec<OpenCube>),
 }
 
 pub(super) struct Worker<'a, E, B> {
@@ -52,9 +52,9 @@ pub(super) struct Worker<'a, E, B> {
 const SLICE: Duration = Duration::from_millis(1);
 
 /// What is left of a part, which was begun as the whole of a search.
-pub(super) fn remaining(engine: &impl Engine, part: &OpenPart) -> impl Iterator<Item = OpenPart> {
+pub(super) fn remaining(engine: &impl Engine, part: &OpenCube) -> impl Iterator<Item = OpenCube> {
     let share = part.share;
-    engine.remaining().into_iter().map(move |open| OpenPart { share: open.share * share, ..open })
+    engine.remaining().into_iter().map(move |open| OpenCube { share: open.share * share, ..open })
 }
 
 /// No slice has more nodes, so that their number can be doubled without care.
@@ -64,8 +64,8 @@ const MOST: u64 = 1 << 24;
 ///
 /// # Panics
 /// If the problem has no such option.
-pub(super) fn start(engine: &mut impl Engine, part: &OpenPart) {
-    engine.start_without(&part.part.prefix, &part.part.excluded).expect("the parts are those of the problem");
+pub(super) fn start(engine: &mut impl Engine, part: &OpenCube) {
+    engine.start(&part.cube).expect("the parts are those of the problem");
 }
 
 impl<E: Engine, B: Batch> Worker<'_, E, B> {
@@ -83,7 +83,7 @@ impl<E: Engine, B: Batch> Worker<'_, E, B> {
     /// Searches parts until they are over or others are to have them; `None` if nobody answers any more.
     fn search(
         &mut self,
-        mut parts: VecDeque<OpenPart>,
+        mut parts: VecDeque<OpenCube>,
         batch: &mut B,
         nodes: &mut u64,
         search: &impl Fn(&mut E, &mut B, u64) -> Step,

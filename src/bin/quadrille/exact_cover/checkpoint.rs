@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
-use quadrille::search::{OpenPart, Part, Stats};
+use quadrille::search::{Cube, OpenCube, Stats};
 use quadrille::solve::{Crew, Left, Overseer, Seen};
 use quadrille::{AnyEngine, Count, EngineChoice, OptionId, Problem, Reduced};
 use serde::{Deserialize, Serialize};
@@ -70,9 +70,9 @@ impl CheckpointArgs {
             let message = "there is one already: `quadrille resume` goes on with it; delete it to begin again";
             return session.bad(&format!("{name}: {message}"));
         }
-        let mut whole = OpenPart::whole();
+        let mut whole = OpenCube::whole();
         if !plan.reduce {
-            whole.part.prefix = plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
+            whole.cube.chosen = plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
         }
         let output = self.output.as_ref().map(|file| Vouched { file: absolute(file), length: 0 });
         let saved = Saved {
@@ -86,7 +86,7 @@ impl CheckpointArgs {
             seconds: 0.0,
             output,
             complete: false,
-            left: vec![LeftLine::Part { part: PartLine::from(&whole.part), share: 1.0 }],
+            left: vec![LeftLine::Cube { part: PartLine::from(&whole.cube), share: 1.0 }],
         };
         go_on(saved, file, problem, session)
     }
@@ -164,7 +164,7 @@ pub(crate) struct Saved {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum LeftLine {
-    Part {
+    Cube {
         part: PartLine,
         share: f64,
     },
@@ -268,10 +268,10 @@ fn keep(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> 
     // From now on there is one, whatever happens.
     keeper.write(&Seen::default(), left.clone()).map_err(with(file))?;
     while !left.is_empty() && !keeper.is_over() {
-        let parts = left.iter().take_while(|left| matches!(left, LeftLine::Part { .. })).count();
+        let parts = left.iter().take_while(|left| matches!(left, LeftLine::Cube { .. })).count();
         keeper.later = left.split_off(parts);
         let option_count = searched.option_count();
-        let open: Option<Vec<OpenPart>> = left.drain(..).map(|line| line.part(option_count)).collect();
+        let open: Option<Vec<OpenCube>> = left.drain(..).map(|line| line.part(option_count)).collect();
         let open = open.ok_or_else(|| {
             Trouble::File(format!("{}: it has options that the problem does not have", file.display()))
         })?;
@@ -291,11 +291,11 @@ fn keep(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> 
 }
 
 impl LeftLine {
-    fn part(self, option_count: usize) -> Option<OpenPart> {
+    fn part(self, option_count: usize) -> Option<OpenCube> {
         match self {
-            Self::Part { part, share } => {
-                let Part { prefix, excluded } = part.part(option_count)?;
-                Some(OpenPart { part: Part { prefix, excluded }, share })
+            Self::Cube { part, share } => {
+                let Cube { chosen, excluded } = part.part(option_count)?;
+                Some(OpenCube { cube: Cube { chosen, excluded }, share })
             }
             Self::Ready(_) => None,
         }
@@ -403,7 +403,7 @@ impl Overseer for Keeper<'_> {
 
     fn look<'a>(&mut self, seen: &Seen, left: impl Iterator<Item = Left<'a, Found>>) -> ControlFlow<()> {
         let left = left.map(|left| match left {
-            Left::Part(open) => LeftLine::Part { part: PartLine::from(&open.part), share: open.share },
+            Left::Cube(open) => LeftLine::Cube { part: PartLine::from(&open.cube), share: open.share },
             Left::Batch(found) => LeftLine::Ready(found.clone()),
         });
         let left = left.chain(self.later.iter().cloned()).collect();

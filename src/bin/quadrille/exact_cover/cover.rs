@@ -13,10 +13,10 @@ use clap::ValueEnum;
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
 use quadrille::format::{self, Parsed, ReadError};
-use quadrille::search::{Engine, Part, Step, UnknownOption, Unsupported};
+use quadrille::search::{Cube, Engine, Step, UnknownOption, Unsupported};
 use quadrille::{
-    AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Expanded, Fate, OptionId, Problem, Reduced, Solutions,
-    Solver,
+    AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Fate, OptionId, OriginalSolutions, Problem, Reduced,
+    Solutions, Solver,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -200,16 +200,19 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
         session.say(&format!("{name}: {}", what_was_done(&problem, reduced)))?;
     }
     // What was reduced holds the prefix already.
-    let (searched, prefix) = reduced.as_ref().map_or((&problem, &*prefix), |reduced| (reduced.problem(), &[]));
+    let (searched, cube) = match &reduced {
+        Some(reduced) => (reduced.problem(), Cube::default()),
+        None => (&problem, Cube::from(&*prefix)),
+    };
     if let Some(best) = args.best {
         let mut cheapest = Cheapest::new(searched, best.get());
-        return match cheapest.start(prefix) {
+        return match cheapest.start(&cube) {
             Ok(()) => print_best(args, name, &problem, reduced.as_ref(), cheapest, session),
             Err(error) => session.bad(&unknown(error)),
         };
     }
     if args.family.wish().is_some() || args.diagram.is_some() {
-        return ask::ask(args, name, &problem, prefix, session);
+        return ask::ask(args, name, &problem, &cube, session);
     }
     if args.search.count && args.search.most().is_none() && reduced.is_none() {
         let engine = args.search.engine;
@@ -217,7 +220,7 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
             Ok(counter) => counter.with_memory(args.family.memory()),
             Err(error) => return session.bad(&unsuited(name, engine, &error)),
         };
-        if let Err(error) = counter.start(prefix) {
+        if let Err(error) = counter.start(&cube) {
             return session.bad(&unknown(error));
         }
         if let Some(count) = family::count(&mut counter, args.search.threads().get() == 1, session)? {
@@ -233,7 +236,7 @@ fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
         return by_crew(args, name, &problem, reduced.as_ref(), engine, session);
     }
     let mut solver = Solver::from(engine);
-    let solutions = match solver.solutions_with(prefix) {
+    let solutions = match solver.solutions_of(&cube) {
         Ok(solutions) => solutions,
         Err(error) => return session.bad(&unknown(error)),
     };
@@ -271,7 +274,7 @@ impl<E: Engine> Covers for Solutions<E> {
     }
 }
 
-impl<E: Engine> Covers for Expanded<'_, E> {
+impl<E: Engine> Covers for OriginalSolutions<'_, E> {
     fn advance(&mut self, nodes: u64) -> Step {
         self.advance(nodes)
     }
@@ -322,7 +325,7 @@ fn by_crew(
     let note = note_covers(problem, reduced, args.format, args.search.count);
     let work = Work::of_covers(&note, reduced, args.format, args.search.count);
     let prefix = if reduced.is_some() { Vec::new() } else { args.prefix() };
-    let count = crew::run(&args.search, engine, part(&prefix), &work, session)?;
+    let count = crew::run(&args.search, engine, Cube::from(prefix), &work, session)?;
     if args.search.count {
         session.print(|output| print_count(output, args.format, &count.map(BigUint::from)))?;
     }
@@ -472,9 +475,4 @@ pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count<Big
         }
         Format::Text | Format::Indices => writeln!(output, "{count}"),
     }
-}
-
-/// The covers that contain every option of a prefix.
-fn part(prefix: &[OptionId]) -> Part {
-    Part { prefix: prefix.to_vec(), excluded: Vec::new() }
 }

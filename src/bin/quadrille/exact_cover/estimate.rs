@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::search::{Engine, Part};
+use quadrille::search::{Cube, Engine};
 use quadrille::solve::{Estimate, Guess};
 use quadrille::{AnyEngine, EngineChoice};
 use serde::Serialize;
@@ -101,7 +101,7 @@ fn estimate(args: &Args, session: &mut Session) -> io::Result<()> {
         Ok(engine) => engine,
         Err(error) => return session.bad(&format!("{name}: not for the engine `{}`: {error}", args.engine)),
     };
-    let mut estimate = Estimate::new(&mut engine, &Part::default(), args.seed);
+    let mut estimate = Estimate::new(&mut engine, &Cube::default(), args.seed);
     let mut walks = 0;
     while !estimate.is_exact() && walks < args.walks {
         estimate.walk(&mut engine);
@@ -140,7 +140,7 @@ fn speed(engine: &mut AnyEngine) -> f64 {
     let mut nodes = 0;
     // A small search is repeated until its time can be measured.
     while begun.elapsed() < Duration::from_millis(200) {
-        engine.start(&[]).expect("an empty prefix names no option");
+        engine.start(&Cube::default()).expect("this cube names no option");
         while engine.skip(u64::MAX, 1_000).1 == quadrille::search::Step::Paused
             && begun.elapsed() < Duration::from_millis(200)
         {}

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use quadrille::search::{Engine, OpenPart, Part, Step};
+use quadrille::search::{Cube, Engine, OpenCube, Step};
 use quadrille::solve::{Batch, Crew, Overseer, Seen};
 use quadrille::{AnyEngine, Count, OptionId, Reduced};
 
@@ -185,15 +185,15 @@ fn clamped(count: u128) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 
-/// Searches the covers that contain a prefix, and prints them, or only counts them. Fails only if the output does.
+/// Searches the covers of a cube, and prints them, or only counts them. Fails only if the output does.
 pub(crate) fn run(
     args: &SearchArgs,
     engine: AnyEngine,
-    part: Part,
+    cube: Cube,
     work: &Work<'_>,
     session: &mut Session,
 ) -> io::Result<Count> {
-    let whole = OpenPart { part, ..OpenPart::whole() };
+    let whole = OpenCube { cube, ..OpenCube::whole() };
     let most = args.most().map_or(u128::MAX, u128::from);
     let mut printer = Printer { work, session, found: 0, most, result: Ok(()) };
     let crew = Crew::new(engine, args.threads()).with_parts(vec![whole]).ordered(args.ordered);

@@ -7,8 +7,8 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 use quadrille::diagram::Counts;
 use quadrille::engine::memo::Memo;
-use quadrille::search::{Part, Stats};
-use quadrille::{Count, Counter, Cover, Family, sudoku};
+use quadrille::search::{Cube, Stats};
+use quadrille::{Count, Counter, Cover, Diagram, sudoku};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::value::RawValue;
@@ -153,12 +153,12 @@ pub(crate) fn json_number(number: &BigUint) -> Box<RawValue> {
 /// The diagram of all covers; `None` if there is none, which was said then.
 pub(crate) fn family(
     memo: &Memo,
-    part: &Part,
+    cube: &Cube,
     name: &dyn std::fmt::Display,
     session: &mut Session,
-) -> io::Result<Option<Family>> {
+) -> io::Result<Option<Diagram>> {
     interrupt::watch();
-    let mut search = memo.family_search_of(part).expect("the options were looked at before");
+    let mut search = memo.diagram_search(cube).expect("the options were looked at before");
     loop {
         match search.advance(SLICE) {
             Ok(true) => break,
@@ -175,7 +175,7 @@ pub(crate) fn family(
         }
     }
     session.add(0, search.stats());
-    Ok(search.into_family())
+    Ok(search.into_diagram())
 }
 
 /// The covers that are wanted of a family. Fails, with what is to be said, if there are none.

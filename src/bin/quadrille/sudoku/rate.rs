@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::OptionId;
 use quadrille::engine::links::Links;
 use quadrille::search::{Engine, Step};
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
@@ -90,7 +89,7 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
-    let mut job = Job { args, settings, links: Links::new(sudoku::problem()), clues: Vec::with_capacity(81) };
+    let mut job = Job { args, settings, links: Links::new(sudoku::problem()) };
     let threads = threads(args.threads).get();
     let result = if threads == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
@@ -148,7 +147,6 @@ struct Job<'a> {
     settings: Settings,
     /// The engine that counts the guesses: Algorithm X itself.
     links: Links,
-    clues: Vec<OptionId>,
 }
 
 /// A line of `--format json`.
@@ -203,15 +201,7 @@ impl Job<'_> {
 
     /// How many solutions there are, no more than two, and how many guesses it took to know.
     fn search(&mut self, puzzle: &Puzzle, mut tick: impl FnMut() -> io::Result<()>) -> io::Result<(u32, u64)> {
-        self.clues.clear();
-        let excluded: Vec<OptionId> = match &puzzle.candidates {
-            Some(candidates) => candidates.excluded().collect(),
-            None => {
-                self.clues.extend(puzzle.grid.options());
-                Vec::new()
-            }
-        };
-        self.links.start_without(&self.clues, &excluded).expect("the options of a grid are those of the problem");
+        self.links.start(&puzzle.cube()).expect("the options of a grid are those of the problem");
         let mut solutions = 0;
         while solutions < 2 {
             match self.links.advance(SLICE) {

@@ -280,7 +280,7 @@ impl Job<'_> {
         let memo = self.memo.get_or_insert_with(|| {
             Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
         });
-        let part = puzzle.part();
+        let part = puzzle.cube();
         let Some(family) = family::family(memo, &part, place, session)? else {
             interrupt::check()?;
             return Ok(true);

@@ -6,26 +6,21 @@ use std::path::Path;
 
 use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
-use quadrille::{Family, OptionId, Problem};
+use quadrille::search::Cube;
+use quadrille::{Diagram, OptionId, Problem};
 
-use super::{Args, Format, Object, end_problem, part, print_cover};
+use super::{Args, Format, Object, end_problem, print_cover};
 use crate::shared::console::Session;
 use crate::shared::family::{self, Wish, json_number};
 use crate::shared::output::Output;
 
 /// Answers a question about all covers together.
-pub(super) fn ask(
-    args: &Args,
-    name: &str,
-    problem: &Problem,
-    prefix: &[OptionId],
-    session: &mut Session,
-) -> io::Result<()> {
+pub(super) fn ask(args: &Args, name: &str, problem: &Problem, cube: &Cube, session: &mut Session) -> io::Result<()> {
     let memo = match Memo::new(problem) {
         Ok(memo) => memo.with_memory(args.family.memory()),
         Err(error) => return session.bad(&format!("{name}: there is no diagram of the covers: {error}")),
     };
-    let Some(family) = family::family(&memo, &part(prefix), &name, session)? else { return Ok(()) };
+    let Some(family) = family::family(&memo, cube, &name, session)? else { return Ok(()) };
     if let Some(file) = &args.diagram {
         if file.as_os_str() == "-" {
             session.print(|output| family.write(output))?;
@@ -55,7 +50,7 @@ pub(super) fn ask(
     end_problem(args, name, u64::from(!family.is_empty()), session)
 }
 
-fn write_diagram(family: &Family, problem: &Problem, file: &Path) -> io::Result<()> {
+fn write_diagram(family: &Diagram, problem: &Problem, file: &Path) -> io::Result<()> {
     let mut output = BufWriter::new(File::create(file)?);
     if file.extension().is_some_and(|extension| extension == "dot") {
         family.write_dot(&mut output, |option| problem.option_text(option))?;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use quadrille::search::Part;
+use quadrille::search::Cube;
 use quadrille::solve::{Unit, cut};
 use quadrille::{AnyEngine, EngineChoice};
 
@@ -65,7 +65,7 @@ fn split(args: &Args, session: &mut Session) -> io::Result<()> {
         Err(error) => return session.bad(&format!("{name}: not for the engine `{}`: {error}", args.engine)),
     };
     let mut ticked = Ok(());
-    let mut units = cut(&mut engine, &Part::default(), args.units as usize, |parts, _| {
+    let mut units = cut(&mut engine, &Cube::default(), args.units as usize, |parts, _| {
         session.solutions = parts as u64;
         if ticked.is_ok() {
             ticked = session.tick();
@@ -81,7 +81,7 @@ fn split(args: &Args, session: &mut Session) -> io::Result<()> {
         .iter()
         .enumerate()
         .map(|(number, unit)| {
-            let parts = unit.parts.iter().map(PartLine::from).collect();
+            let parts = unit.cubes.iter().map(PartLine::from).collect();
             let nodes = if unit.nodes.is_finite() { unit.nodes } else { 0.0 };
             to_line(&UnitLine { problem: problem.clone(), unit: number, of: units.len(), nodes, parts })
         })

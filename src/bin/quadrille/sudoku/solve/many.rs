@@ -142,7 +142,7 @@ impl Job<'_> {
             found.add(style, |text| print_solution(text, *format, puzzle, &solution, 0));
         };
         let each = search.count.then_some(1);
-        let count = crew::run(search, engine, puzzle.part(), &Work { each, note: &note, style }, session)?;
+        let count = crew::run(search, engine, puzzle.cube(), &Work { each, note: &note, style }, session)?;
         if search.count {
             session.print(|output| print_count(output, *format, puzzle, &count.map(BigUint::from)))?;
         }
