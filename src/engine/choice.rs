@@ -9,7 +9,7 @@ use crate::engine::memo::Memo;
 use crate::engine::{bands::Bands, domains::Domains, filter::Filter, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 use super::hybrid::Hybrid;
 
@@ -80,38 +80,102 @@ impl FromStr for EngineChoice {
     }
 }
 
-/// An engine of whichever kind was chosen.
-// There is one of them in a search: what it takes does not matter.
-#[allow(clippy::large_enum_variant)]
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum AnyEngine {
-    /// Dancing links.
-    Links(Links),
-    /// The bands engine.
-    Bands(Bands),
-    /// The filter engine.
-    Filter(Filter),
-    /// The domains engine.
-    Domains(Domains),
-    /// The memo engine.
-    Memo(Memo),
-    /// Dancing links, with the domains engine below.
-    Hybrid(Hybrid),
-}
+/// Makes [`AnyEngine`], [`Kind`] and what belongs to them from the list of engines.
+macro_rules! engines {
+    ($($(#[$doc:meta])* $engine:ident,)*) => {
+        /// An engine of whichever kind was chosen.
+        // There is one of them in a search: what it takes does not matter.
+        #[allow(clippy::large_enum_variant)]
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub enum AnyEngine {
+            $($(#[$doc])* $engine($engine),)*
+        }
 
-/// Does the same with whichever engine it is.
-macro_rules! with_engine {
-    ($any:expr, $engine:ident => $do:expr) => {
-        match $any {
-            AnyEngine::Links($engine) => $do,
-            AnyEngine::Bands($engine) => $do,
-            AnyEngine::Filter($engine) => $do,
-            AnyEngine::Domains($engine) => $do,
-            AnyEngine::Memo($engine) => $do,
-            AnyEngine::Hybrid($engine) => $do,
+        $(impl From<$engine> for AnyEngine {
+            fn from(engine: $engine) -> Self {
+                Self::$engine(engine)
+            }
+        })*
+
+        /// An engine that is not compiled yet.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Kind {
+            $($engine,)*
+        }
+
+        impl Kind {
+            #[cfg(test)]
+            const ALL: &[Self] = &[$(Self::$engine),*];
+
+            fn compile(self, problem: &Problem) -> Result<AnyEngine, Unsupported> {
+                match self {
+                    $(Self::$engine => $engine::compile(problem).map(AnyEngine::$engine),)*
+                }
+            }
+
+            #[cfg(test)]
+            fn supports(self, problem: &Problem) -> Result<(), Unsupported> {
+                match self {
+                    $(Self::$engine => $engine::supports(problem),)*
+                }
+            }
+        }
+
+        impl Engine for AnyEngine {
+            fn name(&self) -> &'static str {
+                match self { $(Self::$engine(engine) => engine.name(),)* }
+            }
+
+            fn nodes_per_memo_node(&self) -> f64 {
+                match self { $(Self::$engine(engine) => engine.nodes_per_memo_node(),)* }
+            }
+
+            fn has_stable_order(&self) -> bool {
+                match self { $(Self::$engine(engine) => engine.has_stable_order(),)* }
+            }
+
+            fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+                match self { $(Self::$engine(engine) => engine.start(cube),)* }
+            }
+
+            fn remaining(&self) -> Vec<OpenCube> {
+                match self { $(Self::$engine(engine) => engine.remaining(),)* }
+            }
+
+            fn advance(&mut self, nodes: u64) -> Step {
+                match self { $(Self::$engine(engine) => engine.advance(nodes),)* }
+            }
+
+            fn cover(&self) -> &[OptionId] {
+                match self { $(Self::$engine(engine) => engine.cover(),)* }
+            }
+
+            fn stats(&self) -> Stats {
+                match self { $(Self::$engine(engine) => engine.stats(),)* }
+            }
+
+            fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
+                match self { $(Self::$engine(engine) => engine.skip(covers, nodes),)* }
+            }
         }
     };
+}
+
+// Every engine that can be chosen. A new one is added here, and to the rule of `Kind::suited` where it is the best.
+engines! {
+    /// Dancing links.
+    Links,
+    /// The bands engine.
+    Bands,
+    /// The filter engine.
+    Filter,
+    /// The domains engine.
+    Domains,
+    /// The memo engine.
+    Memo,
+    /// Dancing links, with the domains engine below.
+    Hybrid,
 }
 
 impl AnyEngine {
@@ -125,41 +189,26 @@ impl AnyEngine {
             EngineChoice::Auto => Ok(Self::suited(problem)),
             EngineChoice::Links => Ok(Self::Links(Links::new(problem))),
             EngineChoice::Bits => {
-                let domains = || Domains::new(problem).map(Self::Domains);
-                let filter = || Filter::new(problem).map(Self::Filter);
-                match Bands::new(problem) {
-                    Ok(bands) => Ok(Self::Bands(bands)),
+                let domains = || Kind::Domains.compile(problem);
+                let filter = || Kind::Filter.compile(problem);
+                match Kind::Bands.compile(problem) {
+                    Ok(bands) => Ok(bands),
                     Err(_) if Kind::suited(problem) == Kind::Filter => filter().or_else(|_| domains()),
                     Err(_) => domains().or_else(|_| filter()),
                 }
             }
-            EngineChoice::Memo => Memo::new(problem).map(Self::Memo),
+            EngineChoice::Memo => Kind::Memo.compile(problem),
         }
     }
 
     /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it, else that which
     /// [`Kind::suited`] says.
     pub(crate) fn suited(problem: &Problem) -> Self {
-        if let Ok(bands) = Bands::new(problem) {
-            return Self::Bands(bands);
-        }
-        match Kind::suited(problem) {
-            Kind::Domains => Domains::new(problem).map(Self::Domains),
-            Kind::Filter => Filter::new(problem).map(Self::Filter),
-            Kind::Hybrid => Hybrid::new(problem).map(Self::Hybrid),
-            Kind::Links => Ok(Self::Links(Links::new(problem))),
-        }
-        .unwrap_or_else(|_| Self::Links(Links::new(problem)))
+        Kind::Bands
+            .compile(problem)
+            .or_else(|_| Kind::suited(problem).compile(problem))
+            .unwrap_or_else(|_| Self::Links(Links::new(problem)))
     }
-}
-
-/// Which engine, if it is not the bands engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Domains,
-    Filter,
-    Hybrid,
-    Links,
 }
 
 /// A problem with more options is handed over to domains rather than searched with them from the start: their table is
@@ -167,7 +216,7 @@ enum Kind {
 const OPTIONS_OF_DOMAINS: usize = 300;
 
 impl Kind {
-    /// The bounds are those of `docs/algorithms.md`.
+    /// The kind that suits a problem best which is not that of Sudoku. The bounds are those of `docs/algorithms.md`.
     fn suited(problem: &Problem) -> Self {
         if problem.has_bounds() {
             return Self::Links;
@@ -208,28 +257,41 @@ impl Kind {
     }
 }
 
-impl Engine for AnyEngine {
-    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        with_engine!(self, engine => engine.start(cube))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_have_names_of_their_own_and_know_what_they_support() {
+        let mut plain = Problem::builder();
+        plain.primary(["a"]).unwrap();
+        plain.option(["a"]).unwrap();
+        let mut bounded = Problem::builder();
+        bounded.bounded(["a"], 0..=2).unwrap();
+        bounded.option(["a"]).unwrap();
+        let sudoku = sudoku();
+        let mut names = Vec::new();
+        for problem in [plain.build().unwrap(), bounded.build().unwrap(), sudoku] {
+            for kind in Kind::ALL {
+                let engine = kind.compile(&problem);
+                assert_eq!(kind.supports(&problem), engine.as_ref().map(drop).map_err(|error| *error), "{kind:?}");
+                names.extend(engine.map(|engine| engine.name()));
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Kind::ALL.len(), "{names:?}");
     }
 
-    fn remaining(&self) -> Vec<OpenCube> {
-        with_engine!(self, engine => engine.remaining())
-    }
-
-    fn advance(&mut self, nodes: u64) -> Step {
-        with_engine!(self, engine => engine.advance(nodes))
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        with_engine!(self, engine => engine.cover())
-    }
-
-    fn stats(&self) -> Stats {
-        with_engine!(self, engine => engine.stats())
-    }
-
-    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        with_engine!(self, engine => engine.skip(covers, nodes))
+    /// The exact cover of Sudoku.
+    fn sudoku() -> Problem {
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(324).unwrap();
+        for (row, column, digit) in (0..729).map(|option| (option / 81, option / 9 % 9, option % 9)) {
+            let items = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit];
+            let corner = 243 + 9 * (row / 3 * 3 + column / 3) + digit;
+            builder.option(items.into_iter().chain([corner]).map(crate::ids::ItemId::new)).unwrap();
+        }
+        builder.build().unwrap()
     }
 }

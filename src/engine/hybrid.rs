@@ -11,7 +11,7 @@ use crate::engine::links::Links;
 use crate::engine::{domains::Domains, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported};
 
 /// An engine that begins with dancing links and goes over to domains of bits where little is left of the problem.
 ///
@@ -19,6 +19,7 @@ use crate::search::{Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOpti
 /// chooses the item with the fewest options left, the first of these if there are several; options are tried in order
 /// of their numbers. So do both of its engines: the order of the covers is that of [`Links`], wherever it goes over.
 /// Where that is, is decided by counting nodes, never by a clock, so that a search does the same every time.
+/// [`Stats::updates`] is the sum of the updates of both.
 ///
 /// ```
 /// use quadrille::{Problem, Hybrid, Solver};
@@ -146,7 +147,25 @@ impl Hybrid {
     }
 }
 
+impl Compile for Hybrid {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
+    }
+
+    fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        if problem.has_bounds() { Err(Unsupported::Bounds) } else { Ok(()) }
+    }
+}
+
 impl Engine for Hybrid {
+    fn name(&self) -> &'static str {
+        "hybrid"
+    }
+
+    fn nodes_per_memo_node(&self) -> f64 {
+        3.0
+    }
+
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.below = None;
         self.bar = self.initial_bar;

@@ -1,6 +1,6 @@
 //! Problems as text: Knuth's DLX format, read and written.
 //!
-//! [`read`] takes it from any stream, a line at a time, in memory for the problem and for the longest line; [`write()`]
+//! [`read()`] takes it from any stream, a line at a time, in memory for the problem and for the longest line; [`write()`]
 //! gives it to any other. What is read is what Knuth's programs DLX1, DLX2, DLX3 and DLX5 read, all of it in one format:
 //!
 //! ```text

@@ -1,8 +1,9 @@
-//! Search engines, and what they share: the [`Engine`] trait and its small vocabulary.
+//! The contract of the search engines: the [`Engine`] trait and its small vocabulary.
 //!
-//! An engine is compiled from a [`Problem`](crate::Problem) once and searches many times. A search is resumable: it
-//! stops at each cover, and whenever its allowance of nodes is used up, and goes on from there at the next call. Engines
-//! know nothing of each other; [`solve`](crate::solve) chooses between them.
+//! An engine is compiled from a [`Problem`] once and searches many times. A search is resumable: it
+//! stops at each cover, and whenever its allowance of nodes is used up, and goes on from there at the next call. It
+//! begins with a [`Cube`], all covers or a part of them, and what it has not come to yet is a list of cubes again.
+//! [`engine`](crate::engine) has the engines.
 
 mod cube;
 mod subproblem;
@@ -11,6 +12,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::ids::OptionId;
+use crate::problem::Problem;
 
 pub use cube::{Cube, OpenCube};
 pub(crate) use subproblem::Subproblem;
@@ -33,6 +35,22 @@ pub(crate) use subproblem::Subproblem;
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 pub trait Engine {
+    /// The name of the engine, in lower case: `links`.
+    fn name(&self) -> &'static str;
+
+    /// The number of nodes that the engine enters in the time in which the memo engine enters one: what a cache has to
+    /// save before it pays. `docs/counting.md` has the measurements.
+    fn nodes_per_memo_node(&self) -> f64 {
+        1.0
+    }
+
+    /// True if the covers of what [`remaining`](Self::remaining) returns, searched in that order, come in the order in
+    /// which the search itself would find them. It is false for an engine whose branches depend on what it has met
+    /// before.
+    fn has_stable_order(&self) -> bool {
+        true
+    }
+
     /// Begins a search for the covers of a cube, in place of whatever search was under way, and sets the counters back
     /// to 0. A newly compiled engine has begun one for all covers, `Cube::default()`.
     ///
@@ -102,6 +120,18 @@ pub trait Engine {
 }
 
 impl<E: Engine + ?Sized> Engine for &mut E {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn nodes_per_memo_node(&self) -> f64 {
+        (**self).nodes_per_memo_node()
+    }
+
+    fn has_stable_order(&self) -> bool {
+        (**self).has_stable_order()
+    }
+
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         (**self).start(cube)
     }
@@ -127,6 +157,36 @@ impl<E: Engine + ?Sized> Engine for &mut E {
     }
 }
 
+/// An engine that is compiled from a problem and nothing else, so that it can be one of those that are chosen from.
+///
+/// ```
+/// use quadrille::engine::{domains::Domains, links::Links};
+/// use quadrille::search::{Compile, Engine, Unsupported};
+/// let mut builder = quadrille::Problem::builder();
+/// builder.bounded(["a"], 0..=2)?;
+/// builder.option(["a"])?;
+/// let problem = builder.build()?;
+/// assert_eq!(Domains::supports(&problem), Err(Unsupported::Bounds));
+/// assert_eq!(Links::compile(&problem)?.name(), "links");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Compile: Engine + Sized {
+    /// Compiles a problem.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if the engine cannot search this problem.
+    fn compile(problem: &Problem) -> Result<Self, Unsupported>;
+
+    /// Fails as [`compile`](Self::compile) does. Takes as long as that at most, and much less where the engine can tell
+    /// beforehand.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if the engine cannot search this problem.
+    fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        Self::compile(problem).map(drop)
+    }
+}
+
 /// Where a search has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -144,10 +204,8 @@ pub enum Step {
 pub struct Stats {
     /// Nodes of the search tree entered, its root and its leaves included.
     pub nodes: u64,
-    /// Changes made to the data structure on the way down. What one change is differs from engine to engine, so that only
-    /// figures of the same engine can be compared: for [`links`](crate::engine::links) it is a node taken out of a list, for
-    /// [`Domains`](crate::engine::domains::Domains) an option chosen, for [`Filter`](crate::engine::filter::Filter) an option
-    /// looked at, for [`Bands`](crate::engine::bands::Bands) a round.
+    /// Changes made to the data structure on the way down. What one change is differs from engine to engine, and the page
+    /// of each engine says what it is; so that only figures of the same engine can be compared.
     pub updates: u64,
 }
 

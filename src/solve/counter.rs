@@ -283,18 +283,10 @@ impl<'a> Counter<'a> {
 /// How many times as many nodes plain search must have to enter at the least for the cache to pay, when the memo engine has
 /// entered so many.
 ///
-/// A node takes the memo engine as many times as long as the other engine as `node` says. What it has to save in the end need
-/// not show at once: the cache is empty at first, and fills. So less is asked for in the beginning.
-fn least_saving(plain: &AnyEngine, nodes: u64) -> f64 {
-    let node = match plain {
-        // It is fifteen times. But of a Sudoku the cache saves no larger part later than at once.
-        AnyEngine::Bands(_) => 24.0,
-        AnyEngine::Domains(_) => 5.0,
-        AnyEngine::Hybrid(_) => 3.0,
-        AnyEngine::Filter(_) => 1.5,
-        AnyEngine::Links(_) | AnyEngine::Memo(_) => 1.0,
-    };
+/// In the end the cache has to save as much as its nodes take longer. That need not show at once: the cache is empty at first,
+/// and fills. So less is asked for in the beginning.
+fn least_saving(plain: &impl Engine, nodes: u64) -> f64 {
     let doublings = nodes.ilog2().saturating_sub(FIRST_LOOK.ilog2());
     let asked = f64::min(0.05 * f64::from(doublings + 1), 0.5);
-    1.0 + (node - 1.0) * asked
+    1.0 + (plain.nodes_per_memo_node() - 1.0) * asked
 }

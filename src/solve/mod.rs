@@ -20,6 +20,7 @@ mod original_solutions;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod solutions;
+mod state;
 mod unique;
 
 use crate::engine::{AnyEngine, EngineChoice};
@@ -37,6 +38,7 @@ pub use original_solutions::OriginalSolutions;
 #[cfg(feature = "parallel")]
 pub use parallel::ParSolutions;
 pub use solutions::Solutions;
+pub use state::SearchState;
 pub use unique::Uniqueness;
 
 impl Problem {

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::{Grid, problem};
 use crate::engine::EngineChoice;
 use crate::search::Stats;
-use crate::solve::{self, Count};
+use crate::solve::{self, Count, SearchState};
 
 impl Grid {
     /// How many completions the grid has: exactly, however many and however long it takes; that of the empty grid would take
@@ -93,5 +93,17 @@ impl Counter {
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.counter.stats()
+    }
+}
+
+impl SearchState for Counter {
+    type Number = BigUint;
+
+    fn count_so_far(&self) -> Count<BigUint> {
+        self.count_so_far()
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats()
     }
 }

@@ -7,7 +7,7 @@ use super::{Candidates, Grid, Puzzle, problem};
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
 use crate::search::{Cube, Engine, Stats, Step};
-use crate::solve::{self, Count, Limits, Uniqueness};
+use crate::solve::{self, Count, Limits, SearchState, Uniqueness};
 
 impl Grid {
     /// All completions of the grid, lazily. A grid whose digits [clash](Self::clash) has none.
@@ -207,6 +207,26 @@ impl<E: Engine> Solutions<E> {
     #[must_use]
     pub fn open(&self) -> f64 {
         self.covers.open()
+    }
+}
+
+impl<E: Engine> SearchState for Solutions<E> {
+    type Number = u64;
+
+    fn count_so_far(&self) -> Count {
+        self.count_so_far()
+    }
+
+    fn is_cut_short(&self) -> bool {
+        self.is_cut_short()
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats()
+    }
+
+    fn open(&self) -> Option<f64> {
+        Some(self.open())
     }
 }
 

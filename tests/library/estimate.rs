@@ -75,7 +75,7 @@ fn units_have_every_cover_once() {
             let units = cut(&mut engine, &Cube::default(), 1 + usize::arbitrary(&mut random) % 9, |_, _| ());
             let mut total = 0;
             for part in units.iter().flat_map(|unit| &unit.cubes) {
-                engine.start(&part).unwrap();
+                engine.start(part).unwrap();
                 total += engine.skip(u64::MAX, u64::MAX).0;
             }
             assert_eq!(total, expected);
@@ -91,7 +91,7 @@ fn units_are_about_equal() {
     let units = cut(&mut engine, &Cube::default(), 50, |_, _| ());
     assert_eq!(units.len(), 50);
     let mut nodes = |part: &Cube| {
-        engine.start(&part).unwrap();
+        engine.start(part).unwrap();
         engine.skip(u64::MAX, u64::MAX);
         engine.stats().nodes
     };

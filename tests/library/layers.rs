@@ -45,6 +45,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["limits", "estimate", "cheapest", "crew"],
             &["solutions", "counter", "cut", "parallel"],
             &["original_solutions", "unique"],
+            &["state"],
         ],
     ),
     (

@@ -17,7 +17,7 @@ use super::simd::dispatch::Simd;
 use super::simd::lanes::Block;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
-use crate::search::{Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported};
 use search::{Machine, Search};
 
 /// The domains engine: a compiled [`Problem`] and a search on it.
@@ -28,7 +28,7 @@ use search::{Machine, Search};
 /// It supports primary items, secondary items and colors, but no bounds. No primary item may have more than 256
 /// options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It chooses the item with the fewest
 /// options left, the first of these if there are several; options are tried in order of their numbers. Options that are
-/// the only ones of an item are chosen together, and have no node of their own. Costs play no part.
+/// the only ones of an item are chosen together, and have no node of their own. Costs play no part. [`Stats::updates`] counts options chosen.
 ///
 /// ```
 /// use quadrille::{Solver, engine::domains::Domains};
@@ -174,7 +174,26 @@ fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, option_count: usi
     }
 }
 
+impl Compile for Domains {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
+    }
+
+    fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        Shape::of(problem)?;
+        Masks::new(problem, MAX_BITS).map(drop)
+    }
+}
+
 impl Engine for Domains {
+    fn name(&self) -> &'static str {
+        "domains"
+    }
+
+    fn nodes_per_memo_node(&self) -> f64 {
+        5.0
+    }
+
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.machine.start(cube)
     }

@@ -52,6 +52,10 @@ impl CheapestLinks {
 }
 
 impl Engine for CheapestLinks {
+    fn name(&self) -> &'static str {
+        "cheapest"
+    }
+
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.search.start(cube)
     }

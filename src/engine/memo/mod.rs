@@ -33,7 +33,7 @@ use super::simd::Simd;
 use crate::diagram::{Diagram, TooManyNodes, Walk};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 #[cfg(feature = "bigint")]
 pub use count_search::CountSearch;
@@ -46,6 +46,7 @@ pub use diagram_search::DiagramSearch;
 /// Compiling takes time and memory proportional to options times items. It supports primary items, secondary items and
 /// colors, but no bounds, and up to [`MAX_BITS`](Self::MAX_BITS) items. Costs play no part. If the diagram takes more memory
 /// than [it may](Self::with_memory), the engine goes through the covers by plain search.
+/// [`Stats::updates`] counts options looked at.
 ///
 /// ```
 /// use quadrille::{Problem, Solver, engine::memo::Memo};
@@ -172,7 +173,22 @@ impl Memo {
     }
 }
 
+impl Compile for Memo {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
+    }
+}
+
 impl Engine for Memo {
+    fn name(&self) -> &'static str {
+        "memo"
+    }
+
+    fn has_stable_order(&self) -> bool {
+        // The diagram of a cube can have other branches than that of the whole.
+        false
+    }
+
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.run = Run::None;
         let search = DiagramSearch::new(&self.matrix, self.simd, cube, self.memory)?;

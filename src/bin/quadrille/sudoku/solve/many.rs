@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use num_bigint::BigUint;
-use quadrille::search::Step;
+use quadrille::search::{Engine, Step};
 use quadrille::sudoku::{self, Grid, Puzzle};
 use quadrille::{AnyEngine, Limits, OptionId};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -121,7 +121,7 @@ impl Job<'_> {
         let engine = AnyEngine::new(sudoku::problem(), search.engine)
             .expect("324 items and 729 options are not too many for any engine");
         // The bands engine branches by what it has learnt, so that the order of its solutions is not that of their parts.
-        if *unique || (search.ordered && !search.count && matches!(engine, AnyEngine::Bands(_))) {
+        if *unique || (search.ordered && !search.count && !engine.has_stable_order()) {
             return self.solve(puzzle, place, session);
         }
         if search.count && search.most().is_none() && puzzle.candidates.is_none() {
