@@ -52,6 +52,7 @@
 //!   as text.
 //! - [`engine`]: the search engines, and the choice of one.
 //! - [`solve`]: the iterator of covers, limits, counts, uniqueness, and the cheapest covers.
+//! - [`parallel`]: a search by several threads.
 //! - [`puzzle`]: puzzles as exact covers, with their solutions decoded and drawn.
 //! - [`sudoku`]: Sudokus read, written and solved. [`sudoku::logic`]: Sudoku by logic alone, with its reasons, and how
 //!   hard a puzzle is. [`sudoku::generate`], with the feature of that name: making Sudokus.
@@ -62,6 +63,7 @@ pub mod diagram;
 pub mod engine;
 pub mod format;
 mod ids;
+pub mod parallel;
 pub mod problem;
 pub mod puzzle;
 pub mod search;

@@ -22,4 +22,4 @@ if [ -n "${COPY:-}" ]; then copy=(--basefile "$units"); else units=$(realpath "$
 
 seq 0 "$bundle" $((count - 1)) | parallel --will-cite --sshlogin "$hosts" "${copy[@]}" \
     --joblog "$results.joblog" --resume-failed --retries 3 --line-buffer \
-    "${QUADRILLE:-quadrille} run $units --units {= \$_ .= '..' . (\$_ + $bundle) =}" >>"$results"
+    "${QUADRILLE:-quadrille} run $units --units {= \$_ .= '..' . (\$_ + $bundle - 1) =}" >>"$results"

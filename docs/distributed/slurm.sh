@@ -20,7 +20,7 @@ array=$(sbatch --parsable --job-name=quadrille --requeue --open-mode=append --ou
 #!/bin/sh
 first=\$((SLURM_ARRAY_TASK_ID * $bundle))
 # exec: so that the program hears of it when the task is to end.
-exec "$program" run "$units" --units \$first..\$((first + $bundle)) --output "$results"
+exec "$program" run "$units" --units \$first..\$((first + $bundle - 1)) --output "$results"
 SCRIPT
 )
 # Whatever became of the tasks, merging says what is missing.

@@ -193,11 +193,37 @@ impl AnyEngine {
                 let filter = || Kind::Filter.compile(problem);
                 match Kind::Bands.compile(problem) {
                     Ok(bands) => Ok(bands),
-                    Err(_) if Kind::suited(problem) == Kind::Filter => filter().or_else(|_| domains()),
+                    Err(_) if Kind::suited(problem).0 == Kind::Filter => filter().or_else(|_| domains()),
                     Err(_) => domains().or_else(|_| filter()),
                 }
             }
             EngineChoice::Memo => Kind::Memo.compile(problem),
+        }
+    }
+
+    /// The reason for which [`EngineChoice::Auto`] has taken this engine for a problem.
+    ///
+    /// ```
+    /// use quadrille::search::Engine;
+    /// use quadrille::{AnyEngine, EngineChoice, Problem};
+    /// let mut builder = Problem::builder();
+    /// builder.bounded(["a"], 0..=2)?;
+    /// builder.option(["a"])?;
+    /// let problem = builder.build()?;
+    /// let engine = AnyEngine::new(&problem, EngineChoice::Auto)?;
+    /// assert_eq!(engine.name(), "links");
+    /// assert_eq!(engine.reason(&problem), "no other engine supports items with bounds");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn reason(&self, problem: &Problem) -> &'static str {
+        match (self, Kind::suited(problem)) {
+            (Self::Bands(_), _) => "the problem is that of Sudoku",
+            (Self::Domains(_), (Kind::Domains, reason))
+            | (Self::Filter(_), (Kind::Filter, reason))
+            | (Self::Hybrid(_), (Kind::Hybrid, reason))
+            | (Self::Links(_), (Kind::Links, reason)) => reason,
+            _ => "the engine that would be faster does not support the problem",
         }
     }
 
@@ -206,7 +232,7 @@ impl AnyEngine {
     pub(crate) fn suited(problem: &Problem) -> Self {
         Kind::Bands
             .compile(problem)
-            .or_else(|_| Kind::suited(problem).compile(problem))
+            .or_else(|_| Kind::suited(problem).0.compile(problem))
             .unwrap_or_else(|_| Self::Links(Links::new(problem)))
     }
 }
@@ -216,10 +242,11 @@ impl AnyEngine {
 const OPTIONS_OF_DOMAINS: usize = 300;
 
 impl Kind {
-    /// The kind that suits a problem best which is not that of Sudoku. The bounds are those of `docs/algorithms.md`.
-    fn suited(problem: &Problem) -> Self {
+    /// The kind that suits a problem best which is not that of Sudoku, and the reason. The bounds are those of
+    /// `docs/algorithms.md`.
+    fn suited(problem: &Problem) -> (Self, &'static str) {
         if problem.has_bounds() {
-            return Self::Links;
+            return (Self::Links, "no other engine supports items with bounds");
         }
         let (options, items) = (problem.option_count(), problem.item_count().max(1));
         let words = items.div_ceil(64);
@@ -229,30 +256,37 @@ impl Kind {
         // take the nodes of the options that meet it out of their lists: about `options * length^3 / items`, each of
         // which takes several times as long.
         let filter_beside_links = 4.0 * length.powi(3) / (items * words) as f64;
+        let few = "the problem has few options";
+        let many_meet = "a choice excludes many options";
+        let few_meet = "a choice excludes few of the options";
         // In ordinary words, options are looked at one by one, and blocks in eight pieces.
         if !Simd::best().is_wide() {
             return match domains {
                 // Of options of two items, few meet the one that is chosen, and to look at those that are left is
                 // little.
-                Some(_) if options <= OPTIONS_OF_DOMAINS && (length > 2.0 || words > 1) => Self::Domains,
-                _ if words == 1 || filter_beside_links >= 3.0 => Self::Filter,
-                _ => Self::Links,
+                Some(_) if options <= OPTIONS_OF_DOMAINS && (length > 2.0 || words > 1) => (Self::Domains, few),
+                _ if words == 1 => (Self::Filter, "the items fit into one word"),
+                _ if filter_beside_links >= 3.0 => (Self::Filter, many_meet),
+                _ => (Self::Links, few_meet),
             };
         }
         if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
-            return Self::Domains;
+            return (Self::Domains, few);
         }
         // Where options are long, much is known early, and what is left below is small.
-        if filter_beside_links < 1.0 || items > Filter::MAX_BITS {
-            return Self::Hybrid;
+        if items > Filter::MAX_BITS {
+            return (Self::Hybrid, "the problem has too many items for masks of bits");
+        }
+        if filter_beside_links < 1.0 {
+            return (Self::Hybrid, few_meet);
         }
         // After a choice all options are left but the `length^2 / items` of them that meet it. Domains are looked at as
         // a whole at every node.
         let left =
             options as f64 * (1.0 - length.powi(2) / items as f64).max(0.0) * words as f64 * size_of::<u64>() as f64;
         match domains {
-            Some(size) if left >= 4.0 * size as f64 => Self::Domains,
-            _ => Self::Filter,
+            Some(size) if left >= 4.0 * size as f64 => (Self::Domains, "its table of domains is small"),
+            _ => (Self::Filter, many_meet),
         }
     }
 }

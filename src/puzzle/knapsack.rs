@@ -1,13 +1,16 @@
-//! Packing by weight: things of some kinds, each with a weight, a value and a number of copies, of which the weights
-//! together must lie within bounds. With bounds `n..=n` it is the payment of an amount in coins of a limited number; with
-//! `0..=n` and values it is the knapsack, whose best packing is the cheapest cover.
+//! Packings by weight. There are things of several kinds, each with a weight, a value and a number
+//! of copies. The total weight of what is packed must lie within bounds. Bounds `n..=n` ask for the
+//! ways to pay an amount with a limited number of coins. Bounds `0..=n` with values are the
+//! knapsack problem: its best packing is the cheapest cover.
 //!
-//! The exact cover needs all that TAOCP 7.2.2.1 has for items. One primary item, `weight`, has the bounds of the weight for
-//! its *multiplicity*: each chosen option that contains it is one unit of weight. An option cannot contain an item twice,
-//! so a copy of a thing of weight w is w primary items, its units, of which each must be packed (`u2.1.rope weight
-//! n.rope:2`, unit 1 of the second copy of a rope) or left (`u2.1.rope n.rope:1`). All units of all copies must
-//! agree on how many copies are packed, which is the *color* of the secondary item `n.rope`; they are packed in the order
-//! of their numbers, so that each packing is one cover. The *cost* of a cover is the value of what is left behind.
+//! The exact cover uses every kind of item of TAOCP 7.2.2.1. The primary item `weight` has the
+//! bounds of the weight as its *multiplicity*; each chosen option that contains it is one unit of
+//! weight. An option cannot contain an item twice, so a copy of a thing of weight w is w primary
+//! items, its units. Each unit is either packed (`u2.1.rope weight n.rope:2`, unit 1 of the second
+//! copy of a rope) or left (`u2.1.rope n.rope:1`). All units of all copies must agree on the number
+//! of copies that are packed: it is the *color* of the secondary item `n.rope`. Copies are packed
+//! in the order of their numbers, so that each packing is one cover. The *cost* of a cover is the
+//! value of the things that are left.
 
 use std::error::Error;
 use std::fmt;
@@ -20,18 +23,18 @@ use crate::problem::{BuildError, Model, Problem};
 /// A kind of thing that can be packed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thing {
-    /// What it is called: a name without blanks, `|` and `:`.
+    /// The name, without blanks, `|` and `:`.
     pub name: String,
-    /// What a copy weighs.
+    /// The weight of one copy.
     pub weight: u32,
-    /// How many copies there are.
+    /// The number of copies.
     pub copies: u32,
-    /// What a copy is worth.
+    /// The value of one copy.
     pub value: u64,
 }
 
 impl Thing {
-    /// A thing of which there is one copy, worth nothing.
+    /// Returns a thing with one copy and value 0.
     ///
     /// ```
     /// use quadrille::puzzle::knapsack::Thing;
@@ -60,32 +63,32 @@ impl Thing {
 #[derive(Clone, Debug)]
 pub struct Knapsack {
     things: Vec<Thing>,
-    /// The thing and how many of its copies are packed.
+    /// The thing of an option, and the number of its copies that are packed.
     model: Model<(usize, u32)>,
 }
 
-/// What is wrong with a wish for packings.
+/// The reason why a knapsack problem cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KnapsackError {
-    /// A name that is empty or has a blank, `|` or `:` in it.
+    /// A name is empty, or contains a blank, `|` or `:`.
     Name(String),
     /// Two things have this name.
     DuplicateName(String),
-    /// A thing without weight.
+    /// A thing has weight 0.
     NoWeight(String),
-    /// A thing of which there are no copies.
+    /// A thing has no copies.
     NoCopies(String),
-    /// No weight lies within the bounds, or only 0.
+    /// The bounds contain no weight, or only 0.
     Bounds {
         /// The lower bound.
         low: u32,
         /// The upper bound.
         high: u32,
     },
-    /// Weights and copies are too large to be counted in units.
+    /// The weights and copies make too many options, one for each unit.
     TooHeavy,
-    /// The values of all things together do not fit in 64 bits.
+    /// The total value does not fit in 64 bits.
     TooValuable,
 }
 
@@ -116,14 +119,15 @@ impl fmt::Display for KnapsackError {
 
 impl Error for KnapsackError {}
 
-/// More options than this are no longer an example of how multiplicities work.
+/// The largest number of options. A larger problem is no longer an example of multiplicities.
 const MAX_OPTIONS: u64 = 10_000_000;
 
 impl Knapsack {
-    /// All packings of these things with a total weight within the bounds.
+    /// Returns all packings of these things with a total weight within the bounds.
     ///
     /// # Errors
-    /// [`KnapsackError`].
+    /// [`KnapsackError`] if a thing is not valid, if the bounds are empty, or if the
+    /// problem is too large.
     pub fn new(things: impl IntoIterator<Item = Thing>, weight: RangeInclusive<u32>) -> Result<Self, KnapsackError> {
         let things: Vec<Thing> = things.into_iter().collect();
         check(&things)?;
@@ -135,7 +139,7 @@ impl Knapsack {
         }
     }
 
-    /// What can be packed.
+    /// Returns the things that can be packed.
     #[must_use]
     pub fn things(&self) -> &[Thing] {
         &self.things
@@ -158,10 +162,10 @@ fn check(things: &[Thing]) -> Result<(), KnapsackError> {
         if *copies == 0 {
             return Err(KnapsackError::NoCopies(name.clone()));
         }
-        // Each unit of each copy, for each number of copies.
+        // One option for each unit of each copy and each number of copies.
         let units = u64::from(*weight) * u64::from(*copies);
         options = options.saturating_add(units.saturating_mul(u64::from(*copies) + 1));
-        // The costs of the options of a thing are the values of 0 to all of its copies, which must fit together.
+        // The options of a thing cost the values of 0 to all of its copies; the sum must fit.
         let costs = (u128::from(*copies) * (u128::from(*copies) + 1) / 2).saturating_mul(u128::from(*each));
         let costs = u64::try_from(costs).ok().and_then(|costs| value.checked_add(costs));
         value = costs.ok_or(KnapsackError::TooValuable)?;
@@ -170,7 +174,7 @@ fn check(things: &[Thing]) -> Result<(), KnapsackError> {
 }
 
 fn model(things: &[Thing], weight: RangeInclusive<u32>) -> Result<Model<(usize, u32)>, BuildError> {
-    // The three kinds of names cannot be taken for each other, whatever things are called.
+    // The prefixes keep the three kinds of names apart for any names of things.
     let unit_name = |copy: u32, unit: u32, thing: &Thing| format!("u{copy}.{unit}.{}", thing.name);
     let number_name = |thing: &Thing| format!("n.{}", thing.name);
     let mut builder = Model::builder();
@@ -193,7 +197,7 @@ fn model(things: &[Thing], weight: RangeInclusive<u32>) -> Result<Model<(usize, 
                     entries.push(("weight", None));
                 }
                 entries.push((number.as_str(), Some(packed)));
-                // One unit of a thing bears the cost of what is left of it.
+                // The first unit carries the cost of the copies that are left.
                 let first = (copy, unit) == (1, 1);
                 let cost = if first { u64::from(thing.copies - packed) * thing.value } else { 0 };
                 builder.option_with_cost((at, packed), entries, cost)?;
@@ -221,25 +225,25 @@ impl Puzzle for Knapsack {
     }
 }
 
-/// What is packed. It displays as a line for each kind of thing, and one for the total.
+/// A packing. It displays as a line for each kind of thing and a line for the total.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Packing {
     packed: Vec<(Thing, u32)>,
 }
 
 impl Packing {
-    /// The things that are packed, in the order in which they were given, with how many copies of each.
+    /// Returns the things in the order in which they were given, with the number of copies packed.
     pub fn packed(&self) -> impl ExactSizeIterator<Item = (&Thing, u32)> {
         self.packed.iter().map(|(thing, count)| (thing, *count))
     }
 
-    /// What it all weighs.
+    /// Returns the total weight.
     #[must_use]
     pub fn weight(&self) -> u64 {
         self.packed().map(|(thing, count)| u64::from(thing.weight) * u64::from(count)).sum()
     }
 
-    /// What it is all worth.
+    /// Returns the total value.
     #[must_use]
     pub fn value(&self) -> u64 {
         self.packed().map(|(thing, count)| thing.value * u64::from(count)).sum()

@@ -1,8 +1,8 @@
-//! Langford pairs: each of the numbers 1 to `n` twice in a row of `2n` places, so that between the two places of `k` lie
-//! just `k` others (TAOCP 7.2.2.1, (16)).
+//! Langford pairs: a row of `2n` places with each of the numbers 1 to `n` twice, such that exactly
+//! `k` places lie between the two copies of `k` (TAOCP 7.2.2.1, (16)).
 //!
-//! A number is an item, `1`... , and so is a place, `s1`...; an option puts a number at its two places. A row and the same
-//! row read backwards are two solutions.
+//! The items are the numbers, `1`..., and the places, `s1`.... An option puts a number at its two
+//! places. A row and its reverse are two solutions.
 
 use std::error::Error;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::Puzzle;
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Model, Problem};
 
-/// The pairs of the numbers 1 to `n`.
+/// All rows of Langford pairs of the numbers 1 to `n`.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -24,15 +24,15 @@ use crate::problem::{BuildError, Model, Problem};
 #[derive(Clone, Debug)]
 pub struct Langford {
     size: usize,
-    /// Each option puts a number at a place and at the place that belongs to it.
+    /// The two places of each option.
     model: Model<(usize, usize)>,
 }
 
 impl Langford {
-    /// The most pairs.
+    /// The largest number of pairs.
     pub const MAX_SIZE: usize = 1000;
 
-    /// So many pairs.
+    /// Returns the puzzle with `size` pairs.
     ///
     /// # Errors
     /// [`SizeError`] unless the size is 1 to [`MAX_SIZE`](Self::MAX_SIZE).
@@ -45,7 +45,7 @@ impl Langford {
         }
     }
 
-    /// How many pairs there are.
+    /// Returns the number of pairs.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
@@ -83,14 +83,14 @@ impl Puzzle for Langford {
     }
 }
 
-/// A row of Langford pairs. Displays as the numbers with blanks between them.
+/// A row of Langford pairs. It displays as the numbers, separated by blanks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pairing {
     numbers: Vec<usize>,
 }
 
 impl Pairing {
-    /// The number at each place.
+    /// Returns the number at each place.
     #[must_use]
     pub fn numbers(&self) -> &[usize] {
         &self.numbers
@@ -106,7 +106,7 @@ impl fmt::Display for Pairing {
     }
 }
 
-/// There are no so many pairs.
+/// The number of pairs is 0 or too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError(pub usize);
 
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn the_smallest_has_no_solution() {
-        // The two places of 1 would have to be three places apart from end to end.
+        // The two copies of 1 need three places, and there are two.
         let langford = Langford::new(1).unwrap();
         assert_eq!((langford.problem().option_count(), langford.solutions().count()), (0, 0));
     }

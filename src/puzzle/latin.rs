@@ -1,19 +1,20 @@
-//! Latin squares: n rows of n symbols, each symbol once in each row and in each column.
+//! Latin squares: n rows of n symbols, with each symbol once in each row and each column.
 //!
-//! The exact cover is that of Sudoku without the boxes (TAOCP 7.2.2.1): item `r1c2` for a cell, `r1=3` for a symbol in a
-//! row, `c2=3` for a symbol in a column; an option `r1c2 r1=3 c2=3` for each of the n³ ways to put a symbol into a cell.
-//! So a Latin square is a 3-dimensional matching, and whether a partial one can be completed is NP-complete (Colbourn,
-//! Discrete Applied Mathematics 8, 1984).
+//! The exact cover is that of Sudoku without boxes (TAOCP 7.2.2.1). The items are `r1c2` for a
+//! cell, `r1=3` for a symbol in a row and `c2=3` for a symbol in a column. There is an option
+//! `r1c2 r1=3 c2=3` for each of the n³ ways to put a symbol into a cell. A Latin square is thus a
+//! 3-dimensional matching. Completing a partial Latin square is NP-complete (Colbourn, Discrete
+//! Applied Mathematics 8, 1984).
 
 use std::error::Error;
 use std::fmt;
 
-use super::square::{self, Entry, MAX_SIDE, TextError};
+use super::square::{self, Entry, MAX_SIDE, Symbols, TextError};
 use super::{Drawn, Picture, Puzzle};
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 
-/// All Latin squares of an order, or all that complete a partial one.
+/// All Latin squares of an order, or all completions of a partial one.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -28,17 +29,17 @@ use crate::problem::{Model, Problem};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Latin {
-    order: usize,
+    symbols: Symbols,
     model: Model<Entry>,
 }
 
-/// What is wrong with a wish for Latin squares.
+/// The reason why a problem of Latin squares cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LatinError {
     /// There are no symbols for squares of this order.
     Order(usize),
-    /// The text of a partial square is not one.
+    /// The text is not a partial square.
     Text(TextError),
 }
 
@@ -56,38 +57,58 @@ impl fmt::Display for LatinError {
 impl Error for LatinError {}
 
 impl Latin {
-    /// All Latin squares of this order.
+    /// Returns all Latin squares of this order.
     ///
     /// # Errors
-    /// [`LatinError::Order`].
+    /// [`LatinError::Order`] if the order is 0 or there are not enough symbols.
     pub fn new(order: usize) -> Result<Self, LatinError> {
         if (1..=MAX_SIDE).contains(&order) {
-            Ok(Self::with_clues(order, &vec![None; order * order]))
+            Ok(Self::with_clues(Symbols::usual(order), &vec![None; order * order]))
         } else {
             Err(LatinError::Order(order))
         }
     }
 
-    /// All Latin squares that have the symbols of a partial one: digits from 1, then letters, and `.` or `0` for an empty
-    /// cell; a row a line, or all of them in one line. A partial square whose symbols contradict each other has no
-    /// completion.
+    /// Returns all completions of a partial square. The text is read by the rules of
+    /// [`Layout::puzzle`](super::sudoku_board::Layout::puzzle); the number of cells gives the order. A
+    /// partial square whose symbols contradict each other has no completion.
+    ///
+    /// # Errors
+    /// [`LatinError::Text`] if the text is not a square.
+    pub fn complete(partial: &str) -> Result<Self, LatinError> {
+        let (symbols, clues) = square::read_clues(partial, None, None).map_err(LatinError::Text)?;
+        Ok(Self::with_clues(symbols, &clues))
+    }
+
+    /// The same, written with these symbols. The order is their number.
     ///
     /// # Errors
     /// [`LatinError::Text`].
-    pub fn complete(partial: &str) -> Result<Self, LatinError> {
-        let (order, clues) = square::read(partial, None, square::clue).map_err(LatinError::Text)?;
-        Ok(Self::with_clues(order, &clues))
+    ///
+    /// ```
+    /// use quadrille::puzzle::Puzzle;
+    /// use quadrille::puzzle::latin::Latin;
+    /// use quadrille::puzzle::square::Symbols;
+    /// let squares = Latin::complete_with("x..\n.x.\n..z", &Symbols::new("xyz")?)?;
+    /// assert_eq!(squares.solutions().count(), 0);
+    /// let squares = Latin::complete_with("x..\n.x.\n..x", &Symbols::new("xyz")?)?;
+    /// assert_eq!(squares.solutions().next().ok_or("none")?.to_string(), "x y z\nz x y\ny z x");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn complete_with(partial: &str, symbols: &Symbols) -> Result<Self, LatinError> {
+        let (symbols, clues) = square::read_clues(partial, None, Some(symbols)).map_err(LatinError::Text)?;
+        Ok(Self::with_clues(symbols, &clues))
     }
 
-    fn with_clues(order: usize, clues: &[Option<u8>]) -> Self {
-        let model = square::model(order, &square::lines(order), clues);
-        Self { order, model: model.expect("the names are distinct, and so are the items of an option") }
+    fn with_clues(symbols: Symbols, clues: &[Option<u8>]) -> Self {
+        let model = square::model(&symbols, &square::lines(symbols.len()), clues);
+        Self { symbols, model: model.expect("the names are distinct, and so are the items of an option") }
     }
 
-    /// How many rows, columns and symbols the squares have.
+    /// Returns the number of rows, of columns and of symbols.
     #[must_use]
     pub fn order(&self) -> usize {
-        self.order
+        self.symbols.len()
     }
 }
 
@@ -99,32 +120,37 @@ impl Puzzle for Latin {
     }
 
     fn decode(&self, cover: &[OptionId]) -> LatinSquare {
-        LatinSquare { order: self.order, values: square::decode(&self.model, self.order, cover) }
+        LatinSquare { symbols: self.symbols.clone(), values: square::decode(&self.model, self.symbols.len(), cover) }
     }
 }
 
-/// A Latin square. It displays as its rows, with blanks between the symbols; [`Latin::complete`] reads that.
+/// A Latin square. It displays as its rows, with blanks between the symbols; [`Latin::complete`]
+/// reads this text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LatinSquare {
-    order: usize,
+    symbols: Symbols,
     values: Vec<u8>,
 }
 
 impl LatinSquare {
-    /// How many rows, columns and symbols it has.
+    /// Returns the number of rows, of columns and of symbols.
     #[must_use]
     pub fn order(&self) -> usize {
-        self.order
+        self.symbols.len()
     }
 
-    /// The value at this row and column, counted from 0: 1 for the first symbol.
+    /// Returns the value at this row and column, counted from 0. The first symbol has the value 1.
     ///
     /// # Panics
-    /// If the row or the column is beyond the square.
+    /// If the row or the column is outside the square.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> u8 {
-        assert!(row < self.order && column < self.order, "row {row}, column {column} of a square of {}", self.order);
-        self.values[row * self.order + column]
+        assert!(
+            row < self.order() && column < self.order(),
+            "row {row}, column {column} of a square of {}",
+            self.order()
+        );
+        self.values[row * self.order() + column]
     }
 }
 
@@ -133,21 +159,21 @@ impl fmt::Display for LatinSquare {
         for (at, &value) in self.values.iter().enumerate() {
             f.write_str(match at {
                 0 => "",
-                _ if at % self.order == 0 => "\n",
+                _ if at % self.order() == 0 => "\n",
                 _ => " ",
             })?;
-            write!(f, "{}", square::symbol(value))?;
+            write!(f, "{}", self.symbols.name(value))?;
         }
         Ok(())
     }
 }
 
-/// The regions are the symbols, so that the picture shows where each symbol is.
+/// The regions are the symbols, so that the picture shows the places of each symbol.
 impl Drawn for LatinSquare {
     fn picture(&self) -> Picture {
-        let mut picture = Picture::new(self.order, self.order);
+        let mut picture = Picture::new(self.order(), self.order());
         for (at, &value) in self.values.iter().enumerate() {
-            picture.set(at / self.order, at % self.order, value.into(), square::symbol(value));
+            picture.set(at / self.order(), at % self.order(), value.into(), self.symbols.name(value));
         }
         picture
     }

@@ -1,22 +1,25 @@
-//! MacMahon's squares: all squares whose four edges have one of some colors each, put together to a rectangle so that edges
-//! that touch have the same color.
+//! MacMahon's squares: all squares whose four edges have one of k colors each, put into a rectangle
+//! such that touching edges have the same color.
 //!
-//! With three colors there are 24 squares, taken as equal if one is the other one turned but not if it is turned over
-//! (MacMahon, New Mathematical Pastimes, 1921, who put them into 4x6 with a border of one color). With k colors there are
-//! (k⁴ + k² + 2k) / 4 of them.
+//! With three colors there are 24 squares. Two squares are equal if one is a rotation of the other;
+//! reflections are different (MacMahon, New Mathematical Pastimes, 1921, who put them into a 4x6
+//! rectangle with a border of one color). With k colors there are (k⁴ + k² + 2k) / 4 squares.
 //!
-//! The exact cover is with colors, in the manner of TAOCP 7.2.2.1: primary items are the cells, `r1c2`, and the squares,
-//! named by their edges clockwise, `aabc`; each edge inside the rectangle is a secondary item, `r1c2-r1c3`, to which the
-//! two squares that share it must give the same color. An option is a square in a cell, turned in one of up to four ways.
-//! The edges of the border belong to one cell only and need no item: if the border is to be of one color, options that
-//! give it another one are left out.
+//! The exact cover uses colors, as in TAOCP 7.2.2.1. The primary items are the cells, `r1c2`, and
+//! the squares, named by their edges in clockwise order, `aabc`. Each edge inside the rectangle is
+//! a secondary item, `r1c2-r1c3`; the two squares that share it must give it the same color. An
+//! option is a square in a cell in one of up to four rotations. An edge of the border belongs to
+//! one cell only and needs no item: if the border must have one color, the options with other
+//! colors are left out.
 //!
-//! **How many there are.** The classic, 4x6 with a border of one given color, has 106,624 = 13,328 · 8 covers, 319,872 for
-//! all three colors of the border. `quadrille make macmahon --border 1 | quadrille cover -c` counts them in half a minute,
-//! and two programs did that share nothing with the engines of this crate, one from the rules and one from the options of
-//! this encoding. None of them stays the same when the rectangle is turned or
-//! reflected, or the two other colors are exchanged, or both; so 13,328 are essentially different. The number that is often
-//! told, 12,261 (a program of 1964, in Gardner, New Mathematical Diversions, 1966), does not agree with that.
+//! **Known counts.** The classic puzzle, 4x6 with a border of one given color, has 106,624 = 13,328
+//! · 8 covers, and 319,872 with any of the three colors on the border.
+//! `quadrille make macmahon --border 1 | quadrille cover -c` counts them. Two programs that share
+//! no code with the engines of this crate agree: one starts from the rules, the other from the
+//! options of this encoding. No solution is mapped to itself by a rotation or reflection of the
+//! rectangle or by an exchange of the two other colors, so 13,328 solutions are essentially
+//! different. The number in the literature, 12,261 (a program of 1964, in Gardner, New Mathematical
+//! Diversions, 1966), disagrees.
 
 use std::error::Error;
 use std::fmt;
@@ -25,15 +28,15 @@ use super::{Drawn, Picture, Puzzle};
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Model, Problem};
 
-/// Most colors; with five there would be 165 squares.
+/// The largest number of colors. With five there would be 165 squares.
 pub const MAX_COLORS: u8 = 4;
 
 /// The colors of the edges of a square: top, right, bottom, left.
 pub type Edges = [u8; 4];
 
-/// The ways to put all of MacMahon's squares into a rectangle.
+/// All ways to put MacMahon's squares into a rectangle.
 ///
-/// Each way is a cover of its own, also if it is another one turned, reflected, or with other colors.
+/// Rotations, reflections and exchanges of colors count as different covers.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -59,26 +62,26 @@ struct Placement {
     edges: Edges,
 }
 
-/// What is wrong with a wish for MacMahon's squares.
+/// The reason why a problem of MacMahon's squares cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MacMahonError {
-    /// There are no squares with this number of colors, or too many.
+    /// The number of colors is 0 or too large.
     Colors(u8),
-    /// The rectangle has not as many cells as there are squares.
+    /// The number of cells is not the number of squares.
     Area {
-        /// How many rows it has.
+        /// The number of rows.
         rows: usize,
-        /// How many columns it has.
+        /// The number of columns.
         columns: usize,
-        /// How many squares there are.
+        /// The number of squares.
         squares: usize,
     },
-    /// The border is to have a color that there is not.
+    /// The color of the border does not exist.
     Border {
         /// The color.
         color: u8,
-        /// How many there are.
+        /// The number of colors.
         colors: u8,
     },
 }
@@ -104,7 +107,7 @@ impl fmt::Display for MacMahonError {
 
 impl Error for MacMahonError {}
 
-/// All squares of some number of colors, each turned so that its edges are least.
+/// Returns all squares with this number of colors, each in the rotation with the least edges.
 fn squares(colors: u8) -> Vec<Edges> {
     let all = (0..colors).flat_map(move |a| {
         (0..colors).flat_map(move |b| (0..colors).flat_map(move |c| (0..colors).map(move |d| [a, b, c, d])))
@@ -112,7 +115,7 @@ fn squares(colors: u8) -> Vec<Edges> {
     all.filter(|&edges| turned(edges).all(|other| edges <= other)).collect()
 }
 
-/// A square turned in four ways.
+/// Returns the four rotations of a square.
 fn turned(edges: Edges) -> impl Iterator<Item = Edges> {
     (0..4).map(move |quarters| {
         let mut edges = edges;
@@ -121,17 +124,18 @@ fn turned(edges: Edges) -> impl Iterator<Item = Edges> {
     })
 }
 
-/// The letter of a color: `a` for 0.
+/// Returns the letter of a color: `a` for 0.
 fn letter(color: u8) -> char {
     char::from(b'a' + color)
 }
 
 impl MacMahon {
-    /// All squares of this number of colors in a rectangle; `new(3, 4, 6)` is the classic, before a color is chosen for the
-    /// [border](Self::bordered).
+    /// Returns all squares with this number of colors in a rectangle. `new(3, 4, 6)` is the classic
+    /// puzzle, without a color of the [border](Self::bordered).
     ///
     /// # Errors
-    /// [`MacMahonError::Colors`], [`MacMahonError::Area`].
+    /// [`MacMahonError::Colors`] if the number of colors is not supported, and
+    /// [`MacMahonError::Area`] if the squares do not fill the rectangle.
     pub fn new(colors: u8, rows: usize, columns: usize) -> Result<Self, MacMahonError> {
         if !(1..=MAX_COLORS).contains(&colors) {
             return Err(MacMahonError::Colors(colors));
@@ -143,10 +147,10 @@ impl MacMahon {
         Ok(Self::build(colors, rows, columns, &squares, None))
     }
 
-    /// The same puzzle with all edges of the border of one color, counted from 0.
+    /// Returns the same puzzle with one color, counted from 0, for all edges of the border.
     ///
     /// # Errors
-    /// [`MacMahonError::Border`].
+    /// [`MacMahonError::Border`] if there is no such color.
     pub fn bordered(&self, color: u8) -> Result<Self, MacMahonError> {
         if color >= self.colors {
             return Err(MacMahonError::Border { color, colors: self.colors });
@@ -164,7 +168,7 @@ fn model(rows: usize, columns: usize, squares: &[Edges], border: Option<u8>) -> 
     let cell = |row: usize, column: usize| format!("r{}c{}", row + 1, column + 1);
     let square = |edges: Edges| edges.map(letter).iter().collect::<String>();
     let cells = || (0..rows * columns).map(|at| (at / columns, at % columns));
-    // The edge between a cell and the one below it, or on the right of it.
+    // The edge between a cell and the cell below it, or the cell to its right.
     let below = |row, column| format!("{}-{}", cell(row, column), cell(row + 1, column));
     let right = |row, column| format!("{}-{}", cell(row, column), cell(row, column + 1));
 
@@ -181,7 +185,7 @@ fn model(rows: usize, columns: usize, squares: &[Edges], border: Option<u8>) -> 
             column.checked_sub(1).map(|left| right(row, left)),
         ];
         for &edges in squares {
-            // A square that looks the same turned has fewer than four ways.
+            // A symmetric square has fewer than four different rotations.
             let mut ways: Vec<Edges> = turned(edges).collect();
             ways.sort_unstable();
             ways.dedup();
@@ -219,7 +223,7 @@ impl Puzzle for MacMahon {
     }
 }
 
-/// Squares in a rectangle. It displays as the colors of the edges around the cells:
+/// The squares in a rectangle. They display as the colors of the edges around the cells:
 ///
 /// ```text
 /// + a + a +
@@ -234,22 +238,22 @@ pub struct Arrangement {
 }
 
 impl Arrangement {
-    /// How many rows of squares there are.
+    /// Returns the number of rows of squares.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns of squares there are.
+    /// Returns the number of columns of squares.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The square at this row and column, counted from 0.
+    /// Returns the square at this row and column, counted from 0.
     ///
     /// # Panics
-    /// If the row or the column is beyond the rectangle.
+    /// If the row or the column is outside the rectangle.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> Edges {
         let (rows, columns) = (self.rows, self.columns);
@@ -257,12 +261,14 @@ impl Arrangement {
         self.squares[row * columns + column]
     }
 
-    /// The color at a point of the grid that has an edge at each point with an odd and an even coordinate.
+    /// Returns the color at a point of the drawing. Points with one odd and one even coordinate are
+    /// edges.
     fn edge(&self, y: usize, x: usize) -> Option<u8> {
         if y % 2 == x % 2 {
             return None;
         }
-        // The cell below or on the right of the edge, or the last one, which has the edge at its other side.
+        // The cell below or to the right of the edge, or the last cell, which has the edge on its
+        // other side.
         let (row, column) = ((y / 2).min(self.rows - 1), (x / 2).min(self.columns - 1));
         let side = match (y.is_multiple_of(2), y / 2 == row, x / 2 == column) {
             (true, true, _) => 0,
@@ -287,7 +293,7 @@ impl fmt::Display for Arrangement {
     }
 }
 
-/// The regions are the colors of the edges; there is nothing in the middle of a square or at its corners.
+/// The regions are the colors of the edges; corners and the centers of squares are empty.
 impl Drawn for Arrangement {
     fn picture(&self) -> Picture {
         let mut picture = Picture::new(2 * self.rows + 1, 2 * self.columns + 1);

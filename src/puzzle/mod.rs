@@ -1,4 +1,4 @@
-//! Puzzles as exact covers: each module encodes a puzzle as a problem and decodes its covers.
+//! Puzzles as exact covers. Each module encodes a puzzle as a problem and decodes its covers.
 
 pub mod knapsack;
 pub mod langford;
@@ -12,7 +12,7 @@ pub mod schedule;
 pub mod square;
 pub mod steiner;
 pub mod sudoku_board;
-mod tiling;
+pub mod tiling;
 pub mod word_rectangle;
 
 use std::fmt;
@@ -25,19 +25,20 @@ pub use tiling::Uses;
 
 /// A puzzle that is encoded as an exact cover.
 pub trait Puzzle {
-    /// What a cover means. It displays as text: a drawing, where the puzzle is a picture.
+    /// The meaning of a cover. It displays as text, or as a drawing if it is a picture.
     type Solution: fmt::Display;
 
-    /// The exact cover. Its items have names, so that it can be written as text.
+    /// Returns the exact cover. Its items have names, so that it can be written as text.
     fn problem(&self) -> &Problem;
 
-    /// What a cover of [`problem`](Self::problem) means, whatever the order of its options.
+    /// Returns the solution that a cover of [`problem`](Self::problem) stands for. The order of the
+    /// options does not matter.
     ///
     /// # Panics
     /// May panic if the options are not a cover.
     fn decode(&self, cover: &[OptionId]) -> Self::Solution;
 
-    /// All solutions, lazily.
+    /// Iterates over all solutions, lazily.
     fn solutions(&self) -> impl Iterator<Item = Self::Solution> {
         self.problem().solutions().map(|cover| self.decode(&cover))
     }

@@ -1,9 +1,10 @@
 //! Queens on a board of `n` by `n`, none of which attacks another (TAOCP 7.2.2.1, (23)).
 //!
-//! Every row and every column has exactly one queen, so these are primary items, `r1`... and `c1`...; a diagonal has at
-//! most one, so the diagonals are secondary, `a2`... by the sum of row and column, and `b1`... by their difference. The
-//! rows and columns come in *organ-pipe order*, from the middle outwards: a queen in the middle attacks most, and the
-//! search, which takes the first of the items with fewest options, does well to begin there.
+//! Every row and every column has exactly one queen, so rows and columns are primary items, `r1`...
+//! and `c1`.... A diagonal has at most one, so diagonals are secondary items: `a2`... by the sum of
+//! row and column, `b1`... by their difference. Rows and columns come in *organ-pipe order*, from
+//! the middle outwards: a queen in the middle attacks the most squares, and the search prefers the
+//! first of several items with the fewest options.
 
 use std::error::Error;
 use std::fmt;
@@ -26,7 +27,7 @@ use crate::problem::{BuildError, Model, Problem};
 #[derive(Clone, Debug)]
 pub struct Queens {
     size: usize,
-    /// Each option puts a queen at a row and a column.
+    /// The row and the column of each option's queen.
     model: Model<(usize, usize)>,
 }
 
@@ -34,7 +35,7 @@ impl Queens {
     /// The largest board.
     pub const MAX_SIZE: usize = 1000;
 
-    /// The queens of a board with so many rows and columns.
+    /// Returns the puzzle on a board with `size` rows and columns.
     ///
     /// # Errors
     /// [`SizeError`] unless the size is 1 to [`MAX_SIZE`](Self::MAX_SIZE).
@@ -47,14 +48,14 @@ impl Queens {
         }
     }
 
-    /// How many rows and columns the board has.
+    /// Returns the number of rows, which is the number of columns.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 }
 
-/// The numbers below `size`, those in the middle first.
+/// Returns the numbers below `size`, those in the middle first.
 fn organ_pipe(size: usize) -> impl Iterator<Item = usize> + Clone {
     let middle = size.saturating_sub(1) / 2;
     // The middle, one above it, one below it, two above it, ...
@@ -97,14 +98,14 @@ impl Puzzle for Queens {
     }
 }
 
-/// Where the queens stand.
+/// The places of the queens.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement {
     columns: Vec<usize>,
 }
 
 impl Placement {
-    /// The column of the queen in each row, both counted from 0.
+    /// Returns the column of the queen in each row, both counted from 0.
     #[must_use]
     pub fn columns(&self) -> &[usize] {
         &self.columns
@@ -112,7 +113,7 @@ impl Placement {
 }
 
 impl Drawn for Placement {
-    /// A chequered board with a `Q` where a queen stands.
+    /// Draws a chequered board with a `Q` for each queen.
     fn picture(&self) -> Picture {
         let size = self.columns.len();
         let mut picture = Picture::new(size, size);
@@ -131,7 +132,7 @@ impl fmt::Display for Placement {
     }
 }
 
-/// There is no board of this size.
+/// The size of a board is 0 or too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError(pub usize);
 

@@ -1,9 +1,10 @@
-//! Steiner triple systems: triples of n points such that each pair of points is in exactly one triple.
+//! Steiner triple systems: triples of n points such that each pair of points is in exactly one
+//! triple.
 //!
-//! The exact cover could not be plainer: items are the pairs of points, `1-2`, and an option is a triple with its three
-//! pairs. Systems exist exactly if n leaves 1 or 3 on division by 6 (Kirkman 1847). Those of different labelling count as
-//! different: for n = 7 there are 7! / 168 = 30 of them and for n = 9 there are 9! / 432 = 840, as up to labelling there is
-//! one system of each kind, with 168 and 432 automorphisms.
+//! The items are the pairs of points, `1-2`; an option is a triple with its three pairs. Systems
+//! exist exactly if n leaves the remainder 1 or 3 on division by 6 (Kirkman 1847). Systems with
+//! different labels are different: there are 7! / 168 = 30 for n = 7 and 9! / 432 = 840 for n = 9,
+//! because each has one system up to labels, with 168 and 432 automorphisms.
 
 use std::error::Error;
 use std::fmt;
@@ -12,10 +13,10 @@ use super::Puzzle;
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 
-/// Most points of a system; such a system has more than a million options.
+/// The largest number of points; such a system has more than a million options.
 pub const MAX_POINTS: usize = 199;
 
-/// All Steiner triple systems of some number of points.
+/// All Steiner triple systems with some number of points.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -32,13 +33,13 @@ pub struct Steiner {
     model: Model<[usize; 3]>,
 }
 
-/// What is wrong with a wish for triple systems.
+/// The reason why a problem of triple systems cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SteinerError {
     /// No system has this number of points.
     NoSystem(usize),
-    /// More than [`MAX_POINTS`] points.
+    /// There are more than [`MAX_POINTS`] points.
     TooManyPoints(usize),
 }
 
@@ -61,10 +62,11 @@ impl fmt::Display for SteinerError {
 impl Error for SteinerError {}
 
 impl Steiner {
-    /// All triple systems of this number of points.
+    /// Returns all triple systems with this number of points.
     ///
     /// # Errors
-    /// [`SteinerError::NoSystem`], [`SteinerError::TooManyPoints`].
+    /// [`SteinerError::NoSystem`] if there is no such system, and
+    /// [`SteinerError::TooManyPoints`].
     pub fn new(points: usize) -> Result<Self, SteinerError> {
         if points > MAX_POINTS {
             return Err(SteinerError::TooManyPoints(points));
@@ -92,7 +94,7 @@ impl Steiner {
             .map_err(|error| unreachable!("the names are distinct, and so are the pairs of a triple: {error}"))
     }
 
-    /// How many points the systems have.
+    /// Returns the number of points.
     #[must_use]
     pub fn points(&self) -> usize {
         self.points
@@ -113,7 +115,7 @@ impl Puzzle for Steiner {
     }
 }
 
-/// A triple system. It displays as its triples, one a line.
+/// A triple system. It displays as its triples, one in each line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TripleSystem {
     points: usize,
@@ -121,13 +123,13 @@ pub struct TripleSystem {
 }
 
 impl TripleSystem {
-    /// How many points it has; they are numbered from 1.
+    /// Returns the number of points, which are numbered from 1.
     #[must_use]
     pub fn points(&self) -> usize {
         self.points
     }
 
-    /// Its triples, in increasing order and each of them in increasing order.
+    /// Returns the triples in increasing order, each with its points in increasing order.
     #[must_use]
     pub fn triples(&self) -> &[[usize; 3]] {
         &self.triples

@@ -1,9 +1,10 @@
-//! Word rectangles: letters in rows and columns so that each row and each column is a word.
+//! Word rectangles: letters in rows and columns such that each row and each column is a word.
 //!
-//! The exact cover is with colors (TAOCP 7.2.2.1, which has word squares and "double word squares" of this kind): primary
-//! items are the rows and columns, `across1` and `down1`; each cell, `r1c2`, is a secondary item whose color is its letter,
-//! so that the word across and the word down must agree on it. An option is a word in a row or in a column. Where no word
-//! may be there twice, each word is one more secondary item, named by itself, without color.
+//! The exact cover uses colors (TAOCP 7.2.2.1, which has word squares and "double word squares").
+//! The primary items are the rows and columns, `across1` and `down1`. Each cell, `r1c2`, is a
+//! secondary item whose color is its letter, so that the words across and down must agree on it. An
+//! option is a word in a row or in a column. If words must be different, each word is one more
+//! secondary item, with the name of the word and no color.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -13,17 +14,17 @@ use super::{Drawn, Picture, Puzzle};
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Model, Problem};
 
-/// How often a word may stand in a rectangle.
+/// The rule for words that occur more than once in a rectangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repeats {
-    /// Once: all words across and down are different.
+    /// All words across and down are different.
     #[default]
     Forbidden,
-    /// As often as one likes. A square may then have the same words across and down.
+    /// A word may occur any number of times. A square may then have the same words across and down.
     Allowed,
 }
 
-/// All rectangles of words from a list.
+/// All word rectangles with words from a list.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -48,18 +49,18 @@ struct Entry {
     word: String,
 }
 
-/// What is wrong with a wish for word rectangles.
+/// The reason why a problem of word rectangles cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WordRectangleError {
-    /// A rectangle without cells.
+    /// The rectangle has no cells.
     NoCells {
-        /// Its width.
+        /// The width.
         width: usize,
-        /// Its height.
+        /// The height.
         height: usize,
     },
-    /// The list has no word of a length that is needed.
+    /// The list has no word of a required length.
     NoWords {
         /// The length.
         length: usize,
@@ -87,13 +88,15 @@ impl fmt::Display for WordRectangleError {
 impl Error for WordRectangleError {}
 
 impl WordRectangle {
-    /// All rectangles whose rows are words of length `width` and whose columns are words of length `height`, no word twice.
+    /// Returns all rectangles whose rows are words of length `width` and whose columns are words of
+    /// length `height`, with all words different.
     ///
-    /// Large and small letters are the same, blanks around a word do not count, a word that is twice in the list is there
-    /// once, and one with anything but letters is not used; so a list of any kind will do.
+    /// Upper and lower case are the same. Blanks around a word are ignored, repeated words count
+    /// once, and words with anything but letters are skipped, so any list of words is valid.
     ///
     /// # Errors
-    /// [`WordRectangleError`].
+    /// [`WordRectangleError`] if the rectangle has no cells, if there are no words of a
+    /// required length, or if the problem is too large.
     pub fn new<S: AsRef<str>>(
         width: usize,
         height: usize,
@@ -102,10 +105,10 @@ impl WordRectangle {
         Self::with_repeats(width, height, words, Repeats::Forbidden)
     }
 
-    /// Like [`new`](Self::new), with a say in whether a word may be there twice.
+    /// Returns all rectangles as [`new`](Self::new) does, with a rule for repeated words.
     ///
     /// # Errors
-    /// [`WordRectangleError`].
+    /// The same as of [`new`](Self::new).
     pub fn with_repeats<S: AsRef<str>>(
         width: usize,
         height: usize,
@@ -115,7 +118,7 @@ impl WordRectangle {
         if width == 0 || height == 0 {
             return Err(WordRectangleError::NoCells { width, height });
         }
-        // Sorted, so that the numbers of the options depend on the set of words alone.
+        // Sorted, so that the numbers of the options depend only on the set of words.
         let mut across = BTreeSet::new();
         let mut down = BTreeSet::new();
         for word in words {
@@ -157,7 +160,7 @@ fn model(
     builder.primary((0..width).map(|column| line(false, column)))?;
     builder.secondary((0..height).flat_map(|row| (0..width).map(move |column| cell(row, column))))?;
     if repeats == Repeats::Forbidden {
-        // A word has no digits, as all other names have.
+        // Names of words contain no digits; all other names do.
         builder.secondary(across.union(down))?;
     }
     for (is_across, words, lines) in [(true, across, height), (false, down, width)] {
@@ -205,13 +208,13 @@ pub struct Words {
 }
 
 impl Words {
-    /// The words in the rows, from the top.
+    /// Returns the words in the rows, from the top.
     #[must_use]
     pub fn across(&self) -> &[String] {
         &self.across
     }
 
-    /// The words in the columns, from the left.
+    /// Returns the words in the columns, from the left.
     #[must_use]
     pub fn down(&self) -> &[String] {
         &self.down

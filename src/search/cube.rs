@@ -44,8 +44,11 @@ impl Cube {
         self.chosen.is_empty() && self.excluded.is_empty()
     }
 
-    /// Fails if an option is not one of the problem's, which has so many.
-    pub(crate) fn check(&self, option_count: usize) -> Result<(), UnknownOption> {
+    /// Checks that the options are those of a problem with so many.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] names the first one that is not.
+    pub fn check(&self, option_count: usize) -> Result<(), UnknownOption> {
         match self.chosen.iter().chain(&self.excluded).find(|option| option.index() >= option_count) {
             Some(&option) => Err(UnknownOption { option, option_count }),
             None => Ok(()),

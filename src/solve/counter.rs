@@ -1,11 +1,14 @@
 //! How many covers there are, without a limit to the number: by search, by counting with a cache, or first one and then the
 //! other.
 
+use std::fmt;
+
 use num_bigint::BigUint;
 
 use super::{AnyEngine, Count, EngineChoice};
-use crate::engine::memo::{CountSearch, Memo};
-use crate::problem::Problem;
+use crate::engine::memo::{CountSearch, Memo, Weights};
+use crate::ids::OptionId;
+use crate::problem::{Problem, Reduced};
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 impl Problem {
@@ -35,7 +38,7 @@ impl Problem {
 ///
 /// With [`EngineChoice::Auto`] it tries: a short search by the engine that suits the problem best, which is all that a small
 /// problem takes. Then the memo engine begins. If it finds that residues do not come again often enough to pay for the cache,
-/// plain search takes over what is left to be done; what was counted remains counted. The rule is in `docs/counting.md`.
+/// plain search takes over what is left to be done; what was counted remains counted. The rule is in `docs/engines/memo.md`.
 ///
 /// ```
 /// use quadrille::{Counter, Problem};
@@ -54,7 +57,13 @@ impl Problem {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counter<'a> {
+    /// The problem that is searched: a smaller one if there is `reduced`.
     problem: &'a Problem,
+    reduced: Option<&'a Reduced>,
+    /// Present if the covers of the smaller problem do not all stand for equally many.
+    weights: Option<Weights>,
+    /// The number of covers that a cover stands for, beside its weights.
+    factor: BigUint,
     choice: EngineChoice,
     /// What searches without a cache; none if that is not wanted.
     plain: Option<AnyEngine>,
@@ -62,29 +71,64 @@ pub struct Counter<'a> {
     memo: Option<Memo>,
     memory: usize,
     cube: Cube,
+    most: Option<u64>,
     phase: Phase,
-    /// What was counted up to now but for what is in the memo engine, and what was done in phases before this one.
+    /// The covers of the problem that is searched which were counted up to now, but for those that
+    /// are in the memo engine; and what was done in phases before this one.
     counted: BigUint,
     before: Stats,
+    method: Method,
 }
 
 #[derive(Clone, Debug)]
 enum Phase {
     /// Plain search of the whole, up to so many nodes.
-    Plain {
-        nodes: u64,
-    },
+    Plain { nodes: u64 },
     /// The cache, and at how many nodes to look whether it pays.
-    Memo {
-        search: Box<CountSearch>,
-        look: u64,
-    },
-    /// Plain search of what the memo engine has left to do; whether the last part that was taken is unfinished.
-    Parts {
-        left: Vec<OpenCube>,
-        is_open: bool,
-    },
+    Memo { search: Box<CountSearch>, look: u64 },
+    /// Plain search of what the memo engine has left to do, with the share of the part that the
+    /// engine searches now, if it does.
+    Parts { left: Vec<OpenCube>, open: Option<f64> },
+    /// All covers are counted.
     Done,
+    /// There are as many covers as are wanted, or somebody else counts the rest.
+    CutShort,
+}
+
+/// The way in which a [`Counter`] has counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Method {
+    /// By search.
+    Search,
+    /// By search, because the problem turned out to be small.
+    SmallSearch,
+    /// With a cache of what is left to be covered. A search without it would enter so many times as
+    /// many nodes.
+    Cache(f64),
+    /// First with a cache, which saved too little, then by search. A search without the cache would
+    /// have entered so many times as many nodes up to then.
+    SearchAfterCache(f64),
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Search => f.write_str("counted by search"),
+            Self::SmallSearch => f.write_str("counted by search, which was short"),
+            Self::Cache(saving) => {
+                write!(f, "counted with a cache; a search without it enters {} times as many nodes", short(*saving))
+            }
+            Self::SearchAfterCache(saving) => {
+                write!(f, "counted by search; a cache was tried and saved too little: a factor of {}", short(*saving))
+            }
+        }
+    }
+}
+
+/// A factor with as many digits as matter.
+fn short(factor: f64) -> String {
+    if factor < 1000.0 { format!("{factor:.2}") } else { format!("{factor:.1e}") }
 }
 
 /// What is done within so many nodes needs no cache.
@@ -92,6 +136,9 @@ const TRIAL: u64 = 1 << 13;
 
 /// When to look for the first time whether the cache pays; then at twice as many nodes, and so on.
 const FIRST_LOOK: u64 = 1 << 12;
+
+/// The number of nodes after which to look whether there are as many covers as are wanted.
+const BETWEEN_LOOKS: u64 = 1 << 16;
 
 impl<'a> Counter<'a> {
     /// Begins to count all covers of a problem.
@@ -115,15 +162,52 @@ impl<'a> Counter<'a> {
         };
         let mut counter = Self {
             problem,
+            reduced: None,
+            weights: None,
+            factor: BigUint::from(1_u32),
             choice,
             plain,
             memo,
             memory: Memo::MEMORY,
             cube: Cube::default(),
+            most: None,
             phase: Phase::Done,
             counted: BigUint::ZERO,
             before: Stats::default(),
+            method: Method::Search,
         };
+        let started = counter.start(&Cube::default());
+        debug_assert!(started.is_ok(), "this cube names no option");
+        Ok(counter)
+    }
+
+    /// Begins to count the covers of the original problem, by a search of the smaller one. Prefixes
+    /// are options of the smaller one.
+    ///
+    /// # Errors
+    /// Those of [`with_engine`](Self::with_engine).
+    ///
+    /// ```
+    /// use quadrille::{Counter, EngineChoice, Problem};
+    /// let mut builder = Problem::builder();
+    /// builder.primary(["a", "b", "c"])?;
+    /// for option in ["a", "a", "b c", "b", "b", "b", "c"] {
+    ///     builder.option(option.split(' '))?;
+    /// }
+    /// let reduced = builder.build()?.reduce();
+    /// let mut counter = Counter::of_reduced(&reduced, EngineChoice::Auto)?;
+    /// counter.advance(u64::MAX);
+    /// assert_eq!(counter.count_so_far().to_string(), "8");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_reduced(reduced: &'a Reduced, choice: EngineChoice) -> Result<Self, Unsupported> {
+        let mut counter = Self::with_engine(reduced.problem(), choice)?;
+        counter.reduced = Some(reduced);
+        counter.factor = reduced.forced().map(|same| same.len()).product();
+        if reduced.has_same() {
+            let options = (0..reduced.problem().option_count() as u32).map(OptionId::new);
+            counter.weights = Some(options.map(|option| reduced.originals(option).len() as u64).collect());
+        }
         let started = counter.start(&Cube::default());
         debug_assert!(started.is_ok(), "this cube names no option");
         Ok(counter)
@@ -135,10 +219,32 @@ impl<'a> Counter<'a> {
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
         self.memo = self.memo.map(|memo| memo.with_memory(bytes));
+        self.restart();
+        self
+    }
+
+    /// The same, but it stops when it knows of so many covers, and says then that there are at least
+    /// so many, as a search with this [limit](super::Limits::covers) does. To be set before the
+    /// counting begins.
+    ///
+    /// ```
+    /// let queens = quadrille::puzzle::queens::Queens::new(10)?;
+    /// let mut counter = quadrille::Counter::new(quadrille::puzzle::Puzzle::problem(&queens)).at_most(700);
+    /// counter.advance(u64::MAX);
+    /// assert_eq!(counter.count_so_far().to_string(), "700+");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn at_most(mut self, covers: u64) -> Self {
+        self.most = Some(covers);
+        self.restart();
+        self
+    }
+
+    fn restart(&mut self) {
         let cube = std::mem::take(&mut self.cube);
         let started = self.start(&cube);
         debug_assert!(started.is_ok(), "it was started with this before");
-        self
     }
 
     /// Begins to count the covers of a cube, in place of what was being counted.
@@ -150,6 +256,7 @@ impl<'a> Counter<'a> {
         self.counted = BigUint::ZERO;
         self.before = Stats::default();
         self.phase = Phase::Done;
+        self.method = Method::Search;
         match (&mut self.plain, &self.memo) {
             (Some(plain), _) => {
                 plain.start(cube)?;
@@ -157,17 +264,19 @@ impl<'a> Counter<'a> {
                 self.phase = Phase::Plain { nodes };
             }
             (None, Some(memo)) => {
-                self.phase = Phase::Memo { search: Box::new(memo.count_search(cube)?), look: u64::MAX };
+                let search = memo.weighted_count_search(cube, self.weights.clone())?;
+                self.phase = Phase::Memo { search: Box::new(search), look: u64::MAX };
             }
             (None, None) => {}
         }
         Ok(())
     }
 
-    /// Goes on for up to about so many nodes; whether the number is known.
+    /// Goes on for up to about so many nodes. True if the number is known, or is known to be as large
+    /// as is wanted.
     pub fn advance(&mut self, nodes: u64) -> bool {
         let last_node = self.stats().nodes.saturating_add(nodes);
-        while !self.is_done() {
+        while !self.is_over() {
             let left = last_node.saturating_sub(self.stats().nodes);
             if left == 0 {
                 return false;
@@ -177,67 +286,193 @@ impl<'a> Counter<'a> {
         true
     }
 
-    /// Whether it goes through the covers one by one by now, having found that to be the fastest way, or the only one. Then
-    /// several threads would find the number sooner.
+    /// True if it goes through the covers one by one by now, having found that to be the fastest way, or the only one. Then
+    /// several threads would find the number sooner: [`take_remaining`](Self::take_remaining).
     #[must_use]
     pub fn is_searching(&self) -> bool {
         matches!(self.phase, Phase::Parts { .. } | Phase::Plain { nodes: u64::MAX })
     }
 
-    fn is_done(&self) -> bool {
-        matches!(self.phase, Phase::Done)
+    /// Hands over what is left to be searched: an engine, and parts for it that hold the covers which
+    /// are not counted yet, each of them once, in the order of the search. From then on
+    /// [`count_so_far`](Self::count_so_far) is the number of all others.
+    ///
+    /// `None`, and nothing changes, unless it [is searching](Self::is_searching).
+    ///
+    /// ```
+    /// use quadrille::search::Engine;
+    /// use quadrille::{Counter, EngineChoice};
+    /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
+    /// let problem = quadrille::puzzle::Puzzle::problem(&queens);
+    /// let mut counter = Counter::with_engine(problem, EngineChoice::Links)?;
+    /// counter.advance(1000);
+    /// let (mut engine, parts) = counter.take_remaining().expect("this engine searches");
+    /// let mut count = counter.count_so_far().found();
+    /// for open in parts {
+    ///     engine.start(&open.cube)?;
+    ///     count += engine.skip(u64::MAX, u64::MAX).0;
+    /// }
+    /// assert_eq!(count.to_string(), "92");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
+        if !self.is_searching() {
+            return None;
+        }
+        let stats = self.stats();
+        let plain = self.plain.as_ref()?;
+        let of_engine = |share: f64| {
+            let parts = plain.remaining().into_iter();
+            parts.map(move |open| OpenCube { share: open.share * share, ..open })
+        };
+        let parts = match &self.phase {
+            Phase::Plain { .. } => of_engine(1.0).collect(),
+            Phase::Parts { left, open } => {
+                let of_engine = open.map(of_engine).into_iter().flatten();
+                of_engine.chain(left.iter().rev().cloned()).collect()
+            }
+            _ => return None,
+        };
+        let engine = plain.clone();
+        self.before = stats;
+        self.phase = Phase::CutShort;
+        Some((engine, parts))
+    }
+
+    /// The engine that searches where no cache is used; `None` if the cache alone is wanted.
+    #[must_use]
+    pub fn engine(&self) -> Option<&AnyEngine> {
+        self.plain.as_ref()
+    }
+
+    /// The way in which it counts, or has counted.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        match &self.phase {
+            Phase::Memo { search, .. } => Method::Cache(search.saving()),
+            _ => self.method,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Done | Phase::CutShort)
+    }
+
+    /// The number of covers of the problem that is searched which are still wanted: as many as a
+    /// search is told to pass over.
+    fn wanted(&self) -> u64 {
+        let Some(most) = self.most else { return u64::MAX };
+        let found = &self.counted * &self.factor;
+        if self.factor == BigUint::ZERO || found >= BigUint::from(most) {
+            return 0;
+        }
+        let left = BigUint::from(most) - found;
+        let each = (left + &self.factor - 1_u32) / &self.factor;
+        u64::try_from(each).unwrap_or(u64::MAX)
+    }
+
+    /// Searches with the plain engine for so many nodes.
+    fn search(&mut self, nodes: u64) -> Step {
+        let wanted = self.wanted();
+        let Some(plain) = &mut self.plain else { return Step::Exhausted };
+        let Some(weights) = &self.weights else {
+            let (found, step) = plain.skip(wanted, nodes);
+            self.counted += found;
+            return step;
+        };
+        let last_node = plain.stats().nodes.saturating_add(nodes);
+        let enough = self.most.map(BigUint::from);
+        loop {
+            let step = plain.advance(last_node.saturating_sub(plain.stats().nodes));
+            if step != Step::Cover {
+                return step;
+            }
+            self.counted += plain.cover().iter().map(|option| weights[option.index()]).product::<BigUint>();
+            if enough.as_ref().is_some_and(|enough| &self.counted * &self.factor >= *enough) {
+                return Step::Cover;
+            }
+        }
     }
 
     fn step(&mut self, allowed: u64) {
-        match (&mut self.phase, &mut self.plain) {
-            (Phase::Plain { nodes }, Some(plain)) => {
-                let (found, step) = plain.skip(u64::MAX, allowed.min(*nodes - plain.stats().nodes));
-                self.counted += found;
-                if step == Step::Exhausted {
-                    self.before += plain.stats();
-                    self.phase = Phase::Done;
-                } else if plain.stats().nodes >= *nodes {
-                    self.begin_memo();
+        if self.wanted() == 0 {
+            self.cut_short();
+            return;
+        }
+        match &mut self.phase {
+            Phase::Plain { nodes } => {
+                let nodes = *nodes;
+                let entered = self.plain.as_ref().map_or(0, |plain| plain.stats().nodes);
+                match self.search(allowed.min(nodes - entered)) {
+                    Step::Exhausted => {
+                        if nodes != u64::MAX {
+                            self.method = Method::SmallSearch;
+                        }
+                        self.end(Phase::Done);
+                    }
+                    Step::Cover => self.cut_short(),
+                    Step::Paused if self.stats().nodes >= nodes => self.begin_memo(),
+                    Step::Paused => {}
                 }
             }
-            (Phase::Memo { search, look }, plain) => {
+            Phase::Memo { search, look } => {
                 let nodes = search.stats().nodes;
+                // With a limit, to look now and then whether there are enough.
+                let allowed = self.most.map_or(allowed, |_| allowed.min(BETWEEN_LOOKS));
                 if search.advance(allowed.min(*look - nodes)) {
                     self.counted = search.at_least();
-                    self.before += search.stats();
-                    self.phase = Phase::Done;
+                    self.end(Phase::Done);
+                } else if self.most.is_some_and(|most| search.at_least() * &self.factor >= BigUint::from(most)) {
+                    self.counted = search.at_least();
+                    self.cut_short();
                 } else if search.stats().nodes >= *look {
-                    if let Some(plain) = plain
-                        && search.saving() < least_saving(plain, *look)
-                    {
-                        let (counted, left) = search.remaining();
-                        self.counted = counted;
-                        self.before += search.stats();
-                        self.phase = Phase::Parts { left, is_open: false };
-                    } else {
-                        *look *= 2;
+                    match &self.plain {
+                        Some(plain) if search.saving() < least_saving(plain, *look) => {
+                            let saving = search.saving();
+                            let (counted, left) = search.remaining();
+                            self.counted = counted;
+                            self.end(Phase::Parts { left, open: None });
+                            self.method = Method::SearchAfterCache(saving);
+                        }
+                        _ => *look *= 2,
                     }
                 }
             }
-            (Phase::Parts { left, is_open }, Some(plain)) => {
-                if !*is_open {
-                    let Some(OpenCube { cube, .. }) = left.pop() else {
+            Phase::Parts { left, open } => {
+                if open.is_none() {
+                    let (Some(OpenCube { cube, share }), Some(plain)) = (left.pop(), &mut self.plain) else {
                         self.phase = Phase::Done;
                         return;
                     };
                     let started = plain.start(&cube);
                     debug_assert!(started.is_ok(), "the parts are of this problem");
-                    *is_open = true;
+                    *open = Some(share);
                 }
-                let (found, step) = plain.skip(u64::MAX, allowed);
-                self.counted += found;
-                if step == Step::Exhausted {
-                    *is_open = false;
-                    self.before += plain.stats();
+                match self.search(allowed) {
+                    Step::Exhausted => {
+                        self.before = self.stats();
+                        if let Phase::Parts { open, .. } = &mut self.phase {
+                            *open = None;
+                        }
+                    }
+                    Step::Cover => self.cut_short(),
+                    Step::Paused => {}
                 }
             }
-            (Phase::Done | Phase::Plain { .. } | Phase::Parts { .. }, _) => self.phase = Phase::Done,
+            Phase::Done | Phase::CutShort => {}
         }
+    }
+
+    /// Ends a phase.
+    fn end(&mut self, next: Phase) {
+        self.method = self.method();
+        self.before = self.stats();
+        self.phase = next;
+    }
+
+    /// Ends the counting because there are as many covers as are wanted.
+    fn cut_short(&mut self) {
+        self.end(Phase::CutShort);
     }
 
     /// After the trial: the memo engine from the beginning, or plain search to the end.
@@ -245,25 +480,28 @@ impl<'a> Counter<'a> {
         if self.memo.is_none() {
             self.memo = Memo::new(self.problem).ok().map(|memo| memo.with_memory(self.memory));
         }
-        let search = self.memo.as_ref().and_then(|memo| memo.count_search(&self.cube).ok());
+        let weights = self.weights.clone();
+        let search = self.memo.as_ref().and_then(|memo| memo.weighted_count_search(&self.cube, weights).ok());
         match (search, &mut self.phase) {
-            (Some(search), _) => {
-                self.before += self.plain.as_ref().map_or(Stats::default(), Engine::stats);
-                self.phase = Phase::Memo { search: Box::new(search), look: FIRST_LOOK };
-            }
+            (Some(search), _) => self.end(Phase::Memo { search: Box::new(search), look: FIRST_LOOK }),
             (None, Phase::Plain { nodes }) => *nodes = u64::MAX,
             (None, _) => {}
         }
     }
 
-    /// How many covers there are as far as is known, and whether these are all.
+    /// The number of covers as far as is known, and whether these are all.
     #[must_use]
     pub fn count_so_far(&self) -> Count<BigUint> {
-        match &self.phase {
-            Phase::Done => Count::Exactly(self.counted.clone()),
+        let counted = match &self.phase {
             // What the trial found is found again.
-            Phase::Memo { search, .. } => Count::AtLeast(search.at_least().max(self.counted.clone())),
-            Phase::Plain { .. } | Phase::Parts { .. } => Count::AtLeast(self.counted.clone()),
+            Phase::Memo { search, .. } => search.at_least().max(self.counted.clone()),
+            _ => self.counted.clone(),
+        };
+        let count = counted * &self.factor;
+        match self.most.map(BigUint::from) {
+            Some(most) if count >= most => Count::AtLeast(most),
+            _ if matches!(self.phase, Phase::Done) => Count::Exactly(count),
+            _ => Count::AtLeast(count),
         }
     }
 
@@ -272,7 +510,7 @@ impl<'a> Counter<'a> {
     pub fn stats(&self) -> Stats {
         let mut stats = self.before;
         match (&self.phase, &self.plain) {
-            (Phase::Plain { .. } | Phase::Parts { is_open: true, .. }, Some(plain)) => stats += plain.stats(),
+            (Phase::Plain { .. } | Phase::Parts { open: Some(_), .. }, Some(plain)) => stats += plain.stats(),
             (Phase::Memo { search, .. }, _) => stats += search.stats(),
             _ => {}
         }

@@ -5,20 +5,16 @@
 //! it short; [`Count`] and [`Uniqueness`] say honestly what a search that was cut short has found out.
 //! [`Cheapest`] looks for the covers that cost least; [`OriginalSolutions`] finds those of a problem that was reduced.
 //!
-//! A long search can use several threads: with the feature `parallel`, [`Problem::par_count`] and its sisters do so on
-//! rayon's, and a [`Crew`] has its own, keeps the order if it is asked to, and can be stopped and gone on with. [`Estimate`] says how long it will be,
-//! and [`cut()`] makes units of it that can be searched anywhere.
+//! [`Estimate`] tells how long a search will take, and [`cut()`] makes units of it that can be
+//! searched anywhere. Searches by several threads are in [`parallel`](crate::parallel).
 
 mod cheapest;
 #[cfg(feature = "bigint")]
 mod counter;
-mod crew;
 mod cut;
 mod estimate;
 mod limits;
 mod original_solutions;
-#[cfg(feature = "parallel")]
-mod parallel;
 mod solutions;
 mod state;
 mod unique;
@@ -29,14 +25,11 @@ use crate::search::{Cube, Engine, UnknownOption, Unsupported};
 
 pub use cheapest::Cheapest;
 #[cfg(feature = "bigint")]
-pub use counter::Counter;
-pub use crew::{Batch, Crew, Left, Overseer, Seen};
+pub use counter::{Counter, Method};
 pub use cut::{Unit, cut};
 pub use estimate::{Estimate, Guess};
 pub use limits::{Count, Limits};
 pub use original_solutions::OriginalSolutions;
-#[cfg(feature = "parallel")]
-pub use parallel::ParSolutions;
 pub use solutions::Solutions;
 pub use state::SearchState;
 pub use unique::Uniqueness;
@@ -178,6 +171,12 @@ impl<E: Engine> Solver<E> {
     /// All covers, lazily; the iterator owns the solver, so that it can be returned or sent away.
     pub fn into_solutions(self) -> Solutions<E> {
         Solutions::all(self.engine)
+    }
+
+    /// The engine.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn into_engine(self) -> E {
+        self.engine
     }
 
     /// The covers of a cube, in an iterator that owns the solver.

@@ -1,4 +1,4 @@
-//! The digits that each cell may have: pencil marks, and puzzles that are made of nothing else.
+//! The digits that each cell may have: pencil marks, and puzzles that consist of them.
 
 use std::fmt;
 
@@ -6,13 +6,15 @@ use super::encode::OPTIONS;
 use super::{Digit, Grid, House};
 use crate::ids::OptionId;
 
-/// For each cell the digits that it may have.
+/// The digits that each cell may have.
 ///
-/// These can be a puzzle too, a *Sukaku*: a solution takes one of its digits in each cell, and keeps the rules. A puzzle of
-/// clues is one in which some cells may have one digit, and all others all nine; see the conversion from a [`Grid`].
+/// They can be a puzzle, a *Sukaku*: a solution takes one of its digits in each cell and keeps the
+/// rules of Sudoku. A puzzle with clues is the special case in which some cells may have one digit
+/// and all others may have nine; see the conversion from a [`Grid`].
 ///
-/// It displays as a list of 729 characters: for each cell the digits 1 to 9 in their places, `.` for those that it may not have.
-/// `{:#}` draws a group of digits for each cell. A [`Reader`](super::Reader) reads both.
+/// They display as a list of 729 characters: for each cell, the digits 1 to 9 in their places, and
+/// `.` for a digit that the cell may not have. `{:#}` draws a group of digits for each cell. A
+/// [`Reader`](super::Reader) reads both forms.
 ///
 /// ```
 /// use quadrille::sudoku::{Candidates, Digit, Grid};
@@ -33,15 +35,15 @@ pub struct Candidates {
 const ALL: u16 = 0x1ff;
 
 impl Candidates {
-    /// No digits at all, to be added to.
+    /// No digits in any cell. The digits can be inserted one by one.
     pub const NONE: Self = Self { digits: [0; 81] };
 
-    /// From the bits of each cell, of which only the lowest nine count.
+    /// Makes candidates from the lowest nine bits of each cell.
     pub(super) fn from_bits(digits: [u16; 81]) -> Self {
         Self { digits: digits.map(|digits| digits & ALL) }
     }
 
-    /// Whether a cell may have this digit.
+    /// True if a cell may have this digit.
     ///
     /// # Panics
     /// If the row or the column is above 8.
@@ -50,7 +52,7 @@ impl Candidates {
         self.digits[cell(row, column)] & bit(digit) != 0
     }
 
-    /// The digits that a cell may have, in order.
+    /// Iterates over the digits that a cell may have, in increasing order.
     ///
     /// # Panics
     /// If the row or the column is above 8.
@@ -59,7 +61,7 @@ impl Candidates {
         Digit::all().filter(move |&digit| digits & bit(digit) != 0)
     }
 
-    /// Lets a cell have this digit.
+    /// Adds a digit to a cell.
     ///
     /// # Panics
     /// If the row or the column is above 8.
@@ -67,7 +69,7 @@ impl Candidates {
         self.digits[cell(row, column)] |= bit(digit);
     }
 
-    /// Lets a cell have this digit no longer.
+    /// Removes a digit from a cell.
     ///
     /// # Panics
     /// If the row or the column is above 8.
@@ -75,8 +77,8 @@ impl Candidates {
         self.digits[cell(row, column)] &= !bit(digit);
     }
 
-    /// The options of [the exact cover](super::problem()) that are not among these: a search without them is one for the
-    /// solutions.
+    /// Iterates over the options of [the exact cover](super::problem()) that are not candidates.
+    /// The solutions are the covers without these options.
     pub fn excluded(&self) -> impl Iterator<Item = OptionId> {
         let digits = self.digits;
         (0..OPTIONS)
@@ -84,7 +86,7 @@ impl Candidates {
             .map(|option| OptionId::new(option as u32))
     }
 
-    /// The cells that may have one digit only.
+    /// Returns a grid with the cells that may have only one digit.
     #[must_use]
     pub fn singles(&self) -> Grid {
         let mut grid = Grid::EMPTY;
@@ -94,8 +96,9 @@ impl Candidates {
         grid
     }
 
-    /// The puzzle of clues that these stand for: the [singles](Self::singles), if every digit that another cell may not have
-    /// is one of those that it sees there. `None` if more is missing than that, so that it takes more than clues to say it.
+    /// Returns the puzzle with clues that has these candidates: its clues are the
+    /// [singles](Self::singles), and each other cell lacks exactly the digits of the clues in its
+    /// houses. Returns `None` if a cell lacks other digits.
     ///
     /// ```
     /// use quadrille::sudoku::{Candidates, Digit, Grid};
@@ -122,13 +125,18 @@ impl Candidates {
         self.digits.iter().zip(&seen).all(is_explained).then_some(grid)
     }
 
-    /// Whether a full grid has in each cell a digit that it may have.
+    /// True if some cell has no candidate, so that there is no solution.
+    pub(super) fn has_empty_cell(&self) -> bool {
+        self.digits.contains(&0)
+    }
+
+    /// True if each cell of a full grid has one of its candidates.
     pub(super) fn allow(&self, grid: &Grid) -> bool {
         grid.cells().zip(self.digits).all(|(digit, digits)| digit.is_some_and(|digit| digits & bit(digit) != 0))
     }
 }
 
-/// A cell with a clue may have that digit only, and an empty one all nine.
+/// Gives a cell with a clue that digit only, and an empty cell all nine.
 impl From<&Grid> for Candidates {
     fn from(grid: &Grid) -> Self {
         let mut digits = [ALL; 81];
@@ -148,7 +156,7 @@ pub(super) fn bit(digit: Digit) -> u16 {
     1 << (digit.get() - 1)
 }
 
-/// The digits of one cell, without anything between them.
+/// The digits of one cell, without separators.
 struct Group(u16);
 
 impl fmt::Display for Group {

@@ -4,25 +4,25 @@ use std::fmt;
 
 use super::{Digit, Grid};
 
-/// A row, a column or a box, counted from 0 to 8; it displays counted from 1, as `row 1`. A number above 8 names no house,
-/// and its cells are outside of the grid.
+/// A row, a column or a box, counted from 0 to 8. It displays counted from 1, as `row 1`. A number
+/// above 8 names no house, and its cells are outside the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum House {
     /// A row, counted from the top.
     Row(usize),
     /// A column, counted from the left.
     Column(usize),
-    /// A box of three by three, counted row by row.
+    /// A box of three by three cells, counted row by row.
     Box(usize),
 }
 
 impl House {
-    /// All 27 houses.
+    /// Iterates over all 27 houses.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..9).map(Self::Row).chain((0..9).map(Self::Column)).chain((0..9).map(Self::Box))
     }
 
-    /// The rows and columns of its nine cells.
+    /// Iterates over the row and the column of each of its nine cells.
     ///
     /// ```
     /// use quadrille::sudoku::House;
@@ -47,14 +47,14 @@ impl fmt::Display for House {
     }
 }
 
-/// The same digit twice in one house, so that the grid has no solution.
+/// The same digit twice in one house. The grid has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Clash {
-    /// The digit that stands twice.
+    /// The digit.
     pub digit: Digit,
-    /// The house that holds both.
+    /// The house.
     pub house: House,
-    /// The row and column of each of the two cells.
+    /// The row and the column of each of the two cells.
     pub cells: [(usize, usize); 2],
 }
 
@@ -66,8 +66,9 @@ impl fmt::Display for Clash {
 }
 
 impl Grid {
-    /// The first two digits that exclude each other, looking through rows, then columns, then boxes; `None` if there are
-    /// none, which does not mean that the grid has a solution.
+    /// Returns the first two clues that exclude each other, in the order of rows, columns and
+    /// boxes. `None` means that there are no such clues; it does not mean that the grid has a
+    /// solution.
     ///
     /// ```
     /// let grid: quadrille::sudoku::Grid = format!("5......5.{}", ".".repeat(72)).parse()?;

@@ -1,15 +1,16 @@
-//! How many completions a grid has, without going through them.
+//! The number of completions of a grid, without enumerating them.
 
 use num_bigint::BigUint;
 
-use super::{Grid, problem};
-use crate::engine::EngineChoice;
-use crate::search::Stats;
-use crate::solve::{self, Count, SearchState};
+use super::{Grid, Puzzle, problem};
+use crate::engine::{AnyEngine, EngineChoice};
+use crate::search::{OpenCube, Stats};
+use crate::solve::{self, Count, Method, SearchState};
 
 impl Grid {
-    /// How many completions the grid has: exactly, however many and however long it takes; that of the empty grid would take
-    /// years. For a search that can be interrupted, and for many grids, use a [`Counter`].
+    /// Returns the number of completions of the grid. The number is exact, however long that takes;
+    /// for the empty grid it would take years. For a count that can be interrupted, and for many
+    /// grids, use a [`Counter`].
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -26,7 +27,8 @@ impl Grid {
     }
 }
 
-/// Counts the completions of one grid after the other: a [`solve::Counter`] on the exact cover of Sudoku.
+/// A counter of completions for one grid after the other: a [`solve::Counter`] on the exact cover
+/// of Sudoku.
 ///
 /// ```
 /// use quadrille::sudoku::{Counter, Grid};
@@ -48,48 +50,77 @@ impl Default for Counter {
 }
 
 impl Counter {
-    /// One that chooses by itself how to count. It begins with the empty grid.
+    /// Returns a counter that chooses its way of counting. It begins with the empty grid.
     #[must_use]
     pub fn new() -> Self {
         Self { counter: solve::Counter::new(problem()) }
     }
 
-    /// One with this engine and no other. Every engine can count Sudokus.
+    /// Returns a counter that uses only this engine. Every engine can count Sudokus.
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
         let counter = solve::Counter::with_engine(problem(), choice);
         Self { counter: counter.expect("324 items and 729 options are not too many for any engine") }
     }
 
-    /// The same with a cache of about so many bytes at most: see [`solve::Counter::with_memory`].
+    /// Returns the same counter with a limit for the memory of its cache, in bytes: see
+    /// [`solve::Counter::with_memory`].
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         Self { counter: self.counter.with_memory(bytes) }
     }
 
-    /// Begins with another grid, in place of the one that was being counted.
+    /// Begins to count the completions of another grid.
     pub fn start(&mut self, grid: &Grid) {
         self.counter.start(&grid.cube()).expect("the options of a grid are those of the problem");
     }
 
-    /// Goes on for up to about so many nodes; whether the number is known.
+    /// Begins with another puzzle, in place of the grid that was being counted.
+    pub fn start_puzzle(&mut self, puzzle: &Puzzle) {
+        self.counter.start(&puzzle.cube()).expect("the options of a puzzle are those of the problem");
+    }
+
+    /// The same, but it stops at so many: see [`solve::Counter::at_most`].
+    #[must_use]
+    pub fn at_most(self, completions: u64) -> Self {
+        Self { counter: self.counter.at_most(completions) }
+    }
+
+    /// See [`solve::Counter::take_remaining`].
+    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
+        self.counter.take_remaining()
+    }
+
+    /// See [`solve::Counter::method`].
+    #[must_use]
+    pub fn method(&self) -> Method {
+        self.counter.method()
+    }
+
+    /// See [`solve::Counter::engine`].
+    #[must_use]
+    pub fn engine(&self) -> Option<&AnyEngine> {
+        self.counter.engine()
+    }
+
+    /// Continues for about `nodes` nodes at most. True if the count is complete.
     pub fn advance(&mut self, nodes: u64) -> bool {
         self.counter.advance(nodes)
     }
 
-    /// How many completions there are as far as is known, and whether these are all.
+    /// Returns the number of completions found so far, and whether it is complete.
     #[must_use]
     pub fn count_so_far(&self) -> Count<BigUint> {
         self.counter.count_so_far()
     }
 
-    /// See [`solve::Counter::is_searching`].
+    /// True if the counter searches without a cache: see [`solve::Counter::is_searching`].
     #[must_use]
     pub fn is_searching(&self) -> bool {
         self.counter.is_searching()
     }
 
-    /// What was done since the start.
+    /// Returns the work done since the start.
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.counter.stats()

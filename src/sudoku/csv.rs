@@ -1,9 +1,9 @@
-//! Tables: a header that names the columns, and a puzzle in a field of each further line.
+//! Tables: a header that names the columns, then a puzzle in a field of each line.
 
 use super::parse::{self, Line};
 use super::{ParseError, ParseErrorKind, Puzzle};
 
-/// Which columns of a table matter.
+/// The columns of a table that matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     delimiter: u8,
@@ -11,11 +11,11 @@ pub(super) struct Columns {
     solution: Option<usize>,
 }
 
-/// What a column with puzzles is called, and one with their solutions.
+/// The names of a column of puzzles, and of a column of solutions.
 const PUZZLES: [&str; 6] = ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "question"];
 const SOLUTIONS: [&str; 4] = ["solution", "solutions", "answer", "answers"];
 
-/// The columns that a header names; `None` if a line is no header.
+/// Returns the columns that a header names, or `None` if the line is not a header.
 pub(super) fn header(text: &[u8]) -> Option<Columns> {
     [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
         let position = |names: &[&str]| {
@@ -27,11 +27,12 @@ pub(super) fn header(text: &[u8]) -> Option<Columns> {
     })
 }
 
-/// The fields of a line without blanks and quotation marks around them, and where each begins.
+/// Iterates over the fields of a line, without surrounding blanks and quotation marks, with the
+/// place at which each begins.
 fn fields(text: &[u8], delimiter: u8) -> impl Iterator<Item = (usize, &[u8])> {
     let mut quoted = false;
     let parts = text.split(move |&byte| {
-        // A delimiter within quotation marks is none.
+        // A delimiter within quotation marks does not count.
         quoted ^= byte == b'"';
         byte == delimiter && !quoted
     });
@@ -46,7 +47,7 @@ fn fields(text: &[u8], delimiter: u8) -> impl Iterator<Item = (usize, &[u8])> {
     })
 }
 
-/// The puzzle of a line below the header.
+/// Reads the puzzle of a line below the header.
 pub(super) fn row(columns: &Columns, text: &[u8], line: u64) -> Result<Puzzle, ParseError> {
     let wrong = |at: usize, kind| Err(ParseError { line, column: Some(parse::column(text, at)), kind });
     let all: Vec<(usize, &[u8])> = fields(text, columns.delimiter).collect();

@@ -1,10 +1,11 @@
-//! A grid drawn over several lines, with its boxes set apart.
+//! A grid drawn over several lines, with lines between the boxes.
 
 use std::fmt;
 
 use super::Grid;
 
-/// Displays a grid as eleven lines with lines between the boxes; [`Reader`](super::Reader) reads it back.
+/// A drawing of a grid in eleven lines, with lines between the boxes; [`Reader`](super::Reader)
+/// reads it back.
 ///
 /// ```
 /// let solution = "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
@@ -19,7 +20,8 @@ use super::Grid;
 pub struct Boxed(Grid);
 
 impl Grid {
-    /// The grid over eleven lines, with lines between the boxes; no line end after the last.
+    /// Returns a drawing in eleven lines, with lines between the boxes. The last line has no line
+    /// end.
     #[must_use]
     pub fn boxed(&self) -> Boxed {
         Boxed(*self)

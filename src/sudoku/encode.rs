@@ -1,7 +1,7 @@
 //! Sudoku as an exact cover (TAOCP 7.2.2.1, formula (30)): 324 items, 729 options.
 //!
-//! An option puts digit `d` into the cell at row `r` and column `c`, which lies in box `b = 3⌊r/3⌋ + ⌊c/3⌋`. With rows,
-//! columns and boxes counted from 0 to 8 and digits from 1 to 9 it is
+//! An option puts digit `d` into the cell at row `r` and column `c`, which lies in box
+//! `b = 3⌊r/3⌋ + ⌊c/3⌋`. With rows, columns and boxes counted from 0 to 8 and digits from 1 to 9:
 //!
 //! ```text
 //! option 81 r + 9 c + (d - 1), and has the four items
@@ -19,17 +19,18 @@ use super::{Digit, Grid};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
-/// How many items the exact cover of a Sudoku has, all of them primary.
+/// The number of items in the exact cover of a Sudoku; all are primary.
 pub const ITEMS: usize = 4 * 81;
-/// How many options it has, four items each.
+/// The number of options, with four items each.
 pub const OPTIONS: usize = 9 * 81;
 
-/// The exact cover of the empty grid, built once for the whole process. A puzzle is this problem with the options of its
-/// clues chosen beforehand.
+/// Returns the exact cover of the empty grid, built once for the whole process. A puzzle is this
+/// problem with the options of its clues chosen in advance.
 ///
-/// With rows `r`, columns `c` and boxes `b` counted from 0, option `81 r + 9 c + (d - 1)` puts digit `d` into a cell. Its
-/// items are the cell `9 r + c`, the digit in its row `81 + 9 r + (d - 1)`, in its column `162 + 9 c + (d - 1)`, and in
-/// its box `243 + 9 b + (d - 1)`. The items are named `r1c1`, `r1=1`, `c1=1` and `b1=1`, counted from 1.
+/// With rows `r`, columns `c` and boxes `b` counted from 0, option `81 r + 9 c + (d - 1)` puts
+/// digit `d` into a cell. Its items are the cell `9 r + c`, the digit in its row
+/// `81 + 9 r + (d - 1)`, in its column `162 + 9 c + (d - 1)`, and in its box `243 + 9 b + (d - 1)`.
+/// The items are named `r1c1`, `r1=1`, `c1=1` and `b1=1`, counted from 1.
 ///
 /// ```
 /// use quadrille::sudoku::{self, Digit};
@@ -56,7 +57,7 @@ pub fn problem() -> &'static Problem {
     })
 }
 
-/// The items of the option of this number, by the formula at the head of this file.
+/// Returns the items of an option, by the formula at the head of this file.
 fn items(option: usize) -> [ItemId; 4] {
     let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
     let in_box = row / 3 * 3 + column / 3;
@@ -64,7 +65,7 @@ fn items(option: usize) -> [ItemId; 4] {
         .map(|item| ItemId::new(item as u32))
 }
 
-/// The option that puts a digit at this row and column, both counted from 0.
+/// Returns the option that puts a digit at this row and column, both counted from 0.
 ///
 /// # Panics
 /// If the row or the column is above 8.
@@ -78,7 +79,7 @@ fn option_at(cell: usize, digit: Digit) -> OptionId {
     OptionId::new((cell * 9 + usize::from(digit.get()) - 1) as u32)
 }
 
-/// The row, the column and the digit of an option; the inverse of [`option()`].
+/// Returns the row, the column and the digit of an option; the inverse of [`option()`].
 ///
 /// # Panics
 /// If the option is not below [`OPTIONS`].
@@ -101,16 +102,17 @@ fn place(option: OptionId) -> (usize, Digit) {
 }
 
 impl Grid {
-    /// The options that its digits stand for, row by row: as the prefix of a search on [`problem()`] they make it a
-    /// search for the completions of the grid.
+    /// Iterates over the options of the digits, row by row. The covers of [`problem()`] that
+    /// contain these options are the completions of the grid.
     pub fn options(&self) -> impl Iterator<Item = OptionId> {
         self.cells().enumerate().filter_map(|(cell, digit)| Some(option_at(cell, digit?)))
     }
 
-    /// The grid that holds the digits of these options; of two for the same cell the latter counts.
+    /// Returns the grid with the digits of these options. If two options are for the same cell, the
+    /// later one counts.
     ///
     /// # Panics
-    /// If one of them is not below [`OPTIONS`].
+    /// If an option is not below [`OPTIONS`].
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -153,7 +155,7 @@ mod tests {
         assert_eq!(seen, OPTIONS);
     }
 
-    /// Each item is in nine options, and the names of an option's items agree with what it stands for.
+    /// Each item is in nine options, and the names of an option's items agree with its number.
     #[test]
     fn the_matrix_has_nine_options_an_item() {
         let problem = problem();

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::{Grid, Puzzle};
 
-/// A form in which puzzles are written. A [`Reader`](super::Reader) reads all of them, without being told which it is.
+/// A form in which puzzles are written. A [`Reader`](super::Reader) recognizes all of them.
 ///
 /// ```
 /// use quadrille::sudoku::{Form, Puzzle};
@@ -20,7 +20,7 @@ use super::{Grid, Puzzle};
 pub enum Form {
     /// 81 characters in a line, `.` for an empty cell.
     Line,
-    /// The same with `0` for an empty cell: a collection of SudoCue, `.sdm`.
+    /// 81 characters in a line, `0` for an empty cell: a collection of SudoCue, `.sdm`.
     Sdm,
     /// Nine lines, with lines between the boxes.
     Grid,
@@ -30,9 +30,10 @@ pub enum Form {
     SimpleSudoku,
     /// A table with the columns `puzzle` and `solution`.
     Csv,
-    /// 729 characters in a line: for each cell the digits that it may have in their places, and `.` for the others.
+    /// 729 characters in a line: for each cell, its possible digits in their places, and `.` for
+    /// the others.
     Candidates,
-    /// Nine lines with the digits that each cell may have, boxes set apart.
+    /// Nine lines with the possible digits of each cell, and lines between the boxes.
     Marks,
 }
 
@@ -41,7 +42,7 @@ impl Form {
     pub const ALL: [Self; 8] =
         [Self::Line, Self::Sdm, Self::Grid, Self::Sdk, Self::SimpleSudoku, Self::Csv, Self::Candidates, Self::Marks];
 
-    /// Its name, as [`FromStr`] reads it.
+    /// Returns the name of the form, as [`FromStr`] reads it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,7 +57,7 @@ impl Form {
         }
     }
 
-    /// What comes before the first puzzle: the header of a table, else nothing.
+    /// Returns the text before the first puzzle: the header of a table, or nothing.
     #[must_use]
     pub const fn header(self) -> &'static str {
         match self {
@@ -65,7 +66,8 @@ impl Form {
         }
     }
 
-    /// What comes between two puzzles: a blank line where they take several lines, else nothing.
+    /// Returns the text between two puzzles: a blank line if puzzles take several lines, or
+    /// nothing.
     #[must_use]
     pub const fn separator(self) -> &'static str {
         match self {
@@ -74,15 +76,18 @@ impl Form {
         }
     }
 
-    /// A puzzle in this form, with the end of its last line. In a table it comes with the solution that it was given with.
+    /// Writes a puzzle in this form, with the end of its last line. A table includes the solution
+    /// that was given with the puzzle.
     ///
-    /// In a form of candidates an empty cell may have all nine digits: what the clues exclude is not left out, so that it can be
-    /// told from a clue that there is one digit.
+    /// In a form of candidates, an empty cell has all nine digits, so that it differs from a clue.
+    /// Digits that the clues exclude are written too.
     ///
     /// # Errors
-    /// [`NotAGrid`] if the form is one of clues, and the puzzle a Sukaku.
+    /// [`NotAGrid`] if the puzzle is a Sukaku and the form is one of clues, or if a cell has no
+    /// candidate and the form is [`Marks`](Self::Marks).
     pub fn write(self, puzzle: &Puzzle) -> Result<String, NotAGrid> {
         let grid = match (self, &puzzle.candidates) {
+            (Self::Marks, Some(candidates)) if candidates.has_empty_cell() => return Err(NotAGrid { form: self }),
             (Self::Candidates | Self::Marks | Self::Csv, _) | (_, None) => &puzzle.grid,
             (_, Some(_)) => return Err(NotAGrid { form: self }),
         };
@@ -144,7 +149,7 @@ impl FromStr for Form {
     }
 }
 
-/// A Sukaku cannot be written in a form of clues.
+/// Returned by [`Form::write`] for a Sukaku that cannot be written in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAGrid {
     /// The form.
@@ -153,6 +158,14 @@ pub struct NotAGrid {
 
 impl fmt::Display for NotAGrid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.form == Form::Marks {
+            let forms = [Form::Candidates, Form::Csv].map(Form::name).join(", ");
+            return write!(
+                f,
+                "a cell has no digit left, which cannot be written as {}: choose one of {forms}",
+                self.form
+            );
+        }
         let forms = [Form::Candidates, Form::Marks, Form::Csv].map(Form::name).join(", ");
         write!(
             f,

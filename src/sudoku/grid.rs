@@ -15,7 +15,7 @@ use std::num::NonZeroU8;
 pub struct Digit(NonZeroU8);
 
 impl Digit {
-    /// The digit of this value, or `None` if it is not from 1 to 9.
+    /// Returns the digit with this value, or `None` if the value is not from 1 to 9.
     #[must_use]
     pub const fn new(value: u8) -> Option<Self> {
         match NonZeroU8::new(value) {
@@ -24,13 +24,13 @@ impl Digit {
         }
     }
 
-    /// Its value, from 1 to 9.
+    /// Returns the value, from 1 to 9.
     #[must_use]
     pub const fn get(self) -> u8 {
         self.0.get()
     }
 
-    /// The nine digits in order.
+    /// Iterates over the nine digits in increasing order.
     pub fn all() -> impl Iterator<Item = Self> {
         (1..=9).filter_map(Self::new)
     }
@@ -50,11 +50,13 @@ impl fmt::Debug for Digit {
 
 /// A Sudoku grid: a puzzle, a solution, or anything between.
 ///
-/// It holds its 81 cells as text, row by row: `1` to `9`, and `.` for an empty cell. [`as_str`](Self::as_str) and
-/// `Display` give that text; `{:#}` and [`boxed`](Self::boxed) draw the grid with its boxes. `FromStr` reads all the
-/// forms that a [`Reader`](super::Reader) reads, as long as there is one grid.
+/// It holds its 81 cells as text, row by row: `1` to `9`, and `.` for an empty cell.
+/// [`as_str`](Self::as_str) and `Display` give this text; `{:#}` and [`boxed`](Self::boxed) draw
+/// the grid with its boxes. `FromStr` reads one grid in any of the forms that a
+/// [`Reader`](super::Reader) reads.
 ///
-/// Rows and columns are counted from 0 to 8 in code, and from 1 to 9 in messages (`r1c1` is the first cell).
+/// Rows and columns are counted from 0 to 8 in code, and from 1 to 9 in messages (`r1c1` is the
+/// first cell).
 ///
 /// ```
 /// use quadrille::sudoku::{Digit, Grid};
@@ -76,7 +78,7 @@ impl Grid {
     /// The grid without a digit.
     pub const EMPTY: Self = Self { cells: [EMPTY_CELL; 81] };
 
-    /// The digit at this row and column, or `None` if the cell is empty.
+    /// Returns the digit at this row and column, or `None` if the cell is empty.
     ///
     /// # Panics
     /// If the row or the column is above 8.
@@ -85,8 +87,8 @@ impl Grid {
         self.digit(index(row, column))
     }
 
-    /// Puts a digit at this row and column, or with `None` empties the cell. Nothing is checked: a grid may hold digits
-    /// that [clash](Self::clash).
+    /// Puts a digit at this row and column; `None` empties the cell. The digits are not checked:
+    /// they may [clash](Self::clash).
     ///
     /// # Panics
     /// If the row or the column is above 8.
@@ -94,7 +96,7 @@ impl Grid {
         self.set_digit(index(row, column), digit);
     }
 
-    /// The cells row by row.
+    /// Iterates over the cells row by row.
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -104,19 +106,19 @@ impl Grid {
         (0..81).map(|cell| self.digit(cell))
     }
 
-    /// How many cells have a digit.
+    /// Returns the number of cells that have a digit.
     #[must_use]
     pub fn clue_count(&self) -> usize {
         self.cells.iter().filter(|&&cell| cell != EMPTY_CELL).count()
     }
 
-    /// Whether every cell has a digit; they may clash.
+    /// True if every cell has a digit; the digits may clash.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.clue_count() == 81
     }
 
-    /// Whether every digit of `puzzle` is in this grid too, at the same place.
+    /// True if every digit of `puzzle` is at the same place in this grid.
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -129,19 +131,19 @@ impl Grid {
         puzzle.cells.iter().zip(&self.cells).all(|(&theirs, &ours)| theirs == EMPTY_CELL || theirs == ours)
     }
 
-    /// The 81 cells as text, row by row, `.` for an empty one.
+    /// Returns the 81 cells as text, row by row, with `.` for an empty cell.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.cells).expect("a grid holds ASCII characters only")
     }
 
-    /// The 81 cells as ASCII bytes, row by row, `.` for an empty one.
+    /// Returns the 81 cells as ASCII bytes, row by row, with `.` for an empty cell.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8; 81] {
         &self.cells
     }
 
-    /// The grid of these cells, which are `1` to `9` or `.`.
+    /// Returns the grid of these cells, which are `1` to `9` or `.`.
     pub(super) fn from_cells(cells: [u8; 81]) -> Self {
         Self { cells }
     }

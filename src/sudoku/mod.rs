@@ -1,11 +1,14 @@
 //! Sudoku: a puzzle as a choice of rows in a 324-column exact-cover matrix.
 //!
 //! - [`Grid`]: 81 cells, a puzzle or a solution.
-//! - [`Reader`]: puzzles from a stream of text, in any of the usual forms, each as a [`Puzzle`]; [`Form`] writes them.
-//! - [`Candidates`]: the digits that each cell may have; a puzzle that is made of these is a Sukaku.
-//! - [`problem()`]: the 324 items and 729 options, and how they are numbered.
+//! - [`Reader`]: puzzles from a stream of text, in any of the usual forms, each as a [`Puzzle`];
+//!   [`Form`] writes them.
+//! - [`Candidates`]: the digits that each cell may have; a puzzle that consists of them is a
+//!   Sukaku.
+//! - [`problem()`]: the 324 items and 729 options, and their numbers.
 //! - [`Grid::solutions`], [`Solver`]: the solutions of a puzzle, lazily.
-//! - [`Grid::canonical`], [`Canonizer`]: the canonical form, the same for all puzzles that are the same but for a [`Map`].
+//! - [`Grid::canonical`], [`Canonizer`]: the canonical form, which all puzzles share that are
+//!   equivalent by a [`Map`].
 //! - [`Grid::clash`]: two clues that exclude each other.
 //!
 //! ```

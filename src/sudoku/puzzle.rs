@@ -5,7 +5,8 @@ use std::fmt;
 use super::{Candidates, Grid};
 use crate::search::Cube;
 
-/// A puzzle, and what was said of it where it was read. It displays as 81 characters, or as 729 if it is a Sukaku.
+/// A puzzle, with what was said of it in its source. It displays as 81 characters, or as 729 if it
+/// is a Sukaku.
 ///
 /// ```
 /// use quadrille::sudoku::{Candidates, Digit, Grid, Puzzle};
@@ -18,13 +19,13 @@ use crate::search::Cube;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The clues; of a Sukaku, the cells that may have one digit only.
+    /// The clues; of a Sukaku, the cells that may have only one digit.
     pub grid: Grid,
-    /// The digits that each cell may have, if the clues do not tell: of a Sukaku.
+    /// The digits that each cell may have, if the puzzle is a Sukaku.
     pub candidates: Option<Box<Candidates>>,
     /// The solution, if it was given with the puzzle.
     pub solution: Option<Box<Grid>>,
-    /// The line it is in, or begins in, counted from 1; 0 if it was not read.
+    /// The line in which it begins, counted from 1; 0 if it was not read.
     pub line: u64,
 }
 
@@ -34,7 +35,8 @@ impl From<Grid> for Puzzle {
     }
 }
 
-/// A puzzle of clues, if that is what these [stand for](Candidates::to_grid), else a Sukaku.
+/// Makes a puzzle of clues if clues can [stand for](Candidates::to_grid) the candidates, and a
+/// Sukaku otherwise.
 impl From<Candidates> for Puzzle {
     fn from(candidates: Candidates) -> Self {
         match candidates.to_grid() {
@@ -45,7 +47,8 @@ impl From<Candidates> for Puzzle {
 }
 
 impl Puzzle {
-    /// The digits that each cell may have: [`candidates`](Self::candidates), or those that the clues stand for.
+    /// Returns the digits that each cell may have: the [`candidates`](Self::candidates), or those
+    /// of the clues.
     #[must_use]
     pub fn to_candidates(&self) -> Candidates {
         self.candidates.as_deref().copied().unwrap_or_else(|| Candidates::from(&self.grid))
@@ -61,7 +64,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether a grid is one of its solutions.
+    /// True if a grid is a solution of the puzzle.
     #[must_use]
     pub fn is_solved_by(&self, grid: &Grid) -> bool {
         grid.is_full()

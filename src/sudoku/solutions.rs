@@ -10,10 +10,11 @@ use crate::search::{Cube, Engine, Stats, Step};
 use crate::solve::{self, Count, Limits, SearchState, Uniqueness};
 
 impl Grid {
-    /// All completions of the grid, lazily. A grid whose digits [clash](Self::clash) has none.
+    /// Returns all completions of the grid, lazily. A grid whose digits [clash](Self::clash) has
+    /// none.
     ///
-    /// The first use in a process builds the exact cover; after that a call copies the compiled form, some tens of
-    /// kilobytes. For many puzzles use one [`Solver`].
+    /// The first use in a process builds the exact cover; every later call copies the compiled
+    /// form, some tens of kilobytes. For many puzzles use one [`Solver`].
     ///
     /// ```
     /// use quadrille::sudoku::Grid;
@@ -25,20 +26,21 @@ impl Grid {
         Solutions::new(Solver::shared().clone().solver.into_solutions_of(&self.cube()))
     }
 
-    /// Whether the grid has no completion, one, or more, with one or two of them as witnesses.
+    /// Tells apart no completion, one, and more, with one or two of them as witnesses.
     #[must_use]
     pub fn uniqueness(&self) -> Uniqueness<Self> {
         self.solutions().uniqueness()
     }
 
-    /// The cube of its completions.
+    /// Returns the cube of its completions.
     pub(super) fn cube(&self) -> Cube {
         let mut clues = Vec::new();
         self.clues_into(&mut clues);
         clues.into()
     }
 
-    /// Puts its options in place of those of a list. There is no branch for each cell: the processor could not predict it.
+    /// Replaces the options of a list by those of the digits, without a branch for each cell: such
+    /// branches are mispredicted.
     fn clues_into(&self, list: &mut Vec<OptionId>) {
         let mut options = [OptionId::default(); 81];
         let mut len = 0;
@@ -53,7 +55,7 @@ impl Grid {
 }
 
 impl Candidates {
-    /// All grids that have in each cell one of these digits and keep the rules, lazily.
+    /// Returns all grids that have one of the candidates in each cell and keep the rules, lazily.
     pub fn solutions(&self) -> Solutions {
         let cube = Cube::default().without(self.excluded());
         Solutions::new(Solver::shared().clone().solver.into_solutions_of(&cube))
@@ -61,7 +63,8 @@ impl Candidates {
 }
 
 impl Puzzle {
-    /// All its solutions, lazily: the completions of its grid, or of a Sukaku the [`Candidates::solutions`].
+    /// Returns all solutions, lazily: the completions of the grid, or, of a Sukaku, the
+    /// [`Candidates::solutions`].
     pub fn solutions(&self) -> Solutions {
         self.candidates.as_ref().map_or_else(|| self.grid.solutions(), |candidates| candidates.solutions())
     }
@@ -94,13 +97,13 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver with the engine that suits Sudoku best.
+    /// Returns a solver with the engine that suits Sudoku best.
     #[must_use]
     pub fn new() -> Self {
         Self::shared().clone()
     }
 
-    /// A solver with this engine. Every engine can solve Sudokus.
+    /// Returns a solver with this engine. Every engine can solve Sudokus.
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
         let solver = solve::Solver::with_engine(problem(), choice);
@@ -110,20 +113,20 @@ impl Solver {
         }
     }
 
-    /// One that is compiled once for the process, to be copied.
+    /// Returns the solver that is compiled once for the process, to be copied.
     fn shared() -> &'static Self {
         static SHARED: OnceLock<Solver> = OnceLock::new();
         SHARED.get_or_init(|| Self::with_engine(EngineChoice::Auto))
     }
 
-    /// All completions of a grid, lazily.
+    /// Returns all completions of a grid, lazily.
     pub fn solutions(&mut self, puzzle: &Grid) -> Solutions<&mut AnyEngine> {
         self.cube.excluded.clear();
         puzzle.clues_into(&mut self.cube.chosen);
         Solutions::new(self.solver.solutions_of(&self.cube))
     }
 
-    /// All solutions of a puzzle as it was read, which may be a Sukaku, lazily.
+    /// Returns all solutions of a puzzle as it was read, which may be a Sukaku, lazily.
     pub fn solutions_of(&mut self, puzzle: &Puzzle) -> Solutions<&mut AnyEngine> {
         let Some(candidates) = &puzzle.candidates else { return self.solutions(&puzzle.grid) };
         self.cube.chosen.clear();
@@ -133,10 +136,11 @@ impl Solver {
     }
 }
 
-/// The solutions of a puzzle, one at a time, each found and decoded when it is asked for.
+/// The solutions of a puzzle, each found and decoded when it is asked for.
 ///
-/// What is said of [`solve::Solutions`] holds: it is fused, needs no memory for the solutions, can be dropped at any
-/// moment, and passes over solutions in `count` and `nth` without decoding them.
+/// This iterator behaves as [`solve::Solutions`] does: it is fused, needs no memory for the
+/// solutions, can be dropped at any moment, and skips solutions in `count` and `nth` without
+/// decoding them.
 #[derive(Clone, Debug)]
 #[must_use = "the search does nothing until it is asked for a solution"]
 pub struct Solutions<E = AnyEngine> {
@@ -148,62 +152,64 @@ impl<E: Engine> Solutions<E> {
         Self { covers: covers.expect("the options of a grid are those of the problem") }
     }
 
-    /// The same search, cut short by these limits.
+    /// Returns the same search, cut short by these limits.
     pub fn limited(self, limits: Limits) -> Self {
         Self { covers: self.covers.limited(limits) }
     }
 
-    /// Goes on to the next solution, but for no more than `nodes` nodes; see [`solve::Solutions::advance`].
+    /// Searches for the next solution, for at most `nodes` nodes; see
+    /// [`solve::Solutions::advance`].
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.covers.advance(nodes)
     }
 
-    /// The solution at which the search stands; meaningful right after a step that found one.
+    /// Returns the solution that the last step found; meaningful only right after such a step.
     #[must_use]
     pub fn solution(&self) -> Grid {
         Grid::from_options(self.covers.cover().iter().copied())
     }
 
-    /// Passes over up to `solutions` solutions; see [`solve::Solutions::skip_covers`].
+    /// Skips up to `solutions` solutions; see [`solve::Solutions::skip_covers`].
     pub fn skip_solutions(&mut self, solutions: u64, nodes: u64) -> (u64, Step) {
         self.covers.skip_covers(solutions, nodes)
     }
 
-    /// How many solutions there are, those that were found before included.
+    /// Counts all solutions, including those found before.
     pub fn count_all(&mut self) -> Count {
         self.covers.count_all()
     }
 
-    /// How many solutions were found up to now, and whether these are all.
+    /// Returns the number of solutions found so far, and whether these are all.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
         self.covers.count_so_far()
     }
 
-    /// Whether there is no solution left, one, or more; stops at the second.
+    /// Tells apart no further solution, one, and more; stops at the second.
     pub fn uniqueness(&mut self) -> Uniqueness<Grid> {
         self.covers.uniqueness().map(|cover| Grid::from_options(&cover))
     }
 
-    /// Whether it is known that there are no more solutions.
+    /// True if it is known that there are no more solutions.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.covers.is_exhausted()
     }
 
-    /// Whether the last step was ended by a limit, and what is beyond it is not known.
+    /// True if a limit ended the last step, so that more solutions may exist.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.covers.is_cut_short()
     }
 
-    /// What the search has done since its start.
+    /// Returns the work done since the start.
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.covers.stats()
     }
 
-    /// The share of the search tree that is open; see [`solve::Solutions::open`](crate::solve::Solutions::open).
+    /// Returns the share of the search tree that is open; see
+    /// [`solve::Solutions::open`](crate::solve::Solutions::open).
     #[must_use]
     pub fn open(&self) -> f64 {
         self.covers.open()

@@ -19,6 +19,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["search", "format"],
             &["engine"],
             &["solve"],
+            &["parallel"],
             &["puzzle"],
             &["sudoku"],
         ],
@@ -42,8 +43,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "solve",
         &[
-            &["limits", "estimate", "cheapest", "crew"],
-            &["solutions", "counter", "cut", "parallel"],
+            &["limits", "estimate", "cheapest"],
+            &["solutions", "counter", "cut"],
             &["original_solutions", "unique"],
             &["state"],
         ],
@@ -52,8 +53,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         "sudoku",
         &[
             &["grid"],
-            &["clash", "draw", "encode", "canonical"],
-            &["candidates"],
+            &["clash", "draw", "encode"],
+            &["candidates", "canonical"],
             &["puzzle"],
             &["form", "parse", "solutions", "counter"],
             &["csv"],

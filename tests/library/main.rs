@@ -7,8 +7,6 @@ mod bands;
 mod canonical;
 #[cfg(feature = "bigint")]
 mod counting;
-#[cfg(feature = "parallel")]
-mod crew;
 #[cfg(feature = "bigint")]
 mod diagram;
 mod encoders;
@@ -28,6 +26,11 @@ mod iterator;
 mod known_counts;
 mod layers;
 mod logic;
+#[cfg(feature = "parallel")]
+mod parallel;
+mod prose;
+mod rating;
 mod reduce;
 mod remaining;
 mod sudoku;
+mod symbols;

@@ -31,6 +31,14 @@ fn queens(size: &str) -> tempfile::TempDir {
     folder
 }
 
+/// The names of the files in a folder, sorted.
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
 fn covers(text: &str) -> BTreeSet<&str> {
     let covers: BTreeSet<&str> = text.lines().collect();
     assert_eq!(covers.len(), text.lines().count(), "a cover was written twice");
@@ -124,18 +132,42 @@ fn bounds_and_reduced_problems() {
     quadrille(folder, &["cover", "none", "-c", "--checkpoint", "s5"]).code(1).stdout("0\n");
 }
 
+/// No search would end within the life of a test; and the number does not fit in a machine word.
+#[test]
+fn a_cache_counts_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let dominoes = stdout(folder, &["make", "polyomino", "dominoes", "14x14"]);
+    fs::write(folder.join("d"), dominoes).unwrap();
+    let count = "112202208776036178000000\n";
+    assert_eq!(stdout(folder, &["cover", "d", "-c", "--checkpoint", "save"]), count);
+    assert_eq!(stdout(folder, &["resume", "save"]), count);
+    assert_eq!(stdout(folder, &["cover", "d", "-c", "-n", "1000", "--checkpoint", "few"]), "1000+\n");
+    assert_eq!(stdout(folder, &["cover", "d", "-c", "--reduce", "-j2", "--checkpoint", "small"]), count);
+}
+
+/// What the cache has counted is in the checkpoint when search takes over.
+#[test]
+fn a_search_goes_on_from_what_a_cache_has_counted() {
+    let folder = queens("12");
+    let args = ["cover", "q", "-c", "--checkpoint", "save", "--every", "1ms", "-j2"];
+    let (_, printed) = kill_and_resume(folder.path(), &args, [150, 90, 110, 100].into_iter());
+    assert_eq!(printed, "14200\n");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_writes_a_last_checkpoint() {
     let folder = queens("14");
     let folder = folder.path();
-    for signal in ["-INT", "-TERM"] {
+    for (signal, status) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let _ = fs::remove_file(folder.join("save"));
         let mut child = spawn(folder, &["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "-j2"]);
         sleep(Duration::from_millis(600));
         let kill = Command::new("kill").arg(signal).arg(child.id().to_string()).status().unwrap();
         assert!(kill.success());
-        assert_eq!(child.wait().unwrap().code(), Some(3));
+        assert_eq!(child.wait().unwrap().code(), Some(status));
+        assert!(!folder.join("save.lock").exists());
         let saved: serde_json::Value = serde_json::from_str(&fs::read_to_string(folder.join("save")).unwrap()).unwrap();
         assert!(saved["nodes"].as_u64().unwrap() > 1_000 && saved["complete"] == false);
     }
@@ -174,6 +206,135 @@ fn what_is_no_checkpoint_is_refused() {
     fs::write(folder.join("q"), "a\na\n").unwrap();
     quadrille(folder, &["resume", "save"]).code(2).stderr(contains("is not the problem that was searched"));
     quadrille(folder, &["resume", "save", "--problem", "p"]).code(2).stderr(contains("not the file that was written"));
+}
+
+/// A shell limits the size of files, so that the first checkpoint can be written and later ones cannot.
+#[cfg(unix)]
+#[test]
+fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
+    let folder = queens("12");
+    let program = env!("CARGO_BIN_EXE_quadrille");
+    let search = "cover q -c --engine links --checkpoint save --every 1ms -j2";
+    let script = format!("trap '' XFSZ; ulimit -f 2; exec '{program}' {search}");
+    let output = Command::new("sh").current_dir(&folder).args(["-c", &script]).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let warning = "quadrille: save: warning: the checkpoint cannot be written: ";
+    assert!(stderr.starts_with(warning) && stderr.lines().count() == 1, "{stderr}");
+    assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b"14200\n"[..]), "{stderr}");
+    assert_eq!(names(folder.path()), ["q", "save"]);
+    assert_eq!(stdout(folder.path(), &["resume", "save"]), "14200\n");
+}
+
+/// A folder in place of the new checkpoint keeps even the superuser from writing it.
+#[cfg(unix)]
+#[test]
+fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
+    let folder = queens("12");
+    let folder = folder.path();
+    let search = ["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "-j2"];
+    let begin = |search: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.current_dir(folder).args(search).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        while !folder.join("save").exists() {
+            sleep(Duration::from_millis(1));
+        }
+        let _ = fs::create_dir(folder.join("save.new"));
+        child
+    };
+    let lost = contains("s is lost, and `quadrille resume save` does it again");
+    // At the end of the search: the count is right all the same.
+    let output = begin(&search).wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b"14200\n"[..]), "{stderr}");
+    let expected = contains("save: the last checkpoint cannot be written: ").and(lost.clone());
+    assert!(expected.eval(&stderr), "{stderr}");
+    // At once: the search does not begin.
+    quadrille(folder, &["resume", "save"])
+        .code(2)
+        .stdout("")
+        .stderr(contains("save: the checkpoint cannot be written"));
+    fs::remove_dir(folder.join("save.new")).unwrap();
+    assert_eq!(stdout(folder, &["resume", "save"]), "14200\n");
+    // At an interrupt.
+    fs::write(folder.join("q"), stdout(folder, &["make", "queens", "14"])).unwrap();
+    fs::remove_file(folder.join("save")).unwrap();
+    let child = begin(&search);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]), "{stderr}");
+    assert!(contains("interrupted, and the last checkpoint cannot be written: ").and(lost).eval(&stderr), "{stderr}");
+    assert_eq!(names(folder), ["q", "save", "save.new"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn covers_that_cannot_be_written_end_the_search_and_resume_goes_on() {
+    let folder = queens("10");
+    let program = env!("CARGO_BIN_EXE_quadrille");
+    let search = "cover q --engine links --checkpoint save --ordered -j2 -f json -o out";
+    let script = format!("trap '' XFSZ; ulimit -f 100; exec '{program}' {search}");
+    let output = Command::new("sh").current_dir(&folder).args(["-c", &script]).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("out: the covers cannot be written: "), "{stderr}");
+    assert_eq!(names(folder.path()), ["out", "q", "save"]);
+    stdout(folder.path(), &["resume", "save"]);
+    let all = stdout(folder.path(), &["cover", "q", "--engine", "links", "-f", "json"]);
+    assert!(fs::read_to_string(folder.path().join("out")).unwrap() == all);
+}
+
+#[test]
+fn files_that_are_there_are_not_overwritten() {
+    let folder = queens("6");
+    let folder = folder.path();
+    let cover = |checkpoint: &str, output: &str| {
+        quadrille(folder, &["cover", "q", "--checkpoint", checkpoint, "--output", output])
+    };
+    fs::write(folder.join("keep.txt"), "precious\n").unwrap();
+    let refused = "--output keep.txt: there is a file already, and it is not empty: delete it, or name another";
+    cover("save", "keep.txt").code(2).stderr(contains(refused));
+    cover("keep.txt", "out").code(2).stderr(contains("keep.txt: there is one already: `quadrille resume`"));
+    cover("save", ".").code(2).stderr(contains("--output .: it is no regular file"));
+    for output in ["save", "./save.new", "save.lock"] {
+        cover("save", output).code(2).stderr(contains("--output and --checkpoint need a file each"));
+    }
+    assert_eq!(fs::read_to_string(folder.join("keep.txt")).unwrap(), "precious\n");
+    assert_eq!(names(folder), ["keep.txt", "q"]);
+    // There is nothing to lose in an empty file.
+    fs::write(folder.join("empty"), "").unwrap();
+    cover("save", "empty").success();
+    assert_eq!(fs::read_to_string(folder.join("empty")).unwrap(), stdout(folder, &["cover", "q"]));
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_named_with_the_option() {
+    let folder = queens("6");
+    let folder = folder.path();
+    let message = "quadrille: --checkpoint none/save: there is no folder none\n";
+    quadrille(folder, &["cover", "q", "-c", "--checkpoint", "none/save"]).code(2).stderr(message);
+    let message = "quadrille: --output none/out: there is no folder none\n";
+    quadrille(folder, &["cover", "q", "--checkpoint", "save", "--output", "none/out"]).code(2).stderr(message);
+    assert_eq!(names(folder), ["q"]);
+}
+
+#[test]
+fn what_a_killed_search_has_left_is_removed() {
+    let folder = queens("6");
+    let folder = folder.path();
+    let left = ["save.lock", "save.new"];
+    left.iter().for_each(|name| fs::write(folder.join(name), "x").unwrap());
+    quadrille(folder, &["cover", "q", "-c", "--checkpoint", "save"]).success();
+    assert_eq!(names(folder), ["q", "save"]);
+    left.iter().for_each(|name| fs::write(folder.join(name), "x").unwrap());
+    quadrille(folder, &["resume", "save"]).success();
+    assert_eq!(names(folder), ["q", "save"]);
+    // A lock that a process holds is no remains.
+    let lock = fs::File::create(folder.join("save.lock")).unwrap();
+    lock.try_lock().unwrap();
+    quadrille(folder, &["resume", "save"]).code(2).stderr(contains("save: another process goes on with it"));
+    assert_eq!(names(folder), ["q", "save", "save.lock"]);
 }
 
 #[test]

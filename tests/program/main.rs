@@ -4,18 +4,30 @@
 
 #[path = "../../benches/cases/mod.rs"]
 mod cases;
+#[path = "../../benches/suite/mod.rs"]
+mod suite;
 
-mod bench;
+mod altered;
 mod benchmark_cases;
+mod benchmark_suite;
 mod canonical;
 mod checkpoint;
 mod convert;
 mod counters;
+mod counting;
 mod cover;
 mod documents;
 mod explain;
 mod generate;
+#[cfg(unix)]
+mod interrupts;
+#[cfg(unix)]
+mod kills;
+mod output;
+mod rate;
 mod show;
 mod solve;
+#[cfg(unix)]
+mod terminal;
 mod threads;
 mod units;

@@ -30,8 +30,8 @@ fn units_add_up() {
     let folder = folder.path();
     assert_eq!(fs::read_to_string(folder.join("u")).unwrap().lines().count(), 21);
     // Some by one call, some by others, with more threads; the output of one goes to a file of its own.
-    quadrille(folder, &["run", "u", "--units", "0..7", "--output", "r"]).success().stdout("").stderr("");
-    quadrille(folder, &["run", "u", "--units", "7..19", "-j2", "--output", "r"]).success();
+    quadrille(folder, &["run", "u", "--units", "0..6", "--output", "r"]).success().stdout("").stderr("");
+    quadrille(folder, &["run", "u", "--units", "7..18", "-j2", "--output", "r"]).success();
     fs::write(folder.join("last"), stdout(folder, &["run", "u", "--unit", "19"])).unwrap();
     let merged = stdout(folder, &["merge", "r", "last", "--table", "t"]);
     assert!(merged.starts_with("total 724\nunits 20\nnodes "), "{merged}");
@@ -46,7 +46,7 @@ fn units_add_up() {
     assert_eq!(again.lines().last(), merged.lines().last());
     // To run is safe twice: what is complete is not done again, unless that is asked for.
     let before = fs::read(folder.join("r")).unwrap();
-    quadrille(folder, &["run", "u", "--units", "0..19", "--output", "r"]).success();
+    quadrille(folder, &["run", "u", "--units", "0..18", "--output", "r"]).success();
     assert_eq!(fs::read(folder.join("r")).unwrap(), before);
     quadrille(folder, &["run", "u", "--unit", "3", "--output", "r", "--again"]).success();
     let twice = contains("quadrille: unit 3: done several times, with the same count, ").and(contains(": r:4, r:20\n"));
@@ -140,8 +140,9 @@ fn bad_files_of_units() {
     let folder = split();
     let folder = folder.path();
     quadrille(folder, &["run", "u", "--unit", "20"]).code(2).stderr(contains("there is no unit 20: there are 20"));
-    quadrille(folder, &["run", "u", "--units", "5..5"]).code(2).stderr(contains("less than the second"));
-    quadrille(folder, &["run", "u", "--units", "5"]).code(2).stderr(contains("such as 0..10"));
+    quadrille(folder, &["run", "u", "--units", "20..25"]).code(2).stderr(contains("there is no unit 20: there are 20"));
+    quadrille(folder, &["run", "u", "--units", "5..4"]).code(2).stderr(contains("did you mean 4..5?"));
+    quadrille(folder, &["run", "u", "--units", "5.."]).code(2).stderr(contains("is not a number"));
     quadrille(folder, &["run", "absent"]).code(2).stderr(contains("absent: cannot be read"));
     let text = fs::read_to_string(folder.join("u")).unwrap();
     let write = |text: &str| fs::write(folder.join("w"), text).unwrap();
@@ -156,6 +157,56 @@ fn bad_files_of_units() {
     quadrille(folder, &["run", "w", "--unit", "0"]).code(2).stderr(contains("not those that were written"));
 }
 
+#[test]
+fn a_range_of_units_has_both_ends() {
+    let folder = split();
+    let folder = folder.path();
+    let units = |range: &str| -> Vec<u64> {
+        let lines = stdout(folder, &["run", "u", "--units", range]);
+        let unit = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["unit"].as_u64().unwrap();
+        lines.lines().map(unit).collect()
+    };
+    assert_eq!(units("3..5"), [3, 4, 5]);
+    assert_eq!(units("3..=5"), [3, 4, 5]);
+    assert_eq!(units("5..5"), [5]);
+    assert_eq!(units("5"), [5]);
+    assert_eq!(units("18..1000"), [18, 19]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_killed_runs_have_left_is_removed_and_what_others_write_is_not() {
+    let folder = split();
+    let folder = folder.path();
+    fs::create_dir(folder.join("s")).unwrap();
+    let file = |name: &str| fs::File::create(folder.join("s").join(name)).unwrap();
+    file(".unit-3.1234");
+    file(".unit-18.host-77");
+    file(".unit-of-mine");
+    let locked = file(".unit-4.other-5");
+    locked.try_lock().unwrap();
+    stdout(folder, &["run", "u", "--unit", "3", "--solutions", "s"]);
+    let mut names: Vec<_> = fs::read_dir(folder.join("s"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, [".unit-4.other-5", ".unit-of-mine", "unit-3"]);
+}
+
+/// An option without items cannot be written as text, and the hash of a problem is that of its text.
+#[test]
+fn an_option_without_items_is_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("p"), "p ec 2\ns 1\ns\ns 2\n").unwrap();
+    for args in [&["split", "p", "--units", "2"][..], &["cover", "p", "-c", "--checkpoint", "save"]] {
+        let output = quadrille(folder, args).get_output().clone();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(matches!(output.status.code(), Some(0..=2)) && !stderr.contains("panicked"), "{args:?}: {stderr}");
+    }
+}
+
 /// The search is too small for as many units; one without covers; one that is a cover at once.
 #[test]
 fn small_problems() {
@@ -167,6 +218,27 @@ fn small_problems() {
         fs::write(folder.join("r"), stdout(folder, &["run", "u"])).unwrap();
         quadrille(folder, &["merge", "r"]).success().stdout(contains(format!("total {covers}\n")));
     }
+}
+
+/// These commands write what they have read.
+#[test]
+fn problems_in_the_other_format_are_split_and_saved_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("p"), "c\np ec 3 3\ns 1 2\ns 3\ns 1\n").unwrap();
+    quadrille(folder, &["split", "p", "--units", "2", "-o", "u"]).success();
+    fs::write(folder.join("r"), stdout(folder, &["run", "u"])).unwrap();
+    quadrille(folder, &["merge", "r"]).success().stdout(contains("total 1\n"));
+    assert_eq!(stdout(folder, &["cover", "-c", "--checkpoint", "save", "p"]), "1\n");
+    assert_eq!(stdout(folder, &["resume", "save"]), "1\n");
+    for (text, place) in [("p ec 3\ns 1 2\ns 3\ns\n", "p:4:1: "), ("p ec 0\n", "p:1:6: "), ("p ec 0\ns\n", "p:1:6: ")] {
+        fs::write(folder.join("p"), text).unwrap();
+        for args in [&["split", "p", "--units", "2", "-o", "v"][..], &["cover", "-c", "--checkpoint", "other", "p"]] {
+            let said = contains(place).and(contains("panicked").not());
+            quadrille(folder, args).code(2).stdout("").stderr(said);
+        }
+    }
+    assert!(!folder.join("v").exists() && !folder.join("other").exists());
 }
 
 #[cfg(unix)]
@@ -185,7 +257,7 @@ fn an_interrupt_leaves_a_line_that_says_so() {
     std::thread::sleep(std::time::Duration::from_millis(500));
     let kill = std::process::Command::new("kill").arg(child.id().to_string()).status().unwrap();
     assert!(kill.success());
-    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert_eq!(child.wait().unwrap().code(), Some(143));
     let line = fs::read_to_string(folder.join("r")).unwrap();
     assert!(line.contains("\"unit\":0,") && line.contains("\"complete\":false"), "{line}");
     quadrille(folder, &["merge", "r"])

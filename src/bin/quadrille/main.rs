@@ -7,20 +7,27 @@ mod puzzle;
 mod shared;
 mod sudoku;
 
+use std::io;
 use std::process::ExitCode;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use crate::cli::{Cli, Command};
 use crate::exact_cover::{cover, estimate, resume, units};
-use crate::other::{bench, completions, man};
+use crate::other::{completions, man};
 use crate::puzzle::{make, show};
+use crate::shared::error::{self, Error};
+use crate::shared::output::Output;
 use crate::sudoku::{canonical, convert, explain, generate, rate, same, solve};
 
 fn main() -> ExitCode {
-    // Bad usage ends the program here, with a message and status 2.
-    match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(usage) => return error::end(tell(&usage)),
+    };
+    match cli.command {
         Command::Solve(args) => checked("solve", args.check(), || solve::run(&args)),
         Command::Cover(args) => checked("cover", args.check(), || cover::run(&args)),
         Command::Explain(args) => checked("explain", args.check(), || explain::run(&args)),
@@ -36,10 +43,23 @@ fn main() -> ExitCode {
         Command::Merge(args) => units::merge::run(&args),
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),
-        Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
     }
+}
+
+/// Prints the help or the version that was asked for; or else says what is wrong with the usage.
+fn tell(usage: &clap::Error) -> Result<u8, Error> {
+    if usage.use_stderr() {
+        // It is no error if nobody can read it.
+        let _ = usage.print();
+        return Ok(error::BAD);
+    }
+    let text = usage.render();
+    let is_styled = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+    let text = if is_styled { text.ansi().to_string() } else { text.to_string() };
+    Output::stdout().print(text.as_bytes())?;
+    Ok(error::SOLVED)
 }
 
 /// Runs a command, unless something is wrong with its arguments that are right one by one.

@@ -11,7 +11,7 @@
 //! `search.rs` walks the tree, `cache.rs` keeps what it finds out. What that is, is a matter of a `Semiring`: `count.rs` for
 //! numbers, `building.rs` for a [`Diagram`]. Sources: Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI
 //! 2017); Knuth's program DLX6; Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
-//! `docs/counting.md` in the repository has what it is good for and what not, with figures.
+//! `docs/engines/memo.md` describes the method, with figures.
 
 mod building;
 mod cache;
@@ -35,6 +35,8 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
+#[cfg(feature = "bigint")]
+pub(crate) use count::Weights;
 #[cfg(feature = "bigint")]
 pub use count_search::CountSearch;
 pub use diagram_search::DiagramSearch;
@@ -143,7 +145,20 @@ impl Memo {
     /// [`UnknownOption`] if the problem lacks an option of the cube.
     #[cfg(feature = "bigint")]
     pub fn count_search(&self, cube: &Cube) -> Result<CountSearch, UnknownOption> {
-        CountSearch::new(&self.matrix, self.simd, cube, self.memory)
+        CountSearch::new(&self.matrix, self.simd, cube, None, self.memory)
+    }
+
+    /// Begins the same search where each option stands for as many as its weight says.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    #[cfg(feature = "bigint")]
+    pub(crate) fn weighted_count_search(
+        &self,
+        cube: &Cube,
+        weights: Option<Weights>,
+    ) -> Result<CountSearch, UnknownOption> {
+        CountSearch::new(&self.matrix, self.simd, cube, weights, self.memory)
     }
 
     /// Goes on until there are covers to go through.

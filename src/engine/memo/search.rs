@@ -424,6 +424,10 @@ impl<const W: usize, T> Search<W, T> {
                 return branches.into_iter().map(|(_, option)| self.open(chosen, Some(option), share)).collect();
             }
         }
+        // Before the first node, `Leave` says that the options of the prefix exclude each other.
+        if self.stats.nodes == 0 && matches!(self.next, Next::Leave) {
+            return Vec::new();
+        }
         vec![self.open(&self.chosen, None, 1.0)]
     }
 }
@@ -441,43 +445,55 @@ impl<const W: usize> Search<W, Counting> {
             .map(|level| (number(self.semiring.unfinished(level)), level.checked_sub(1).map(|at| &self.frames[at])))
     }
 
-    /// How many covers there are at the least: those that were counted, each with one of every part that is to come.
+    /// The number of covers that one with these options and no others stands for.
+    fn weight(&self, options: &[OptionId]) -> BigUint {
+        let weights = self.semiring.weights();
+        weights.map_or(BigUint::from(1_u32), |weights| options.iter().map(|option| weights[option.index()]).product())
+    }
+
+    /// A lower bound of the number of covers: those that were counted, each with one of every part
+    /// that is to come.
     pub(super) fn at_least(&self) -> BigUint {
         let mut of_the_rest = if self.next == Next::Leave { number(&self.value) } else { BigUint::ZERO };
         let mut parts_end = self.parts.len();
+        let mut chosen_end = self.chosen.len();
         for (counted, frame) in self.unfinished().rev() {
+            let chosen = frame.map_or(0, |frame| frame.chosen);
             if let Some(Frame { kind: Kind::Product { parts }, .. }) = frame {
                 // Of parts that are still to be searched nothing is known.
                 of_the_rest = if *parts < parts_end { BigUint::ZERO } else { counted * of_the_rest };
                 parts_end = *parts;
             } else {
-                of_the_rest += counted;
+                of_the_rest = counted + of_the_rest * self.weight(&self.chosen[chosen..chosen_end]);
             }
+            chosen_end = chosen;
         }
         of_the_rest
     }
 
-    /// How many covers were counted, and what is to be searched for the others. What was done for products is lost.
+    /// The number of covers that were counted, and what is to be searched for the others. What was
+    /// done for products is lost.
     pub(super) fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
         let mut open = Vec::new();
         let mut counted = BigUint::ZERO;
         let mut share = 1.0;
         for (sum, frame) in self.unfinished() {
             let Some(frame) = frame else { continue };
+            let chosen = &self.chosen[..frame.chosen];
             let Kind::Sum { item, at } = frame.kind else {
-                open.push(self.open(&self.chosen[..frame.chosen], None, share));
+                open.push(self.open(chosen, None, share));
                 open.reverse();
                 return (counted, open);
             };
-            counted += sum;
+            counted += sum * self.weight(chosen);
             let branches = self.branches(frame, item);
             share /= branches.len() as f64;
             let left = branches.into_iter().rev().take_while(|&(branch, _)| branch >= at);
-            open.extend(left.map(|(_, option)| self.open(&self.chosen[..frame.chosen], Some(option), share)));
+            open.extend(left.map(|(_, option)| self.open(chosen, Some(option), share)));
         }
         match self.next {
             Next::Enter => open.push(self.open(&self.chosen, None, share)),
-            Next::Leave => counted += number(&self.value),
+            Next::Leave => counted += number(&self.value) * self.weight(&self.chosen),
             Next::TryAgain | Next::Continue | Next::Done => {}
         }
         open.reverse();

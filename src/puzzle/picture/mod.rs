@@ -1,7 +1,8 @@
 //! Boards of cells, drawn as text and as SVG.
 //!
-//! A solution that fills a board with pieces, numbers or pieces of chess says with a [`Picture`] what it looks like, and is
-//! [`Drawn`]. How that becomes lines of text (`text.rs`) or an SVG document (`svg.rs`) is decided here, once for all of them.
+//! A solution that fills a board, with pieces, numbers or chess pieces, describes itself as a
+//! [`Picture`] and implements [`Drawn`]. `text.rs` draws a picture as lines of text and `svg.rs` as
+//! an SVG document.
 
 #[cfg(feature = "svg")]
 mod svg;
@@ -9,15 +10,17 @@ mod text;
 
 pub use text::Lines;
 
-/// A solution that is a picture. Its `Display` shows that picture.
+/// A solution that can be drawn. Its `Display` shows its picture.
 pub trait Drawn {
-    /// What the solution looks like.
+    /// Returns the picture of the solution.
     fn picture(&self) -> Picture;
 }
 
-/// A board of cells in rows and columns. A cell is absent, or it belongs to a region and has a label.
+/// A board of cells in rows and columns. A cell is absent, or it belongs to a region and has a
+/// label.
 ///
-/// As text there are lines between cells of different regions and around the board, and none inside a region:
+/// The text has lines around the board and between cells of different regions, and none inside a
+/// region:
 ///
 /// ```
 /// use quadrille::puzzle::Picture;
@@ -39,7 +42,7 @@ pub trait Drawn {
 pub struct Picture {
     rows: usize,
     columns: usize,
-    /// Row by row.
+    /// The cells, row by row.
     cells: Vec<Option<Cell>>,
     links: Vec<Link>,
     caption: String,
@@ -49,91 +52,92 @@ pub struct Picture {
 struct Cell {
     region: u32,
     content: Vec<Mark>,
-    /// Whether the content is marks, of which there may be several, and not a label.
+    /// True if the content is any number of marks in place of a label.
     is_marked: bool,
     shade: Option<Shade>,
 }
 
 impl Cell {
-    /// How many characters its content takes in a line of text.
+    /// Returns the number of characters that the content takes in a line of text.
     fn width(&self) -> usize {
         self.content.iter().map(|mark| mark.text.chars().count()).sum()
     }
 }
 
-/// A small label, one of several in a cell, such as the pencil marks of a Sudoku.
+/// A small label, one of several in a cell, such as a pencil mark of a Sudoku.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// What it says.
+    /// The text of the mark.
     pub text: String,
-    /// Its place among those of the cell, which are in rows and columns and counted from 0. There are as many as the board
-    /// has rows, or more if need be.
+    /// The place among the marks of the cell, counted from 0. The places are in rows and columns,
+    /// as many as the board has rows, or more if the number of marks asks for it.
     pub place: usize,
-    /// What it stands for.
+    /// The role, which decides the color.
     pub role: Role,
 }
 
-/// What a label or a mark stands for. Pictures, and text if it is painted, show that in color.
+/// The role of a label or a mark. SVG pictures and painted text show it in color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
-    /// Nothing in particular.
+    /// No special role.
     #[default]
     Plain,
-    /// It was given with the puzzle.
+    /// A clue of the puzzle.
     Given,
-    /// It was found.
+    /// A value that was found.
     Found,
-    /// A reason for what is found.
+    /// Evidence for a deduction.
     Evidence,
-    /// A reason of a second kind.
+    /// Evidence of a second kind.
     Contrast,
-    /// It turns out to be false.
+    /// A candidate that is removed.
     Removed,
-    /// It turns out to be true.
+    /// A candidate that is placed.
     Placed,
 }
 
-/// The color of a cell that is drawn without that of its region.
+/// The background of a cell that does not have the color of its region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Shade {
     /// The color of paper.
     Paper,
-    /// A pale color, for what is looked at.
+    /// A pale color, for cells in focus.
     First,
-    /// Another one.
+    /// Another pale color.
     Second,
 }
 
 /// A line between two marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Link {
-    /// Row, column and place of each end.
+    /// The row, the column and the place of each end.
     ends: [(usize, usize, usize); 2],
     is_dashed: bool,
 }
 
 impl Picture {
-    /// A board of this size. All of its cells are absent.
+    /// Returns a board of this size whose cells are all absent.
     #[must_use]
     pub fn new(rows: usize, columns: usize) -> Self {
         Self { rows, columns, cells: vec![None; rows * columns], links: Vec::new(), caption: String::new() }
     }
 
-    /// Says what is in a cell. Lines part cells of different regions; a region may be in several parts.
+    /// Sets the region and the label of a cell. Lines separate cells of different regions; a region
+    /// need not be connected.
     ///
     /// # Panics
-    /// If the row or the column, both counted from 0, is beyond the board.
+    /// If the row or the column, counted from 0, is outside the board.
     pub fn set(&mut self, row: usize, column: usize, region: u32, label: impl Into<String>) {
         let label = Mark { text: label.into(), place: 0, role: Role::Plain };
         *self.at(row, column) = Some(Cell { region, content: vec![label], is_marked: false, shade: None });
     }
 
-    /// Says what is in a cell: marks in place of a label.
+    /// Sets the region of a cell, and marks in place of a label.
     ///
     /// # Panics
-    /// If the row or the column, both counted from 0, is beyond the board.
+    /// If the row or the column, counted from 0, is outside the board.
     ///
     /// ```
     /// use quadrille::puzzle::{Mark, Picture, Role};
@@ -148,32 +152,34 @@ impl Picture {
         *self.at(row, column) = Some(Cell { region, content, is_marked: true, shade: None });
     }
 
-    /// Says what the label, or every mark, of a cell stands for. An absent cell stays so.
+    /// Sets the role of the label, or of all marks, of a cell. Has no effect on an absent cell.
     ///
     /// # Panics
-    /// If the row or the column, both counted from 0, is beyond the board.
+    /// If the row or the column, counted from 0, is outside the board.
     pub fn set_role(&mut self, row: usize, column: usize, role: Role) {
         if let Some(cell) = self.at(row, column) {
             cell.content.iter_mut().for_each(|mark| mark.role = role);
         }
     }
 
-    /// Gives a cell this color in place of that of its region. An absent cell stays so.
+    /// Sets the background of a cell in place of the color of its region. Has no effect on an
+    /// absent cell.
     ///
     /// # Panics
-    /// If the row or the column, both counted from 0, is beyond the board.
+    /// If the row or the column, counted from 0, is outside the board.
     pub fn shade(&mut self, row: usize, column: usize, shade: Shade) {
         if let Some(cell) = self.at(row, column) {
             cell.shade = Some(shade);
         }
     }
 
-    /// Draws a line from one mark to another, each given by its row, its column and its place. Only pictures show it.
+    /// Draws a line between two marks, each given by its row, its column and its place. Only SVG
+    /// pictures show it.
     pub fn link(&mut self, from: (usize, usize, usize), to: (usize, usize, usize), is_dashed: bool) {
         self.links.push(Link { ends: [from, to], is_dashed });
     }
 
-    /// Writes a sentence below the board. Only pictures show it.
+    /// Sets the caption below the board. Only SVG pictures show it.
     pub fn caption(&mut self, caption: impl Into<String>) {
         self.caption = caption.into();
     }
@@ -184,7 +190,7 @@ impl Picture {
         &mut self.cells[row * columns + column]
     }
 
-    /// The cell at a place, which may lie outside the board.
+    /// Returns the cell at a place, which may lie outside the board.
     fn cell(&self, row: Option<usize>, column: Option<usize>) -> Option<&Cell> {
         let (row, column) = (row?, column?);
         if row < self.rows && column < self.columns { self.cells[row * self.columns + column].as_ref() } else { None }
@@ -194,12 +200,14 @@ impl Picture {
         self.cell(row, column).map(|cell| cell.region)
     }
 
-    /// Whether there is a line above a cell; below the last row for the row after it.
+    /// True if there is a line above a cell. The row after the last one has the line below the
+    /// board.
     fn line_above(&self, row: usize, column: usize) -> bool {
         self.region(row.checked_sub(1), Some(column)) != self.region(Some(row), Some(column))
     }
 
-    /// Whether there is a line on the left of a cell; on the right of the last column for the column after it.
+    /// True if there is a line on the left of a cell. The column after the last one has the line on
+    /// the right of the board.
     fn line_left(&self, row: usize, column: usize) -> bool {
         self.region(Some(row), column.checked_sub(1)) != self.region(Some(row), Some(column))
     }

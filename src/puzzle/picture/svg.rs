@@ -6,18 +6,18 @@ use ::svg::node::element::{Circle, Group, Line, Path, Rectangle, Text, Title};
 
 use super::{Cell, Mark, Picture, Role, Shade};
 
-/// The side of a cell, that of a cell where some have marks, and the room around the board.
+/// The side of a cell without marks and with marks, and the margin around the board.
 const SIDE: usize = 40;
 const SIDE_WITH_MARKS: usize = 60;
 const MARGIN: usize = 10;
-/// The room between the border of a cell and its marks.
+/// The distance between the border of a cell and its marks.
 const PADDING: usize = 3;
-/// How high a line of the caption is.
+/// The height of a line of the caption.
 const LINE: usize = 18;
 
 impl Picture {
-    /// The picture as a complete SVG document: the cells in their shades or the colors of their regions, thick lines
-    /// between the regions, the labels and marks, and the caption.
+    /// Returns the picture as a complete SVG document: the cells with their backgrounds, thick
+    /// lines between the regions, the labels and marks, and the caption.
     ///
     /// ```
     /// let mut picture = quadrille::puzzle::Picture::new(1, 2);
@@ -66,12 +66,12 @@ impl Picture {
         if self.has_marks() { SIDE_WITH_MARKS } else { SIDE }
     }
 
-    /// Where on the paper a row or a column begins.
+    /// Returns the coordinate at which a row or a column begins.
     fn place(&self, number: usize) -> usize {
         MARGIN + number * self.side()
     }
 
-    /// The cells that are there, with their places on the paper.
+    /// Iterates over the cells that are present, with their coordinates.
     fn placed(&self) -> impl Iterator<Item = (usize, usize, &Cell)> {
         let place = |at: usize| (self.place(at % self.columns), self.place(at / self.columns));
         self.cells.iter().enumerate().filter_map(move |(at, cell)| {
@@ -81,7 +81,8 @@ impl Picture {
     }
 
     fn squares(&self) -> Group {
-        // The faint stroke shows the cells of a region, and closes the gaps that some viewers leave between squares.
+        // The faint stroke shows the cells of a region, and closes the gaps that some viewers leave
+        // between squares.
         let group = Group::new().set("stroke", "#000000").set("stroke-opacity", 0.15).set("stroke-width", 1);
         let side = self.side();
         self.placed().fold(group, |group, (x, y, cell)| {
@@ -114,7 +115,7 @@ impl Picture {
         };
         let longest = labels().map(|(.., label)| label.text.chars().count()).max().unwrap_or(0);
         let side = self.side();
-        // A letter is about 0.6 of the font's size wide.
+        // A letter is about 0.6 times as wide as the font size.
         let size = (side / 2).min(side * 3 / 2 / longest.max(1)).max(1);
         let group = text_group(size);
         labels()
@@ -122,14 +123,14 @@ impl Picture {
             .fold(group, |group, (x, y, label)| group.add(write(label, x + side / 2, y + side / 2)))
     }
 
-    /// How many marks are in a row of a cell.
+    /// Returns the number of marks in a row of a cell.
     fn marks_in_a_row(&self) -> usize {
         let marks = self.cells.iter().flatten().filter(|cell| cell.is_marked).flat_map(|cell| &cell.content);
         let places = marks.map(|mark| mark.place + 1).max().unwrap_or(1).max(self.rows);
         (1..).find(|side| side * side >= places).unwrap_or(1)
     }
 
-    /// The middle of a mark, for the upper left corner of its cell.
+    /// Returns the center of a mark in a cell with this upper left corner.
     fn middle(&self, x: usize, y: usize, place: usize) -> (usize, usize) {
         let in_a_row = self.marks_in_a_row();
         let along = |number: usize| PADDING + (2 * number + 1) * (self.side() - 2 * PADDING) / (2 * in_a_row);
@@ -165,7 +166,8 @@ impl Picture {
                 let (x, y) = self.middle(self.place(column), self.place(row), place);
                 (x as f64, y as f64)
             });
-            // Bent a little, so that it passes beside the marks in its row, and two ways between two marks are apart.
+            // The line is bent a little, so that it passes beside other marks in its row, and so
+            // that two lines between the same marks are apart.
             let bend = 0.12;
             let (x, y) = ((x1 + x2) / 2.0 - bend * (y2 - y1), (y1 + y2) / 2.0 + bend * (x2 - x1));
             let data = Data::new().move_to((x1, y1)).quadratic_curve_to((x.round(), y.round(), x2, y2));
@@ -183,9 +185,9 @@ fn text_group(size: usize) -> Group {
         .set("fill", "#222222")
 }
 
-/// A label with its middle here.
+/// Writes a label with its center at this point.
 fn write(label: &Mark, x: usize, y: usize) -> Text {
-    // Half the height of a letter further down: what `dominant-baseline` does where it is known.
+    // Half the height of a letter downwards, for viewers that do not support `dominant-baseline`.
     let text = Text::new(label.text.trim()).set("x", x).set("y", y).set("dy", "0.35em");
     match label.role {
         Role::Given | Role::Placed => text.set("font-weight", "bold"),
@@ -194,7 +196,7 @@ fn write(label: &Mark, x: usize, y: usize) -> Text {
     }
 }
 
-/// The color behind a mark.
+/// Returns the color behind a mark.
 fn highlight(role: Role) -> Option<&'static str> {
     match role {
         Role::Evidence => Some("#9be39b"),
@@ -213,7 +215,7 @@ fn paper(shade: Shade) -> &'static str {
     }
 }
 
-/// A text in lines of so many characters, or a word each if the words are longer.
+/// Splits a text into lines of at most this many characters; a longer word is a line of its own.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -228,7 +230,7 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Where the numbers below `end` that are wanted follow on each other: the first one, and how many they are.
+/// Returns the maximal runs of wanted numbers below `end`: the first number and the length of each.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for number in (0..end).filter(|&number| wanted(number)) {
@@ -240,8 +242,9 @@ fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     runs
 }
 
-/// The color of a region. The hues go round by the golden angle, so that the regions with near numbers, and any first
-/// few, are far apart. Not every viewer knows `hsl(...)`, so it is given in red, green and blue.
+/// Returns the color of a region. Consecutive hues differ by the golden angle, so that regions with
+/// close numbers, and any few first ones, have distinct colors. Some viewers do not support
+/// `hsl(...)`, so the color is given in red, green and blue.
 fn color(region: u32) -> String {
     const GOLDEN_ANGLE: f64 = 137.507_764;
     let hue = (40.0 + f64::from(region) * GOLDEN_ANGLE) % 360.0;
@@ -261,7 +264,7 @@ mod tests {
     use ::svg::node::element::tag::Type;
     use ::svg::parser::Event;
 
-    /// How many elements of each name a document has; it must be well formed.
+    /// Counts the elements of each name in a document, which must be well formed.
     fn elements(document: &str) -> Vec<(String, usize)> {
         let mut counts: Vec<(String, usize)> = Vec::new();
         let mut open = Vec::new();
@@ -318,7 +321,7 @@ mod tests {
             assert!(elements.contains(&(name.to_owned(), count)), "{name}: {elements:?}");
         }
         assert!(picture.svg().contains("fill=\"#fff3cf\"") && picture.svg().contains("stroke-dasharray"));
-        // The marks of a cell are two by two.
+        // A cell has two marks in a row.
         assert_eq!(picture.middle(100, 100, 3), (143, 143));
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Picture, Role};
 
-/// Which characters lines are made of.
+/// The characters that lines are made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lines {
     /// `+`, `-` and `|`.
@@ -15,7 +15,7 @@ pub enum Lines {
 }
 
 impl Lines {
-    /// The character where lines meet that come from above, below, left and right, as far as they are there.
+    /// Returns the character where lines from these directions meet.
     fn corner(self, up: bool, down: bool, left: bool, right: bool) -> char {
         match self {
             Self::Ascii => match (up, down, left, right) {
@@ -41,8 +41,8 @@ impl Lines {
 }
 
 impl Picture {
-    /// The picture as text, with these lines, and labels that `paint` turns into what the terminal shows, for instance by
-    /// putting them between escape sequences. What is returned by it must be as wide as what it was given.
+    /// Returns the picture as text with these lines. `paint` turns a label into what the terminal
+    /// shows, for instance by adding escape sequences; its result must be as wide as the label.
     ///
     /// ```
     /// use quadrille::puzzle::{Lines, Picture, Role};
@@ -66,7 +66,7 @@ impl Picture {
             .collect();
         let is_compact = row_lines.iter().all(|&lines| lines == 0 || lines == self.columns)
             && column_lines.iter().all(|&lines| lines == 0 || lines == self.rows);
-        // At the sides of the board there is room for lines only if there are some.
+        // The sides of the board have room for lines only if there are some.
         let row_parted = |row| row_lines[row] > 0 || (!is_compact && 0 < row && row < self.rows);
         let column_parted = |column| column_lines[column] > 0 || (!is_compact && 0 < column && column < self.columns);
         let mut text = Vec::new();
@@ -101,7 +101,7 @@ impl Picture {
         text.join("\n")
     }
 
-    /// Writes what is in a cell, in the middle of its width.
+    /// Writes the content of a cell in the middle of its width.
     fn push_content(
         &self,
         line: &mut String,
@@ -119,7 +119,7 @@ impl Picture {
         line.extend(std::iter::repeat_n(' ', room - room / 2));
     }
 
-    /// What is at the upper left corner of a cell, where up to four lines meet.
+    /// Returns the character at the upper left corner of a cell, where up to four lines meet.
     fn corner(&self, lines: Lines, row: usize, column: usize) -> char {
         let up = row > 0 && self.line_left(row - 1, column);
         let down = row < self.rows && self.line_left(row, column);
@@ -129,10 +129,10 @@ impl Picture {
     }
 }
 
-/// Lines of `+`, `-` and `|`, labels in the middle of cells as wide as the longest label and two blanks; no line end after
-/// the last line. Where every line goes from one side of the board to the other, as around the boxes of a Sudoku, there is
-/// no room for lines that are not there, so that a board of one region is compact; elsewhere all cells are equally far
-/// apart.
+/// Displays the picture with lines of `+`, `-` and `|`. All cells are as wide as the longest label
+/// and two blanks. The last line has no line end. If every line crosses the whole board, as around
+/// the boxes of a Sudoku, absent lines take no room, so that a board of one region is compact.
+/// Otherwise all cells are equally far apart.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(Lines::Ascii, |_, label| label.to_owned()))
@@ -143,7 +143,8 @@ impl fmt::Display for Picture {
 mod tests {
     use super::*;
 
-    /// Draws regions that are given by a character a cell, which is the label too; a blank is a hole.
+    /// Draws regions given by one character for each cell, which is the label too; a blank is an
+    /// absent cell.
     fn drawn(text: &str) -> String {
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
         let mut picture = Picture::new(lines.len(), lines[0].len());

@@ -1,22 +1,22 @@
-//! What can be wrong with the table of a schedule.
+//! Errors in the table of a schedule.
 
 use std::error::Error;
 use std::fmt;
 
-/// What is wrong with the table of a schedule, and where.
+/// An error in the table of a schedule, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScheduleError {
-    /// The row, counted from 1, the head included; 0 if it is not one row that is wrong.
+    /// The row, counted from 1 with the head; 0 if the error is not in one row.
     pub row: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ScheduleErrorKind,
 }
 
-/// What can be wrong with the table of a schedule.
+/// The kinds of errors in the table of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ScheduleErrorKind {
-    /// The first row does not begin with the three columns that it must begin with.
+    /// The first row does not begin with the three required columns.
     Head,
     /// There is no column for an hour.
     NoHours,
@@ -24,33 +24,33 @@ pub enum ScheduleErrorKind {
     Hour(String),
     /// A row has more cells than the head.
     TooManyCells {
-        /// How many it has.
+        /// The number of cells in the row.
         cells: usize,
-        /// How many the head has.
+        /// The number of cells in the head.
         head: usize,
     },
     /// The first cell of a row is not `room`, `person` or `meeting`.
     Kind(String),
-    /// A room, a person or a meeting without a name.
+    /// A room, a person or a meeting has no name.
     NoName,
     /// Two rooms or people have the same name, or two meetings.
     DuplicateName(String),
-    /// A room or a person needs something, which only a meeting can.
+    /// A room or a person has needs, which only a meeting can have.
     Needs(String),
     /// A meeting needs something that is neither a room nor a person of the table.
     UnknownNeed(String),
-    /// A meeting needs the same twice.
+    /// A meeting needs the same room or person twice.
     RepeatedNeed(String),
-    /// What is under an hour is neither nothing, nor `-`, nor a number.
+    /// The cell under an hour is not empty, `-` or a number.
     Availability {
         /// The hour.
         hour: String,
-        /// What is there.
+        /// The text of the cell.
         found: String,
     },
     /// There is no room.
     NoRooms,
-    /// The costs of all options together do not fit in 64 bits.
+    /// The total of the costs does not fit in 64 bits.
     CostTooLarge,
     /// There are too many meetings, rooms and hours.
     TooLarge,

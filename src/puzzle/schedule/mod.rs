@@ -1,12 +1,14 @@
-//! Timetables: meetings that are to be held each once, in rooms, at hours, with people who cannot be in two places.
+//! Timetables: each meeting takes place once, in a room, at an hour, with people who cannot be in
+//! two places at once.
 //!
-//! The exact cover: each meeting is a primary item; a room at an hour, `Attic@10h`, and a person at an hour, `Ann@10h`, are
-//! secondary items, which at most one meeting can have. An option is a meeting in a room at an hour, with that room and all
-//! its people at that hour; an hour at which one of them cannot leaves the option out. Preferences are costs: what an hour
-//! costs the meeting, the room and the people is the cost of the option, so that the cheapest cover is the timetable that
-//! is liked best.
+//! In the exact cover, each meeting is a primary item. A room at an hour, `Attic@10h`, and a person
+//! at an hour, `Ann@10h`, are secondary items: at most one meeting can have them. An option is a
+//! meeting in a room at an hour, with the room and all its people at that hour. There is no option
+//! where one of them is not available. Preferences are costs: the cost of an option is the sum of
+//! what the hour costs the meeting, the room and the people. The cheapest cover is the best
+//! timetable.
 //!
-//! The table that says all this has a row for each room, person and meeting, and a column for each hour:
+//! The table has a row for each room, person and meeting, and a column for each hour:
 //!
 //! ```text
 //! kind,name,needs,9h,10h,11h
@@ -18,9 +20,10 @@
 //! meeting,Parsers,Ann,,,
 //! ```
 //!
-//! Under an hour stands nothing, or `-` if the room, the person or the meeting cannot at that hour, or a number: what it
-//! costs. A meeting needs the people that are named under `needs`; rooms that are named there are the only ones that it can
-//! be in. Reading the table from a file, of comma-separated values or otherwise, is the caller's.
+//! The cell under an hour is empty, or `-` if the room, the person or the meeting is not available
+//! at that hour, or a number, its cost. A meeting needs the people named under `needs`; if rooms
+//! are named there, it must be in one of them. The caller reads the table from its file, for
+//! instance from comma-separated values.
 
 mod error;
 mod table;
@@ -62,15 +65,16 @@ use table::{Availability, Meeting, Table};
 #[derive(Clone, Debug)]
 pub struct Schedule {
     table: Table,
-    /// Meeting, room and hour, by their numbers.
+    /// The numbers of the meeting, the room and the hour of each option.
     model: Model<[usize; 3]>,
 }
 
 impl Schedule {
-    /// All timetables that fit a table, given as rows of cells, the first one of which is the head.
+    /// Returns all timetables that a table allows. The table is given as rows of cells; the first
+    /// row is the head.
     ///
     /// # Errors
-    /// A [`ScheduleError`] with the row, counted from 1, and what is wrong with it.
+    /// [`ScheduleError`] with the row, counted from 1, and the error in it.
     pub fn new<R>(rows: impl IntoIterator<Item = R>) -> Result<Self, ScheduleError>
     where
         R: IntoIterator,
@@ -86,7 +90,8 @@ impl Schedule {
     }
 }
 
-/// Names of items: what the table calls things, without the characters that names of items must not have, and distinct.
+/// Makes distinct names of items from the names of the table, without the characters that names of
+/// items must not contain.
 #[derive(Default)]
 struct ItemNames {
     taken: HashSet<String>,
@@ -108,7 +113,7 @@ impl ItemNames {
     }
 }
 
-/// What it costs together, or `None` if one of them cannot.
+/// Returns the total cost, or `None` if one of them is not available.
 fn cost(availabilities: impl IntoIterator<Item = Availability>) -> Option<Result<u64, BuildError>> {
     let mut sum = Ok(0_u64);
     for availability in availabilities {
@@ -177,19 +182,20 @@ impl Puzzle for Schedule {
 /// A meeting with its place and time.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Appointment {
-    /// The meeting's name.
+    /// The name of the meeting.
     pub meeting: String,
-    /// The room that it is in.
+    /// The room.
     pub room: String,
-    /// The hour that it is at.
+    /// The hour.
     pub hour: String,
-    /// Who is there.
+    /// The people who attend.
     pub people: Vec<String>,
-    /// How much the hour is disliked by all of them together.
+    /// The total cost of this hour for the meeting, its room and its people.
     pub cost: u64,
 }
 
-/// A timetable. It displays as a table with a row for each hour and a column for each room, and the cost in a last line.
+/// A timetable. It displays as a table with a row for each hour, a column for each room, and a last
+/// line with the cost.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Timetable {
     rooms: Vec<String>,
@@ -198,13 +204,13 @@ pub struct Timetable {
 }
 
 impl Timetable {
-    /// All meetings with their places and times, in the order of hours and rooms.
+    /// Returns all meetings with their places and times, in the order of hours and rooms.
     #[must_use]
     pub fn appointments(&self) -> &[Appointment] {
         &self.appointments
     }
 
-    /// What it costs: the less, the better everyone likes it.
+    /// Returns the total cost. A lower cost fits the preferences better.
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.appointments.iter().map(|appointment| appointment.cost).sum()

@@ -1,28 +1,28 @@
-//! Reads the table of a schedule.
+//! The reader of the table of a schedule.
 
 use std::collections::HashSet;
 
 use super::{ScheduleError, ScheduleErrorKind};
 
-/// What an hour costs, or `None` if it cannot be.
+/// The cost of an hour, or `None` if the hour is not available.
 pub(super) type Availability = Option<u64>;
 
 /// A room or a person.
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
     pub(super) name: String,
-    /// By hour.
+    /// The availability at each hour.
     pub(super) hours: Vec<Availability>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Meeting {
     pub(super) name: String,
-    /// By hour.
+    /// The availability at each hour.
     pub(super) hours: Vec<Availability>,
-    /// Who must be there, by number.
+    /// The numbers of the people who attend.
     pub(super) people: Vec<usize>,
-    /// Where it can be, by number.
+    /// The numbers of the rooms that are allowed.
     pub(super) rooms: Vec<usize>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Table {
     pub(super) meetings: Vec<Meeting>,
 }
 
-/// A meeting whose needs have not been looked up, as rooms and people may come after it.
+/// A meeting before its needs are looked up: rooms and people may follow it.
 struct Unresolved {
     row: usize,
     meeting: Resource,
@@ -86,7 +86,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The name and the hours of any row.
+    /// Reads the name and the hours of a row of any kind.
     fn resource(&self, cells: &[String]) -> Result<Resource, ScheduleErrorKind> {
         if !["room", "person", "meeting"].contains(&cells[0].to_lowercase().as_str()) {
             return Err(ScheduleErrorKind::Kind(cells[0].clone()));
@@ -130,7 +130,7 @@ impl Table {
     }
 }
 
-/// The hours that the head names.
+/// Returns the hours that the head names.
 fn hours(head: Vec<String>) -> Result<Vec<String>, ScheduleErrorKind> {
     let expected = ["kind", "name", "needs"];
     if head.len() < 3 || !head.iter().zip(expected).all(|(cell, expected)| cell.eq_ignore_ascii_case(expected)) {

@@ -1,17 +1,20 @@
-//! The least of all puzzles that are the same but for the order of lines and the names of digits.
+//! The canonical form of a puzzle: the least of all equivalent puzzles.
 //!
-//! Two puzzles are equivalent if a [`Map`] makes one of the other. The least of all that are equivalent to a puzzle, read as a
-//! text of 81 characters in which an empty cell is less than any digit, is its canonical form: two puzzles are equivalent if
-//! and only if they have the same.
+//! Two puzzles are equivalent if a [`Map`] turns one into the other. Read a puzzle as a text of 81
+//! characters in which an empty cell is less than any digit. The least text of all equivalent
+//! puzzles is the canonical form: two puzzles are equivalent if and only if their canonical forms
+//! are equal.
 //!
-//! Idea: make the least grid row by row. Keep all maps that make the least rows up to now, but not one by one: a [`State`] is a
-//! set of maps in which the order of some columns is still open, because nothing that was seen depends on it, and with it the
-//! names of the digits that they brought. The row of a state is made from left to right; where it matters which of some
-//! columns comes first, that with the least name does, and only if several have that does the state fall apart. As soon as a
-//! row is greater than the least one so far, it is given up.
+//! The algorithm makes the least grid row by row. It keeps all maps that make the least rows so
+//! far, but not one by one. A [`State`] is a set of maps in which the order of some columns is
+//! still open, because no row so far depends on it, and with it the names of the digits in these
+//! columns. The row of a state is made from left to right. Where the order of some columns matters,
+//! the column with the least name comes first; the state is split only if several columns have that
+//! name. A row that is greater than the least one so far is dropped at once.
 //!
-//! So a full grid begins with 2 * 6 states, for transposition and the order of the stacks, and 108 after the first row, which is
-//! 123456789 in every case; the second row leaves a dozen of them or so, and the third one or two.
+//! A full grid begins with 2 * 6 states, for transposition and the order of the stacks. There are
+//! 108 after the first row, which is always 123456789; about a dozen remain after the second row,
+//! and one or two after the third.
 
 mod map;
 mod state;
@@ -20,19 +23,19 @@ use super::{Digit, Grid};
 pub use map::Map;
 use state::{Cells, Row, State};
 
-/// The canonical form of a grid, and how it comes about.
+/// The canonical form of a grid, with a map that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
     /// The least of all equivalent grids.
     pub grid: Grid,
-    /// A map that makes it.
+    /// A map from the grid to its canonical form.
     pub map: Map,
-    /// How many ways to permute rows and columns and to transpose the grid leave it as it is, when the digits that it has are
-    /// renamed to fit: 1 for most grids, and 3,359,232 for the empty one.
+    /// The number of permutations of rows and columns, with transposition, that leave the grid as
+    /// it is up to the names of digits: 1 for most grids, and 3,359,232 for the empty one.
     pub automorphisms: u64,
 }
 
-/// Finds canonical forms, one after the other, in memory that is used again.
+/// Computes canonical forms one after the other, and reuses its memory.
 ///
 /// ```
 /// use quadrille::sudoku::{Canonizer, Grid};
@@ -51,13 +54,13 @@ pub struct Canonizer {
 }
 
 impl Canonizer {
-    /// One that has no memory yet.
+    /// Returns a canonizer without memory of its own yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The canonical form of a grid, whatever it holds: a puzzle, a solution, or digits that clash.
+    /// Returns the canonical form of any grid: a puzzle, a solution, or a grid with clashes.
     pub fn canonical(&mut self, grid: &Grid) -> Canonical {
         let cells = [cells(grid), transposed(&cells(grid))];
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -81,7 +84,7 @@ impl Canonizer {
             }
             std::mem::swap(&mut self.states, &mut self.next);
         }
-        // Some state has made each row.
+        // Every row was made by some state.
         let first = &self.states[0];
         let digits = first.names().map(|name| Digit::new(name).expect("nine names for nine digits"));
         let map = Map::new(first.transposes, first.rows, first.columns, digits).expect("states keep the rules");
@@ -90,7 +93,7 @@ impl Canonizer {
 }
 
 impl Grid {
-    /// The least of all grids that are the same but for the order of lines and the names of digits: the canonical form. For
+    /// Returns the canonical form: the least of all grids that a [`Map`] makes of this one. For
     /// many grids use a [`Canonizer`].
     ///
     /// ```
@@ -104,7 +107,7 @@ impl Grid {
         Canonizer::new().canonical(self).grid
     }
 
-    /// A map that makes that grid of this one; `None` if they are not equivalent.
+    /// Returns a map that turns this grid into another, or `None` if the two are not equivalent.
     ///
     /// ```
     /// use quadrille::sudoku::Grid;

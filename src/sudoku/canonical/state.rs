@@ -1,59 +1,62 @@
-//! A map of which only a part is decided: what the rows up to now ask for, and no more.
+//! A map that is decided in part: as far as the rows so far require.
 
 /// The digits of a grid, 0 for an empty cell.
 pub(super) type Cells = [[u8; 9]; 9];
 
-/// Some of the maps that make the same least rows of a grid.
+/// A set of maps that make the same least rows of a grid.
 ///
-/// The columns in their new order are held as *groups* of neighbors, in each of which all orders are still possible. When a
-/// digit comes up for the first time it is named by its place: where all columns of a group bring a new digit, their names are
-/// as open as the order of the columns, and are decided with it. So the name of a digit is the place of the column that
-/// brought it, plus a number that is the same for the whole group; with the first place of the group in that sum it is the
-/// least name that the digit can have.
+/// The columns in their new order form *groups* of neighbors; within each group all orders are
+/// still possible. A digit that occurs for the first time is named by its place. Where all columns
+/// of a group bring a new digit, the names are as open as the order of the columns, and are decided
+/// with it. The name of a digit is thus the place of the column that brought it, plus a number that
+/// is the same for the whole group. With the first place of the group, this sum is the least name
+/// that the digit can have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     pub(super) transposes: bool,
     /// The old rows in their new order, as far as they are decided.
     pub(super) rows: [u8; 9],
-    /// Those as bits.
+    /// The decided rows as bits.
     used: u16,
-    /// The old columns in their new order, which means nothing within a group.
+    /// The old columns in their new order; the order within a group has no meaning.
     pub(super) columns: [u8; 9],
-    /// For each old column the first place of its group.
+    /// For each old column, the first place of its group.
     start: [u8; 9],
-    /// These places as bits, and the one behind the last.
+    /// The first places as bits, and the place behind the last group.
     starts: u16,
-    /// For each digit the old column that brought it, and what to add to its place.
+    /// For each digit, the old column that brought it, and the number to add to its place.
     brought_by: [u8; 10],
     offset: [i8; 10],
-    /// The digits that have come up as bits, and the name that the next new one gets.
+    /// The digits that have occurred, as bits, and the name of the next new one.
     named: u16,
     next: u8,
 }
 
-/// The first names of a row, in four bits each: of two rows with as many names the less one is the lesser number.
+/// The first names of a row, in four bits each. Of two rows with as many names, the lesser row is
+/// the lesser number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Row(u64);
 
 impl Row {
     const EMPTY: Self = Self(0);
-    /// More than any row.
+    /// A value greater than any row.
     pub(super) const MOST: Self = Self(u64::MAX);
 
-    /// The row with another name in this place; `None` if it is more than the least row now.
+    /// Returns the row with another name in this place, or `None` if it is now greater than the
+    /// least row.
     fn with(self, name: u8, place: usize, least: Self) -> Option<Self> {
         let longer = self.0 << 4 | u64::from(name);
         (longer <= least.0 >> (4 * (8 - place))).then_some(Self(longer))
     }
 
-    /// The nine names.
+    /// Returns the nine names.
     pub(super) fn names(self) -> [u8; 9] {
         std::array::from_fn(|place| (self.0 >> (4 * (8 - place)) & 0xf) as u8)
     }
 }
 
 impl State {
-    /// The maps that put the stacks in this order.
+    /// Returns the maps that put the stacks in this order.
     pub(super) fn new(transposes: bool, stacks: [u8; 3]) -> Self {
         let columns = std::array::from_fn(|place| stacks[place / 3] * 3 + (place % 3) as u8);
         let mut start = [0; 9];
@@ -72,18 +75,18 @@ impl State {
         }
     }
 
-    /// The old rows that may come next, as bits, when `decided` are.
+    /// Returns the old rows that may come next, as bits, when `decided` rows are decided.
     pub(super) fn next_rows(&self, decided: usize) -> u16 {
         match decided % 3 {
-            // Of any band that has not come yet.
+            // Any row of a band that is not used yet.
             0 => !self.used & 0x1ff,
-            // Of the band that is under way.
+            // Any other row of the current band.
             _ => !self.used & 0o7 << (self.rows[decided - 1] / 3 * 3),
         }
     }
 
-    /// Adds all maps that put this old row next and make the least row of it, unless that is more than the least one up to now;
-    /// if it is less, they take the place of those that made that one.
+    /// Adds all maps that put this old row next and make the least row of it, unless it is greater
+    /// than the least row so far. If it is less, they replace the maps of that row.
     pub(super) fn extend(&self, cells: &Cells, old: u8, decided: usize, least: &mut Row, all: &mut Vec<Self>) {
         let mut next = *self;
         next.rows[decided] = old;
@@ -104,7 +107,7 @@ impl State {
             }
             let empty = self.empty_first(digits, place, end);
             if empty > 0 {
-                // Empty cells stay as open as they were.
+                // Empty cells leave the order of their columns open.
                 for place in place..place + empty {
                     let Some(longer) = row.with(0, place, *least) else { return };
                     row = longer;
@@ -115,7 +118,8 @@ impl State {
             let names = self.least_names(digits, place, end);
             let name = names.into_iter().fold(self.next, u8::min);
             if name == self.next && !self.has_twice(digits, place, end) {
-                // All bring new digits, which are named when their columns are put in order.
+                // All columns bring new digits, which are named when the order of the columns is
+                // decided.
                 for place in place..end {
                     let Some(longer) = row.with(self.next, place, *least) else { return };
                     row = longer;
@@ -125,7 +129,7 @@ impl State {
                 continue;
             }
             let Some(longer) = row.with(name, place, *least) else { return };
-            // Each column that can come first here; this state is used for the last of them.
+            // Every column that can come first here; this state itself is used for the last one.
             let mut last = None;
             for at in (0..end - place).filter(|&at| names[at] == name) {
                 if let Some(column) = last.replace(self.columns[place + at]) {
@@ -137,7 +141,7 @@ impl State {
             last.into_iter().for_each(|column| self.choose(digits, column));
             (place, row) = (place + 1, longer);
         }
-        // Another way may have made a lesser row in the meantime.
+        // Another state may have made a lesser row in the meantime.
         if row < *least {
             *least = row;
             all.clear();
@@ -153,12 +157,12 @@ impl State {
         self.name(digits[usize::from(column)], column);
     }
 
-    /// The place behind the group that begins at this place.
+    /// Returns the place behind the group that begins at this place.
     fn end(&self, place: usize) -> usize {
         place + 1 + (self.starts >> (place + 1)).trailing_zeros() as usize
     }
 
-    /// Puts a column in the first place of its group, and the others in a group of their own.
+    /// Splits a column off its group, as the first place; the others form a group of their own.
     fn put_first(&mut self, column: u8) {
         let place = usize::from(self.start[usize::from(column)]);
         let end = self.end(place);
@@ -174,8 +178,8 @@ impl State {
         }
     }
 
-    /// Puts the columns of a group in which the row is empty before the others, and makes two groups if there are both. How
-    /// many of the former there are.
+    /// Puts the columns of a group in which the row is empty before the others, and splits the
+    /// group if there are both. Returns the number of empty columns.
     fn empty_first(&mut self, digits: &[u8; 9], place: usize, end: usize) -> usize {
         let mut empty = 0;
         for next in place..end {
@@ -193,7 +197,8 @@ impl State {
         empty
     }
 
-    /// For each column of a group the least name that its digit can have if the column comes first.
+    /// For each column of a group, returns the least name that its digit can have if the column
+    /// comes first.
     fn least_names(&self, digits: &[u8; 9], place: usize, end: usize) -> [u8; 3] {
         let mut names = [u8::MAX; 3];
         for (name, &column) in names.iter_mut().zip(&self.columns[place..end]) {
@@ -203,7 +208,7 @@ impl State {
             *name = if self.named >> digit & 1 == 0 {
                 self.next
             } else {
-                // The column that brought it comes later if it is in this group.
+                // If the column that brought the digit is in this group, it comes later.
                 let is_later = usize::from(first) == place && bringer != column;
                 first.wrapping_add_signed(self.offset[digit]) + u8::from(is_later)
             };
@@ -211,7 +216,7 @@ impl State {
         names
     }
 
-    /// Whether the columns of a group have a digit in common: two clues that clash.
+    /// True if two columns of a group have the same digit: two clues that clash.
     fn has_twice(&self, digits: &[u8; 9], place: usize, end: usize) -> bool {
         let mut seen = 0_u16;
         self.columns[place..end].iter().any(|&column| {
@@ -222,8 +227,8 @@ impl State {
         })
     }
 
-    /// The name of a digit, 0 for none, in a column that is alone in its group. If the digit is new, the column brings it; if it
-    /// is not, and its name is still open, it gets the least one.
+    /// Returns the name of a digit, 0 for none, in a column that is alone in its group. A new digit
+    /// is brought by this column. A digit whose name is still open gets its least name.
     fn name(&mut self, digit: u8, column: u8) -> u8 {
         if digit == 0 {
             return 0;
@@ -237,7 +242,7 @@ impl State {
         self.start[usize::from(bringer)].wrapping_add_signed(self.offset[usize::from(digit)])
     }
 
-    /// Gives a new digit the next name, in this place.
+    /// Gives the next name to a new digit, in this place.
     fn bring(&mut self, digit: u8, column: u8, place: usize) {
         self.named |= 1 << digit;
         self.brought_by[usize::from(digit)] = column;
@@ -245,8 +250,8 @@ impl State {
         self.next += 1;
     }
 
-    /// What each digit is renamed to when the columns of each group stay in the order that they happen to have. Digits that did
-    /// not come up get the names that are left.
+    /// Returns the new name of each digit when the columns of each group keep their present order.
+    /// Digits that did not occur get the names that are left.
     pub(super) fn names(&self) -> [u8; 9] {
         let mut left = self.next..;
         std::array::from_fn(|at| {
@@ -260,9 +265,9 @@ impl State {
         })
     }
 
-    /// In how many orders the columns can still be.
+    /// Returns the number of orders of the columns that are still possible.
     pub(super) fn orders(&self) -> u64 {
-        // The places of a group of three stand for 1, 2 and 3.
+        // The places of a group of three contribute the factors 1, 2 and 3.
         let in_group = |place: usize| place as u64 + 1 - u64::from(self.start[usize::from(self.columns[place])]);
         (0..9).map(in_group).product()
     }

@@ -1,12 +1,12 @@
-//! What the generator makes.
+//! A generated puzzle.
 
 use crate::sudoku::Grid;
 
-/// A puzzle that was made.
+/// A generated puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Generated {
     /// The puzzle, which has one solution.
     pub puzzle: Grid,
-    /// Its solution.
+    /// The solution.
     pub solution: Grid,
 }

@@ -1,4 +1,4 @@
-//! The wishes, and one attempt after the other to meet them.
+//! The constraints, and the attempts to meet them.
 
 use std::ops::RangeInclusive;
 
@@ -7,10 +7,10 @@ use super::{Attempt, GaveUp, Generated, Impossible, Symmetry, full_grid};
 use crate::sudoku::logic::{Level, Rating, Settings};
 use crate::sudoku::{Grid, Solver};
 
-/// Makes Sudokus with one solution. Its methods say what they shall be like.
+/// A generator of Sudokus with one solution. Its methods set the constraints.
 ///
-/// Every puzzle has a number, and depends on that, on the seed and on the wishes alone: not on those that were made before,
-/// so that many can be made at the same time by clones of one generator.
+/// Every puzzle has a number. It depends only on this number, the seed and the constraints, and not
+/// on puzzles generated before. So clones of one generator can work at the same time.
 ///
 /// ```
 /// use quadrille::sudoku::generate::Generator;
@@ -34,10 +34,10 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// How many attempts are made for a puzzle at most, unless another number is set.
+    /// The default limit for the number of attempts for a puzzle.
     pub const ATTEMPTS: u64 = 20_000;
 
-    /// A generator without wishes: it takes away clues until none can be left out.
+    /// Returns a generator without constraints: it removes clues until every clue is needed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -51,46 +51,47 @@ impl Generator {
         }
     }
 
-    /// So many clues. Unless the puzzle shall be [minimal](Self::minimal), clues are taken away until there are as many as a
-    /// random number of the range, if one gets so far.
+    /// Sets the range of the number of clues. Unless the puzzle must be [minimal](Self::minimal),
+    /// clues are removed until a random number of the range is reached, if it is.
     ///
-    /// Most minimal puzzles that are made in this way have 23 to 26 clues. Two or three in a thousand have 21; fewer than 20 are
-    /// as good as out of reach.
+    /// Most minimal puzzles generated this way have 23 to 26 clues. Two or three in a thousand have
+    /// 21; fewer than 20 are practically out of reach.
     #[must_use]
     pub fn clues(self, clues: RangeInclusive<usize>) -> Self {
         Self { clues: Some((*clues.start(), *clues.end())), ..self }
     }
 
-    /// As hard as this: what [`Rating::of`] says with [`Settings::default`].
+    /// Sets the level, as [`Rating::of`] with [`Settings::default`] computes it.
     #[must_use]
     pub fn rating(self, level: Level) -> Self {
         Self { level: Some(level), ..self }
     }
 
-    /// With symmetric clues.
+    /// Sets the symmetry of the clues.
     #[must_use]
     pub fn symmetry(self, symmetry: Symmetry) -> Self {
         Self { symmetry, ..self }
     }
 
-    /// Whether no clue at all may be superfluous. Without a symmetry and a number of clues, that is so in any case; with a
-    /// symmetry, clues are taken away together, and one of them alone may be superfluous in the end.
+    /// Sets whether every single clue must be needed. Without a symmetry and a number of clues,
+    /// this always holds. With a symmetry, clues are removed together, and one of them alone may
+    /// not be needed in the end.
     #[must_use]
     pub fn minimal(self, is_minimal: bool) -> Self {
         Self { is_minimal, ..self }
     }
 
-    /// How many attempts to make for a puzzle before giving up. An attempt takes less than a millisecond, unless a rating is
-    /// wished for.
+    /// Sets the largest number of attempts for a puzzle. An attempt takes less than a millisecond,
+    /// unless a rating is asked for.
     #[must_use]
     pub fn attempts_at_most(self, attempts: u64) -> Self {
         Self { most_attempts: attempts, ..self }
     }
 
-    /// Whether it is plain that no puzzle can meet the wishes.
+    /// Checks for constraints that no puzzle can meet.
     ///
     /// # Errors
-    /// [`Impossible`] tells why.
+    /// [`Impossible`] with the reason.
     ///
     /// ```
     /// use quadrille::sudoku::generate::{Generator, Impossible};
@@ -101,7 +102,7 @@ impl Generator {
             Some((fewest, most)) if fewest > most => Err(Impossible::EmptyRange),
             Some((_, ..17)) => Err(Impossible::FewerThan17),
             Some((82.., _)) => Err(Impossible::MoreThan81),
-            // The cell in the middle has no partners, the others have three each.
+            // The cell in the middle has no partners, and each other cell has three.
             Some((fewest, most)) if self.symmetry == Symmetry::Rot90 && !(fewest..=most).any(|clues| clues % 4 < 2) => {
                 Err(Impossible::Symmetry(self.symmetry))
             }
@@ -109,18 +110,18 @@ impl Generator {
         }
     }
 
-    /// The puzzle of this number.
+    /// Returns the puzzle with this number.
     ///
     /// # Errors
-    /// [`GaveUp`] if no attempt met all wishes.
+    /// [`GaveUp`] if no attempt met all constraints.
     pub fn puzzle(&mut self, number: u64) -> Result<Generated, GaveUp> {
         let mut attempts = self.attempts(number);
         attempts.by_ref().last();
         attempts.result()
     }
 
-    /// The attempts to make the puzzle of this number, one at a time, for someone who wants to do something else between
-    /// them. The last one has made the puzzle, unless it was given up.
+    /// Iterates over the attempts to make the puzzle with this number, so that the caller can do
+    /// other work between them. The last attempt made the puzzle, unless the generator gave up.
     ///
     /// ```
     /// use quadrille::sudoku::logic::Level;
@@ -165,8 +166,8 @@ impl Generator {
         Attempt::Made(Generated { puzzle, solution })
     }
 
-    /// Takes clues away in a random order, each with its partners, as long as there is one solution and there are no fewer than
-    /// `target` clues.
+    /// Removes clues in a random order, each with its partners, as long as there is one solution
+    /// and there are at least `target` clues.
     fn take_away(&mut self, solution: &Grid, target: usize, random: &mut Random) -> Grid {
         let mut cells: Vec<usize> = (0..81).collect();
         random.shuffle(&mut cells);
@@ -197,7 +198,7 @@ impl Generator {
         })
     }
 
-    /// Whether a puzzle, which has a solution, has no other.
+    /// True if a puzzle that has a solution has no other.
     fn has_one_solution(&mut self, puzzle: &Grid) -> bool {
         self.solver.solutions(puzzle).skip_solutions(2, u64::MAX).0 == 1
     }
@@ -214,10 +215,10 @@ pub struct Attempts<'a> {
 }
 
 impl Attempts<'_> {
-    /// What came of the attempts so far.
+    /// Returns the result of the attempts so far.
     ///
     /// # Errors
-    /// [`GaveUp`] if none met all wishes.
+    /// [`GaveUp`] if none met all constraints.
     pub fn result(&self) -> Result<Generated, GaveUp> {
         self.made.ok_or(self.failed)
     }

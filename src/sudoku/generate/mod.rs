@@ -1,13 +1,13 @@
-//! Making Sudokus: puzzles with one solution, with as many clues, as hard and as symmetric as they are wished for.
+//! Generates Sudokus: puzzles with one solution, with a given number of clues, level and symmetry.
 //!
-//! A [`Generator`] draws a full grid, each with the same probability, takes clues away in a random order as long as there is
-//! no second solution, and looks whether what is left is what was wished for. If it is not, it begins again: so what it makes
-//! is a random sample of what it could make, and no wish bends the sample beyond what is said of it. It gives up after a
-//! number of attempts, and says what was in the way.
+//! A [`Generator`] draws a full grid, each with the same probability. It removes clues in a random
+//! order as long as there is no second solution, and checks whether the result meets the
+//! constraints. If not, it begins again. Its puzzles are thus a random sample of those that it can
+//! make. It gives up after a number of attempts, and reports the constraints that failed.
 //!
-//! - [`Generator`]: the wishes, and the puzzles that meet them, each with a number of its own.
-//! - [`Symmetry`]: which cells have a clue together.
-//! - [`Attempt`], [`GaveUp`]: what came of one attempt, and of all.
+//! - [`Generator`]: the constraints, and the puzzles that meet them, each with its own number.
+//! - [`Symmetry`]: the cells that have a clue together.
+//! - [`Attempt`], [`GaveUp`]: the result of one attempt, and of all.
 //! - [`full_grid()`]: a full grid alone.
 //!
 //! ```
@@ -20,21 +20,21 @@
 //! # Ok::<(), quadrille::sudoku::generate::GaveUp>(())
 //! ```
 //!
-//! # How random the puzzles are
-//! Full grids are exactly uniform, as far as the random numbers are: no more than whole numbers below a bound are drawn, each
-//! with the same probability, from a generator (xoshiro256++) whose output is taken for random. Puzzles are not uniform among
-//! all puzzles: taking clues away in a random order favors those with many clues among the minimal ones, as every such method
-//! does.
+//! # Distribution of the puzzles
+//! Full grids are exactly uniform if the random numbers are. The only random numbers are uniform
+//! whole numbers below a bound, from the generator xoshiro256++. Puzzles are not uniform among all
+//! puzzles: removing clues in a random order favors minimal puzzles with many clues, as every such
+//! method does.
 
+mod constraints;
 mod full_grid;
 mod generated;
 mod generator;
 mod random;
 mod symmetry;
-mod wishes;
 
 pub use self::full_grid::full_grid;
+pub use constraints::{Attempt, GaveUp, Impossible};
 pub use generated::Generated;
 pub use generator::{Attempts, Generator};
 pub use symmetry::{Symmetry, UnknownSymmetry};
-pub use wishes::{Attempt, GaveUp, Impossible};

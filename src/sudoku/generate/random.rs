@@ -3,13 +3,14 @@
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
-/// A stream of random numbers: xoshiro256++ of Blackman and Vigna, with a state of its own for each seed and index.
+/// A stream of random numbers: xoshiro256++ of Blackman and Vigna, with a state of its own for each
+/// seed and index.
 #[derive(Clone, Debug)]
 pub(super) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    /// The stream of this seed and index. No two pairs have the same state: SplitMix64 maps numbers one to one to its first
-    /// outputs, and half of the state is made from each number.
+    /// Returns the stream of this seed and index. No two pairs have the same state: SplitMix64 maps
+    /// numbers one to one to its first outputs, and each number makes half of the state.
     pub(super) fn new(seed: u64, index: u64) -> Self {
         let mut state = [0; 32];
         for (half, number) in state.chunks_exact_mut(16).zip([seed, !index]) {
@@ -18,20 +19,21 @@ impl Random {
         Self(Xoshiro256PlusPlus::from_seed(state))
     }
 
-    /// A number below `end`, each with the same probability, exactly: Lemire, "Fast random integer generation in an
-    /// interval", 2019. `end` is not 0.
+    /// Returns a number below `end`, each with exactly the same probability (Lemire, "Fast random
+    /// integer generation in an interval", 2019). `end` is not 0.
     pub(super) fn below(&mut self, end: u32) -> u32 {
         loop {
-            // The upper bits, which are the better ones.
+            // The upper bits are the better ones.
             let product = (self.0.next_u64() >> 32) * u64::from(end);
-            // Of the 2^32 numbers, so many at the lower end of their intervals are rejected that each interval has as many left.
+            // Rejects so many of the 2^32 numbers at the lower end of their intervals that each
+            // interval keeps the same number.
             if product as u32 >= end.wrapping_neg() % end {
                 return (product >> 32) as u32;
             }
         }
     }
 
-    /// Puts things into a random order, each with the same probability: Fisher and Yates.
+    /// Shuffles things, each order with the same probability (Fisher and Yates).
     pub(super) fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last as u32 + 1) as usize);

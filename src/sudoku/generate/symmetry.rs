@@ -1,9 +1,9 @@
-//! Which cells have a clue together.
+//! The cells that have a clue together.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The symmetry of a puzzle's clues: a cell has a clue if and only if the cells that go with it have one.
+/// The symmetry of a puzzle's clues: a cell has a clue if and only if its partners have one.
 ///
 /// ```
 /// use quadrille::sudoku::generate::Symmetry;
@@ -14,7 +14,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Symmetry {
-    /// None is asked for.
+    /// No symmetry is required.
     #[default]
     None,
     /// Half a turn.
@@ -28,10 +28,10 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// All of them.
+    /// All symmetries.
     pub const ALL: [Self; 5] = [Self::None, Self::Rot180, Self::Rot90, Self::Mirror, Self::Diagonal];
 
-    /// Its name, as [`FromStr`] reads it.
+    /// Returns the name of the symmetry, as [`FromStr`] reads it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Symmetry {
         }
     }
 
-    /// Where this symmetry takes a cell, counted row by row from 0.
+    /// Returns the image of a cell, counted row by row from 0.
     const fn image(self, cell: usize) -> usize {
         let (row, column) = (cell / 9, cell % 9);
         match self {
@@ -55,8 +55,8 @@ impl Symmetry {
         }
     }
 
-    /// The cells that have a clue if this one has one: the cell itself, counted row by row from 0, and one or three others, if
-    /// there are any.
+    /// Iterates over the cells that have a clue if this one has one: the cell itself, counted row
+    /// by row from 0, and its partners, none, one or three.
     ///
     /// # Panics
     /// If the cell is above 80.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::words::list;
 use crate::sudoku::Digit;
 
-/// A set of digits. It displays as a list, `3, 7 and 9`; `{:#}` is `379`.
+/// A set of digits. It displays as a list, `3, 7 and 9`; `{:#}` displays `379`.
 ///
 /// ```
 /// use quadrille::sudoku::logic::Digits;
@@ -17,42 +17,42 @@ use crate::sudoku::Digit;
 pub struct Digits(pub(super) u16);
 
 impl Digits {
-    /// No digit.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// All nine.
+    /// All nine digits.
     pub const ALL: Self = Self(0x1FF);
 
-    /// This digit alone.
+    /// Returns the set of one digit.
     #[must_use]
     pub const fn one(digit: Digit) -> Self {
         Self(1 << (digit.get() - 1))
     }
 
-    /// How many digits it has.
+    /// Returns the number of digits.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it has none.
+    /// True if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether this digit is one of them.
+    /// True if a digit is in the set.
     #[must_use]
     pub const fn contains(self, digit: Digit) -> bool {
         self.0 >> (digit.get() - 1) & 1 == 1
     }
 
-    /// Whether every digit of this set is in that one.
+    /// True if every digit of this set is in the other one.
     #[must_use]
     pub const fn is_subset(self, of: Self) -> bool {
         self.0 & !of.0 == 0
     }
 
-    /// The least of them.
+    /// Returns the least digit.
     #[must_use]
     pub const fn first(self) -> Option<Digit> {
         Digit::new(self.0.trailing_zeros() as u8 + 1)
@@ -63,7 +63,7 @@ impl Digits {
         self.0 |= Self::one(digit).0;
     }
 
-    /// Takes a digit out.
+    /// Removes a digit.
     pub const fn remove(&mut self, digit: Digit) {
         self.0 &= !Self::one(digit).0;
     }
@@ -77,7 +77,7 @@ impl FromIterator<Digit> for Digits {
     }
 }
 
-/// The digits in order.
+/// Iterates over the digits in increasing order.
 impl IntoIterator for Digits {
     type Item = Digit;
     type IntoIter = DigitsIter;
@@ -86,7 +86,7 @@ impl IntoIterator for Digits {
     }
 }
 
-/// The digits of a set, in order.
+/// The digits of a set, in increasing order.
 #[derive(Clone, Debug)]
 pub struct DigitsIter(Digits);
 

@@ -1,4 +1,4 @@
-//! The 27 houses and the peers of each cell as sets, worked out by the compiler.
+//! The 27 houses and the peers of each cell as sets, computed at compile time.
 
 use super::Cells;
 
@@ -16,7 +16,7 @@ pub(super) const HOUSES: [Cells; 27] = {
     houses
 };
 
-/// For each cell the twenty others of its houses.
+/// For each cell, the twenty other cells of its houses.
 pub(super) static PEERS: [Cells; 81] = {
     let mut peers = [Cells::EMPTY; 81];
     let mut cell = 0;

@@ -37,9 +37,9 @@ mod picture;
 mod position;
 mod rating;
 mod settings;
-#[cfg(test)]
-mod sketch;
 mod technique;
+#[cfg(test)]
+mod test_position;
 mod words;
 
 pub use cells::{Candidate, Cell, Cells, CellsIter};

@@ -1,6 +1,6 @@
 //! The operators of sets that are the bits of one number.
 
-/// Intersection `&`, union `|` and difference `-` of a set, a struct of one number.
+/// Implements intersection `&`, union `|` and difference `-` for a struct of one number.
 macro_rules! set_operators {
     ($set:ident) => {
         impl std::ops::BitAnd for $set {
@@ -17,7 +17,7 @@ macro_rules! set_operators {
             }
         }
 
-        /// What is in the first and not in the second.
+        /// Returns the elements of the first set that are not in the second.
         impl std::ops::Sub for $set {
             type Output = Self;
             fn sub(self, other: Self) -> Self {

@@ -1,9 +1,9 @@
-//! What a position and a step look like.
+//! Pictures of positions and steps.
 
 use super::{Candidate, Cells, Deduction, Position, Technique};
 use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
 
-/// The clues, the digits found, and the candidates of the other cells.
+/// Draws the clues, the digits found, and the candidates of the other cells.
 impl Drawn for Position {
     fn picture(&self) -> Picture {
         self.picture_with(|_| Role::Plain)
@@ -11,7 +11,7 @@ impl Drawn for Position {
 }
 
 impl Position {
-    /// The picture, in which a candidate has this role.
+    /// Draws the position with a role for each candidate.
     fn picture_with(&self, role: impl Fn(Candidate) -> Role) -> Picture {
         let mut picture = Picture::new(9, 9);
         for cell in Cells::ALL {
@@ -33,8 +33,8 @@ impl Position {
 }
 
 impl Deduction {
-    /// What the step looks like in the position where it was found: the houses it looks at, what it rests on, and what it
-    /// removes or places, with the sentence below.
+    /// Draws the step in the position in which it was found: its houses, its evidence, the
+    /// candidates that it removes or places, and its sentence as the caption.
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Explanation, Settings};
@@ -63,7 +63,8 @@ impl Deduction {
         };
         for link in &self.links {
             if let Some(from) = link.from.and_then(|from| self.links.get(from)) {
-                // A weak link, from true to false, is dashed. In a coloring both ways are strong.
+                // A weak link, from true to false, is dashed. In a coloring, both directions are
+                // strong.
                 let is_weak = from.holds && !link.holds && self.technique != Technique::SimpleColoring;
                 picture.link(end(from.candidate), end(link.candidate), is_weak);
             }
@@ -72,7 +73,7 @@ impl Deduction {
         picture
     }
 
-    /// What a candidate is to this step.
+    /// Returns the role of a candidate in this step.
     fn role(&self, candidate: Candidate) -> Role {
         if self.placed == Some(candidate) {
             Role::Placed

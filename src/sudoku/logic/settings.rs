@@ -1,6 +1,6 @@
-//! What may be taken for granted, and how far to look.
+//! The assumptions and limits of an explanation.
 
-/// What an explanation may take for granted, and how far it looks.
+/// The assumptions and limits of an explanation.
 ///
 /// ```
 /// use quadrille::sudoku::logic::Settings;
@@ -14,31 +14,31 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Nothing is claimed, and chains have up to [`Settings::LONGEST_CHAIN`] candidates.
+    /// Assumes nothing, and limits chains to [`Settings::LONGEST_CHAIN`] candidates.
     fn default() -> Self {
         Self { unique: false, longest_chain: Self::LONGEST_CHAIN }
     }
 }
 
 impl Settings {
-    /// How many candidates a chain has at most, unless another number is set.
+    /// The default limit for the number of candidates in a chain.
     pub const LONGEST_CHAIN: usize = 16;
 
-    /// Whether the puzzle is known to have just one solution, so that this may be used in the reasoning. If it is claimed
-    /// and not true, a deduction may be wrong.
+    /// Sets whether the reasoning may use that the puzzle has exactly one solution. If this is
+    /// claimed and wrong, a deduction may be wrong.
     #[must_use]
     pub const fn claim_unique(self, unique: bool) -> Self {
         Self { unique, ..self }
     }
 
-    /// How many candidates a chain may have. One of fewer than four tells nothing that simpler techniques do not, and is
-    /// not looked for.
+    /// Sets the largest number of candidates in a chain. A chain with fewer than four finds nothing
+    /// that simpler techniques do not, so none is looked for.
     #[must_use]
     pub const fn longest_chain(self, candidates: usize) -> Self {
         Self { longest_chain: candidates, ..self }
     }
 
-    /// Whether it is claimed that there is just one solution.
+    /// True if the puzzle is assumed to have exactly one solution.
     #[must_use]
     pub const fn is_unique(&self) -> bool {
         self.unique

@@ -1,11 +1,11 @@
-//! How sentences list things.
+//! Lists in sentences.
 
 use std::fmt;
 
 use super::Digits;
 use crate::sudoku::House;
 
-/// Writes `a`, `a and b`, or `a, b and c`, with this word before the last.
+/// Writes `a`, `a and b`, or `a, b and c`, with this word before the last item.
 pub(super) fn list<T: fmt::Display>(
     f: &mut fmt::Formatter<'_>,
     things: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
@@ -23,7 +23,7 @@ pub(super) fn list<T: fmt::Display>(
     Ok(())
 }
 
-/// Displays digits of which one is meant: `3, 7 or 9`.
+/// Displays alternatives: `3, 7 or 9`.
 pub(super) struct Or(pub(super) Digits);
 
 impl fmt::Display for Or {
@@ -32,7 +32,8 @@ impl fmt::Display for Or {
     }
 }
 
-/// Displays houses, as `rows 2, 5 and 7` if they are of one kind, else as `row 2 and box 4`.
+/// Displays houses as `rows 2, 5 and 7` if they are of one kind, and as `row 2 and box 4`
+/// otherwise.
 pub(super) struct Houses<'a>(pub(super) &'a [House]);
 
 impl fmt::Display for Houses<'_> {

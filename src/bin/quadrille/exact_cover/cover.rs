@@ -1,34 +1,35 @@
 //! `quadrille cover`: the covers of a problem that is given as text.
 
-mod ask;
+mod diagram_queries;
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::ValueEnum;
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
-use quadrille::format::{self, Parsed, ReadError};
-use quadrille::search::{Cube, Engine, Step, UnknownOption, Unsupported};
+use quadrille::format::{self, ReadError};
+use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
+use quadrille::solve::Method;
 use quadrille::{
-    AnyEngine, Cheapest, Count, Counter, Cover, EngineChoice, Fate, OptionId, OriginalSolutions, Problem, Reduced,
-    Solutions, Solver,
+    AnyEngine, Cheapest, Counter, Cover, EngineChoice, Fate, OptionId, OriginalSolutions, Problem, Reduced, Solutions,
+    Solver,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
+use crate::exact_cover::cover_format::{Format, note_covers, print_count, print_cover};
 use crate::exact_cover::problem_file::{unreadable, warn};
-use crate::shared::console::{SLICE, Search, Session};
-use crate::shared::crew::{self, Found, Style, Work};
-use crate::shared::family::{self, FamilyArgs, json_number};
+use crate::shared::counting;
+use crate::shared::diagram_queries::{Query, QueryArgs};
+use crate::shared::error::Error;
+use crate::shared::gathered::{self, Work};
 use crate::shared::input;
-use crate::shared::output::Output;
+use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
+use crate::shared::session::{SLICE, Search, Session};
 
 /// Find the covers of a problem: choose options so that every item is covered exactly once
 ///
@@ -39,8 +40,8 @@ use crate::shared::search_args::SearchArgs;
 /// A cover is printed as its options, one a line in the order of the file, with a blank line after it. An option without a
 /// primary item is in no cover; a warning says so.
 ///
-/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 3 if a search with a checkpoint was
-/// interrupted.
+/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 128 and the
+/// number of the signal if one has cut it short, also when a checkpoint was saved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -82,12 +83,12 @@ pub(crate) struct Args {
     reduce: bool,
 
     #[command(flatten)]
-    family: FamilyArgs,
+    query: QueryArgs,
 
     /// Write the diagram of all covers to FILE, or to standard output for `-`
     ///
     /// It is a text, as docs/counting.md describes it, or for Graphviz if the name ends in .dot.
-    #[arg(long, value_name = "FILE", group = "wish", conflicts_with_all = ["count", "limit", "first"])]
+    #[arg(long, value_name = "FILE", group = "query", conflicts_with_all = ["count", "limit", "first"])]
     diagram: Option<PathBuf>,
 
     #[command(flatten)]
@@ -95,17 +96,6 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     search: SearchArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Format {
-    /// The options, one a line, with a blank line after each cover
-    Text,
-    /// The positions of the options in the file, counted from 1, in a line
-    Indices,
-    /// An object in a line: the positions of the options, their texts, and the number of the cover from 1 on
-    Json,
 }
 
 impl Args {
@@ -133,17 +123,66 @@ impl Args {
         self.file().map_or(Cow::Borrowed(input::STDIN), OsStr::to_string_lossy)
     }
 
-    fn read(&self) -> Result<Parsed, ReadError> {
-        match self.file() {
+    /// Reads the problem.
+    fn read(&self, session: &mut Session) -> Result<Problem, Error> {
+        let read = match self.file() {
             None => format::read(input::buffered(io::stdin().lock())),
-            Some(file) => format::read(input::buffered(input::open(file)?)),
-        }
+            Some(file) => {
+                let opened = input::open(file).map_err(ReadError::Io);
+                opened.and_then(|file| format::read(input::buffered(file)))
+            }
+        };
+        let name = &*self.name();
+        let parsed = read.map_err(|error| Error::Bad(unreadable(name, &error)))?;
+        warn(name, &parsed, session)?;
+        Ok(parsed.problem)
     }
 
     /// The options that every cover is to contain.
-    fn prefix(&self) -> Vec<OptionId> {
-        self.choose.iter().map(|position| OptionId::new(position - 1)).collect()
+    fn prefix(&self, problem: &Problem) -> Result<Vec<OptionId>, Error> {
+        let count = problem.option_count();
+        let option = |&position: &u32| match OptionId::new(position - 1) {
+            option if option.index() < count => Ok(option),
+            _ => {
+                let message = format!("there is no option {position} to choose: there are {count}, counted from 1");
+                Err(Error::Bad(format!("{}: {message}", self.name())))
+            }
+        };
+        self.choose.iter().map(option).collect()
     }
+
+    /// What is to be done.
+    fn task(&self) -> Task<'_> {
+        if self.checkpoint.is_wanted() {
+            Task::Checkpoint
+        } else if let Some(best) = self.best {
+            Task::Cheapest(best)
+        } else if let Some(file) = &self.diagram {
+            Task::Diagram(file)
+        } else if let Some(query) = self.query.query() {
+            Task::Query(query)
+        } else if self.search.count {
+            Task::Count
+        } else {
+            Task::Print
+        }
+    }
+}
+
+/// What is to be done with the covers of a problem.
+enum Task<'a> {
+    /// A search that can be gone on with after it was stopped.
+    Checkpoint,
+    /// Print so many that cost least.
+    Cheapest(NonZeroUsize),
+    /// Write the diagram of all covers to a file.
+    Diagram(&'a Path),
+    /// Answer a question about all covers together.
+    Query(Query<'a>),
+    /// Print the number of covers.
+    Count,
+    /// Print the covers.
+    Print,
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -152,121 +191,187 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// A line of `--format json`.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Object {
-    Cover {
-        options: Vec<usize>,
-        texts: Vec<String>,
-        index: u64,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        cost: Option<u64>,
-    },
-    Count {
-        count: Box<RawValue>,
-        complete: bool,
-    },
-    Option {
-        option: usize,
-        text: String,
-        count: Box<RawValue>,
-    },
+fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
+    let problem = args.read(session)?;
+    let prefix = args.prefix(&problem)?;
+    let job = Job { args, name: &args.name(), problem: &problem, prefix };
+    match args.task() {
+        Task::Checkpoint => {
+            let plan = Plan::new(args.file.as_deref(), args.format, &args.choose, args.reduce, &args.search);
+            args.checkpoint.begin(plan, &problem, session)
+        }
+        Task::Cheapest(best) => job.print_cheapest(best, session),
+        Task::Diagram(file) => job.write_diagram(file, session),
+        Task::Query(query) => job.answer(&query, session),
+        Task::Count => job.count(session),
+        Task::Print => job.print(session),
+    }
 }
 
-/// Fails only if the output does.
-fn cover(args: &Args, session: &mut Session) -> io::Result<()> {
-    let name = &*args.name();
-    let problem = match args.read() {
-        Ok(parsed) => {
-            warn(name, &parsed, session)?;
-            parsed.problem
+/// A problem, and what is asked of its covers.
+struct Job<'a> {
+    args: &'a Args,
+    /// What messages call the input.
+    name: &'a str,
+    problem: &'a Problem,
+    /// The options that every cover is to contain.
+    prefix: Vec<OptionId>,
+}
+
+impl Job<'_> {
+    /// With `--reduce`, the smaller problem; it holds the prefix.
+    fn reduced(&self, session: &mut Session) -> Result<Option<Reduced>, Error> {
+        if !self.args.reduce {
+            return Ok(None);
         }
-        Err(error) => return session.bad(&unreadable(name, &error)),
-    };
-    let unknown = |UnknownOption { option, option_count }| {
-        format!("{name}: there is no option {} to choose: there are {option_count}, counted from 1", option.index() + 1)
-    };
-    let prefix = args.prefix();
-    if let Some(&option) = prefix.iter().find(|option| option.index() >= problem.option_count()) {
-        return session.bad(&unknown(UnknownOption { option, option_count: problem.option_count() }));
+        let reduced = self.problem.reduce_with(&self.prefix, Reduced::WORK);
+        session.say_how(|| format!("{}: {}", self.name, what_was_done(self.problem, &reduced)))?;
+        Ok(Some(reduced))
     }
-    if args.checkpoint.is_wanted() {
-        let plan = Plan::new(args.file.as_deref(), args.format, &args.choose, args.reduce, &args.search);
-        return args.checkpoint.begin(plan, &problem, session);
+
+    /// The problem that is searched, and the cube of it that is.
+    fn searched<'b>(&'b self, reduced: Option<&'b Reduced>) -> (&'b Problem, Cube) {
+        match reduced {
+            Some(reduced) => (reduced.problem(), Cube::default()),
+            None => (self.problem, self.cube()),
+        }
     }
-    let reduced = args.reduce.then(|| problem.reduce_with(&prefix, Reduced::WORK));
-    if let (Some(reduced), true) = (&reduced, args.search.stats) {
-        session.say(&format!("{name}: {}", what_was_done(&problem, reduced)))?;
+
+    /// The covers that contain every option of the prefix.
+    fn cube(&self) -> Cube {
+        Cube::from(&self.prefix)
     }
-    // What was reduced holds the prefix already.
-    let (searched, cube) = match &reduced {
-        Some(reduced) => (reduced.problem(), Cube::default()),
-        None => (&problem, Cube::from(&*prefix)),
-    };
-    if let Some(best) = args.best {
+
+    fn unsuited(&self, engine: EngineChoice, error: &Unsupported) -> Error {
+        Error::Bad(format!("{}: not for the engine `{engine}`: {error}; `--engine auto` finds one", self.name))
+    }
+
+    /// Prints the covers.
+    fn print(&self, session: &mut Session) -> Result<(), Error> {
+        let Self { args, problem, .. } = self;
+        let reduced = self.reduced(session)?;
+        let (searched, cube) = self.searched(reduced.as_ref());
+        let choice = args.search.engine;
+        let engine = AnyEngine::new(searched, choice).map_err(|error| self.unsuited(choice, &error))?;
+        session.say_how(|| counting::reason(&engine, choice, searched))?;
+        let found = if args.search.threads().get() > 1 {
+            let note = note_covers(problem, reduced.as_ref(), args.format, false);
+            let work = Work::of_covers(&note, reduced.as_ref(), args.format, false);
+            let whole = OpenCube { cube, ..OpenCube::whole() };
+            let most = args.search.most().map_or(u128::MAX, u128::from);
+            gathered::run(&args.search, engine, vec![whole], most, &work, session)?.found()
+        } else {
+            let mut solver = Solver::from(engine);
+            let solutions = solver.solutions_of(&cube).expect("the options were looked at before");
+            let limits = args.search.limits();
+            u128::from(match &reduced {
+                None => self.print_each(solutions.limited(limits), session)?,
+                Some(reduced) => self.print_each(reduced.expand(solutions).limited(limits), session)?,
+            })
+        };
+        if found == 0 {
+            // After an interrupt there may be covers.
+            interrupt::check()?;
+        }
+        self.end(found > 0, session)?;
+        interrupt::check()
+    }
+
+    /// Prints the covers that a search finds; returns their number.
+    fn print_each(&self, covers: impl Covers, session: &mut Session) -> Result<u64, Error> {
+        let count = session.search(covers, |covers, output| {
+            let step = covers.advance(SLICE);
+            if step == Step::Cover {
+                let index = covers.count_so_far().found();
+                print_cover(output, self.args.format, self.problem, &Cover::from(covers.cover()), index, None)?;
+            }
+            Ok(step)
+        })?;
+        Ok(count.found())
+    }
+
+    /// Prints the number of covers.
+    fn count(&self, session: &mut Session) -> Result<(), Error> {
+        let Self { args, problem, .. } = self;
+        let choice = args.search.engine;
+        let reduced = self.reduced(session)?;
+        let (searched, cube) = self.searched(reduced.as_ref());
+        let counter = match &reduced {
+            None => Counter::with_engine(searched, choice),
+            Some(reduced) => Counter::of_reduced(reduced, choice),
+        };
+        let mut counter = counter.map_err(|error| self.unsuited(choice, &error))?.with_memory(args.query.memory());
+        if let Some(most) = args.search.most() {
+            counter = counter.at_most(most);
+        }
+        counter.start(&cube).expect("the options were looked at before");
+        let note = note_covers(problem, reduced.as_ref(), args.format, true);
+        let work = Work::of_covers(&note, reduced.as_ref(), args.format, true);
+        let count = counting::count(&mut counter, &args.search, &work, session)?;
+        match counter.engine() {
+            Some(engine) if !matches!(counter.method(), Method::Cache(_)) => {
+                session.say_how(|| counting::reason(engine, choice, searched))?;
+            }
+            _ => session.say_how(|| "engine `memo`".to_owned())?,
+        }
+        session.say_how(|| counter.method().to_string())?;
+        session.print(|output| print_count(output, args.format, &count))?;
+        if !count.is_exact() {
+            // Nothing is said of a number that is not known.
+            interrupt::check()?;
+        }
+        self.end(count.found() != BigUint::ZERO, session)
+    }
+
+    /// Prints the covers that cost least.
+    fn print_cheapest(&self, best: NonZeroUsize, session: &mut Session) -> Result<(), Error> {
+        let Self { args, problem, .. } = self;
+        let reduced = self.reduced(session)?;
+        let (searched, cube) = self.searched(reduced.as_ref());
         let mut cheapest = Cheapest::new(searched, best.get());
-        return match cheapest.start(&cube) {
-            Ok(()) => print_best(args, name, &problem, reduced.as_ref(), cheapest, session),
-            Err(error) => session.bad(&unknown(error)),
-        };
-    }
-    if args.family.wish().is_some() || args.diagram.is_some() {
-        return ask::ask(args, name, &problem, &cube, session);
-    }
-    if args.search.count && args.search.most().is_none() && reduced.is_none() {
-        let engine = args.search.engine;
-        let mut counter = match Counter::with_engine(&problem, engine) {
-            Ok(counter) => counter.with_memory(args.family.memory()),
-            Err(error) => return session.bad(&unsuited(name, engine, &error)),
-        };
-        if let Err(error) = counter.start(&cube) {
-            return session.bad(&unknown(error));
+        cheapest.start(&cube).expect("the options were looked at before");
+        let found = session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
+        if !found.is_exact() {
+            // Those that were found need not be the cheapest.
+            interrupt::check()?;
         }
-        if let Some(count) = family::count(&mut counter, args.search.threads().get() == 1, session)? {
-            session.print(|output| print_count(output, args.format, &count))?;
-            return end_problem(args, name, family::saturated(&count.found()), session);
+        let mut covers = cheapest.into_covers();
+        if let Some(reduced) = &reduced {
+            session.totals.solutions -= covers.len();
+            let cost = |cover: &Cover| cover.iter().map(|&option| problem.cost(option)).sum();
+            let all = covers.iter().flat_map(|(cover, _)| reduced.originals_of(cover));
+            covers = all.take(best.get()).map(|cover| (cover.clone(), cost(&cover))).collect();
+            session.totals.solutions += covers.len();
         }
-    }
-    let engine = match AnyEngine::new(searched, args.search.engine) {
-        Ok(engine) => engine,
-        Err(error) => return session.bad(&unsuited(name, args.search.engine, &error)),
-    };
-    if args.search.threads().get() > 1 {
-        return by_crew(args, name, &problem, reduced.as_ref(), engine, session);
-    }
-    let mut solver = Solver::from(engine);
-    let solutions = match solver.solutions_of(&cube) {
-        Ok(solutions) => solutions,
-        Err(error) => return session.bad(&unknown(error)),
-    };
-    match &reduced {
-        None => print_covers(args, name, &problem, solutions.limited(args.search.limits()), session),
-        Some(reduced) => {
-            let solutions = reduced.expand(solutions).limited(args.search.limits());
-            print_covers(args, name, &problem, solutions, session)
+        for (index, (cover, cost)) in (1..).zip(&covers) {
+            session.print(|output| print_cover(output, args.format, problem, cover, index, Some(*cost)))?;
         }
+        self.end(!covers.is_empty(), session)
     }
-}
 
-fn unsuited(name: &str, engine: EngineChoice, error: &Unsupported) -> String {
-    format!("{name}: not for the engine `{engine}`: {error}; `--engine auto` finds one")
+    /// Notes that the problem is done, and whether it has a cover.
+    fn end(&self, has_cover: bool, session: &mut Session) -> Result<(), Error> {
+        session.totals.problems += 1;
+        if !has_cover {
+            session.no_solution();
+            // Where the output is a number, nothing else needs to be said.
+            if !self.args.search.count {
+                session.say(&format!("{}: no cover", self.name))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What the searches for covers have in common, of a problem and of a smaller one.
 trait Covers: Search {
     fn advance(&mut self, nodes: u64) -> Step;
-    fn skip(&mut self, nodes: u64) -> Step;
     fn cover(&self) -> &[OptionId];
 }
 
 impl<E: Engine> Covers for Solutions<E> {
     fn advance(&mut self, nodes: u64) -> Step {
         self.advance(nodes)
-    }
-
-    fn skip(&mut self, nodes: u64) -> Step {
-        self.skip_covers(u64::MAX, nodes).1
     }
 
     fn cover(&self) -> &[OptionId] {
@@ -279,90 +384,8 @@ impl<E: Engine> Covers for OriginalSolutions<'_, E> {
         self.advance(nodes)
     }
 
-    fn skip(&mut self, nodes: u64) -> Step {
-        self.skip_covers(nodes)
-    }
-
     fn cover(&self) -> &[OptionId] {
         self.cover()
-    }
-}
-
-/// Prints the covers that a search finds, or their number.
-fn print_covers(
-    args: &Args,
-    name: &str,
-    problem: &Problem,
-    covers: impl Covers,
-    session: &mut Session,
-) -> io::Result<()> {
-    let count = if args.search.count {
-        let count = session.search(covers, |covers, _| Ok(covers.skip(SLICE)))?;
-        session.print(|output| print_count(output, args.format, &count.map(BigUint::from)))?;
-        count
-    } else {
-        session.search(covers, |covers, output| {
-            let step = covers.advance(SLICE);
-            if step == Step::Cover {
-                let index = covers.count_so_far().found();
-                print_cover(output, args.format, problem, &Cover::from(covers.cover()), index, None)?;
-            }
-            Ok(step)
-        })?
-    };
-    end_problem(args, name, count.found(), session)
-}
-
-/// Prints the covers that several threads find, or their number.
-fn by_crew(
-    args: &Args,
-    name: &str,
-    problem: &Problem,
-    reduced: Option<&Reduced>,
-    engine: AnyEngine,
-    session: &mut Session,
-) -> io::Result<()> {
-    let note = note_covers(problem, reduced, args.format, args.search.count);
-    let work = Work::of_covers(&note, reduced, args.format, args.search.count);
-    let prefix = if reduced.is_some() { Vec::new() } else { args.prefix() };
-    let count = crew::run(&args.search, engine, Cube::from(prefix), &work, session)?;
-    if args.search.count {
-        session.print(|output| print_count(output, args.format, &count.map(BigUint::from)))?;
-    }
-    end_problem(args, name, count.found(), session)
-}
-
-/// What several threads do with each cover that they find: print it, or count the covers that it stands for.
-pub(crate) fn note_covers<'a>(
-    problem: &'a Problem,
-    reduced: Option<&'a Reduced>,
-    format: Format,
-    counts: bool,
-) -> impl Fn(&[OptionId], &mut Found) + Sync + 'a {
-    let style = format.style();
-    move |cover, found| match reduced {
-        Some(reduced) if counts => found.covers += reduced.originals_of(cover).left(),
-        Some(reduced) => reduced.originals_of(cover).for_each(|cover| {
-            found.add(style, |text| print_cover(text, format, problem, &cover, 0, None));
-        }),
-        None => found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None)),
-    }
-}
-
-impl<'a> Work<'a> {
-    pub(crate) fn of_covers(
-        note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
-        reduced: Option<&Reduced>,
-        format: Format,
-        counts: bool,
-    ) -> Self {
-        Self { each: crew::covers_each(reduced).filter(|_| counts), note, style: format.style() }
-    }
-}
-
-impl Format {
-    fn style(self) -> Style {
-        if self == Self::Json { Style::Json } else { Style::Plain }
     }
 }
 
@@ -385,94 +408,4 @@ fn what_was_done(problem: &Problem, reduced: &Reduced) -> String {
         fates(|fate| matches!(fate, Fate::Excluded { .. })),
         fates(|fate| matches!(fate, Fate::Starves { .. })),
     )
-}
-
-/// Notes that a problem is done, and whether it has a cover.
-fn end_problem(args: &Args, name: &str, covers: u64, session: &mut Session) -> io::Result<()> {
-    session.problems += 1;
-    if covers == 0 {
-        session.no_solution();
-        // Where the output is a number, nothing else needs to be said.
-        if !args.search.count {
-            session.say(&format!("{name}: no cover"))?;
-        }
-    }
-    Ok(())
-}
-
-fn print_best(
-    args: &Args,
-    name: &str,
-    problem: &Problem,
-    reduced: Option<&Reduced>,
-    mut cheapest: Cheapest,
-    session: &mut Session,
-) -> io::Result<()> {
-    session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
-    let found = cheapest.into_covers();
-    let covers = match (reduced, args.best) {
-        (Some(reduced), Some(best)) => {
-            session.solutions -= found.len() as u64;
-            let covers: Vec<_> = found
-                .iter()
-                .flat_map(|(cover, _)| reduced.originals_of(cover))
-                .map(|cover| {
-                    let cost: u64 = cover.iter().map(|&option| problem.cost(option)).sum();
-                    (cover, cost)
-                })
-                .take(best.get())
-                .collect();
-            session.solutions += covers.len() as u64;
-            covers
-        }
-        _ => found,
-    };
-    session.print(|output| {
-        (1..)
-            .zip(&covers)
-            .try_for_each(|(index, (cover, cost))| print_cover(output, args.format, problem, cover, index, Some(*cost)))
-    })?;
-    end_problem(args, name, covers.len() as u64, session)
-}
-
-/// Prints a cover; its cost as a comment in the sense of the format, if it is wanted.
-pub(crate) fn print_cover(
-    output: &mut impl Write,
-    format: Format,
-    problem: &Problem,
-    cover: &Cover,
-    index: u64,
-    cost: Option<u64>,
-) -> io::Result<()> {
-    let positions = cover.iter().map(|option| option.index() + 1);
-    let mut texts = cover.iter().map(|&option| problem.option_text(option));
-    match format {
-        Format::Text => {
-            texts.try_for_each(|text| writeln!(output, "{text}"))?;
-            cost.map_or(Ok(()), |cost| writeln!(output, "| cost {cost}"))?;
-            writeln!(output)
-        }
-        Format::Indices => {
-            for (at, position) in positions.enumerate() {
-                write!(output, "{}{position}", if at == 0 { "" } else { " " })?;
-            }
-            cost.map_or(Ok(()), |cost| write!(output, " | cost {cost}"))?;
-            writeln!(output)
-        }
-        Format::Json => {
-            let (options, texts) = (positions.collect(), texts.collect());
-            serde_json::to_writer(&mut *output, &Object::Cover { options, texts, index, cost })?;
-            output.write_all(b"\n")
-        }
-    }
-}
-
-pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count<BigUint>) -> io::Result<()> {
-    match format {
-        Format::Json => {
-            let complete = count.is_exact();
-            output.json(&Object::Count { count: json_number(&count.clone().found()), complete })
-        }
-        Format::Text | Format::Indices => writeln!(output, "{count}"),
-    }
 }

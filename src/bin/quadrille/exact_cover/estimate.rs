@@ -1,6 +1,6 @@
 //! `quadrille estimate`: how large a search is.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,9 @@ use quadrille::{AnyEngine, EngineChoice};
 use serde::Serialize;
 
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
-use crate::shared::console::Session;
+use crate::shared::error::Error;
+use crate::shared::session::Session;
+use crate::shared::{interrupt, progress};
 
 /// Estimate how many nodes and covers a search has, before it is done
 ///
@@ -22,7 +24,8 @@ use crate::shared::console::Session;
 ///
 /// A third line says how long a search for all covers would take with one thread, from the speed of the engine.
 ///
-/// Exit status: 0 if it could be estimated; 2 for bad usage or input.
+/// Exit status: 0 if it could be estimated; 2 for bad usage or input; 128 and the number of the
+/// signal if one has cut it short: the estimate is that of the walks up to then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -94,20 +97,24 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// Fails only if the output does.
-fn estimate(args: &Args, session: &mut Session) -> io::Result<()> {
-    let Some(Loaded { problem, name, .. }) = args.problem.load(session)? else { return Ok(()) };
-    let mut engine = match AnyEngine::new(&problem, args.engine) {
-        Ok(engine) => engine,
-        Err(error) => return session.bad(&format!("{name}: not for the engine `{}`: {error}", args.engine)),
-    };
+fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
+    let Loaded { problem, name, .. } = args.problem.load(session)?;
+    let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
+        Error::Bad(format!("{name}: not for the engine `{}`: {error}; `--engine auto` finds one", args.engine))
+    })?;
     let mut estimate = Estimate::new(&mut engine, &Cube::default(), args.seed);
     let mut walks = 0;
-    while !estimate.is_exact() && walks < args.walks {
+    interrupt::watch();
+    // After an interrupt, fewer walks say less.
+    while !estimate.is_exact() && walks < args.walks && !(interrupt::is_requested() && walks > 0) {
         estimate.walk(&mut engine);
-        walks += estimate.strata() as u64;
-        session.solutions = walks;
-        session.tick()?;
+        let strata = estimate.strata() as u64;
+        walks += strata;
+        session.totals.solutions += strata;
+        match session.tick() {
+            Err(Error::Interrupted) | Ok(()) => {}
+            Err(error) => return Err(error),
+        }
     }
     let [nodes, covers] = [estimate.nodes(), estimate.covers()];
     let seconds = nodes.mean / speed(&mut engine);
@@ -131,7 +138,8 @@ fn estimate(args: &Args, session: &mut Session) -> io::Result<()> {
             }
             writeln!(output, "time {}, with one thread", long(seconds))
         }
-    })
+    })?;
+    if estimate.is_exact() || walks >= args.walks { Ok(()) } else { interrupt::check() }
 }
 
 /// How many nodes the engine enters in a second.
@@ -160,9 +168,7 @@ fn long(seconds: f64) -> String {
         seconds if seconds < 0.001 => "less than a millisecond".to_owned(),
         seconds if seconds < 1.0 => format!("{:.0} ms", seconds * 1000.0),
         seconds if seconds < 120.0 => format!("{seconds:.1} s"),
-        seconds if seconds < 2.0 * 3600.0 => format!("{:.0} min", seconds / 60.0),
-        seconds if seconds < 3.0 * 86400.0 => format!("{:.0} h", seconds / 3600.0),
-        seconds if seconds < 1000.0 * 86400.0 => format!("{:.0} days", seconds / 86400.0),
+        seconds if seconds < 1000.0 * 86400.0 => progress::time(seconds),
         seconds => format!("{} years", short(seconds / (365.25 * 86400.0))),
     }
 }

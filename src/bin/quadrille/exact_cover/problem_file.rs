@@ -5,11 +5,12 @@ use std::io::{self, IsTerminal, Read};
 
 use clap::error::ErrorKind;
 use quadrille::Problem;
-use quadrille::format::{self, Parsed, ReadError};
+use quadrille::format::{self, Parsed, ReadError, WriteError};
 use sha2::{Digest, Sha256};
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
 use crate::shared::input;
+use crate::shared::session::Session;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ProblemArgs {
@@ -21,12 +22,12 @@ pub(crate) struct ProblemArgs {
 pub(crate) struct Loaded {
     pub(crate) problem: Problem,
     pub(crate) text: Vec<u8>,
-    /// What to call it in messages.
+    /// Its name in messages.
     pub(crate) name: String,
 }
 
 impl ProblemArgs {
-    /// What is wrong with them.
+    /// Checks the arguments. The error says what is wrong.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.file.is_none() && io::stdin().is_terminal() {
             let message = "no problem: name a file, or pipe a problem to standard input";
@@ -35,8 +36,8 @@ impl ProblemArgs {
         Ok(())
     }
 
-    /// Reads the problem; says what is wrong with it, and returns `None`, if that fails. Fails itself only if the output does.
-    pub(crate) fn load(&self, session: &mut Session) -> io::Result<Option<Loaded>> {
+    /// Reads the problem.
+    pub(crate) fn load(&self, session: &mut Session) -> Result<Loaded, Error> {
         let mut text = Vec::new();
         let (name, read) = match self.file.as_deref().filter(|&file| file != "-") {
             None => (input::STDIN.to_owned(), io::stdin().lock().read_to_end(&mut text)),
@@ -44,17 +45,14 @@ impl ProblemArgs {
                 (file.display().to_string(), input::open(file).and_then(|mut file| file.read_to_end(&mut text)))
             }
         };
-        match read.map_err(ReadError::Io).and_then(|_| format::read(&*text)) {
-            Ok(parsed) => {
-                warn(&name, &parsed, session)?;
-                Ok(Some(Loaded { problem: parsed.problem, text, name }))
-            }
-            Err(error) => session.bad(&unreadable(&name, &error)).map(|()| None),
-        }
+        let parsed = read.map_err(ReadError::Io).and_then(|_| format::read(&*text));
+        let parsed = parsed.map_err(|error| Error::Bad(unreadable(&name, &error)))?;
+        warn(&name, &parsed, session)?;
+        Ok(Loaded { problem: parsed.problem, text, name })
     }
 }
 
-/// Why a problem cannot be read.
+/// Returns the reason why a problem cannot be read.
 pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
     match error {
         ReadError::Parse(error) => format!("{name}:{}:{}: {}", error.line, error.column, error.kind),
@@ -65,7 +63,7 @@ pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
 /// A generated file can have any number of warnings, all of one kind.
 const MAX_WARNINGS: usize = 20;
 
-pub(crate) fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> io::Result<()> {
+pub(crate) fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> Result<(), Error> {
     for warning in parsed.warnings.iter().take(MAX_WARNINGS) {
         session.say(&format!("{name}:{}: warning: {warning}", warning.line))?;
     }
@@ -75,9 +73,12 @@ pub(crate) fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> io::Re
     }
 }
 
-/// What tells problems apart: 32 hexadecimal digits of the SHA-256 of the text that [`format::write`] makes of a problem, so
-/// that comments and blanks do not matter.
-pub(crate) fn hash(problem: &Problem) -> String {
+/// Returns what tells problems apart: 32 hexadecimal digits of the SHA-256 of the text that
+/// [`format::write`] makes of a problem, so that comments and blanks do not matter.
+///
+/// # Errors
+/// The problem cannot be written as text.
+pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
     struct Hashed(Sha256);
     impl io::Write for Hashed {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -90,11 +91,11 @@ pub(crate) fn hash(problem: &Problem) -> String {
         }
     }
     let mut hashed = Hashed(Sha256::new());
-    format::write(problem, &mut hashed).expect("what was read as text can be written as text");
-    hex(hashed.0)
+    format::write(problem, &mut hashed)?;
+    Ok(hex(hashed.0))
 }
 
-/// The hash of some bytes.
+/// Returns the hash of some bytes.
 pub(crate) fn hash_of(bytes: &[u8]) -> String {
     hex(Sha256::new_with_prefix(bytes))
 }

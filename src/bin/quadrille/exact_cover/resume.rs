@@ -1,35 +1,38 @@
 //! `quadrille resume`: goes on with a search.
 
 use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use quadrille::format::{self, ReadError};
 
-use crate::exact_cover::checkpoint::{self, Saved};
+use crate::exact_cover::checked_line::from_line;
+use crate::exact_cover::checkpoint::{self, FORMAT, Saved};
 use crate::exact_cover::problem_file::{hash, unreadable};
-use crate::exact_cover::units::from_line;
-use crate::shared::console::Session;
+use crate::shared::error::Error;
 use crate::shared::input;
 use crate::shared::search_args::threads;
+use crate::shared::session::Session;
 
 /// Go on with a search that `quadrille cover --checkpoint` has begun
 ///
-/// Whatever stopped it, nothing that was found is lost, and nothing is found twice: a file of covers is cut to the length that
-/// the checkpoint vouches for. Goes on as the search was begun, with another number of threads if that is asked for, and
-/// writes checkpoints to the same file. Of a search that is done, says again what was found.
+/// Whatever stopped it, no cover is lost, and none is found twice: a file of covers is cut to the
+/// length that the checkpoint states. The search goes on as it was begun, with another number of
+/// threads if that is asked for, and writes checkpoints to the same file. For a search that is
+/// complete, the result is printed again.
 ///
-/// A checkpoint is refused if it is damaged, was made by another version, or if its problem is not the same any more.
+/// A checkpoint is refused if it is damaged, if another version made it, or if its problem is not the
+/// same any more.
 ///
-/// Exit status: as that of `quadrille cover`; 3 if it was interrupted again.
+/// Exit status: that of `quadrille cover`: 128 and the number of the signal if one has cut it short
+/// again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille cover -c -j 0 --checkpoint queens.save queens.dlx
   quadrille resume queens.save
-  until quadrille resume queens.save; [ $? -ne 3 ]; do sleep 60; done")]
+  until quadrille resume queens.save; [ $? -lt 128 ]; do sleep 60; done")]
 pub(crate) struct Args {
     /// A checkpoint
     #[arg(value_name = "FILE")]
@@ -39,7 +42,7 @@ pub(crate) struct Args {
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
 
-    /// How often to write the checkpoint
+    /// The time between two checkpoints
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     every: Option<Duration>,
 
@@ -54,22 +57,21 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// Fails only if standard output does.
-fn resume(args: &Args, session: &mut Session) -> io::Result<()> {
+fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
     let name = args.file.display();
     let text = match fs::read_to_string(&args.file) {
         Ok(text) => text,
-        Err(error) => return session.bad(&format!("{name}: cannot be read: {error}")),
+        Err(error) => return Err(Error::Bad(format!("{name}: cannot be read: {error}"))),
     };
     let mut saved: Saved = match from_line(&text) {
         Ok(saved) => saved,
-        Err(error) => return session.bad(&format!("{name}: no checkpoint: {error}")),
+        Err(error) => return Err(Error::Bad(format!("{name}: no checkpoint: {error}"))),
     };
     let version = env!("CARGO_PKG_VERSION");
-    if saved.checkpoint != 1 || saved.version != version {
+    if saved.checkpoint != FORMAT || saved.version != version {
         let message =
             format!("made by quadrille {}, and this is {version}: go on with that, or begin again", saved.version);
-        return session.bad(&format!("{name}: {message}"));
+        return Err(Error::Bad(format!("{name}: {message}")));
     }
     if let Some(problem) = &args.problem {
         saved.plan.file.clone_from(problem);
@@ -80,11 +82,13 @@ fn resume(args: &Args, session: &mut Session) -> io::Result<()> {
         Ok(parsed) => parsed.problem,
         Err(error) => {
             let hint = if args.problem.is_none() { "; --problem says where it is" } else { "" };
-            return session.bad(&format!("{name}: its problem, {}{hint}", unreadable(&of_problem, &error)));
+            return Err(Error::Bad(format!("{name}: its problem, {}{hint}", unreadable(&of_problem, &error))));
         }
     };
-    if hash(&problem) != saved.problem {
-        return session.bad(&format!("{name}: {of_problem} is not the problem that was searched, as its hash shows"));
+    if hash(&problem).ok().as_ref() != Some(&saved.problem) {
+        return Err(Error::Bad(format!(
+            "{name}: {of_problem} is not the problem that was searched, as its hash shows"
+        )));
     }
     if let Some(count) = args.threads {
         saved.plan.threads = threads(count).get();
@@ -92,5 +96,5 @@ fn resume(args: &Args, session: &mut Session) -> io::Result<()> {
     if let Some(every) = args.every {
         saved.plan.every = every.as_secs_f64();
     }
-    checkpoint::go_on(saved, &args.file, &problem, session)
+    checkpoint::resume(saved, &args.file, &problem, session)
 }

@@ -1,11 +1,11 @@
 //! `quadrille completions`: a script that teaches a shell to complete the program's arguments.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap_complete::Shell;
 
-use crate::shared::report;
+use crate::shared::error::{self, SOLVED};
+use crate::shared::output::Output;
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -22,5 +22,5 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, mut program: clap::Command) -> ExitCode {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "quadrille", &mut script);
-    report::written(io::stdout().write_all(&script))
+    error::end(Output::stdout().print(&script).map(|()| SOLVED))
 }

@@ -1,9 +1,9 @@
 //! `quadrille man`: the manual pages.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::shared::report;
+use crate::shared::error::{self, SOLVED};
+use crate::shared::output::Output;
 
 /// Print a manual page
 #[derive(Debug, clap::Args)]
@@ -13,7 +13,7 @@ Examples:
   quadrille man solve > quadrille-solve.1")]
 pub(crate) struct Args {
     /// The command whose page to print; the page of the whole program without it
-    #[arg(value_parser = ["solve", "cover", "make", "show", "bench", "completions", "man"])]
+    #[arg(value_parser = ["solve", "cover", "make", "show", "completions", "man"])]
     command: Option<String>,
 }
 
@@ -25,5 +25,6 @@ pub(crate) fn run(args: &Args, mut program: clap::Command) -> ExitCode {
         Some(name) => program.find_subcommand(name).expect("only names of commands pass").clone(),
     };
     let mut page = Vec::new();
-    report::written(clap_mangen::Man::new(command).render(&mut page).and_then(|()| io::stdout().write_all(&page)))
+    clap_mangen::Man::new(command).render(&mut page).expect("memory can always be written to");
+    error::end(Output::stdout().print(&page).map(|()| SOLVED))
 }

@@ -7,16 +7,16 @@ use std::process::ExitCode;
 use quadrille::format::{self, WriteError};
 
 use crate::puzzle::args::Kind;
-use crate::shared::input;
+use crate::shared::error::{self, Error, SOLVED};
 use crate::shared::output::Output;
-use crate::shared::report;
 
 /// Write a puzzle as an exact cover, in Knuth's text format
 ///
 /// The first line is a comment that names the kind of puzzle and its arguments. The second one names the items, the
 /// secondary ones after a `|`. Each further line is an option.
 ///
-/// Exit status: 0, or 2 for bad usage or arguments.
+/// Exit status: 0; 2 for bad usage or arguments; 128 and the number of the signal if one has cut it
+/// short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -31,20 +31,22 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let puzzle = match args.kind.puzzle(input::open_buffered) {
-        Ok(puzzle) => puzzle,
-        Err(message) => return report::bad(message),
-    };
+    error::end(make(args).map(|()| SOLVED))
+}
+
+fn make(args: &Args) -> Result<(), Error> {
+    let puzzle = args.kind.puzzle().map_err(Error::Bad)?;
     if puzzle.unsolved().is_some() {
-        return report::bad("--marks draws the puzzle itself, and is for `quadrille show`: leave it out");
+        let message = "--marks draws the puzzle itself, and is for `quadrille show`: leave it out";
+        return Err(Error::Bad(message.to_owned()));
     }
     let mut output = Output::stdout();
-    let comment = writeln!(output, "| {}", arguments()).map_err(WriteError::Io);
-    match comment.and_then(|()| format::write(puzzle.problem(), &mut output)) {
-        Ok(()) => report::written(output.flush()),
-        Err(WriteError::Io(error)) => report::written(Err(error)),
-        Err(error) => report::bad(error),
-    }
+    writeln!(output, "| {}", arguments()).map_err(Error::stdout)?;
+    format::write(puzzle.problem(), &mut output).map_err(|error| match error {
+        WriteError::Io(error) => Error::stdout(error),
+        error => Error::Bad(error.to_string()),
+    })?;
+    output.flush().map_err(Error::stdout)
 }
 
 /// The kind and its arguments in one line, as the user wrote them.

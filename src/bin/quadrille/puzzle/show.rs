@@ -1,26 +1,25 @@
 //! `quadrille show`: the solutions of a puzzle, drawn.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use quadrille::search::Step;
 use quadrille::{Cheapest, Limits};
 
-use crate::puzzle::args::{Kind, Shown, Solvable};
-use crate::shared::console::SLICE;
-use crate::shared::input;
-use crate::shared::output::Output;
-use crate::shared::progress::Progress;
-use crate::shared::report;
+use crate::puzzle::args::{Kind, Shown};
+use crate::shared::error::Error;
+use crate::shared::interrupt;
+use crate::shared::session::{SLICE, Session};
 use crate::shared::style::{Color, Look};
 
 /// Solve a puzzle and draw its solutions
 ///
 /// Solutions are drawn on standard output, with blank lines between them, and with --svg in files as well.
 ///
-/// Exit status: 0 if there is a solution; 1 if there is none; 2 for bad usage or arguments.
+/// Exit status: 0 if there is a solution; 1 if there is none; 2 for bad usage or arguments; 128
+/// and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -62,75 +61,54 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let puzzle = match args.kind.puzzle(input::open_buffered) {
-        Ok(puzzle) => puzzle,
-        Err(message) => return report::bad(message),
-    };
+    let mut session = Session::new("puzzles", "solutions", false);
+    let result = show(args, &mut session);
+    session.end(result)
+}
+
+/// Draws the solutions that are wanted.
+fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
+    let puzzle = args.kind.puzzle().map_err(Error::Bad)?;
     if args.svg.is_some() && !puzzle.is_pictured() {
-        return report::bad("a solution of this kind is text and no picture: leave out --svg");
+        return Err(Error::Bad("a solution of this kind is text and no picture: leave out --svg".to_owned()));
     }
-    let mut output = Output::stdout();
-    let mut progress = Progress::new();
-    let shown = show(args, &*puzzle, &mut output, &mut progress).and_then(|found| {
-        output.flush().map_err(Failure::Output)?;
-        Ok(found)
-    });
-    progress.clear();
-    match shown {
-        Ok(0) => {
-            report::message("no solution");
-            ExitCode::from(report::NO_SOLUTION)
-        }
-        Ok(_) => ExitCode::from(report::SOLVED),
-        Err(Failure::Output(error)) => report::written(Err(error)),
-        Err(Failure::Picture(file, error)) => report::bad(format_args!("cannot write {}: {error}", file.display())),
-    }
-}
-
-/// What could not be written.
-enum Failure {
-    Output(io::Error),
-    Picture(PathBuf, io::Error),
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
-    }
-}
-
-/// Draws the solutions that are wanted, and says how many there were.
-fn show(args: &Args, puzzle: &dyn Solvable, output: &mut Output, progress: &mut Progress) -> Result<u64, Failure> {
-    let look = args.color.look(output.is_terminal());
+    let look = args.color.look(session.console.output.is_terminal());
     let mut drawer = Drawer { args, look, drawn: 0 };
     if let Some(shown) = puzzle.unsolved() {
-        drawer.draw(shown, output)?;
-        return Ok(drawer.drawn);
+        return drawer.draw(shown, session);
     }
     if args.best {
-        let mut cheapest = Cheapest::new(puzzle.problem(), usize::try_from(args.limit).unwrap_or(usize::MAX));
-        while cheapest.advance(SLICE) != Step::Exhausted {
-            let nodes = cheapest.stats().nodes;
-            progress.tick(&[(cheapest.found() as u64, "solutions that may be the best"), (nodes, "nodes")]);
+        let most = usize::try_from(args.limit).unwrap_or(usize::MAX);
+        let mut cheapest = Cheapest::new(puzzle.problem(), most);
+        let found = session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
+        if !found.is_exact() {
+            // Those that were found need not be the best.
+            interrupt::check()?;
         }
-        progress.clear();
         for (cover, _) in cheapest.into_covers() {
-            drawer.draw(puzzle.solution(&cover), output)?;
+            drawer.draw(puzzle.solution(&cover), session)?;
         }
-        return Ok(drawer.drawn);
+    } else {
+        interrupt::watch();
+        let mut solutions = puzzle.problem().solutions().limited(Limits::none().covers(args.limit));
+        loop {
+            let step = solutions.advance(SLICE);
+            if step == Step::Cover {
+                drawer.draw(puzzle.solution(solutions.cover()), session)?;
+                session.totals.solutions += 1_u32;
+            }
+            if step == Step::Exhausted || solutions.is_cut_short() {
+                break;
+            }
+            session.watch_building(solutions.stats())?;
+            interrupt::check()?;
+        }
     }
-    let mut solutions = puzzle.problem().solutions().limited(Limits::none().covers(args.limit));
-    loop {
-        let step = solutions.advance(SLICE);
-        if step == Step::Cover {
-            progress.suspend(|| drawer.draw(puzzle.solution(solutions.cover()), output))?;
-        }
-        if step == Step::Exhausted || solutions.is_cut_short() {
-            return Ok(drawer.drawn);
-        }
-        progress.tick(&[(drawer.drawn, "solutions"), (solutions.stats().nodes, "nodes")]);
-        output.tick()?;
+    if drawer.drawn == 0 {
+        session.no_solution();
+        session.say("no solution")?;
     }
+    Ok(())
 }
 
 /// Draws one solution after the other.
@@ -141,16 +119,18 @@ struct Drawer<'a> {
 }
 
 impl Drawer<'_> {
-    fn draw(&mut self, shown: Shown, output: &mut Output) -> Result<(), Failure> {
+    fn draw(&mut self, shown: Shown, session: &mut Session) -> Result<(), Error> {
         let (text, picture) = match shown {
             Shown::Text(text, picture) => (text, picture),
             Shown::Board(picture) => (self.look.draw(&picture), Some(picture)),
         };
-        writeln!(output, "{}{text}", if self.drawn == 0 { "" } else { "\n" })?;
+        let separator = if self.drawn == 0 { "" } else { "\n" };
+        session.print(|output| writeln!(output, "{separator}{text}"))?;
         self.drawn += 1;
         if let Some((file, picture)) = self.args.svg.as_ref().zip(picture) {
             let file = if self.args.limit == 1 { file.clone() } else { numbered(file, self.drawn) };
-            fs::write(&file, picture.svg()).map_err(|error| Failure::Picture(file, error))?;
+            fs::write(&file, picture.svg())
+                .map_err(|error| Error::Bad(format!("cannot write {}: {error}", file.display())))?;
         }
         Ok(())
     }

@@ -3,14 +3,20 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::io::{self, BufReader, IsTerminal, Read};
+use std::iter;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use clap::error::ErrorKind;
+use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
+use crate::shared::interrupt;
 use crate::shared::output::{AnsweredInput, Output};
+use crate::shared::session::Session;
 
 /// The puzzles of a command.
 #[derive(Debug, clap::Args)]
@@ -32,17 +38,18 @@ impl InputArgs {
         Ok(())
     }
 
-    /// Does something with each puzzle as it comes, and says what is wrong with the others. Fails only if the output does.
+    /// Does something with each puzzle as it comes, and says what is wrong with the others. Ends
+    /// with what that returns, if it fails, or at an interrupt.
     pub(crate) fn each(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Puzzle, &Place<'_>) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut each: impl FnMut(&mut Session, &Puzzle, &Place<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.read(session, |session, read| {
             match read {
                 Ok((puzzle, place)) => {
                     each(session, puzzle, place)?;
-                    session.problems += 1;
+                    session.totals.problems += 1;
                 }
                 Err(message) => session.bad(&message)?,
             }
@@ -54,8 +61,8 @@ impl InputArgs {
     pub(crate) fn each_grid(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Grid) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut each: impl FnMut(&mut Session, &Grid) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.read(session, |session, read| {
             match read {
                 Ok((Puzzle { candidates: Some(_), .. }, place)) => {
@@ -63,7 +70,7 @@ impl InputArgs {
                 }
                 Ok((puzzle, _)) => {
                     each(session, &puzzle.grid)?;
-                    session.problems += 1;
+                    session.totals.problems += 1;
                 }
                 Err(message) => session.bad(&message)?,
             }
@@ -71,48 +78,103 @@ impl InputArgs {
         })
     }
 
-    /// The same with up to so many puzzles at a time, each with its place.
-    pub(crate) fn each_bunch(
+    /// Applies `work` to each puzzle in one of several threads, each with a `state` of its own, and
+    /// calls `print` with the results and the places of the puzzles, in order. Says what is wrong
+    /// with the others. Ends as [`each`](Self::each) does.
+    pub(crate) fn map_in_order<S, R: Send>(
         &self,
         session: &mut Session,
-        size: usize,
-        mut each: impl FnMut(&mut Session, &[(Puzzle, String)]) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let mut bunch = Vec::with_capacity(size);
-        let mut end = |session: &mut Session, bunch: &mut Vec<(Puzzle, String)>| {
-            let result = each(session, bunch);
-            bunch.clear();
-            result.and_then(|()| session.tick())
+        threads: NonZeroUsize,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, &Puzzle) -> R + Sync,
+        mut print: impl FnMut(&mut Session, R, &Puzzle, &str) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let output = session.console.output.clone();
+        let mut puzzles = self.puzzles(&output);
+        let bunches = iter::from_fn(|| Bunch::read(&mut puzzles));
+        let work = |state: &mut S, bunch: Bunch, stop: &Stop| {
+            let puzzles = bunch.puzzles.iter().take_while(|_| !stop.is_requested());
+            let results: Vec<R> = puzzles.map(|(puzzle, _)| work(state, puzzle)).collect();
+            (bunch, results)
         };
-        self.read(session, |session, read| match read {
-            Ok((puzzle, place)) => {
-                bunch.push((puzzle.clone(), place.to_string()));
-                if bunch.len() < size { Ok(()) } else { end(session, &mut bunch) }
+        let mut take = |bunch: Option<(Bunch, Vec<R>)>| {
+            if let Some((Bunch { puzzles, message }, results)) = bunch {
+                for (result, (puzzle, place)) in results.into_iter().zip(puzzles) {
+                    print(session, result, &puzzle, &place)?;
+                }
+                message.map_or(Ok(()), |message| session.bad(&message))?;
             }
-            Err(message) => {
-                end(session, &mut bunch)?;
-                session.bad(&message)
-            }
-        })?;
-        end(session, &mut bunch)
+            session.tick()
+        };
+        interrupt::watch();
+        let map = OrderedMap::new(threads, 4 * threads.get());
+        let ended = map.run(bunches, state, work, |bunch| match take(bunch) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        });
+        let ended = ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
+        ended.break_value().map_or_else(interrupt::check, Err)
+    }
+
+    /// The puzzles with their places, and messages about what is none.
+    fn puzzles(&self, output: &Output) -> impl Iterator<Item = Result<(Puzzle, String), String>> {
+        let stdin = self.inputs.is_empty().then(|| Ok(Input::stdin(output)));
+        let opened = self.inputs.iter().zip(1..).map(move |(argument, position)| {
+            Input::open(argument, position, output).map_err(|unreadable| unreadable.to_string())
+        });
+        stdin.into_iter().chain(opened).flat_map(|input| {
+            let (input, unreadable) = match input {
+                Ok(input) => (Some(input), None),
+                Err(message) => (None, Some(Err(message))),
+            };
+            unreadable.into_iter().chain(input.into_iter().flat_map(Input::puzzles))
+        })
     }
 
     /// Reads the puzzles one by one, and messages about what is none.
     fn read(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         if self.inputs.is_empty() {
-            return Input::stdin(&session.output).read(session, &mut each);
+            return Input::stdin(&session.console.output).read(session, &mut each);
         }
         for (argument, position) in self.inputs.iter().zip(1..) {
-            match Input::open(argument, position, &session.output) {
+            match Input::open(argument, position, &session.console.output) {
                 Ok(input) => input.read(session, &mut each)?,
                 Err(unreadable) => each(session, Err(unreadable.to_string()))?,
             }
         }
         Ok(())
+    }
+}
+
+/// Some puzzles that lie side by side in the input, with their places, and what is wrong with what
+/// comes after them, if it is none.
+struct Bunch {
+    puzzles: Vec<(Puzzle, String)>,
+    message: Option<String>,
+}
+
+impl Bunch {
+    /// The number of puzzles: few enough to be printed soon, enough to be worth a message.
+    const SIZE: usize = 50;
+
+    /// The next bunch; `None` at the end of the input.
+    fn read(puzzles: &mut impl Iterator<Item = Result<(Puzzle, String), String>>) -> Option<Self> {
+        let mut bunch = Self { puzzles: Vec::with_capacity(Self::SIZE), message: None };
+        while bunch.puzzles.len() < Self::SIZE && bunch.message.is_none() {
+            match puzzles.next() {
+                Some(Ok(puzzle)) => bunch.puzzles.push(puzzle),
+                // After an interrupt the input may have ended anywhere.
+                Some(Err(_)) if interrupt::is_requested() => return None,
+                Some(Err(message)) => bunch.message = Some(message),
+                None if bunch.puzzles.is_empty() => return None,
+                None => break,
+            }
+        }
+        Some(bunch)
     }
 }
 
@@ -142,8 +204,8 @@ pub(crate) fn open(path: &OsStr) -> io::Result<File> {
 }
 
 /// Opens a file for reading, with a buffer.
-pub(crate) fn open_buffered(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    Ok(Box::new(buffered(open(path.as_os_str())?)))
+pub(crate) fn open_buffered(path: &Path) -> io::Result<BufReader<File>> {
+    Ok(buffered(open(path.as_os_str())?))
 }
 
 /// A stream with a buffer of the size that suits the program.
@@ -185,17 +247,31 @@ impl Input {
     fn read(
         mut self,
         session: &mut Session,
-        each: &mut impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> io::Result<()>,
-    ) -> io::Result<()> {
+        each: &mut impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        interrupt::watch();
         for puzzle in self.puzzles.by_ref() {
+            // After an interrupt the input may have ended anywhere.
+            interrupt::check()?;
             let read = match &puzzle {
                 Ok(puzzle) => Ok((puzzle, &Place { name: &self.name, line: puzzle.line })),
-                Err(ReadError::Parse(error)) => Err(at(&self.name, error)),
-                Err(ReadError::Io(error)) => Err(format!("{}: cannot be read any further: {error}", self.name)),
+                Err(error) => Err(unread(&self.name, error)),
             };
             each(session, read)?;
         }
-        Ok(())
+        interrupt::check()
+    }
+
+    /// The puzzles with their places, and messages about what is none.
+    fn puzzles(self) -> impl Iterator<Item = Result<(Puzzle, String), String>> {
+        let Self { name, puzzles } = self;
+        puzzles.map(move |read| match read {
+            Ok(puzzle) => {
+                let place = Place { name: &name, line: puzzle.line }.to_string();
+                Ok((puzzle, place))
+            }
+            Err(error) => Err(unread(&name, &error)),
+        })
     }
 
     fn stdin(output: &Output) -> Self {
@@ -235,4 +311,12 @@ impl fmt::Display for Unreadable {
 fn at(name: &str, error: &ParseError) -> String {
     let column = error.column.map(|column| format!(":{column}")).unwrap_or_default();
     format!("{name}:{}{column}: {}", error.line, error.kind)
+}
+
+/// Says what is wrong with something that is no puzzle.
+fn unread(name: &str, error: &ReadError) -> String {
+    match error {
+        ReadError::Parse(error) => at(name, error),
+        ReadError::Io(error) => format!("{name}: cannot be read any further: {error}"),
+    }
 }

@@ -1,12 +1,16 @@
-//! What several commands share: the console, input and output, and arguments.
+//! What several commands share: the console, input and output, errors, and arguments.
 
 pub(crate) mod console;
-pub(crate) mod crew;
-pub(crate) mod family;
+pub(crate) mod counting;
+pub(crate) mod diagram_queries;
+pub(crate) mod error;
+pub(crate) mod gathered;
 pub(crate) mod input;
 pub(crate) mod interrupt;
 pub(crate) mod output;
 pub(crate) mod progress;
-pub(crate) mod report;
+pub(crate) mod range;
 pub(crate) mod search_args;
+pub(crate) mod session;
 pub(crate) mod style;
+pub(crate) mod totals;

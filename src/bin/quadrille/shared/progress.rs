@@ -1,73 +1,102 @@
-//! A display of how far long work is, on standard error if that is a terminal.
+//! A line that says how far long work has come, on standard error if that is a terminal.
 
+use std::cell::{Cell, RefCell};
+use std::io::{self, IsTerminal, Write};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-/// Shows nothing for the first second, so that short work leaves no trace.
+/// The display of the progress. Clones are the same display.
+///
+/// It shows nothing for the first second, so that short work leaves no trace, and is drawn no more
+/// than five times a second. It is drawn with blanks and carriage returns alone, so that it looks
+/// the same on every terminal.
+#[derive(Clone)]
 pub(crate) struct Progress {
-    bar: ProgressBar,
+    display: Rc<Display>,
+}
+
+struct Display {
+    is_shown: bool,
     started: Instant,
-    drawn: Option<Instant>,
+    drawn: Cell<Option<Instant>>,
+    /// What stands in the line now.
+    line: RefCell<String>,
 }
 
 const QUIET: Duration = Duration::from_secs(1);
-const EVERY: Duration = Duration::from_millis(100);
+const EVERY: Duration = Duration::from_millis(200);
 
 impl Progress {
     pub(crate) fn new() -> Self {
-        // Hidden by itself if standard error is not a terminal.
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
-            bar.set_style(style);
-        }
-        Self { bar, started: Instant::now(), drawn: None }
+        let display = Display {
+            is_shown: io::stderr().is_terminal(),
+            started: Instant::now(),
+            drawn: Cell::new(None),
+            line: RefCell::new(String::new()),
+        };
+        Self { display: Rc::new(display) }
     }
 
-    /// Redraws the display with these counts, if it is due.
-    pub(crate) fn tick(&mut self, counts: &[(u64, &str)]) {
-        self.tick_with(counts, || None);
-    }
-
-    /// The same, with something behind them that is found out only if it is shown.
-    pub(crate) fn tick_with(&mut self, counts: &[(u64, &str)], more: impl FnOnce() -> Option<String>) {
-        self.show(|| {
-            let counts = counts.iter().map(|&(count, what)| format!("{} {what}", HumanCount(count)));
-            counts.chain(more()).collect::<Vec<_>>().join(", ")
-        });
-    }
-
-    /// Redraws the display with this message, if it is due.
-    pub(crate) fn show(&mut self, message: impl FnOnce() -> String) {
-        if self.bar.is_hidden() || self.is_early() {
+    /// Draws the line with this message, if it is due.
+    pub(crate) fn show(&self, message: impl FnOnce() -> String) {
+        let Display { is_shown, started, drawn, .. } = &*self.display;
+        if !is_shown || started.elapsed() < QUIET || drawn.get().is_some_and(|drawn| drawn.elapsed() < EVERY) {
             return;
         }
-        self.drawn = Some(Instant::now());
-        self.bar.set_message(message());
-        self.bar.tick();
+        drawn.set(Some(Instant::now()));
+        let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |(width, _)| width.0);
+        let text = format!("{} {}", time(started.elapsed().as_secs() as f64), message());
+        // The last column stays free: some terminals go on to the next line there.
+        self.draw(text.chars().take(usize::from(width).saturating_sub(1)).collect());
     }
 
-    fn is_early(&self) -> bool {
-        self.started.elapsed() < QUIET || self.drawn.is_some_and(|drawn| drawn.elapsed() < EVERY)
-    }
-
-    /// Does something that writes to the terminal without the display in its way.
-    pub(crate) fn suspend<R>(&self, write: impl FnOnce() -> R) -> R {
-        // To suspend a display that was never drawn would draw it.
-        if self.drawn.is_some() { self.bar.suspend(write) } else { write() }
-    }
-
+    /// Empties the line. To be called before anything else is written to the terminal.
     pub(crate) fn clear(&self) {
-        self.bar.finish_and_clear();
+        self.draw(String::new());
+    }
+
+    fn draw(&self, text: String) {
+        let mut line = self.display.line.borrow_mut();
+        if text == *line {
+            return;
+        }
+        let blanks = " ".repeat(line.chars().count().saturating_sub(text.chars().count()));
+        let end = if text.is_empty() { "\r" } else { "" };
+        // That a display cannot be drawn is no reason to stop.
+        let _ = write!(io::stderr(), "\r{text}{blanks}{end}");
+        *line = text;
     }
 }
 
-/// How much of a search tree is explored and how long the rest will take if it goes on like this; nothing while too little
-/// is explored to say so.
+/// The share of a search tree that is explored, and how long the rest will take at the same pace;
+/// `None` while too little is explored to say so.
 pub(crate) fn explored(open: f64, elapsed: Duration) -> Option<String> {
     let explored = (1.0 - open).clamp(0.0, 1.0);
     let left = elapsed.as_secs_f64() * open / explored;
     // A search that would take longer than a thousand years, or of which nothing is explored.
-    let left = Duration::try_from_secs_f64(left).ok().filter(|left| left.as_secs() < 1 << 35)?;
-    Some(format!("{:.1} % explored, about {} left", 100.0 * explored, HumanDuration(left)))
+    let is_known = left.is_finite() && left < (1_u64 << 35) as f64;
+    is_known.then(|| format!("{:.1} % explored, about {} left", 100.0 * explored, time(left)))
+}
+
+/// Seconds in the unit that suits them: `0.3 s`, `12 s`, `5 min`, `3 h`, `40 days`.
+pub(crate) fn time(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 120.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 2.0 * 3600.0 => format!("{:.0} min", seconds / 60.0),
+        seconds if seconds < 3.0 * 86400.0 => format!("{:.0} h", seconds / 3600.0),
+        seconds if seconds < 1000.0 * 86400.0 => format!("{:.0} days", seconds / 86400.0),
+        seconds => format!("{:.0} years", seconds / (365.25 * 86400.0)),
+    }
+}
+
+/// The digits of a number in groups of three: `12,345,678`.
+pub(crate) fn grouped(number: &str) -> String {
+    let mut text = String::with_capacity(number.len() * 4 / 3);
+    for (at, digit) in number.chars().enumerate() {
+        if at > 0 && (number.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

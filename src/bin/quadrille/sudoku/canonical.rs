@@ -1,6 +1,6 @@
 //! `quadrille canonical`: the form that all equivalent Sudokus have in common.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
@@ -8,8 +8,9 @@ use clap::error::ErrorKind;
 use quadrille::sudoku::{Canonizer, Grid};
 use serde::Serialize;
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
 use crate::shared::input::InputArgs;
+use crate::shared::session::Session;
 
 /// Bring Sudokus into their canonical form
 ///
@@ -19,7 +20,8 @@ use crate::shared::input::InputArgs;
 ///
 /// A line for each puzzle, in the order of the input. Puzzles are given as to `quadrille solve`.
 ///
-/// Exit status: 0, or 2 for bad usage or input, after the good puzzles have been done.
+/// Exit status: 0; 2 for bad usage or input, after the good puzzles have been done; 128 and the
+/// number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -68,13 +70,13 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "done", false);
     let mut canonizer = Canonizer::new();
     let result = args.input.each_grid(&mut session, |session, puzzle| {
-        session.solutions += 1;
+        session.totals.solutions += 1_u32;
         print(args, puzzle, &mut canonizer, session)
     });
     session.end(result)
 }
 
-fn print(args: &Args, puzzle: &Grid, canonizer: &mut Canonizer, session: &mut Session) -> io::Result<()> {
+fn print(args: &Args, puzzle: &Grid, canonizer: &mut Canonizer, session: &mut Session) -> Result<(), Error> {
     let canonical = canonizer.canonical(puzzle);
     session.print(|output| match args.format {
         Format::Line if args.puzzle => writeln!(output, "{puzzle}\t{}", canonical.grid),

@@ -1,14 +1,16 @@
 //! `quadrille convert`: Sudokus in another form.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
+use num_bigint::BigUint;
 use quadrille::sudoku::{Form, Puzzle, Solver};
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
 use crate::shared::input::{InputArgs, Place};
+use crate::shared::session::Session;
 
 /// Write Sudokus in another form
 ///
@@ -19,7 +21,8 @@ use crate::shared::input::{InputArgs, Place};
 /// if not, it is a Sukaku, which `solve`, `explain` and `rate` take as it is, and which can be written as `candidates`, `marks`
 /// and `csv` only.
 ///
-/// Exit status: 0, or 2 for bad usage or input, after the good puzzles have been done.
+/// Exit status: 0; 2 for bad usage or input, after the good puzzles have been done; 128 and the
+/// number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Forms:
@@ -66,7 +69,13 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-fn write(form: Form, puzzle: &Puzzle, place: &Place<'_>, solver: &mut Solver, session: &mut Session) -> io::Result<()> {
+fn write(
+    form: Form,
+    puzzle: &Puzzle,
+    place: &Place<'_>,
+    solver: &mut Solver,
+    session: &mut Session,
+) -> Result<(), Error> {
     let solution = match (form, &puzzle.solution) {
         (Form::Csv, None) => solver.solutions_of(puzzle).uniqueness().only().map(Box::new),
         (_, given) => given.clone(),
@@ -75,7 +84,7 @@ fn write(form: Form, puzzle: &Puzzle, place: &Place<'_>, solver: &mut Solver, se
         Ok(text) => text,
         Err(error) => return session.bad(&format!("{place}: {error}")),
     };
-    let separator = if session.solutions == 0 { "" } else { form.separator() };
-    session.solutions += 1;
+    let separator = if session.totals.solutions == BigUint::ZERO { "" } else { form.separator() };
+    session.totals.solutions += 1_u32;
     session.print(|output| write!(output, "{separator}{text}"))
 }

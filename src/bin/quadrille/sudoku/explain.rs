@@ -12,8 +12,9 @@ use quadrille::sudoku::logic::{Candidate, Deduction, Explanation, Outcome, Posit
 use quadrille::sudoku::{Digit, Puzzle};
 use serde::Serialize;
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
 use crate::shared::input::InputArgs;
+use crate::shared::session::Session;
 use crate::shared::style::{Color, Look};
 
 /// Solve Sudokus by logic alone, and say why
@@ -26,7 +27,7 @@ use crate::shared::style::{Color, Look};
 /// Puzzles are given as to `quadrille solve`.
 ///
 /// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution; 2 for bad usage or input, after
-/// the good puzzles have been done.
+/// the good puzzles have been done; 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -57,6 +58,14 @@ pub(crate) struct Args {
     /// How many candidates a chain has at most; with fewer than 4 there are no chains
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
+
+    /// Show the steps that `quadrille rate` counts
+    ///
+    /// These are the steps of the canonical form, told in the cells and digits of the puzzle itself. Their order is less
+    /// easy to follow. Without this the steps are found in the order of the cells and digits of the puzzle, and their
+    /// number and the hardest technique may differ from the rating. For a Sukaku there is no difference.
+    #[arg(long)]
+    as_rated: bool,
 
     /// How to print the steps
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
@@ -94,15 +103,19 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "solved", false);
     let mut pictures = None;
+    let mut result = Ok(());
     if let Some(folder) = &args.svg {
         match Pictures::new(folder) {
             Ok(opened) => pictures = Some(opened),
-            Err(error) => return crate::shared::report::bad(format_args!("cannot make {}: {error}", folder.display())),
+            // The explanations are printed all the same.
+            Err(error) => {
+                result = session.bad(&format!("cannot make {}: {error}; no pictures are drawn", folder.display()));
+            }
         }
     }
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
-    let mut job = Job { args, settings, look: args.color.look(session.output.is_terminal()), pictures };
-    let result = args.input.each(&mut session, |session, puzzle, _| job.explain(puzzle, session));
+    let mut job = Job { args, settings, look: args.color.look(session.console.output.is_terminal()), pictures };
+    let result = result.and_then(|()| args.input.each(&mut session, |session, puzzle, _| job.explain(puzzle, session)));
     session.end(result)
 }
 
@@ -115,8 +128,11 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn explain(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<()> {
-        let mut explanation = Explanation::of(puzzle, self.settings);
+    fn explain(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<(), Error> {
+        let mut explanation = match puzzle.candidates {
+            None if self.args.as_rated => Explanation::as_rated(&puzzle.grid, self.settings),
+            _ => Explanation::of(puzzle, self.settings),
+        };
         let mut teller = Teller { job: self, puzzle, pass: None, steps: 0 };
         teller.begin(explanation.position(), session)?;
         let mut before = explanation.position().clone();
@@ -128,7 +144,7 @@ impl Job<'_> {
         let outcome = explanation.outcome().expect("an explanation that has no further step has ended");
         teller.end(outcome, &before, session)?;
         match outcome {
-            Outcome::Solved => session.solutions += 1,
+            Outcome::Solved => session.totals.solutions += 1_u32,
             _ => session.no_solution(),
         }
         Ok(())
@@ -145,14 +161,14 @@ struct Teller<'a, 'b> {
 }
 
 impl Teller<'_, '_> {
-    fn begin(&mut self, position: &Position, session: &mut Session) -> io::Result<()> {
+    fn begin(&mut self, position: &Position, session: &mut Session) -> Result<(), Error> {
         if let Some(pictures) = &mut self.job.pictures {
             pictures.puzzle += 1;
         }
         if self.job.args.format == Format::Json {
             return Ok(());
         }
-        let is_first = session.problems == 0;
+        let is_first = session.totals.problems == 0;
         session.print(|output| {
             output.write_all(if is_first { b"" } else { b"\n" })?;
             let counts = position.counts();
@@ -172,7 +188,13 @@ impl Teller<'_, '_> {
         self.draw(position, session)
     }
 
-    fn tell(&mut self, step: &Deduction, before: &Position, after: &Position, session: &mut Session) -> io::Result<()> {
+    fn tell(
+        &mut self,
+        step: &Deduction,
+        before: &Position,
+        after: &Position,
+        session: &mut Session,
+    ) -> Result<(), Error> {
         self.steps += 1;
         if let Some(pictures) = &mut self.job.pictures
             && let Err((file, error)) = pictures.draw(step, before, self.steps)
@@ -201,13 +223,13 @@ impl Teller<'_, '_> {
     }
 
     /// With `--log`, prints the line of the pass that led to this position, if there was one.
-    fn end_pass(&mut self, position: &Position, session: &mut Session) -> io::Result<()> {
+    fn end_pass(&mut self, position: &Position, session: &mut Session) -> Result<(), Error> {
         let Some(technique) = self.pass.take() else { return Ok(()) };
         session.print(|output| writeln!(output, "{technique}: {}", position.counts()))?;
         self.draw(position, session)
     }
 
-    fn end(&mut self, outcome: Outcome, position: &Position, session: &mut Session) -> io::Result<()> {
+    fn end(&mut self, outcome: Outcome, position: &Position, session: &mut Session) -> Result<(), Error> {
         if self.job.args.format == Format::Json {
             let object = Object::end(self.puzzle, self.steps, outcome, position);
             return session.print(|output| output.json(&object));
@@ -232,7 +254,7 @@ impl Teller<'_, '_> {
     }
 
     /// With `--grid`, draws a position.
-    fn draw(&self, position: &Position, session: &mut Session) -> io::Result<()> {
+    fn draw(&self, position: &Position, session: &mut Session) -> Result<(), Error> {
         if !self.job.args.grid {
             return Ok(());
         }
@@ -246,7 +268,7 @@ impl Teller<'_, '_> {
         before: &Position,
         after: &Position,
         session: &mut Session,
-    ) -> io::Result<()> {
+    ) -> Result<(), Error> {
         if self.job.args.grid && self.job.look.is_colored() {
             return session.print(|output| writeln!(output, "{}", self.job.look.draw(&step.picture(before))));
         }

@@ -1,24 +1,24 @@
 //! `quadrille generate`: new Sudokus.
 
-use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write};
-use std::ops::RangeInclusive;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
+use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::sudoku::generate::{GaveUp, Generated, Generator, Symmetry};
 use quadrille::sudoku::logic::Level;
 use serde::Serialize;
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
+use crate::shared::interrupt;
+use crate::shared::range::range;
 use crate::shared::search_args::threads;
+use crate::shared::session::Session;
 
 /// Make Sudokus
 ///
@@ -28,7 +28,8 @@ use crate::shared::search_args::threads;
 ///
 /// Minimal puzzles that are made in this way have 21 to 28 clues, most of them 24 or 25.
 ///
-/// Exit status: 0 if all puzzles were made; 1 if it had to give up because no attempt met the wishes; 2 for bad usage.
+/// Exit status: 0 if all puzzles were made; 1 if it had to give up because no attempt met the wishes; 2 for bad usage;
+/// 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -42,7 +43,7 @@ pub(crate) struct Args {
     #[arg(short = 'n', long = "number", value_name = "N", default_value_t = 1)]
     number: u64,
 
-    /// How many clues: a number, or two with `..` between them, both of which are allowed
+    /// The number of clues: a number, or a range as `24..28`, which has both of its ends
     #[arg(long, value_name = "A..B", value_parser = range)]
     clues: Option<RangeInclusive<usize>>,
 
@@ -95,16 +96,6 @@ enum Format {
     Json,
 }
 
-/// Reads `24..28`, or a number.
-fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let (from, to) = text.split_once("..").unwrap_or((text, text));
-    let number = |text: &str| {
-        text.parse().map_err(|_| format!("{text:?} is not a number of clues: write one, or two as in 24..28"))
-    };
-    // Someone who writes Rust may write the range as there.
-    Ok(number(from)?..=number(to.strip_prefix('=').unwrap_or(to))?)
-}
-
 /// Reads the name of a level; `beyond logic` without its blank.
 fn levels() -> impl TypedValueParser<Value = Level> {
     let value = |level: Level| match level {
@@ -152,110 +143,76 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-fn generate(args: &Args, seed: u64, session: &mut Session) -> io::Result<()> {
+fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
     let mut generator = args.generator(seed);
     if let Err(impossible) = generator.check() {
         session.no_solution();
         return session.say(&impossible.to_string());
     }
-    let threads = threads(args.threads).get();
-    if threads > 1 {
+    interrupt::watch();
+    let threads = threads(args.threads);
+    if threads.get() > 1 {
         return by_threads(args, seed, &generator, threads, session);
     }
     for number in 0..args.number {
         let mut attempts = generator.attempts(number);
         while attempts.next().is_some() {
-            session.solutions += 1;
+            session.totals.solutions += 1_u32;
             session.tick()?;
         }
         match attempts.result() {
             Ok(made) => print(args, seed, number, &made, session)?,
             Err(gave_up) => return give_up(number, &gave_up, session),
         }
-        session.problems += 1;
+        session.totals.problems += 1;
     }
     Ok(())
 }
 
-fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> io::Result<()> {
+fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> Result<(), Error> {
     session.no_solution();
     session.say(&format!("puzzle {}: {gave_up}; ask for less, or raise --attempts", number + 1))
 }
 
 /// How far threads run ahead of the puzzle that is to be printed next.
-const AHEAD: u64 = 10_000;
+const AHEAD: usize = 10_000;
 
-/// A puzzle depends on its number and not on what was made before, so that each thread takes the next number that nobody has.
-fn by_threads(args: &Args, seed: u64, generator: &Generator, threads: usize, session: &mut Session) -> io::Result<()> {
-    let (next, printed) = (AtomicU64::new(0), AtomicU64::new(0));
-    let (send, made) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let (mut generator, send, next, printed) = (generator.clone(), send.clone(), &next, &printed);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    while number >= printed.load(Ordering::Relaxed).saturating_add(AHEAD) {
-                        thread::sleep(Duration::from_millis(1));
-                    }
-                    if number >= args.number {
-                        return;
-                    }
-                    let mut attempts = generator.attempts(number);
-                    let mut count = 0;
-                    // Whoever waits for this has gone when the output has failed, or a puzzle before it.
-                    while attempts.next().is_some() {
-                        count += 1;
-                        if printed.load(Ordering::Relaxed) == u64::MAX {
-                            return;
-                        }
-                    }
-                    if send.send((number, count, attempts.result())).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(send);
-        let result = print_in_order(args, seed, &made, &printed, session);
-        printed.store(u64::MAX, Ordering::Relaxed);
-        next.store(args.number, Ordering::Relaxed);
-        result
-    })
-}
-
-/// Prints puzzles in the order of their numbers as they come.
-fn print_in_order(
+/// Makes the puzzles by several threads: a puzzle depends on its number and not on those before it.
+fn by_threads(
     args: &Args,
     seed: u64,
-    made: &Receiver<(u64, u64, Result<Generated, GaveUp>)>,
-    printed: &AtomicU64,
+    generator: &Generator,
+    threads: NonZeroUsize,
     session: &mut Session,
-) -> io::Result<()> {
-    let mut early = BTreeMap::new();
-    let mut number = 0;
-    while number < args.number {
-        match made.recv_timeout(Duration::from_millis(50)) {
-            Ok((number, attempts, result)) => {
-                session.solutions += attempts;
-                early.insert(number, result);
+) -> Result<(), Error> {
+    let make = |generator: &mut Generator, number: u64, stop: &Stop| {
+        let mut attempts = generator.attempts(number);
+        let count = attempts.by_ref().take_while(|_| !stop.is_requested()).count() as u64;
+        (number, count, attempts.result())
+    };
+    let mut print = |made: Option<(u64, u64, Result<Generated, GaveUp>)>| {
+        if let Some((number, attempts, made)) = made {
+            session.totals.solutions += attempts;
+            match made {
+                Ok(made) => print(args, seed, number, &made, session)?,
+                Err(gave_up) => {
+                    give_up(number, &gave_up, session)?;
+                    return Ok(ControlFlow::Break(Ok(())));
+                }
             }
-            Err(RecvTimeoutError::Timeout) => {}
-            // The threads have panicked: that is found when they are joined.
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            session.totals.problems += 1;
         }
-        while let Some(result) = early.remove(&number) {
-            match result {
-                Ok(puzzle) => print(args, seed, number, &puzzle, session)?,
-                Err(gave_up) => return give_up(number, &gave_up, session),
-            }
-            session.problems += 1;
-            number += 1;
-            printed.store(number, Ordering::Relaxed);
-        }
-        session.tick()?;
-    }
-    Ok(())
+        session.tick().map(ControlFlow::Continue)
+    };
+    let map = OrderedMap::new(threads, AHEAD);
+    let ended = map.run(
+        0..args.number,
+        || generator.clone(),
+        make,
+        |made| print(made).unwrap_or_else(|error| ControlFlow::Break(Err(error))),
+    );
+    let ended = ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
+    ended.break_value().unwrap_or(Ok(()))
 }
 
 /// A line of `--format json`.
@@ -267,7 +224,7 @@ struct Object<'a> {
     number: u64,
 }
 
-fn print(args: &Args, seed: u64, number: u64, made: &Generated, session: &mut Session) -> io::Result<()> {
+fn print(args: &Args, seed: u64, number: u64, made: &Generated, session: &mut Session) -> Result<(), Error> {
     let Generated { puzzle, solution } = made;
     session.print(|output| match args.format {
         Format::Line if args.solution => writeln!(output, "{puzzle},{solution}"),

@@ -1,21 +1,22 @@
 //! `quadrille rate`: how hard Sudokus are.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::engine::links::Links;
-use quadrille::search::{Engine, Step};
+use quadrille::search::{Cube, Engine, Step};
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
-use quadrille::sudoku::{self, Puzzle};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use quadrille::sudoku::{self, Canonizer, Puzzle};
 use serde::Serialize;
 
-use crate::shared::console::{SLICE, Session};
+use crate::shared::error::Error;
 use crate::shared::input::InputArgs;
+use crate::shared::interrupt;
 use crate::shared::search_args::threads;
+use crate::shared::session::{SLICE, Session};
 
 /// Tell how hard Sudokus are
 ///
@@ -30,13 +31,17 @@ use crate::shared::search_args::threads;
 ///
 /// 4. how many guesses Algorithm X needs to find the solution and that there is no other.
 ///
-/// A field that does not apply is `-`. The weights and levels are in docs/explain.md. A line depends on its puzzle alone, so
-/// that a list can be cut into parts that are rated at the same time.
+/// A field that does not apply is `-`. The weights and levels are in docs/explain.md.
+///
+/// Equivalent puzzles have the same line: renaming digits, exchanging rows or columns, and transposition change nothing. The
+/// canonical form of the puzzle is what is rated; `quadrille explain --as-rated` shows the steps. Only a Sukaku, which has
+/// no canonical form, is rated as it stands. A line depends on its puzzle alone, so that a list can be cut into parts that
+/// are rated at the same time.
 ///
 /// Puzzles are given as to `quadrille solve`.
 ///
 /// Exit status: 0 if every puzzle has just one solution; 1 if some puzzle has several or none; 2 for bad usage or input,
-/// after the good puzzles have been done.
+/// after the good puzzles have been done; 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -62,7 +67,7 @@ pub(crate) struct Args {
 
     /// Rate with N threads; 0 for as many as the machine runs at once
     ///
-    /// The lines are the same in the same order; with several threads they come a thousand at a time.
+    /// The lines are the same in the same order; with several threads they come fifty at a time.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
@@ -89,35 +94,25 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
-    let mut job = Job { args, settings, links: Links::new(sudoku::problem()) };
-    let threads = threads(args.threads).get();
-    let result = if threads == 1 {
+    let mut job = Job { args, settings, links: Links::new(sudoku::problem()), canonizer: Canonizer::new() };
+    let threads = threads(args.threads);
+    let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
             let rated = job.rate(puzzle, || session.tick())?;
             rated.print(puzzle, place, session)
         })
     } else {
-        by_threads(args, &job, threads, &mut session)
+        let rate = |job: &mut Job<'_>, puzzle: &Puzzle| job.rate(puzzle, interrupt::check);
+        let print = |session: &mut Session, rated: Result<Rated, Error>, puzzle: &Puzzle, place: &str| {
+            session.totals.problems += 1;
+            rated?.print(puzzle, &place, session)
+        };
+        args.input.map_in_order(&mut session, threads, || job.clone(), rate, print)
     };
     session.end(result)
 }
 
-/// How many puzzles are rated before the first of them is printed.
-const BUNCH: usize = 1_000;
-
-fn by_threads(args: &Args, job: &Job<'_>, threads: usize, session: &mut Session) -> io::Result<()> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
-    args.input.each_bunch(session, BUNCH, |session, bunch| {
-        let rated: Vec<Rated> = pool.install(|| {
-            let rate = |job: &mut Job<'_>, (puzzle, _): &(Puzzle, String)| job.rate(puzzle, || Ok(()));
-            bunch.par_iter().map_init(|| job.clone(), rate).collect::<io::Result<_>>()
-        })?;
-        rated.iter().zip(bunch).try_for_each(|(rated, (puzzle, place))| {
-            session.problems += 1;
-            rated.print(puzzle, place, session)
-        })
-    })
-}
+const MEMORY: &str = "memory can always be written to";
 
 /// The line of a puzzle, and whether it has just one solution.
 struct Rated {
@@ -126,10 +121,10 @@ struct Rated {
 }
 
 impl Rated {
-    fn print(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<()> {
+    fn print(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> Result<(), Error> {
         session.print(|output| output.write_all(&self.line))?;
         if self.is_unique {
-            session.solutions += 1;
+            session.totals.solutions += 1_u32;
             return Ok(());
         }
         session.no_solution();
@@ -147,6 +142,7 @@ struct Job<'a> {
     settings: Settings,
     /// The engine that counts the guesses: Algorithm X itself.
     links: Links,
+    canonizer: Canonizer,
 }
 
 /// A line of `--format json`.
@@ -169,9 +165,18 @@ struct JsonRating {
 
 impl Job<'_> {
     /// Rates a puzzle; calls `tick` now and then.
-    fn rate(&mut self, puzzle: &Puzzle, tick: impl FnMut() -> io::Result<()>) -> io::Result<Rated> {
-        let (solutions, guesses) = self.search(puzzle, tick)?;
-        let rating = (solutions == 1).then(|| Rating::of_explanation(Explanation::of(puzzle, self.settings)));
+    fn rate(&mut self, puzzle: &Puzzle, tick: impl FnMut() -> Result<(), Error>) -> Result<Rated, Error> {
+        // A search and an explanation choose by the order of cells and digits. That of the canonical form is the same for
+        // all equivalent puzzles.
+        let canonical = puzzle.candidates.is_none().then(|| self.canonizer.canonical(&puzzle.grid));
+        let (solutions, guesses) = match &canonical {
+            Some(canonical) => self.search(&canonical.grid.options().collect(), tick)?,
+            None => self.search(&puzzle.cube(), tick)?,
+        };
+        let rating = (solutions == 1).then(|| match &canonical {
+            Some(canonical) => Rating::of_canonical(canonical, self.settings),
+            None => Rating::of_explanation(Explanation::of(puzzle, self.settings)),
+        });
         let level = match (&rating, solutions) {
             (Some(rating), _) => rating.level().name(),
             (None, 0) => "none",
@@ -183,25 +188,26 @@ impl Job<'_> {
         match self.args.format {
             Format::Json => {
                 let rating = rating.as_ref().map(JsonRating::new);
-                serde_json::to_writer(&mut line, &Object { puzzle: &puzzle.to_string(), level, rating, guesses })?;
+                let object = Object { puzzle: &puzzle.to_string(), level, rating, guesses };
+                serde_json::to_writer(&mut line, &object).expect(MEMORY);
                 line.push(b'\n');
             }
             Format::Line => {
                 if self.args.puzzle {
-                    write!(line, "{puzzle}\t")?;
+                    write!(line, "{puzzle}\t").expect(MEMORY);
                 }
                 let score = rating.as_ref().map_or_else(|| "-".to_owned(), |rating| rating.score().to_string());
                 let hardest = rating.as_ref().and_then(Rating::hardest).map_or("-", Technique::name);
                 let guesses = guesses.map_or_else(|| "-".to_owned(), |guesses| guesses.to_string());
-                writeln!(line, "{level}\t{score}\t{hardest}\t{guesses}")?;
+                writeln!(line, "{level}\t{score}\t{hardest}\t{guesses}").expect(MEMORY);
             }
         }
         Ok(Rated { line, is_unique: rating.is_some() })
     }
 
-    /// How many solutions there are, no more than two, and how many guesses it took to know.
-    fn search(&mut self, puzzle: &Puzzle, mut tick: impl FnMut() -> io::Result<()>) -> io::Result<(u32, u64)> {
-        self.links.start(&puzzle.cube()).expect("the options of a grid are those of the problem");
+    /// The number of solutions in a cube, two at most, and the number of guesses it took to know.
+    fn search(&mut self, cube: &Cube, mut tick: impl FnMut() -> Result<(), Error>) -> Result<(u32, u64), Error> {
+        self.links.start(cube).expect("the options of a grid are those of the problem");
         let mut solutions = 0;
         while solutions < 2 {
             match self.links.advance(SLICE) {

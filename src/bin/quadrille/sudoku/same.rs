@@ -1,13 +1,14 @@
 //! `quadrille same`: whether two Sudokus are equivalent.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use quadrille::sudoku::{Canonizer, Grid};
 
-use crate::shared::console::Session;
+use crate::shared::error::Error;
 use crate::shared::input::InputArgs;
+use crate::shared::session::Session;
 
 /// Tell whether two Sudokus are equivalent
 ///
@@ -18,7 +19,7 @@ use crate::shared::input::InputArgs;
 /// on. For each pair a line is printed: `same` or `different`.
 ///
 /// Exit status: 0 if the two of each pair are equivalent; 1 if those of some pair are not; 2 for bad usage or input, after the
-/// good pairs have been done.
+/// good pairs have been done; 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -61,9 +62,9 @@ struct Pairs<'a> {
 }
 
 impl Pairs<'_> {
-    fn add(&mut self, puzzle: &Grid, session: &mut Session) -> io::Result<()> {
+    fn add(&mut self, puzzle: &Grid, session: &mut Session) -> Result<(), Error> {
         // One that could not be read has its place in a pair too: its partner is compared with nothing.
-        let number = session.problems + session.unread;
+        let number = session.totals.problems + session.unread;
         if number.is_multiple_of(2) {
             self.first = Some((number, *puzzle));
             return Ok(());
@@ -74,8 +75,8 @@ impl Pairs<'_> {
         }
     }
 
-    fn compare(&mut self, first: &Grid, second: &Grid, session: &mut Session) -> io::Result<()> {
-        session.solutions += 1;
+    fn compare(&mut self, first: &Grid, second: &Grid, session: &mut Session) -> Result<(), Error> {
+        session.totals.solutions += 1_u32;
         let [one, other] = [first, second].map(|puzzle| self.canonizer.canonical(puzzle));
         if one.grid != other.grid {
             session.no_solution();
@@ -85,9 +86,9 @@ impl Pairs<'_> {
         session.print(|output| if self.args.map { writeln!(output, "same\t{map}") } else { writeln!(output, "same") })
     }
 
-    fn end(&self, session: &mut Session) -> io::Result<()> {
+    fn end(&self, session: &mut Session) -> Result<(), Error> {
         match self.first {
-            Some((number, _)) if number + 1 == session.problems + session.unread => {
+            Some((number, _)) if number + 1 == session.totals.problems + session.unread => {
                 session.bad("the last puzzle has none to be compared with: give an even number of them")
             }
             _ => Ok(()),

@@ -14,11 +14,14 @@ use quadrille::{Count, Limits};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::shared::console::{SLICE, Session};
-use crate::shared::family::{self, FamilyArgs, Wish, json_number};
+use crate::shared::counting::{self, json_number};
+use crate::shared::diagram_queries::{self, Query, QueryArgs};
+use crate::shared::error::Error;
+use crate::shared::gathered::Work;
 use crate::shared::input::InputArgs;
 use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
+use crate::shared::session::{SLICE, Session};
 
 /// Solve Sudokus: print every solution as it is found
 ///
@@ -29,7 +32,8 @@ use crate::shared::search_args::SearchArgs;
 /// a header, and the digits that each cell may have are read too: see `quadrille help convert`.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, and if its clues clash the message says
-/// which; 2 for bad usage or input, after the good puzzles have been done.
+/// which; 2 for bad usage or input, after the good puzzles have been done; 128 and the number of the
+/// signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -55,7 +59,7 @@ pub(crate) struct Args {
     format: Format,
 
     #[command(flatten)]
-    family: FamilyArgs,
+    query: QueryArgs,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -86,25 +90,39 @@ mod many;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "solutions", args.search.stats);
+    let result = solve(args, &mut session);
+    session.end(result)
+}
+
+fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
     let engine = args.search.engine;
+    let counter = Counter::with_engine(engine).with_memory(args.query.memory());
     let mut job = Job {
         args,
         limits: args.search.limits(),
         solver: Solver::with_engine(engine),
-        counter: Counter::with_engine(engine).with_memory(args.family.memory()),
+        counter: match args.search.most() {
+            Some(most) => counter.at_most(most),
+            None => counter,
+        },
         memo: None,
         is_first: true,
     };
-    let threads = args.search.threads().get();
-    let result = if threads == 1 || args.family.wish().is_some() {
-        args.input.each(&mut session, |session, puzzle, place| {
+    let threads = args.search.threads();
+    if threads.get() == 1 || args.query.query().is_some() {
+        args.input.each(session, |session, puzzle, place| {
             let found = job.solve(puzzle, place, session)?;
             if found { Ok(()) } else { job.no_solution(puzzle, place, session) }
-        })
+        })?;
     } else {
-        many::solve(args, &mut job, threads, &mut session)
-    };
-    session.end(result)
+        many::solve(args, &mut job, threads, session)?;
+    }
+    match job.counter.engine() {
+        Some(solver) if args.query.query().is_none() => {
+            session.say_how(|| counting::reason(solver, engine, sudoku::problem()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What does not change from puzzle to puzzle.
@@ -223,9 +241,9 @@ fn verdict(solutions: usize) -> &'static str {
 
 impl Job<'_> {
     /// Prints what is wanted of a puzzle; whether it has a solution.
-    fn solve(&mut self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<bool> {
-        if let Some(wish) = self.args.family.wish() {
-            self.answer(&wish, puzzle, place, session)
+    fn solve(&mut self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> Result<bool, Error> {
+        if let Some(query) = self.args.query.query() {
+            self.answer(&query, puzzle, place, session)
         } else if self.args.unique {
             self.print_uniqueness(puzzle, session)
         } else if self.args.search.count {
@@ -235,9 +253,9 @@ impl Job<'_> {
         }
     }
 
-    fn print_solutions(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<bool> {
+    fn print_solutions(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
         let format = self.args.format;
-        let mut is_first = session.solutions == 0;
+        let mut is_first = session.totals.solutions == BigUint::ZERO;
         let solutions = self.solver.solutions_of(puzzle).limited(self.limits);
         let count = session.search(solutions, |solutions, output| {
             let step = solutions.advance(SLICE);
@@ -250,47 +268,44 @@ impl Job<'_> {
             }
             Ok(step)
         })?;
+        if !count.is_exact() {
+            // A limit ends the search of this puzzle, an interrupt everything.
+            interrupt::check()?;
+        }
         Ok(count.found() > 0)
     }
 
-    fn print_count(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<bool> {
-        // A Sukaku has no clues to begin with, and few solutions: they are gone through.
-        let count = if self.args.search.most().is_none() && puzzle.candidates.is_none() {
-            self.counter.start(&puzzle.grid);
-            family::count(&mut self.counter, true, session)?.expect("it counts to the end")
-        } else {
-            let solutions = self.solver.solutions_of(puzzle).limited(self.limits);
-            let count = session.search(solutions, |solutions, _| Ok(solutions.skip_solutions(u64::MAX, SLICE).1))?;
-            count.map(BigUint::from)
-        };
+    fn print_count(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
+        self.counter.start_puzzle(puzzle);
+        let count = counting::count(&mut self.counter, &self.args.search, &Work::counting(), session)?;
         session.print(|output| print_count(output, self.args.format, puzzle, &count))?;
-        interrupt::check()?;
+        if !count.is_exact() {
+            // Nothing is said of a number that is not known.
+            interrupt::check()?;
+        }
         Ok(count.found() > BigUint::ZERO)
     }
 
     /// Answers a question about all solutions together.
     fn answer(
         &mut self,
-        wish: &Wish<'_>,
+        query: &Query<'_>,
         puzzle: &Puzzle,
         place: &dyn fmt::Display,
         session: &mut Session,
-    ) -> io::Result<bool> {
-        let memory = self.args.family.memory();
+    ) -> Result<bool, Error> {
+        let memory = self.args.query.memory();
         let memo = self.memo.get_or_insert_with(|| {
             Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
         });
         let part = puzzle.cube();
-        let Some(family) = family::family(memo, &part, place, session)? else {
-            interrupt::check()?;
-            return Ok(true);
-        };
+        let family = diagram_queries::family(memo, &part, place, session)?;
         let counts = family.counts();
-        if matches!(wish, Wish::OptionCounts) {
+        if matches!(query, Query::OptionCounts) {
             let format = self.args.format;
             session.print(|output| print_candidates(output, format, puzzle, counts.total(), &counts.of_options()))?;
         }
-        match family::chosen(wish, &counts) {
+        match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
                 for (index, cover) in (1..).zip(covers) {
                     session.print(|output| {
@@ -311,7 +326,7 @@ impl Job<'_> {
         Ok(!family.is_empty())
     }
 
-    fn print_uniqueness(&mut self, puzzle: &Puzzle, session: &mut Session) -> io::Result<bool> {
+    fn print_uniqueness(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
         let mut witnesses = Vec::with_capacity(2);
         let solutions = self.solver.solutions_of(puzzle).limited(Limits::none().covers(2));
         session.search(solutions, |solutions, _| {
@@ -321,6 +336,10 @@ impl Job<'_> {
             }
             Ok(step)
         })?;
+        if witnesses.len() < 2 {
+            // Two are enough; of less nothing can be said after an interrupt.
+            interrupt::check()?;
+        }
         let verdict = verdict(witnesses.len());
         let solutions = witnesses.iter().map(Grid::as_str).collect();
         let object = Object::Unique { puzzle: &puzzle.to_string(), verdict, solutions };
@@ -330,7 +349,7 @@ impl Job<'_> {
 
     /// Notes that a puzzle has no solution, and says why if two of its clues are the reason. Where the output has a line
     /// for the puzzle already, nothing else needs to be said.
-    fn no_solution(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<()> {
+    fn no_solution(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> Result<(), Error> {
         session.no_solution();
         match puzzle.grid.clash() {
             Some(clash) => session.say(&format!("{place}: no solution: {clash}")),

@@ -1,28 +1,32 @@
 //! Full grids, each of the 6,670,903,752,021,072,936,960 with exactly the same probability.
 //!
-//! Idea: forget the order of the three cells where a column crosses a band, and keep the set of their digits. What is left of
-//! a stack is an array of three by three sets, in which each row and each column has every digit once; and there is nothing
-//! between the stacks: any three arrays are the *sets* of as many grids as there are ways to put them in order, band by band.
-//! So:
+//! The algorithm first ignores the order of the three cells where a column crosses a band, and
+//! keeps only the set of their digits. A stack then is an array of three by three sets in which
+//! each row and each column has every digit once. The stacks are independent: the three arrays of a
+//! grid are its *sets*, and the number of grids with given sets is the number of ways to put the
+//! sets in order, band by band.
 //!
-//! 1. Fill the first band at random. The digits of the three rows of its second box can be chosen in 56 ways, and those of the
-//!    third box are then what is left of each row; all orders are allowed within the three cells of a row. So it is plain
-//!    how to fill it, each way with the same probability.
-//! 2. For each stack, choose the sets of the second band at random among the 56 that go with those of the first. Those of the
-//!    third band are what is left of each column.
-//! 3. Put the nine sets of the second band in order, so that each of its three rows has every digit. That is a proper coloring
-//!    with three colors, the rows, of the edges of a graph that joins a column and a digit if the digit is in the column's
-//!    set. There are at most 1728 = 12^3 ways, as many as if all three boxes had the same sets: 12 ways to order nine cells of
-//!    three equal columns. Choose a number below 1728. If there are more ways than that, take the one of this number; else
-//!    begin again at step 1.
+//! 1. Fill the first band at random. The digits of the three rows of its second box can be chosen
+//!    in 56 ways; the third box has what is left of each row. The three cells of a row may be in
+//!    any order. So each way to fill the band is drawn with the same probability.
+//! 2. For each stack, choose the sets of the second band at random among the 56 choices that fit
+//!    those of the first. The sets of the third band are what is left of each column.
+//! 3. Put the nine sets of the second band in order, so that each of its three rows has every
+//!    digit. This is a proper edge coloring with three colors, the rows, of the graph that joins a
+//!    column and a digit if the digit is in the set of the column. There are at most 1728 = 12^3
+//!    orders, reached if all three boxes have the same sets: three equal columns have 12 orders of
+//!    their nine cells. Choose a number below 1728. If there are more orders than this number, take
+//!    the order with this number; otherwise begin again at step 1.
 //! 4. Do the same with the third band.
 //!
-//! Every first band, choice of sets and pair of ways comes up with the same probability, and a grid is just that, so that all
-//! grids are equally likely: as long as the random numbers below 2 to 9, 56 and 1728 are that are drawn. One out of 75 trials
-//! succeeds: there are 948,109,639,680 first bands, and 948,109,639,680 * 56^3 * 1728^2 is so many times the number of grids.
+//! Every combination of a first band, sets and two orders is drawn with the same probability, and
+//! each grid is one such combination. So all grids are equally likely if the random numbers below 2
+//! to 9, 56 and 1728 are uniform. One of 75 trials succeeds: there are 948,109,639,680 first bands,
+//! and 948,109,639,680 * 56^3 * 1728^2 is 75 times the number of grids.
 //!
-//! That the grids with given sets can be counted band by band is how Felgenhauer and Jarvis found the number of all grids
-//! ("Mathematics of Sudoku I", 2006). A test does it again, with the very function that puts bands in order.
+//! Felgenhauer and Jarvis counted all grids by counting the grids with given sets band by band
+//! ("Mathematics of Sudoku I", 2006). A test repeats the count with the function of this file that
+//! puts bands in order.
 
 use super::random::Random;
 use crate::sudoku::{Digit, Grid};
@@ -34,13 +38,13 @@ type Set = u16;
 type Sets = [Set; 3];
 
 const ALL: Set = 0x1ff;
-/// How many ways to put the nine sets of a band in order there are at most.
+/// The largest number of orders of the nine sets of a band.
 const MOST_WAYS: u32 = 1728;
 
 /// The digits of the three rows of a box, or of the rows of each box of a band.
 type Rows = [Set; 3];
 
-/// A full grid without its puzzle: the one of this seed and number. Each is as likely as any other.
+/// Returns the full grid of this seed and number. All grids are equally likely.
 ///
 /// ```
 /// use quadrille::sudoku::generate::full_grid;
@@ -53,7 +57,7 @@ pub fn full_grid(seed: u64, number: u64) -> Grid {
     draw(&mut Random::new(seed, number))
 }
 
-/// A full grid, each with the same probability.
+/// Draws a full grid, each with the same probability.
 pub(super) fn draw(random: &mut Random) -> Grid {
     loop {
         let band = first_band(random);
@@ -81,7 +85,7 @@ pub(super) fn draw(random: &mut Random) -> Grid {
     }
 }
 
-/// The digits, from 0 to 8, of three rows in which each row and each box has every digit.
+/// Returns the digits, from 0 to 8, of three rows in which each row and each box has every digit.
 fn first_band(random: &mut Random) -> [[u8; 9]; 3] {
     let mut digits = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     random.shuffle(&mut digits);
@@ -89,7 +93,7 @@ fn first_band(random: &mut Random) -> [[u8; 9]; 3] {
         std::array::from_fn(|row| box_digits[3 * row..3 * row + 3].iter().fold(0, |set, digit| set | 1 << digit))
     };
     let first = rows_of(digits);
-    // What is so for the sets of columns in a stack is so for the sets of rows in a band.
+    // The sets of rows in a band have the same structure as the sets of columns in a stack.
     let second = next_sets(&first, random.below(56));
     let third = last_sets(&first, &second);
     std::array::from_fn(|row| {
@@ -107,11 +111,13 @@ fn first_band(random: &mut Random) -> [[u8; 9]; 3] {
     })
 }
 
-/// The `number`th of the 56 ways to choose the sets below these, or to the right of them.
+/// Returns the choice with this number among the 56 choices of the sets below these, or to the
+/// right of them.
 ///
-/// Let the first set below have `k` digits of the second one above; then it has `3 - k` of the third one, which leaves `k`
-/// of that for the second set below, and so on around. So it takes a choice of `k` digits out of three, three times:
-/// 1 + 27 + 27 + 1 ways for `k` from 0 to 3.
+/// Let the first set below have `k` digits of the second one above. Then it has `3 - k` digits of
+/// the third one, which leaves `k` of that one for the second set below, and so on in a cycle. A
+/// choice is thus a choice of `k` digits out of three, three times: 1 + 27 + 27 + 1 choices for `k`
+/// from 0 to 3.
 fn next_sets(above: &Sets, number: u32) -> Sets {
     let [(a, x), (b, y), (c, z)] = [0, 1, 2].map(|column: usize| {
         let set = above[column];
@@ -129,29 +135,31 @@ fn next_sets(above: &Sets, number: u32) -> Sets {
         };
         (chosen, set & !chosen)
     });
-    // `k` digits of each set go to the column on the left, and the others to that on the right, around.
+    // `k` digits of each set go to the column on the left, in a cycle, and the others to the column
+    // on the right.
     [b | z, c | x, a | y]
 }
 
-/// What these leave.
+/// Returns the sets that the first two leave.
 fn last_sets(first: &Sets, second: &Sets) -> Sets {
     std::array::from_fn(|column| ALL & !first[column] & !second[column])
 }
 
-/// The rows of a band with these sets in the `number`th way to put them in order, box by box; if there are not so many, how many
-/// there are.
+/// Returns the rows of a band with these sets in the order with this number, box by box; or, if
+/// there are fewer orders, their number.
 ///
-/// The digits of the first row are a matching of columns and digits. When they are taken out, every column has two digits
-/// left and every digit is in two columns: that falls apart into cycles, and in each of them there are two ways to go on.
+/// The digits of the first row are a matching of columns and digits. Without them, every column has
+/// two digits left and every digit is in two columns. This graph falls apart into cycles, and each
+/// cycle has two orders.
 fn ordered(sets: &[Sets; 3], number: u32) -> Result<[Rows; 3], u32> {
-    // What the first row may leave to its first two boxes.
+    // The unions that the first row may leave to its first two boxes.
     let mut leaves = [false; 1 << 9];
     choices(&sets[2]).iter().for_each(|&three| leaves[usize::from(ALL & !three)] = true);
     let (ones, twos) = (choices(&sets[0]), choices(&sets[1]));
     let mut left = number;
     for one in ones {
         for two in twos {
-            // If the two have a digit in common, three more are not enough for the row.
+            // If the two have a common digit, three more are not enough for the row.
             if !leaves[usize::from(one | two)] {
                 continue;
             }
@@ -166,7 +174,7 @@ fn ordered(sets: &[Sets; 3], number: u32) -> Result<[Rows; 3], u32> {
     Err(number - left)
 }
 
-/// The 27 ways to choose one digit of each set.
+/// Returns the 27 ways to choose one digit of each set.
 fn choices(sets: &Sets) -> [Set; 27] {
     let digits = sets.map(|set| {
         let upper = set & (set - 1);
@@ -176,11 +184,11 @@ fn choices(sets: &Sets) -> [Set; 27] {
     std::array::from_fn(|choice| digits[0][choice / 9] | digits[1][choice / 3 % 3] | digits[2][choice % 3])
 }
 
-/// What the columns of a band have left when the digits of its first row are taken out, cycle by cycle.
+/// The digits of the columns of a band without its first row, cycle by cycle.
 struct Cycles {
     len: usize,
-    /// Of each cycle the digits that go to one row and those that go to the other, box by box. The shortest cycle has two
-    /// columns, so that there are four at most.
+    /// For each cycle, the digits that go to one row and those that go to the other, box by box.
+    /// The shortest cycle has two columns, so there are at most four cycles.
     halves: [[[Set; 3]; 2]; 4],
 }
 
@@ -188,7 +196,7 @@ impl Cycles {
     fn new(sets: &[Sets; 3], first: &[Set; 3]) -> Self {
         let pairs: [Set; 9] = std::array::from_fn(|column| sets[column / 3][column % 3] & !first[column / 3]);
         let lower = pairs.map(|pair| pair & pair.wrapping_neg());
-        // Of the two columns of a digit, one is this less the other.
+        // The sum of the two columns of each digit: one column is the sum less the other.
         let mut both = [0; 9];
         for (column, pair) in pairs.into_iter().enumerate() {
             both[lower[column].trailing_zeros() as usize] += column;
@@ -205,7 +213,7 @@ impl Cycles {
                 let other = pairs[column] & !digit;
                 halves[0][column / 3] |= digit;
                 halves[1][column / 3] |= other;
-                // In its other column, this digit goes to the other row.
+                // In its other column, the digit goes to the other row.
                 digit = other;
                 column = both[digit.trailing_zeros() as usize] - column;
             }
@@ -214,7 +222,7 @@ impl Cycles {
         cycles
     }
 
-    /// The rows of the band, each cycle in the way that a bit of `ways` says.
+    /// Returns the rows of the band, with the order of each cycle given by a bit of `ways`.
     fn rows(&self, first: [Set; 3], ways: u32) -> [Rows; 3] {
         let mut rows = first.map(|first| [first, 0, 0]);
         for (cycle, halves) in self.halves[..self.len].iter().enumerate() {

@@ -1,4 +1,4 @@
-//! That all full grids are drawn, and none more often than others.
+//! Tests that all full grids are drawn with equal probability.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,12 +10,12 @@ fn ways(sets: &[Sets; 3]) -> u32 {
     ordered(sets, u32::MAX).unwrap_err()
 }
 
-/// The set with its digits renamed.
+/// Returns the set with its digits renamed.
 fn renamed(set: Set, names: &[usize; 9]) -> Set {
     (0..9).filter(|digit| set >> digit & 1 == 1).fold(0, |renamed, digit| renamed | 1 << names[digit])
 }
 
-/// Names that make these sets the first ones.
+/// Returns names that turn these sets into the first ones.
 fn names(sets: &Sets) -> [usize; 9] {
     let mut names = [0; 9];
     for (column, set) in sets.iter().enumerate() {
@@ -25,14 +25,16 @@ fn names(sets: &Sets) -> [usize; 9] {
     names
 }
 
-/// The sets of a band by class: two bands are of one class if renaming digits and exchanging the second and the third box
-/// makes one of the other, whatever the order of the columns.
+/// The bands by class. Two bands are in one class if renaming digits and exchanging the second and
+/// the third box turns one into the other, in any order of the columns.
 struct Classes {
-    /// The 280 ways to part the digits into three sets of three.
+    /// The 280 partitions of the digits into three sets of three.
     parts: HashMap<Sets, usize>,
-    /// The class of a band whose first box has the first sets, by what the second and the third box have.
+    /// The class of a band whose first box has the first sets, by the sets of the second and the
+    /// third box.
     of: Vec<usize>,
-    /// Of each class how many such bands there are, how many ways to put one in order, and to go on below it.
+    /// For each class, the number of such bands, of orders of one band, and of continuations below
+    /// it.
     sizes: Vec<u64>,
     ways: Vec<u64>,
     below: Vec<u64>,
@@ -50,7 +52,7 @@ impl Classes {
         assert_eq!(list.len(), 280);
         let parts = list.iter().enumerate().map(|(number, &part)| (part, number)).collect();
         let mut classes = Self { parts, of: vec![usize::MAX; 280 * 280], sizes: vec![], ways: vec![], below: vec![] };
-        // These make all renamings that leave the first sets as they are.
+        // These renamings generate all that leave the first sets as they are.
         let swaps = [
             [1, 0, 2, 3, 4, 5, 6, 7, 8],
             [0, 2, 1, 3, 4, 5, 6, 7, 8],
@@ -99,7 +101,7 @@ impl Classes {
         self.of[self.part(&band[1], &names) * 280 + self.part(&band[2], &names)]
     }
 
-    /// In how many ways the two other bands can be filled.
+    /// Returns the number of ways to fill the two other bands.
     fn ways_below(&self, band: &[Sets; 3]) -> u64 {
         let second = band.map(|sets| [(); 56].map(|()| sets));
         let second: [Vec<Sets>; 3] =
@@ -154,8 +156,9 @@ fn all_ways_to_put_a_band_in_order_are_found_once() {
     }
 }
 
-/// The same numbers of bands and of grids as others have found by other means: 948,109,639,680, and the number of
-/// Felgenhauer and Jarvis. And grids that are drawn have bands and stacks of each class as often as they should.
+/// The numbers of bands and grids agree with those that others found by other means:
+/// 948,109,639,680, and the number of Felgenhauer and Jarvis. Bands and stacks of random grids fall
+/// into each class with the expected frequency.
 #[test]
 fn all_grids_are_counted_and_drawn_as_often_as_they_should() {
     let classes = Classes::new();
@@ -199,7 +202,7 @@ fn all_grids_are_counted_and_drawn_as_often_as_they_should() {
             }
         }
         chi_squared += (rarely - rare).powi(2) / rare;
-        // The mean of chi-squared is the number of bins less one, its variance twice that.
+        // The mean of chi-squared is the number of bins less one; its variance is twice the mean.
         assert!(
             (chi_squared - bins).abs() < 4.0 * (2.0 * bins).sqrt(),
             "{chi_squared} for {bins} bins and {rarely} of {rare}"

@@ -1,14 +1,17 @@
-//! What the chains have in common.
+//! The search that all chains share.
 //!
-//! An alternating inference chain is a row of candidates that are by turns false and true: if the first is false, the second
-//! is true; if that is true, the third is false; and so on, up to a last one that is true. So the first or the last is true,
-//! and a candidate that goes with neither of them is false.
+//! An alternating inference chain is a sequence of candidates that are alternately false and true:
+//! if the first is false, the second is true; if that is true, the third is false; and so on to a
+//! last one that is true. So the first or the last is true, and a candidate that excludes both is
+//! false.
 //!
-//! - *Strong* links lead from false to true: one of two candidates of a cell is true, and one of two places of a digit in a
-//!   house.
-//! - *Weak* links lead from true to false: at most one candidate of a cell is true, and one place of a digit in a house.
+//! - *Strong* links lead from false to true: one of two candidates of a cell is true, and one of
+//!   two places of a digit in a house.
+//! - *Weak* links lead from true to false: at most one candidate of a cell is true, and at most one
+//!   place of a digit in a house.
 //!
-//! A search by breadth from each candidate finds the shortest chain; the techniques differ in the links that they may use.
+//! A breadth-first search from each candidate finds the shortest chain. The techniques differ in
+//! the links that they may use.
 
 use std::fmt;
 
@@ -16,21 +19,21 @@ use super::{Settings, Technique};
 use crate::sudoku::Digit;
 use crate::sudoku::logic::{Candidate, Cells, Deduction, Digits, Link, Position};
 
-/// Fewer candidates than these make a locked candidate, or a naked single.
+/// Chains with fewer candidates are locked candidates or naked singles.
 const SHORTEST: usize = 4;
 
-/// Which links a chain may use.
+/// The links that a chain may use.
 #[derive(Clone, Copy)]
 pub(super) struct Links {
-    /// From place to place of a digit, if a house has two: strong.
+    /// Strong links between the places of a digit in a house that has two.
     pub(super) in_houses: bool,
-    /// From digit to digit of a cell, if it has two: strong.
+    /// Strong links between the digits of a cell that has two.
     pub(super) in_pairs: bool,
-    /// From digit to digit of a cell, however many it has: weak.
+    /// Weak links between the digits of a cell with any number of digits.
     pub(super) in_cells: bool,
 }
 
-/// The shortest chain that removes something, the first of these.
+/// Returns the first of the shortest chains that remove something.
 pub(super) fn find(position: &Position, settings: &Settings, technique: Technique, links: Links) -> Option<Deduction> {
     let mut search = Search { position, links, strong: strong_links(position, links), nodes: Vec::with_capacity(256) };
     let mut longest = settings.chain_bound();
@@ -40,7 +43,8 @@ pub(super) fn find(position: &Position, settings: &Settings, technique: Techniqu
             if longest >= SHORTEST
                 && let Some(found) = search.from(technique, cell.with(digit), longest)
             {
-                // Only a shorter one is of interest now. A chain has an even number of candidates.
+                // From here on only a shorter chain matters. A chain has an even number of
+                // candidates.
                 longest = found.links.len() - 2;
                 best = Some(found);
             }
@@ -49,7 +53,7 @@ pub(super) fn find(position: &Position, settings: &Settings, technique: Techniqu
     best
 }
 
-/// For each candidate by number, what is true if it is false.
+/// For each candidate by number, the candidates that are true if it is false.
 fn strong_links(position: &Position, links: Links) -> Vec<[Option<Candidate>; 4]> {
     let mut strong = vec![[None; 4]; 729];
     for cell in position.unsolved() {
@@ -74,7 +78,7 @@ fn number(candidate: Candidate) -> usize {
     candidate.cell.index() * 9 + usize::from(candidate.digit.get()) - 1
 }
 
-/// Sets of candidates: the cells of each digit.
+/// A set of candidates: the cells of each digit.
 type Candidates = [Cells; 9];
 
 fn insert(set: &mut Candidates, candidate: Candidate) -> bool {
@@ -89,12 +93,12 @@ struct Search<'a> {
     position: &'a Position,
     links: Links,
     strong: Vec<[Option<Candidate>; 4]>,
-    /// What was reached, and from where, in the order of its distance.
+    /// The candidates that were reached, and from where, in the order of their distance.
     nodes: Vec<Link>,
 }
 
 impl Search<'_> {
-    /// The shortest chain from this candidate that removes something.
+    /// Returns the shortest chain from this candidate that removes something.
     fn from(&mut self, technique: Technique, start: Candidate, longest: usize) -> Option<Deduction> {
         if self.strong[number(start)].iter().all(Option::is_none) {
             return None;
@@ -104,8 +108,8 @@ impl Search<'_> {
         self.nodes.clear();
         self.nodes.push(Link { candidate: start, holds: false, from: None });
         let mut first = 0;
-        // Each round adds what is true because of the candidates that became false in the last, then what is false
-        // because of these.
+        // Each round adds the candidates that are true because of those that became false in the
+        // last round, then those that are false because of these.
         for length in (2..=longest).step_by(2) {
             let last = self.nodes.len();
             for at in first..last {
@@ -145,12 +149,13 @@ impl Search<'_> {
         None
     }
 
-    /// What follows if one of two candidates is true, the start and the end of a chain.
+    /// Returns the deduction if one of two candidates is true, the start and the end of a chain.
     fn conclude(&self, technique: Technique, start: Candidate, end: usize) -> Option<Deduction> {
         let last = self.nodes[end].candidate;
         let chain = Deduction::new(technique, Cells::EMPTY, Digits::EMPTY);
         if last == start {
-            // The link before the last goes with neither the start nor the one before it: a shorter chain removes it.
+            // The link before the last excludes the start and the link before it: a shorter chain
+            // removes it.
             return None;
         }
         let goes_with_neither = |digit: Digit| self.excluded(start, digit) & self.excluded(last, digit);
@@ -163,7 +168,7 @@ impl Search<'_> {
         found.if_useful().map(|found| self.with_links(found, end))
     }
 
-    /// The places of a digit that are excluded if this candidate is true.
+    /// Returns the places of a digit that are excluded if this candidate is true.
     fn excluded(&self, candidate: Candidate, digit: Digit) -> Cells {
         let Candidate { cell, digit: is } = candidate;
         self.position.places(digit) & if digit == is { cell.peers() } else { Cells::one(cell) }
@@ -192,7 +197,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
         let Candidate { cell, digit } = link.candidate;
         match before {
             None => write!(f, "if {cell} is not {digit}")?,
-            // What a cell is, and what it is not, in one breath.
+            // Says in one phrase what a cell is not and what it is.
             Some(before) if before.candidate.cell == cell => match link.holds {
                 true => write!(f, " but {digit}")?,
                 false => write!(f, " and not {digit}")?,

@@ -15,7 +15,7 @@
 
 use std::fmt;
 
-use super::{Technique, crowd};
+use super::{Technique, locked_sets};
 use crate::sudoku::logic::words::Houses;
 use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
 use crate::sudoku::{Digit, House};
@@ -23,7 +23,7 @@ use crate::sudoku::{Digit, House};
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
     Digit::all().find_map(|digit| {
         let places = position.places(digit);
-        // A digit that is nearly done has no room for it.
+        // A digit with few places left has no room for this fish.
         if places.len() <= 2 * technique.size() {
             return None;
         }
@@ -32,7 +32,7 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
     })
 }
 
-/// Looks for a fish whose base is lines of one kind, and whose cover is lines of the other.
+/// Looks for a fish whose base lines are of one kind and whose cover lines are of the other.
 fn swim(
     technique: Technique,
     digit: Digit,
@@ -40,7 +40,7 @@ fn swim(
     base: fn(usize) -> House,
     cover: fn(usize) -> House,
 ) -> Option<Deduction> {
-    // For each line, which of the crossing ones have a place of the digit on it.
+    // For each line, the crossing lines that have a place of the digit on it.
     let mut crossings = [0_u128; 9];
     for cell in places {
         let (line, crossing) = match base(0) {
@@ -50,7 +50,7 @@ fn swim(
         crossings[line] |= 1 << crossing;
     }
     let all = |lines: &[House]| lines.iter().fold(Cells::EMPTY, |all, &line| all | Cells::of_house(line));
-    crowd::find(&crossings, technique.size(), &mut |chosen, union| {
+    locked_sets::find(&crossings, technique.size(), &mut |chosen, union| {
         let bases: Vec<House> = chosen.iter().map(|&line| base(line)).collect();
         let covers: Vec<House> = (0..9).filter(|line| union >> line & 1 == 1).map(cover).collect();
         let (in_bases, in_covers) = (places & all(&bases), places & all(&covers));
@@ -69,11 +69,11 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 mod tests {
     use super::super::Technique;
     use crate::sudoku::House;
-    use crate::sudoku::logic::sketch::Sketch;
+    use crate::sudoku::logic::test_position::TestPosition;
 
     #[test]
     fn an_x_wing_of_rows() {
-        Sketch::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Row(3), "r4c2 r4c8").finds(
+        TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Row(3), "r4c2 r4c8").finds(
             Technique::XWing,
             "X-wing: the only places for 5 in rows 1 and 4 are in columns 2 and 8, which they use up, so 5 is removed from r2c2, \
              r2c8, r3c2, r3c8, r5c2, r5c8, r6c2, r6c8, r7c2, r7c8, r8c2, r8c8, r9c2 and r9c8.",
@@ -82,8 +82,9 @@ mod tests {
 
     #[test]
     fn a_swordfish_of_columns() {
-        let sketch = Sketch::new().places(5, House::Column(0), "r2c1 r5c1").places(5, House::Column(4), "r5c5 r9c5");
-        sketch.places(5, House::Column(8), "r2c9 r9c9").finds(
+        let position =
+            TestPosition::new().places(5, House::Column(0), "r2c1 r5c1").places(5, House::Column(4), "r5c5 r9c5");
+        position.places(5, House::Column(8), "r2c9 r9c9").finds(
             Technique::Swordfish,
             "Swordfish: the only places for 5 in columns 1, 5 and 9 are in rows 2, 5 and 9, which they use up, so 5 is \
              removed from r2c2, r2c3, r2c4, r2c6, r2c7, r2c8, r5c2, r5c3, r5c4, r5c6, r5c7, r5c8, r9c2, r9c3, r9c4, r9c6, \
@@ -93,10 +94,10 @@ mod tests {
 
     #[test]
     fn a_jellyfish() {
-        let sketch =
-            Sketch::new().places(5, House::Row(0), "r1c1 r1c4 r1c7").places(5, House::Row(2), "r3c1 r3c4 r3c9");
-        let sketch = sketch.places(5, House::Row(4), "r5c4 r5c7 r5c9").places(5, House::Row(7), "r8c1 r8c7 r8c9");
-        let step = Technique::Jellyfish.find(&sketch.position(), &Default::default()).unwrap();
+        let position =
+            TestPosition::new().places(5, House::Row(0), "r1c1 r1c4 r1c7").places(5, House::Row(2), "r3c1 r3c4 r3c9");
+        let position = position.places(5, House::Row(4), "r5c4 r5c7 r5c9").places(5, House::Row(7), "r8c1 r8c7 r8c9");
+        let step = Technique::Jellyfish.find(&position.position(), &Default::default()).unwrap();
         assert_eq!(step.houses, [House::Row(0), House::Row(2), House::Row(4), House::Row(7)]);
         assert_eq!(step.covers, [House::Column(0), House::Column(3), House::Column(6), House::Column(8)]);
         assert_eq!((step.cells.len(), step.removed.len()), (12, 20));
@@ -104,9 +105,11 @@ mod tests {
 
     #[test]
     fn a_place_too_many() {
-        let sketch = Sketch::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Row(3), "r4c2 r4c8 r4c9");
-        sketch.has_no(Technique::XWing);
-        let sketch = Sketch::new().places(5, House::Column(0), "r2c1 r5c1").places(5, House::Column(4), "r5c5 r9c5");
-        sketch.places(5, House::Column(8), "r2c9 r9c9 r8c9").has_no(Technique::Swordfish);
+        let position =
+            TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Row(3), "r4c2 r4c8 r4c9");
+        position.has_no(Technique::XWing);
+        let position =
+            TestPosition::new().places(5, House::Column(0), "r2c1 r5c1").places(5, House::Column(4), "r5c5 r9c5");
+        position.places(5, House::Column(8), "r2c9 r9c9 r8c9").has_no(Technique::Swordfish);
     }
 }

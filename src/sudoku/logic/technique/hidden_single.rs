@@ -19,7 +19,7 @@ use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
 use crate::sudoku::{Digit, House};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
-    // Boxes first: there the eye finds them most easily.
+    // Boxes come first: a person finds them most easily there.
     let boxes_first = (0..9).map(House::Box).chain((0..9).map(House::Row)).chain((0..9).map(House::Column));
     boxes_first.into_iter().find_map(|house| {
         let cells = Cells::of_house(house);
@@ -41,18 +41,18 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 mod tests {
     use super::super::Technique;
     use crate::sudoku::House;
-    use crate::sudoku::logic::sketch::Sketch;
+    use crate::sudoku::logic::test_position::TestPosition;
 
     #[test]
     fn one_place() {
-        let in_row = Sketch::new().places(5, House::Row(3), "r4c7");
+        let in_row = TestPosition::new().places(5, House::Row(3), "r4c7");
         in_row.finds(Technique::HiddenSingle, "Hidden single: the only place for 5 in row 4 is r4c7.");
-        let in_box = Sketch::new().places(5, House::Box(8), "r7c7");
+        let in_box = TestPosition::new().places(5, House::Box(8), "r7c7");
         in_box.finds(Technique::HiddenSingle, "Hidden single: the only place for 5 in box 9 is r7c7.");
     }
 
     #[test]
     fn two_places_are_not_enough() {
-        Sketch::new().places(5, House::Row(3), "r4c7 r4c1").has_no(Technique::HiddenSingle);
+        TestPosition::new().places(5, House::Row(3), "r4c7 r4c1").has_no(Technique::HiddenSingle);
     }
 }

@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use super::{Technique, crowd};
+use super::{Technique, locked_sets};
 use crate::sudoku::logic::words::Houses;
 use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
 use crate::sudoku::{Digit, House};
@@ -24,7 +24,7 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
         for (set, digit) in sets.iter_mut().zip(Digit::all()) {
             *set = (position.places(digit) & cells).0;
         }
-        crowd::find(&sets, technique.size(), &mut |chosen, union| {
+        locked_sets::find(&sets, technique.size(), &mut |chosen, union| {
             let cells = Cells(union);
             let digits = Digits(chosen.iter().fold(0, |digits, &at| digits | 1 << at));
             let found = Deduction::new(technique, cells, digits).houses([house]);
@@ -44,12 +44,12 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 mod tests {
     use super::super::Technique;
     use crate::sudoku::House;
-    use crate::sudoku::logic::sketch::Sketch;
+    use crate::sudoku::logic::test_position::TestPosition;
 
     #[test]
     fn a_pair() {
         let (row, places) = (House::Row(0), "r1c2 r1c7");
-        Sketch::new().places(1, row, places).places(6, row, places).cell("r1c2", "1367").cell("r1c7", "1568").finds(
+        TestPosition::new().places(1, row, places).places(6, row, places).cell("r1c2", "1367").cell("r1c7", "1568").finds(
             Technique::HiddenPair,
             "Hidden pair: the only places for 1 and 6 in row 1 are r1c2 and r1c7, which therefore hold nothing else: 3 is removed \
              from r1c2, 5 from r1c7, 7 from r1c2, 8 from r1c7.",
@@ -59,9 +59,9 @@ mod tests {
     #[test]
     fn a_triple() {
         let column = House::Column(8);
-        let sketch = Sketch::new().places(1, column, "r1c9 r5c9").places(2, column, "r5c9 r9c9");
-        let sketch = sketch.cell("r1c9", "1234").cell("r5c9", "1237").cell("r9c9", "2389");
-        sketch.places(3, column, "r1c9 r9c9").finds(
+        let position = TestPosition::new().places(1, column, "r1c9 r5c9").places(2, column, "r5c9 r9c9");
+        let position = position.cell("r1c9", "1234").cell("r5c9", "1237").cell("r9c9", "2389");
+        position.places(3, column, "r1c9 r9c9").finds(
             Technique::HiddenTriple,
             "Hidden triple: the only places for 1, 2 and 3 in column 9 are r1c9, r5c9 and r9c9, which therefore hold nothing else: \
              4 is removed from r1c9, 7 from r5c9, 8 and 9 from r9c9.",
@@ -71,9 +71,9 @@ mod tests {
     #[test]
     fn a_quadruple() {
         let row = House::Row(4);
-        let sketch = Sketch::new().places(1, row, "r5c1 r5c4 r5c7").places(2, row, "r5c4 r5c7 r5c9");
-        let sketch = sketch.places(3, row, "r5c1 r5c7 r5c9").places(4, row, "r5c1 r5c4 r5c9");
-        sketch.cell("r5c1", "1345").cell("r5c4", "124").cell("r5c7", "123").cell("r5c9", "2349").finds(
+        let position = TestPosition::new().places(1, row, "r5c1 r5c4 r5c7").places(2, row, "r5c4 r5c7 r5c9");
+        let position = position.places(3, row, "r5c1 r5c7 r5c9").places(4, row, "r5c1 r5c4 r5c9");
+        position.cell("r5c1", "1345").cell("r5c4", "124").cell("r5c7", "123").cell("r5c9", "2349").finds(
             Technique::HiddenQuadruple,
             "Hidden quadruple: the only places for 1, 2, 3 and 4 in row 5 are r5c1, r5c4, r5c7 and r5c9, which therefore \
              hold nothing else: 5 is removed from r5c1, 9 from r5c9.",
@@ -83,9 +83,10 @@ mod tests {
     #[test]
     fn a_place_too_many() {
         let row = House::Row(0);
-        let sketch = Sketch::new().places(1, row, "r1c2 r1c7").places(6, row, "r1c2 r1c7 r1c9");
-        sketch.has_no(Technique::HiddenPair);
-        let sketch = Sketch::new().places(1, row, "r1c2 r1c7").places(6, row, "r1c2 r1c9").places(7, row, "r1c7 r1c3");
-        sketch.has_no(Technique::HiddenTriple);
+        let position = TestPosition::new().places(1, row, "r1c2 r1c7").places(6, row, "r1c2 r1c7 r1c9");
+        position.has_no(Technique::HiddenPair);
+        let position =
+            TestPosition::new().places(1, row, "r1c2 r1c7").places(6, row, "r1c2 r1c9").places(7, row, "r1c7 r1c3");
+        position.has_no(Technique::HiddenTriple);
     }
 }

@@ -1,19 +1,18 @@
-//! The techniques, the simplest first, one file for each idea.
+//! The techniques, the simplest first, with a file for each idea.
 //!
-//! A technique is a function that looks at a [`Position`] and returns the first [`Deduction`] of its kind that removes or
-//! places something, and one that puts such a deduction into words. What it needs to know is in the position: it never
-//! tries a digit to see what becomes of it.
+//! A technique consists of a function that looks at a [`Position`] and returns the first
+//! [`Deduction`] of its kind that removes or places something, and a function that writes such a
+//! deduction as a sentence. It only uses the position, and never tries a digit to see what follows.
 //!
-//! The techniques are those that players know, under the names of Sudopedia and of the program HoDoKu, as far as the two
-//! agree.
+//! The names are those of Sudopedia and of the program HoDoKu, as far as the two agree.
 
 mod alternating_chain;
 mod chain;
 mod claiming;
-mod crowd;
 mod fish;
 mod hidden_single;
 mod hidden_subset;
+mod locked_sets;
 mod naked_single;
 mod naked_subset;
 mod pointing;
@@ -28,7 +27,8 @@ use std::fmt;
 
 use super::{Deduction, Level, Position, Settings};
 
-/// A way to reason. The order is that in which they are tried, the simplest first.
+/// A way to reason. Techniques are ordered from the simplest to the hardest, which is the order in
+/// which they are tried.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Level, Technique};
@@ -40,45 +40,46 @@ use super::{Deduction, Level, Position, Settings};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Technique {
-    /// One digit is left for a cell.
+    /// A cell has one digit left.
     NakedSingle,
-    /// One cell is left for a digit in a house.
+    /// A digit has one cell left in a house.
     HiddenSingle,
     /// The places of a digit in a box lie in one line.
     Pointing,
     /// The places of a digit in a line lie in one box.
     Claiming,
-    /// Two cells of a house have two candidates together.
+    /// Two cells of a house have only two candidates together.
     NakedPair,
-    /// Two digits have two places together in a house.
+    /// Two digits have only two places together in a house.
     HiddenPair,
-    /// Three cells of a house have three candidates together.
+    /// Three cells of a house have only three candidates together.
     NakedTriple,
-    /// Three digits have three places together in a house.
+    /// Three digits have only three places together in a house.
     HiddenTriple,
-    /// Four cells of a house have four candidates together.
+    /// Four cells of a house have only four candidates together.
     NakedQuadruple,
-    /// Four digits have four places together in a house.
+    /// Four digits have only four places together in a house.
     HiddenQuadruple,
-    /// The places of a digit in two lines lie in two crossing ones.
+    /// The places of a digit in two lines lie in two crossing lines.
     XWing,
-    /// The places of a digit in three lines lie in three crossing ones.
+    /// The places of a digit in three lines lie in three crossing lines.
     Swordfish,
-    /// Three cells of two candidates, one of which sees the other two.
+    /// Three cells with two candidates each, one of which sees the other two.
     XyWing,
-    /// The same, and the cell in the middle has all three candidates.
+    /// An XY-wing whose middle cell has all three candidates.
     XyzWing,
     /// The places of a digit in two colors, one of which is all true.
     SimpleColoring,
-    /// Three of four corners have the same two candidates: type 1. Only when uniqueness is claimed.
+    /// Three of four corners have the same two candidates (type 1). Used only if uniqueness is
+    /// claimed.
     UniqueRectangle,
-    /// The places of a digit in four lines lie in four crossing ones.
+    /// The places of a digit in four lines lie in four crossing lines.
     Jellyfish,
     /// A chain of places of one digit.
     XChain,
-    /// A chain of cells of two candidates.
+    /// A chain of cells with two candidates.
     XyChain,
-    /// A chain of both kinds of links, in which candidates are by turns false and true.
+    /// A chain with both kinds of links, whose candidates alternate between false and true.
     AlternatingChain,
 }
 
@@ -107,7 +108,7 @@ impl Technique {
         Self::AlternatingChain,
     ];
 
-    /// Its name, in lower case: `hidden single`, `X-wing`.
+    /// Returns the name, in lower case: `hidden single`, `X-wing`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -134,8 +135,8 @@ impl Technique {
         }
     }
 
-    /// What a step of it adds to the score of a puzzle. The scale is that of HoDoKu, changed where the weights did not
-    /// rise with the order of the techniques.
+    /// Returns the weight of a step in the score of a puzzle. The scale is that of HoDoKu, changed
+    /// where its weights did not rise with the order of the techniques.
     #[must_use]
     pub const fn weight(self) -> u32 {
         match self {
@@ -158,7 +159,7 @@ impl Technique {
         }
     }
 
-    /// The level of a puzzle that needs it and nothing harder.
+    /// Returns the level of a puzzle that needs this technique and no harder one.
     #[must_use]
     pub const fn level(self) -> Level {
         match self {
@@ -182,7 +183,7 @@ impl Technique {
         }
     }
 
-    /// The first deduction of this kind that removes or places something.
+    /// Returns the first deduction of this kind that removes or places something.
     #[must_use]
     pub fn find(self, position: &Position, settings: &Settings) -> Option<Deduction> {
         match self {
@@ -204,7 +205,7 @@ impl Technique {
         }
     }
 
-    /// Puts a deduction of this kind into words, without the name of the technique.
+    /// Writes a deduction of this kind as a sentence, without the name of the technique.
     pub(super) fn tell(self, deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NakedSingle => naked_single::tell(deduction, f),
@@ -222,7 +223,7 @@ impl Technique {
         }
     }
 
-    /// How many cells a subset has, or how many lines a fish.
+    /// Returns the number of cells of a subset, or the number of lines of a fish.
     const fn size(self) -> usize {
         match self {
             Self::NakedPair | Self::HiddenPair | Self::XWing => 2,

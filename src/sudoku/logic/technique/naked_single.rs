@@ -28,17 +28,17 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 #[cfg(test)]
 mod tests {
     use super::super::Technique;
-    use crate::sudoku::logic::sketch::Sketch;
+    use crate::sudoku::logic::test_position::TestPosition;
 
     #[test]
     fn one_candidate() {
-        Sketch::new()
+        TestPosition::new()
             .cell("r4c7", "5")
             .finds(Technique::NakedSingle, "Naked single: r4c7 can only be 5, the last candidate left there.");
     }
 
     #[test]
     fn two_candidates_are_not_enough() {
-        Sketch::new().cell("r4c7", "58").has_no(Technique::NakedSingle);
+        TestPosition::new().cell("r4c7", "58").has_no(Technique::NakedSingle);
     }
 }

@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use super::{Technique, crowd};
+use super::{Technique, locked_sets};
 use crate::sudoku::logic::words::Houses;
 use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Position};
 use crate::sudoku::{Digit, House};
@@ -17,13 +17,13 @@ use crate::sudoku::{Digit, House};
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
     House::all().find_map(|house| {
         let unsolved = Cells::of_house(house) & position.unsolved();
-        // With no more cells than these, there is nothing to remove it from.
+        // With no more cells than these, there is nothing to remove the digits from.
         if unsolved.len() <= technique.size() {
             return None;
         }
         let house: Vec<Cell> = unsolved.into_iter().collect();
         let sets: Vec<u128> = house.iter().map(|&cell| position.digits(cell).0.into()).collect();
-        crowd::find(&sets, technique.size(), &mut |chosen, union| {
+        locked_sets::find(&sets, technique.size(), &mut |chosen, union| {
             let cells: Cells = chosen.iter().map(|&at| house[at]).collect();
             let (digits, around) = (Digits(union as u16), cells.common_peers());
             let found = Deduction::new(technique, cells, digits).houses(cells.common_houses());
@@ -41,11 +41,11 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 #[cfg(test)]
 mod tests {
     use super::super::Technique;
-    use crate::sudoku::logic::sketch::Sketch;
+    use crate::sudoku::logic::test_position::TestPosition;
 
     #[test]
     fn a_pair() {
-        Sketch::new().cell("r1c1", "37").cell("r1c5", "37").finds(
+        TestPosition::new().cell("r1c1", "37").cell("r1c5", "37").finds(
             Technique::NakedPair,
             "Naked pair: r1c1 and r1c5 in row 1 can only be 3 and 7, so 3 and 7 are removed from r1c2, r1c3, r1c4, r1c6, \
              r1c7, r1c8 and r1c9.",
@@ -54,15 +54,15 @@ mod tests {
 
     #[test]
     fn a_pair_in_two_houses() {
-        let sketch = Sketch::new().cell("r1c1", "37").cell("r1c2", "37").cell("r2c2", "12456789");
-        let found = Technique::NakedPair.find(&sketch.position(), &Default::default()).unwrap();
+        let position = TestPosition::new().cell("r1c1", "37").cell("r1c2", "37").cell("r2c2", "12456789");
+        let found = Technique::NakedPair.find(&position.position(), &Default::default()).unwrap();
         assert_eq!(found.houses.len(), 2);
         assert_eq!(found.removed.len(), 2 * 13 - 1, "3 is not in r2c2");
     }
 
     #[test]
     fn a_triple_of_three_pairs() {
-        Sketch::new().cell("r1c1", "37").cell("r4c1", "79").cell("r8c1", "39").finds(
+        TestPosition::new().cell("r1c1", "37").cell("r4c1", "79").cell("r8c1", "39").finds(
             Technique::NakedTriple,
             "Naked triple: r1c1, r4c1 and r8c1 in column 1 can only be 3, 7 and 9, so 3, 7 and 9 are removed from \
              r2c1, r3c1, r5c1, r6c1, r7c1 and r9c1.",
@@ -71,9 +71,10 @@ mod tests {
 
     #[test]
     fn a_quadruple() {
-        let sketch = Sketch::new().cell("r1c1", "37").cell("r1c4", "1379").cell("r1c5", "19").cell("r1c9", "79");
+        let position =
+            TestPosition::new().cell("r1c1", "37").cell("r1c4", "1379").cell("r1c5", "19").cell("r1c9", "79");
         let others = ["r1c2", "r1c3", "r1c6", "r1c7"].into_iter();
-        others.fold(sketch, |sketch, cell| sketch.cell(cell, "24568")).cell("r1c8", "124568").finds(
+        others.fold(position, |position, cell| position.cell(cell, "24568")).cell("r1c8", "124568").finds(
             Technique::NakedQuadruple,
             "Naked quadruple: r1c1, r1c4, r1c5 and r1c9 in row 1 can only be 1, 3, 7 and 9, so 1 is removed from r1c8.",
         );
@@ -81,10 +82,11 @@ mod tests {
 
     #[test]
     fn a_candidate_too_many() {
-        Sketch::new().cell("r1c1", "37").cell("r1c5", "379").has_no(Technique::NakedPair);
-        Sketch::new().cell("r1c1", "37").cell("r2c5", "37").has_no(Technique::NakedPair);
-        Sketch::new().cell("r1c1", "37").cell("r4c1", "79").cell("r8c1", "349").has_no(Technique::NakedTriple);
-        let sketch = Sketch::new().cell("r1c1", "37").cell("r1c3", "1379").cell("r2c2", "19").cell("r3c3", "679");
-        sketch.has_no(Technique::NakedQuadruple);
+        TestPosition::new().cell("r1c1", "37").cell("r1c5", "379").has_no(Technique::NakedPair);
+        TestPosition::new().cell("r1c1", "37").cell("r2c5", "37").has_no(Technique::NakedPair);
+        TestPosition::new().cell("r1c1", "37").cell("r4c1", "79").cell("r8c1", "349").has_no(Technique::NakedTriple);
+        let position =
+            TestPosition::new().cell("r1c1", "37").cell("r1c3", "1379").cell("r2c2", "19").cell("r3c3", "679");
+        position.has_no(Technique::NakedQuadruple);
     }
 }

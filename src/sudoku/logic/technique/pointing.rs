@@ -20,7 +20,8 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     (0..9).map(House::Box).find_map(|in_box| locked(position, Technique::Pointing, in_box))
 }
 
-/// The first digit whose places in a house lie in another house too, where it has further places.
+/// Returns the first digit whose places in a house all lie in another house, where it has further
+/// places.
 pub(super) fn locked(position: &Position, technique: Technique, house: House) -> Option<Deduction> {
     let cells = Cells::of_house(house);
     Digit::all().find_map(|digit| {
@@ -46,11 +47,11 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 mod tests {
     use super::super::Technique;
     use crate::sudoku::House;
-    use crate::sudoku::logic::sketch::Sketch;
+    use crate::sudoku::logic::test_position::TestPosition;
 
     #[test]
     fn places_in_one_line() {
-        Sketch::new().places(5, House::Box(0), "r2c1 r2c3").finds(
+        TestPosition::new().places(5, House::Box(0), "r2c1 r2c3").finds(
             Technique::Pointing,
             "Pointing: the only places for 5 in box 1 are r2c1 and r2c3, both in row 2, so 5 is removed from r2c4, r2c5, r2c6, \
              r2c7, r2c8 and r2c9.",
@@ -59,12 +60,12 @@ mod tests {
 
     #[test]
     fn a_place_beside_the_line() {
-        Sketch::new().places(5, House::Box(0), "r2c1 r2c3 r3c2").has_no(Technique::Pointing);
+        TestPosition::new().places(5, House::Box(0), "r2c1 r2c3 r3c2").has_no(Technique::Pointing);
     }
 
     #[test]
     fn nothing_to_remove() {
-        let sketch = Sketch::new().places(5, House::Box(0), "r2c1 r2c3").places(5, House::Row(1), "r2c1 r2c3");
-        sketch.has_no(Technique::Pointing);
+        let position = TestPosition::new().places(5, House::Box(0), "r2c1 r2c3").places(5, House::Row(1), "r2c1 r2c3");
+        position.has_no(Technique::Pointing);
     }
 }

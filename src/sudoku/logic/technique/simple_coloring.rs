@@ -1,10 +1,12 @@
-//! Simple coloring: where a digit has two places in a house, one is true and the other false. Give such places two colors by
-//! turns, from house to house, as far as that goes: all of one color are true and all of the other false.
+//! Simple coloring: where a digit has two places in a house, one is true and the other false. Such
+//! places get two colors alternately, from house to house: all places of one color are true, and
+//! all of the other are false.
 //!
-//! - If two of one color see each other, that color is the false one.
-//! - A place of the digit that sees both colors is false, whichever is true.
+//! - If two places of one color see each other, that color is false.
+//! - A place of the digit that sees both colors is false.
 //!
-//! In the example the digit has two places in row 1, in column 8 and in row 7; `a` and `b` are the colors, and `-` sees both:
+//! In the example the digit has two places in row 1, in column 8 and in row 7; `a` and `b` are the
+//! colors, and `-` sees both:
 //!
 //! ```text
 //! .  a  . | .  .  . | .  b  .
@@ -52,12 +54,12 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     })
 }
 
-/// The cells that some of these see.
+/// Returns the cells that some of these see.
 fn seen_by(cells: Cells) -> Cells {
     cells.into_iter().fold(Cells::EMPTY, |seen, cell| seen | cell.peers())
 }
 
-/// Colors all places that hang together with this one.
+/// Colors all places that are connected with this one.
 fn color(places: Cells, root: Cell, digit: Digit) -> Vec<Link> {
     let mut colored = Cells::one(root);
     let mut links = vec![Link { candidate: root.with(digit), holds: true, from: None }];
@@ -105,12 +107,13 @@ impl fmt::Display for AllOf {
 mod tests {
     use super::super::Technique;
     use crate::sudoku::House;
-    use crate::sudoku::logic::sketch::Sketch;
+    use crate::sudoku::logic::test_position::TestPosition;
 
     #[test]
     fn a_place_that_sees_both_colors() {
-        let sketch = Sketch::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Column(7), "r1c8 r7c8");
-        sketch.places(5, House::Row(6), "r7c3 r7c8").finds(
+        let position =
+            TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Column(7), "r1c8 r7c8");
+        position.places(5, House::Row(6), "r7c3 r7c8").finds(
             Technique::SimpleColoring,
             "Simple coloring: 5 is in all of r1c2 and r7c8 or in all of r1c8 and r7c3, so 5 is removed from r2c3, r3c3, \
              r8c2 and r9c2.",
@@ -119,8 +122,9 @@ mod tests {
 
     #[test]
     fn two_of_one_color_that_see_each_other() {
-        let sketch = Sketch::new().places(5, House::Row(0), "r1c1 r1c9").places(5, House::Column(8), "r1c9 r5c9");
-        sketch
+        let position =
+            TestPosition::new().places(5, House::Row(0), "r1c1 r1c9").places(5, House::Column(8), "r1c9 r5c9");
+        position
             .places(5, House::Row(4), "r5c9 r5c2")
             .places(5, House::Column(1), "r5c2 r2c2")
             .finds(
@@ -132,7 +136,8 @@ mod tests {
 
     #[test]
     fn a_third_place() {
-        let sketch = Sketch::new().places(5, House::Row(0), "r1c2 r1c8 r1c5").places(5, House::Column(7), "r1c8 r7c8");
-        sketch.places(5, House::Row(6), "r7c4 r7c8").has_no(Technique::SimpleColoring);
+        let position =
+            TestPosition::new().places(5, House::Row(0), "r1c2 r1c8 r1c5").places(5, House::Column(7), "r1c8 r7c8");
+        position.places(5, House::Row(6), "r7c4 r7c8").has_no(Technique::SimpleColoring);
     }
 }

@@ -1,8 +1,9 @@
-//! Unique rectangle, type 1: if three corners of a rectangle in two rows, two columns and two boxes have the same two
-//! candidates, the fourth corner is none of the two.
+//! Unique rectangle, type 1: if three corners of a rectangle in two rows, two columns and two boxes
+//! have the same two candidates, the fourth corner has neither of the two.
 //!
-//! For if it were, the two digits could change places in the four corners, and there would be a second solution. That is a
-//! reason only where it is known that there is just one. In the example r5c1 is neither 3 nor 7:
+//! Otherwise the two digits could be exchanged in the four corners, and there would be a second
+//! solution. This is a reason only if the puzzle is known to have exactly one. In the example r5c1
+//! is neither 3 nor 7:
 //!
 //! ```text
 //! [37]  .   .  | [37]  .   .
@@ -13,7 +14,7 @@
 //! [379] .   .  | [37]  .   .
 //! ```
 //!
-//! All four corners still have both candidates, so that exchanging them is allowed by whatever was given.
+//! All four corners still have both candidates, so no clue forbids the exchange.
 
 use std::fmt;
 
@@ -58,17 +59,19 @@ mod tests {
     use super::super::Technique;
     use crate::sudoku::House;
     use crate::sudoku::logic::Settings;
-    use crate::sudoku::logic::sketch::Sketch;
+    use crate::sudoku::logic::test_position::TestPosition;
 
     #[test]
     fn three_corners() {
-        let sketch = Sketch::new().cell("r1c1", "37").cell("r1c4", "37").cell("r2c4", "37").cell("r2c1", "3789");
-        // What the naked pairs would remove is gone.
-        let sketch = [3, 7].into_iter().fold(sketch, |sketch, digit| {
-            let sketch = sketch.places(digit, House::Row(0), "r1c1 r1c4").places(digit, House::Column(3), "r1c4 r2c4");
-            sketch.places(digit, House::Box(1), "r1c4 r2c4")
+        let position =
+            TestPosition::new().cell("r1c1", "37").cell("r1c4", "37").cell("r2c4", "37").cell("r2c1", "3789");
+        // Without the candidates that the naked pairs would remove.
+        let position = [3, 7].into_iter().fold(position, |position, digit| {
+            let position =
+                position.places(digit, House::Row(0), "r1c1 r1c4").places(digit, House::Column(3), "r1c4 r2c4");
+            position.places(digit, House::Box(1), "r1c4 r2c4")
         });
-        sketch.finds(
+        position.finds(
             Technique::UniqueRectangle,
             "Unique rectangle: r1c1, r1c4 and r2c4 are all 3 or 7; were r2c1 3 or 7 too, 3 and 7 could change places in the \
              four, and the solution would not be unique, so 3 and 7 are removed from r2c1.",
@@ -77,20 +80,21 @@ mod tests {
 
     #[test]
     fn four_boxes() {
-        let sketch = Sketch::new().cell("r1c1", "37").cell("r1c4", "37").cell("r5c4", "37").cell("r5c1", "379");
-        sketch.has_no(Technique::UniqueRectangle);
+        let position = TestPosition::new().cell("r1c1", "37").cell("r1c4", "37").cell("r5c4", "37").cell("r5c1", "379");
+        position.has_no(Technique::UniqueRectangle);
     }
 
     #[test]
     fn a_corner_without_one_of_the_two() {
-        let sketch = Sketch::new().cell("r1c1", "37").cell("r1c4", "37").cell("r2c4", "37").cell("r2c1", "389");
-        sketch.has_no(Technique::UniqueRectangle);
+        let position = TestPosition::new().cell("r1c1", "37").cell("r1c4", "37").cell("r2c4", "37").cell("r2c1", "389");
+        position.has_no(Technique::UniqueRectangle);
     }
 
     #[test]
     fn nothing_is_claimed() {
-        let sketch = Sketch::new().cell("r1c1", "37").cell("r1c4", "37").cell("r2c4", "37").cell("r2c1", "3789");
-        let position = sketch.position();
+        let position =
+            TestPosition::new().cell("r1c1", "37").cell("r1c4", "37").cell("r2c4", "37").cell("r2c1", "3789");
+        let position = position.position();
         assert!(Technique::UniqueRectangle.find(&position, &Settings::default().claim_unique(true)).is_some());
         assert_eq!(Technique::UniqueRectangle.find(&position, &Settings::default()), None);
     }

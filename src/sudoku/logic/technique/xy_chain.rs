@@ -24,11 +24,11 @@ pub(super) fn find(position: &Position, settings: &Settings) -> Option<Deduction
 mod tests {
     use super::super::Technique;
     use crate::sudoku::logic::Settings;
-    use crate::sudoku::logic::sketch::Sketch;
+    use crate::sudoku::logic::test_position::TestPosition;
 
     #[test]
     fn four_cells() {
-        Sketch::new()
+        TestPosition::new()
             .cell("r1c1", "39")
             .cell("r1c5", "37")
             .cell("r4c5", "27")
@@ -42,13 +42,13 @@ mod tests {
 
     #[test]
     fn a_link_is_missing() {
-        Sketch::new()
+        TestPosition::new()
             .cell("r1c1", "39")
             .cell("r1c5", "37")
             .cell("r4c4", "27")
             .cell("r4c8", "29")
             .has_no(Technique::XyChain);
-        Sketch::new()
+        TestPosition::new()
             .cell("r1c1", "39")
             .cell("r1c5", "37")
             .cell("r4c5", "127")
@@ -58,8 +58,8 @@ mod tests {
 
     #[test]
     fn a_chain_longer_than_allowed() {
-        let sketch = Sketch::new().cell("r1c1", "39").cell("r1c5", "37").cell("r4c5", "27").cell("r4c8", "29");
-        let position = sketch.position();
+        let position = TestPosition::new().cell("r1c1", "39").cell("r1c5", "37").cell("r4c5", "27").cell("r4c8", "29");
+        let position = position.position();
         assert_eq!(Technique::XyChain.find(&position, &Settings::default().longest_chain(7)), None);
         assert!(Technique::XyChain.find(&position, &Settings::default().longest_chain(8)).is_some());
     }

@@ -21,8 +21,9 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     bivalue.into_iter().find_map(|pivot| wing(position, Technique::XyWing, pivot, bivalue & pivot.peers()))
 }
 
-/// The first wing with this pivot and two of these pincers, cells of two candidates that see it. They have one candidate
-/// z in common; the pivot has the other two, and in an XYZ-wing z as well.
+/// Returns the first wing with this pivot and two of these pincers, cells with two candidates that
+/// see it. The pincers have one common candidate z; the pivot has their other candidates, and in an
+/// XYZ-wing also z.
 pub(super) fn wing(position: &Position, technique: Technique, pivot: Cell, pincers: Cells) -> Option<Deduction> {
     let mut rest = pincers.into_iter();
     let mut pairs = std::iter::from_fn(|| rest.next().map(|first| (first, rest.clone())));
@@ -47,7 +48,7 @@ pub(super) fn wing(position: &Position, technique: Technique, pivot: Cell, pince
     })
 }
 
-/// For each candidate of the pivot that is not z, where z is if the pivot is that.
+/// For each candidate of the pivot other than z, links to the pincer that is then z.
 fn cases(pivot: Cell, pincers: [(Digits, Cell); 2], z: Digit) -> Vec<Link> {
     let case = |(of_pivot, pincer): (Digits, Cell), at: usize| {
         let first = of_pivot.first().map(|digit| Link { candidate: pivot.with(digit), holds: true, from: None });
@@ -72,11 +73,11 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 #[cfg(test)]
 mod tests {
     use super::super::Technique;
-    use crate::sudoku::logic::sketch::Sketch;
+    use crate::sudoku::logic::test_position::TestPosition;
 
     #[test]
     fn three_cells_of_two_candidates() {
-        Sketch::new().cell("r1c1", "37").cell("r1c8", "39").cell("r3c2", "79").finds(
+        TestPosition::new().cell("r1c1", "37").cell("r1c8", "39").cell("r3c2", "79").finds(
             Technique::XyWing,
             "XY-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; so 9 is removed from r1c2, r1c3, r3c7, r3c8 and \
              r3c9.",
@@ -85,12 +86,12 @@ mod tests {
 
     #[test]
     fn a_pincer_that_the_pivot_does_not_see() {
-        Sketch::new().cell("r1c1", "37").cell("r1c8", "39").cell("r4c2", "79").has_no(Technique::XyWing);
+        TestPosition::new().cell("r1c1", "37").cell("r1c8", "39").cell("r4c2", "79").has_no(Technique::XyWing);
     }
 
     #[test]
     fn pincers_with_the_same_digits() {
-        Sketch::new().cell("r1c1", "37").cell("r1c8", "39").cell("r3c2", "39").has_no(Technique::XyWing);
-        Sketch::new().cell("r1c1", "379").cell("r1c8", "39").cell("r3c2", "79").has_no(Technique::XyWing);
+        TestPosition::new().cell("r1c1", "37").cell("r1c8", "39").cell("r3c2", "39").has_no(Technique::XyWing);
+        TestPosition::new().cell("r1c1", "379").cell("r1c8", "39").cell("r3c2", "79").has_no(Technique::XyWing);
     }
 }

@@ -27,11 +27,11 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
 #[cfg(test)]
 mod tests {
     use super::super::Technique;
-    use crate::sudoku::logic::sketch::Sketch;
+    use crate::sudoku::logic::test_position::TestPosition;
 
     #[test]
     fn the_pivot_has_three_candidates() {
-        Sketch::new().cell("r1c1", "379").cell("r1c8", "39").cell("r3c2", "79").finds(
+        TestPosition::new().cell("r1c1", "379").cell("r1c8", "39").cell("r3c2", "79").finds(
             Technique::XyzWing,
             "XYZ-wing: if r1c1 is 3, r1c8 is 9; if r1c1 is 7, r3c2 is 9; otherwise r1c1 is 9; so 9 is removed from r1c2 and \
              r1c3.",
@@ -40,8 +40,8 @@ mod tests {
 
     #[test]
     fn a_fourth_candidate() {
-        Sketch::new().cell("r1c1", "2379").cell("r1c8", "39").cell("r3c2", "79").has_no(Technique::XyzWing);
-        Sketch::new()
+        TestPosition::new().cell("r1c1", "2379").cell("r1c8", "39").cell("r3c2", "79").has_no(Technique::XyzWing);
+        TestPosition::new()
             .cell("r1c1", "379")
             .cell("r1c8", "39")
             .cell("r3c2", "79")

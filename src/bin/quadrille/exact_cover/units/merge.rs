@@ -3,27 +3,31 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{self, BufRead, Write as _};
+use std::io::{BufRead, Write as _};
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
 
-use super::{ResultLine, from_line};
+use super::ResultLine;
+use crate::exact_cover::checked_line::from_line;
 use crate::exact_cover::problem_file::hash_of;
-use crate::shared::console::Session;
+use crate::shared::error::Error;
 use crate::shared::input;
+use crate::shared::session::Session;
 
 /// Add up the results of units, and say what is wrong with them
 ///
-/// Reads the lines of `quadrille run`. With every unit there, prints the total, the number of units and of nodes, the time
-/// of all units together, and the hash of the audit table: a line for each unit with its number, a tab, and its count. Two
-/// searches of the same units, by whomever, have the same hash if and only if they agree on every unit.
+/// Reads the lines of `quadrille run`. If every unit is there, prints the total, the number of units and
+/// of nodes, the time of all units together, and the hash of the audit table: a line for each unit with
+/// its number, a tab, and its count. Two searches of the same units have the same hash if and only if
+/// they agree on every unit.
 ///
-/// With less than that there is no total. Units that are missing, not complete, or that have several counts, and lines that
-/// were altered or belong to another search, are named one by one. So are units that were done several times with the same
-/// count; they are counted once.
+/// If a unit is missing, not complete or has several counts, or if a line was altered or belongs to
+/// another search, there is no total, and each of these is named. Units that were done several times
+/// with the same count are named too, and counted once.
 ///
-/// Exit status: 0 if there is a total and nothing to complain of; 1 if not; 2 for bad usage or files that cannot be read.
+/// Exit status: 0 if there is a total and nothing is wrong; 1 if something is; 2 for bad usage or files
+/// that cannot be read; 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -50,18 +54,17 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// What is known of a unit.
+/// The results of a unit.
 #[derive(Default)]
 struct Unit {
-    /// The counts of its complete results, each with where they are.
+    /// The counts of its complete results, each with the places of its lines.
     counts: BTreeMap<BigUint, Vec<String>>,
     nodes: u64,
     seconds: f64,
     incomplete: Vec<(String, String)>,
 }
 
-/// Fails only if standard output does.
-fn merge(args: &Args, session: &mut Session) -> io::Result<()> {
+fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
     let mut first: Option<ResultLine> = None;
     let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
     let mut complaints: Vec<String> = Vec::new();
@@ -69,12 +72,12 @@ fn merge(args: &Args, session: &mut Session) -> io::Result<()> {
         let name = file.display();
         let lines = match input::open(file) {
             Ok(file) => input::buffered(file).split(b'\n'),
-            Err(error) => return session.bad(&format!("{name}: cannot be read: {error}")),
+            Err(error) => return Err(Error::Bad(format!("{name}: cannot be read: {error}"))),
         };
         for (number, line) in (1..).zip(lines) {
             let line = match line {
                 Ok(line) => String::from_utf8_lossy(&line).into_owned(),
-                Err(error) => return session.bad(&format!("{name}: cannot be read any further: {error}")),
+                Err(error) => return Err(Error::Bad(format!("{name}: cannot be read any further: {error}"))),
             };
             if line.trim().is_empty() {
                 continue;
@@ -145,7 +148,7 @@ fn merge(args: &Args, session: &mut Session) -> io::Result<()> {
         if let Some(file) = &args.table
             && let Err(error) = std::fs::write(file, &table)
         {
-            return session.bad(&format!("{}: cannot be written: {error}", file.display()));
+            return Err(Error::Bad(format!("{}: cannot be written: {error}", file.display())));
         }
         let total: BigUint = units.values().flat_map(|unit| unit.counts.keys().next()).sum();
         let nodes: u128 = units.values().map(|unit| u128::from(unit.nodes)).sum();
@@ -158,14 +161,14 @@ fn merge(args: &Args, session: &mut Session) -> io::Result<()> {
     complain(&complaints, session)
 }
 
-fn complain(complaints: &[String], session: &mut Session) -> io::Result<()> {
+fn complain(complaints: &[String], session: &mut Session) -> Result<(), Error> {
     if !complaints.is_empty() {
         session.no_solution();
     }
     complaints.iter().try_for_each(|complaint| session.say(complaint))
 }
 
-/// Runs of numbers as people say them.
+/// Returns the runs of consecutive numbers, in words.
 fn ranges(numbers: &[usize]) -> Vec<String> {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     runs.map(|run| match run {

@@ -1,41 +1,46 @@
-//! `quadrille run`: does units.
+//! `quadrille run`: searches units.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
-use std::ops::{ControlFlow, Range};
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::str::FromStr;
 use std::time::Instant;
 
+use quadrille::parallel::{Observer, Progress, WorkerPool};
 use quadrille::search::{Cube, OpenCube};
-use quadrille::solve::{Crew, Overseer, Seen};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 
-use super::{Header, ResultLine, UnitLine, from_line, to_line};
-use crate::exact_cover::cover::{Format, note_covers};
+use super::unit_file::{self, UnitFile};
+use super::{Header, ResultLine, UnitLine};
+use crate::exact_cover::checked_line::{from_line, to_line};
+use crate::exact_cover::cover_format::{Format, note_covers};
 use crate::exact_cover::problem_file::{hash, hash_of, unreadable};
-use crate::shared::console::Session;
-use crate::shared::crew::{Found, Style, Work};
+use crate::shared::error::Error;
+use crate::shared::gathered::{Found, Style, Work};
+use crate::shared::range::range;
 use crate::shared::search_args::threads;
+use crate::shared::session::Session;
 use crate::shared::{input, interrupt};
 
 /// Do units of a search that `quadrille split` has made
 ///
-/// Prints a line for each unit, as JSON: its number, how many covers it has, how many nodes were entered, how long that took,
-/// on which host. With --output, lines are added to a file, each in one piece, so that several machines can share it; a unit
-/// that has a complete line there is not done again. So it is safe to run the same units twice, or after a crash.
+/// Prints a line for each unit, as JSON: its number, its number of covers, the nodes, the time and the
+/// host. With --output, lines are added to a file, each in one piece, so that several machines can
+/// share it. A unit that has a complete line there is not done again, so it is safe to run the same
+/// units twice, or after a crash.
 ///
 /// An interrupt (SIGINT, SIGTERM) ends it with a line that says that the unit is not complete.
 ///
-/// Exit status: 0 if all these units are done; 2 for bad usage or input; 3 if it was interrupted.
+/// Exit status: 0 if all these units are done; 2 for bad usage or input; 128 and the number of the
+/// signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille run units.jsonl --unit 17
-  quadrille run units.jsonl --units 100..200 -j 0 --output results.jsonl
+  quadrille run units.jsonl --units 100..199 -j 0 --output results.jsonl
   seq 0 999 | parallel quadrille run units.jsonl --unit {} > results.jsonl")]
 pub(crate) struct Args {
     /// A file of units
@@ -46,9 +51,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "I", conflicts_with = "units")]
     unit: Option<usize>,
 
-    /// Do the units from A on and before B; those that there are
-    #[arg(long, value_name = "A..B")]
-    units: Option<Bounds>,
+    /// Do the units from A to B, both of them included; those that there are
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    units: Option<RangeInclusive<usize>>,
 
     /// Add the lines to a file, in place of standard output
     #[arg(short, long, value_name = "FILE")]
@@ -58,7 +63,7 @@ pub(crate) struct Args {
     #[arg(long, requires = "output")]
     again: bool,
 
-    /// Write the covers of unit 17 to the file `unit-17` in this directory, which appears there when it is complete
+    /// Write the covers of unit 17 to the file `unit-17` in this folder, which appears when it is complete
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 
@@ -71,38 +76,20 @@ pub(crate) struct Args {
     threads: usize,
 }
 
-#[derive(Clone, Debug)]
-struct Bounds(Range<usize>);
-
-impl FromStr for Bounds {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "two numbers with `..` between them, such as 0..10 for the first ten".to_owned();
-        let (start, end) = text.split_once("..").ok_or_else(wrong)?;
-        let (start, end) = (start.parse().map_err(|_| wrong())?, end.parse().map_err(|_| wrong())?);
-        if start < end {
-            Ok(Self(start..end))
-        } else {
-            Err("the first number has to be less than the second".to_owned())
-        }
-    }
-}
-
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("units", "covers", false);
     let result = all(args, &mut session);
     session.end(result)
 }
 
-/// A file of units, as much of it as is wanted.
+/// The units that are wanted of a file.
 struct Units {
     header: Header,
     problem: Problem,
     units: Vec<(usize, Vec<Cube>)>,
 }
 
-/// Reads the units that are wanted; what is wrong if that fails.
+/// Reads the units that are wanted. The error says what is wrong.
 fn read(args: &Args) -> Result<Units, String> {
     let name = args.file.display().to_string();
     let at = |line: usize, what: &dyn std::fmt::Display| format!("{name}:{line}: {what}");
@@ -114,18 +101,18 @@ fn read(args: &Args) -> Result<Units, String> {
     let problem =
         quadrille::format::read(header.text.as_bytes()).map_err(|error| at(1, &unreadable("problem", &error)))?;
     let problem = problem.problem;
-    if hash(&problem) != header.problem {
+    if hash(&problem).ok().as_ref() != Some(&header.problem) {
         return Err(at(1, &"the problem is not the one that was split, as its hash shows"));
     }
     let wanted = match (args.unit, &args.units) {
-        (Some(unit), _) => unit..unit.saturating_add(1),
-        (None, Some(Bounds(units))) => units.clone(),
-        (None, None) => 0..header.units,
+        (Some(unit), _) => unit..=unit,
+        (None, Some(units)) => units.clone(),
+        (None, None) => 0..=usize::MAX,
     };
-    if wanted.start >= header.units {
-        return Err(format!("{name}: there is no unit {}: there are {}, counted from 0", wanted.start, header.units));
+    let first = *wanted.start();
+    if first >= header.units {
+        return Err(format!("{name}: there is no unit {first}: there are {}, counted from 0", header.units));
     }
-    let wanted = wanted.start..wanted.end.min(header.units);
     let mut hashed = String::new();
     let mut units = Vec::new();
     let mut count = 0;
@@ -150,7 +137,7 @@ fn read(args: &Args) -> Result<Units, String> {
     Ok(Units { header, problem, units })
 }
 
-/// The units that are complete in a file of results.
+/// Returns the units that are complete in a file of results.
 fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
     let mut done = BTreeSet::new();
     match File::open(file) {
@@ -158,7 +145,7 @@ fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
         Err(error) => return Err(error),
         Ok(file) => {
             for line in input::buffered(file).lines() {
-                // What cannot be read is for `merge` to complain of.
+                // `merge` names the lines that cannot be read.
                 if let Ok(result) = from_line::<ResultLine>(&line?)
                     && result.complete
                     && result.split == header.split
@@ -171,17 +158,16 @@ fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
     Ok(done)
 }
 
-/// Fails only if standard output does.
-fn all(args: &Args, session: &mut Session) -> io::Result<()> {
+fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     let Units { header, problem, units } = match read(args) {
         Ok(units) => units,
-        Err(message) => return session.bad(&message),
+        Err(message) => return Err(Error::Bad(message)),
     };
     let engine = header.engine.parse::<EngineChoice>().map_err(|error| error.to_string());
     let engine = engine.and_then(|choice| AnyEngine::new(&problem, choice).map_err(|error| error.to_string()));
     let engine = match engine {
         Ok(engine) => engine,
-        Err(error) => return session.bad(&format!("{}: {error}", args.file.display())),
+        Err(error) => return Err(Error::Bad(format!("{}: {error}", args.file.display()))),
     };
     let bad_file = |file: &OsStr, error: io::Error| format!("{}: {error}", file.display());
     let mut complete = BTreeSet::new();
@@ -192,32 +178,32 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
         };
     }
     if let Some(folder) = &args.solutions
-        && let Err(error) = fs::create_dir_all(folder)
+        && let Err(error) = fs::create_dir_all(folder).and_then(|()| unit_file::remove_stale(folder))
     {
-        return session.bad(&bad_file(folder.as_os_str(), error));
+        return Err(Error::Bad(bad_file(folder.as_os_str(), error)));
     }
     interrupt::watch();
     for (number, parts) in units {
         if complete.contains(&number) {
-            session.problems += 1;
+            session.totals.problems += 1;
             continue;
         }
         let begun = Instant::now();
-        let (runner, seen) = match one(args, &problem, engine.clone(), number, parts, session) {
+        let (runner, progress) = match one(args, &problem, engine.clone(), number, parts, session) {
             Ok(done) => done,
             Err(error) => {
                 let file = args.solutions.as_deref().unwrap_or(Path::new("")).join(format!("unit-{number}"));
-                return session.bad(&bad_file(file.as_os_str(), error));
+                return Err(Error::Bad(bad_file(file.as_os_str(), error)));
             }
         };
-        session.add(u64::try_from(runner.count).unwrap_or(u64::MAX), seen.stats);
+        session.totals.add(runner.count, progress.stats);
         let line = to_line(&ResultLine {
             problem: header.problem.clone(),
             split: header.split.clone(),
             unit: number,
             of: header.units,
             count: runner.count.to_string(),
-            nodes: seen.stats.nodes,
+            nodes: progress.stats.nodes,
             seconds: begun.elapsed().as_secs_f64(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             host: sysinfo::System::host_name().unwrap_or_else(|| "unknown".to_owned()),
@@ -226,24 +212,24 @@ fn all(args: &Args, session: &mut Session) -> io::Result<()> {
         match &args.output {
             None => {
                 session.print(|output| output.write_all(line.as_bytes()))?;
-                session.output.flush()?;
+                session.console.flush()?;
             }
             Some(output) => {
                 if let Err(error) = append(output, &line) {
-                    return session.bad(&bad_file(output, error));
+                    return Err(Error::Bad(bad_file(output, error)));
                 }
             }
         }
         if !runner.is_complete {
-            session.stopped();
-            return session.say(&format!("unit {number}: interrupted: it is not complete"));
+            session.say(&format!("unit {number} is not complete"))?;
+            return Err(Error::Interrupted);
         }
-        session.problems += 1;
+        session.totals.problems += 1;
     }
     Ok(())
 }
 
-/// Adds a line to a file in one piece. What a crash has left of another line is ended first.
+/// Adds a line to a file with one write. If a crash has left a line without its end, it is ended first.
 fn append(file: &OsStr, line: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
     let mut last = [b'\n'];
@@ -256,22 +242,22 @@ fn append(file: &OsStr, line: &str) -> io::Result<()> {
     file.sync_data()
 }
 
-/// A unit that is being done.
+/// The search of a unit.
 struct Runner<'a> {
     count: u128,
     is_complete: bool,
-    file: Option<io::BufWriter<File>>,
+    file: Option<UnitFile>,
     style: Style,
     session: &'a mut Session,
     result: io::Result<()>,
 }
 
-impl Overseer for Runner<'_> {
+impl Observer for Runner<'_> {
     type Batch = Found;
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
         if let Some(file) = &mut self.file
-            && let Err(error) = batch.write(file, self.style, (self.count, false), u128::MAX)
+            && let Err(error) = batch.write(&mut file.covers, self.style, (self.count, false), u128::MAX)
         {
             (self.result, self.is_complete) = (Err(error), false);
             return ControlFlow::Break(());
@@ -280,24 +266,24 @@ impl Overseer for Runner<'_> {
         ControlFlow::Continue(())
     }
 
-    fn tick(&mut self, seen: &Seen) -> ControlFlow<(), bool> {
+    fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         if interrupt::is_requested() {
             self.is_complete = false;
             return ControlFlow::Break(());
         }
-        // That standard output is gone is found out when the line is written.
-        let _ = self.session.watch(u64::try_from(self.count).unwrap_or(u64::MAX), seen);
+        // A failure of standard output is found when the line is written.
+        let _ = self.session.watch(self.count, progress);
         ControlFlow::Continue(false)
     }
 }
 
-/// What was found of a unit.
+/// The result of a unit.
 struct Done {
     count: u128,
     is_complete: bool,
 }
 
-/// Does a unit. Fails if its covers cannot be written.
+/// Searches a unit. Fails if its covers cannot be written.
 fn one(
     args: &Args,
     problem: &Problem,
@@ -305,27 +291,20 @@ fn one(
     number: usize,
     parts: Vec<Cube>,
     session: &mut Session,
-) -> io::Result<(Done, Seen)> {
-    let temporary = args.solutions.as_ref().map(|folder| folder.join(format!(".unit-{number}.{}", std::process::id())));
-    let file = temporary.as_ref().map(File::create).transpose()?.map(io::BufWriter::new);
+) -> io::Result<(Done, Progress)> {
+    let file = args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
     let note = note_covers(problem, None, args.format, file.is_none());
     let work = Work::of_covers(&note, None, args.format, file.is_none());
     let style = work.style;
     let share = 1.0 / parts.len() as f64;
     let open = parts.into_iter().map(|cube| OpenCube { cube, share }).collect();
     let mut runner = Runner { count: 0, is_complete: true, file, style, session, result: Ok(()) };
-    let crew = Crew::new(engine, threads(args.threads)).with_parts(open).ordered(args.solutions.is_some());
-    let seen = crew.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
+    let pool = WorkerPool::new(engine, threads(args.threads)).with_parts(open).ordered(args.solutions.is_some());
+    let progress = pool.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
     let Runner { count, is_complete, file, result, .. } = runner;
     result?;
-    if let (Some(temporary), Some(folder), Some(file)) = (temporary, &args.solutions, file) {
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        if is_complete {
-            file.sync_data()?;
-            fs::rename(temporary, folder.join(format!("unit-{number}")))?;
-        } else {
-            fs::remove_file(temporary)?;
-        }
+    if let (Some(file), true) = (file, is_complete) {
+        file.keep()?;
     }
-    Ok((Done { count, is_complete }, seen))
+    Ok((Done { count, is_complete }, progress))
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -10,28 +10,32 @@ use quadrille::search::Cube;
 use quadrille::solve::{Unit, cut};
 use quadrille::{AnyEngine, EngineChoice};
 
-use super::{Header, PartLine, UnitLine, to_line};
+use super::{Header, UnitLine};
+use crate::exact_cover::checked_line::{PartLine, to_line};
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash, hash_of};
-use crate::shared::console::Session;
+use crate::shared::error::Error;
+use crate::shared::session::Session;
 
 /// Split a search into units that many machines can do
 ///
-/// Writes a file with the problem and a line for each unit. The units have all covers together, each cover once, and about
-/// equally much to do, as far as random walks tell. `quadrille run` does units, `quadrille merge` adds up. Make many more
-/// units than there are workers: a few minutes each is a good size, see docs/distributed.md.
+/// Writes a file with the problem and a line for each unit. Each cover is in one unit, and the units are
+/// about equal in nodes, as random walks estimate them. `quadrille run` searches units, `quadrille
+/// merge` adds up the results. Make many more units than there are workers: a few minutes each is a
+/// good size, see docs/distributed.md.
 ///
-/// Exit status: 0 if it was split; 2 for bad usage or input.
+/// Exit status: 0 if it was split; 2 for bad usage or input; 128 and the number of the signal if one
+/// has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille split problem.dlx --units 1000 > units.jsonl
-  quadrille run units.jsonl --units 0..10 --output results.jsonl
+  quadrille run units.jsonl --units 0..9 --output results.jsonl
   quadrille merge results.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
     problem: ProblemArgs,
 
-    /// How many units to make; fewer if the search is too small for that
+    /// The number of units; fewer if the search is too small for so many
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     units: u32,
 
@@ -57,38 +61,40 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// Fails only if the output does.
-fn split(args: &Args, session: &mut Session) -> io::Result<()> {
-    let Some(Loaded { problem, text, name }) = args.problem.load(session)? else { return Ok(()) };
+fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
+    let Loaded { problem, text, name } = args.problem.load(session)?;
+    let hash = match hash(&problem) {
+        Ok(hash) => hash,
+        Err(error) => return Err(Error::Bad(format!("{name}: {error}"))),
+    };
     let mut engine = match AnyEngine::new(&problem, args.engine) {
         Ok(engine) => engine,
-        Err(error) => return session.bad(&format!("{name}: not for the engine `{}`: {error}", args.engine)),
+        Err(error) => return Err(Error::Bad(format!("{name}: not for the engine `{}`: {error}", args.engine))),
     };
     let mut ticked = Ok(());
     let mut units = cut(&mut engine, &Cube::default(), args.units as usize, |parts, _| {
-        session.solutions = parts as u64;
+        session.totals.solutions = parts.into();
         if ticked.is_ok() {
             ticked = session.tick();
         }
     });
     ticked?;
     if units.is_empty() {
-        // There is no cover, and one unit is to say so.
+        // The result of one unit has to say that there is no cover.
         units.push(Unit::default());
     }
-    let problem = hash(&problem);
     let lines: Vec<String> = units
         .iter()
         .enumerate()
         .map(|(number, unit)| {
             let parts = unit.cubes.iter().map(PartLine::from).collect();
             let nodes = if unit.nodes.is_finite() { unit.nodes } else { 0.0 };
-            to_line(&UnitLine { problem: problem.clone(), unit: number, of: units.len(), nodes, parts })
+            to_line(&UnitLine { problem: hash.clone(), unit: number, of: units.len(), nodes, parts })
         })
         .collect();
     let header = Header {
         quadrille: env!("CARGO_PKG_VERSION").to_owned(),
-        problem,
+        problem: hash,
         split: hash_of(lines.concat().as_bytes()),
         units: units.len(),
         engine: args.engine.to_string(),

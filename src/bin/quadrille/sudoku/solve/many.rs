@@ -3,21 +3,19 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 
 use num_bigint::BigUint;
-use quadrille::search::{Engine, Step};
+use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid, Puzzle};
 use quadrille::{AnyEngine, Limits, OptionId};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::{Args, Format, Job, Object, print_count, print_solution, print_verdict, verdict};
-use crate::shared::console::Session;
-use crate::shared::crew::{self, Found, Style, Work};
-use crate::shared::family;
+use crate::shared::error::Error;
+use crate::shared::gathered::{self, Found, Style, Work};
 use crate::shared::interrupt;
+use crate::shared::session::Session;
 
-/// How many puzzles are solved before the first of them is printed.
-const BUNCH: usize = 1_000;
 /// Where a search is long: so many nodes, some milliseconds' worth, or so many bytes of solutions.
 const LONG: u64 = 20_000;
 const LARGE: usize = 1 << 18;
@@ -30,35 +28,26 @@ struct Outcome {
     has_solution: bool,
 }
 
-pub(super) fn solve(args: &Args, job: &mut Job<'_>, threads: usize, session: &mut Session) -> io::Result<()> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
+pub(super) fn solve(args: &Args, job: &mut Job<'_>, threads: NonZeroUsize, session: &mut Session) -> Result<(), Error> {
     let original = job.clone();
-    args.input.each_bunch(session, BUNCH, |session, bunch| {
-        let outcomes: Vec<Option<Outcome>> = pool.install(|| {
-            let outcome = |job: &mut Job<'_>, (puzzle, _): &(Puzzle, String)| job.outcome(puzzle);
-            bunch.par_iter().map_init(|| original.clone(), outcome).collect()
-        });
-        for (outcome, (puzzle, place)) in outcomes.into_iter().zip(bunch) {
-            let has_solution = match outcome {
-                Some(outcome) => outcome.print(args, session)?,
-                None => job.solve_by_crew(puzzle, place, session)?,
-            };
-            session.problems += 1;
-            if !has_solution {
-                job.no_solution(puzzle, place, session)?;
-            }
-        }
-        Ok(())
-    })
+    let print = |session: &mut Session, outcome: Option<Outcome>, puzzle: &Puzzle, place: &str| {
+        let has_solution = match outcome {
+            Some(outcome) => outcome.print(args, session)?,
+            None => job.solve_by_all(puzzle, &place, session)?,
+        };
+        session.totals.problems += 1;
+        if has_solution { Ok(()) } else { job.no_solution(puzzle, &place, session) }
+    };
+    args.input.map_in_order(session, threads, || original.clone(), Job::outcome, print)
 }
 
 impl Outcome {
     /// Prints it; whether the puzzle has a solution.
-    fn print(&self, args: &Args, session: &mut Session) -> io::Result<bool> {
+    fn print(&self, args: &Args, session: &mut Session) -> Result<bool, Error> {
         // What separates the first grid of all from the one before it.
-        let start = usize::from(args.separates() && session.solutions == 0 && !self.text.is_empty());
+        let start = usize::from(args.separates() && session.totals.solutions == BigUint::ZERO && !self.text.is_empty());
         session.print(|output| output.write_all(&self.text[start..]))?;
-        session.add(self.solutions, self.stats);
+        session.totals.add(self.solutions, self.stats);
         Ok(self.has_solution)
     }
 }
@@ -116,7 +105,12 @@ impl Job<'_> {
     }
 
     /// Prints what is wanted of a puzzle that has a long search; whether it has a solution.
-    fn solve_by_crew(&mut self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> io::Result<bool> {
+    fn solve_by_all(
+        &mut self,
+        puzzle: &Puzzle,
+        place: &dyn fmt::Display,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
         let Args { search, format, unique, .. } = self.args;
         let engine = AnyEngine::new(sudoku::problem(), search.engine)
             .expect("324 items and 729 options are not too many for any engine");
@@ -124,13 +118,8 @@ impl Job<'_> {
         if *unique || (search.ordered && !search.count && !engine.has_stable_order()) {
             return self.solve(puzzle, place, session);
         }
-        if search.count && search.most().is_none() && puzzle.candidates.is_none() {
-            self.counter.start(&puzzle.grid);
-            if let Some(count) = family::count(&mut self.counter, false, session)? {
-                session.print(|output| print_count(output, *format, puzzle, &count))?;
-                interrupt::check()?;
-                return Ok(count.found() > BigUint::ZERO);
-            }
+        if search.count {
+            return self.print_count(puzzle, session);
         }
         let style = match format {
             Format::Line => Style::Plain,
@@ -141,11 +130,11 @@ impl Job<'_> {
             let solution = Grid::from_options(cover.iter().copied());
             found.add(style, |text| print_solution(text, *format, puzzle, &solution, 0));
         };
-        let each = search.count.then_some(1);
-        let count = crew::run(search, engine, puzzle.cube(), &Work { each, note: &note, style }, session)?;
-        if search.count {
-            session.print(|output| print_count(output, *format, puzzle, &count.map(BigUint::from)))?;
-        }
+        let whole = OpenCube { cube: puzzle.cube(), ..OpenCube::whole() };
+        let most = search.most().map_or(u128::MAX, u128::from);
+        let work = Work { each: None, note: &note, style };
+        let count = gathered::run(search, engine, vec![whole], most, &work, session)?;
+        interrupt::check()?;
         Ok(count.found() > 0)
     }
 }

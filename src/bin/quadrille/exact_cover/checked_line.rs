@@ -1,0 +1,61 @@
+//! Lines of JSON that a file of units, a file of results and a checkpoint consist of.
+//!
+//! Each line has a hash of the rest of it in `check`, so that a line that was cut or altered is noticed.
+
+use quadrille::OptionId;
+use quadrille::search::Cube;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::exact_cover::problem_file::hash_of;
+
+/// Returns a value as a line with its hash.
+pub(crate) fn to_line(value: &impl Serialize) -> String {
+    let mut line = serde_json::to_string(value).expect("it has nothing that JSON cannot hold");
+    let check = hash_of(line.as_bytes());
+    line.truncate(line.len() - 1);
+    line + &format!(",\"check\":\"{check}\"}}\n")
+}
+
+/// Reads such a line. The error says what is wrong with the line.
+pub(crate) fn from_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
+    let line = line.trim_end();
+    let damaged = || "damaged: it is not what was written, as its hash shows".to_owned();
+    let (rest, check) =
+        line.rsplit_once(",\"check\":\"").ok_or_else(|| "cut short, or not a line of these".to_owned())?;
+    let rest = format!("{rest}}}");
+    if check.strip_suffix("\"}") != Some(&*hash_of(rest.as_bytes())) {
+        return Err(damaged());
+    }
+    serde_json::from_str(&rest).map_err(|error| format!("not a line of these: {error}"))
+}
+
+/// A part of a search, with options counted from 1 as everywhere in the program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PartLine {
+    pub(crate) prefix: Vec<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) excluded: Vec<u32>,
+}
+
+impl From<&Cube> for PartLine {
+    fn from(part: &Cube) -> Self {
+        let positions = |options: &[OptionId]| options.iter().map(|option| option.get() + 1).collect();
+        Self { prefix: positions(&part.chosen), excluded: positions(&part.excluded) }
+    }
+}
+
+impl PartLine {
+    /// Returns the part, or `None` if it names an option that a problem with `option_count` options
+    /// does not have.
+    pub(crate) fn part(&self, option_count: usize) -> Option<Cube> {
+        let options = |positions: &[u32]| {
+            let option = |&position: &u32| {
+                let option = position.checked_sub(1)?;
+                ((option as usize) < option_count).then(|| OptionId::new(option))
+            };
+            positions.iter().map(option).collect::<Option<Vec<_>>>()
+        };
+        Some(Cube { chosen: options(&self.prefix)?, excluded: options(&self.excluded)? })
+    }
+}

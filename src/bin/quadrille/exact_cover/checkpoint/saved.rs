@@ -1,0 +1,130 @@
+//! A checkpoint as a file: one line of JSON with its hash.
+
+use std::ffi::OsStr;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use quadrille::search::OpenCube;
+use serde::{Deserialize, Serialize};
+
+use crate::exact_cover::checked_line::{PartLine, to_line};
+use crate::exact_cover::cover_format::Format;
+use crate::exact_cover::lock::{sync_name, with_suffix};
+use crate::shared::gathered::Found;
+use crate::shared::interrupt::Saving;
+use crate::shared::search_args::SearchArgs;
+
+/// The version of the format.
+pub(crate) const FORMAT: u32 = 1;
+
+/// A checkpoint.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Saved {
+    /// The version of the format.
+    pub(crate) checkpoint: u32,
+    /// The version of the program.
+    pub(crate) version: String,
+    /// The hash of the problem.
+    pub(crate) problem: String,
+    pub(crate) plan: Plan,
+    /// The number of covers found, as a decimal number.
+    pub(super) found: String,
+    pub(super) nodes: u64,
+    pub(super) updates: u64,
+    pub(super) seconds: f64,
+    pub(crate) output: Option<CoverFile>,
+    /// True if nothing is left to do.
+    pub(super) complete: bool,
+    /// In order.
+    pub(super) left: Vec<Remaining>,
+}
+
+/// The search as the user asked for it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Plan {
+    /// The file of the problem.
+    pub(crate) file: PathBuf,
+    pub(crate) format: Format,
+    pub(crate) count: bool,
+    pub(crate) choose: Vec<u32>,
+    pub(crate) reduce: bool,
+    pub(crate) engine: String,
+    pub(crate) limit: Option<u64>,
+    pub(crate) threads: usize,
+    pub(crate) ordered: bool,
+    /// The seconds between two checkpoints.
+    pub(crate) every: f64,
+}
+
+impl Plan {
+    pub(crate) fn new(file: Option<&OsStr>, format: Format, choose: &[u32], reduce: bool, search: &SearchArgs) -> Self {
+        Self {
+            file: file.map(|file| absolute(Path::new(file))).unwrap_or_default(),
+            format,
+            count: search.count,
+            choose: choose.to_vec(),
+            reduce,
+            engine: search.engine.to_string(),
+            limit: search.most(),
+            threads: search.threads().get(),
+            ordered: search.ordered,
+            every: 0.0,
+        }
+    }
+}
+
+/// Returns the path of a file that holds in any working directory.
+pub(super) fn absolute(file: &Path) -> PathBuf {
+    std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
+}
+
+/// The file that covers are written to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct CoverFile {
+    pub(crate) file: PathBuf,
+    /// The bytes that the covers counted in the checkpoint take.
+    pub(crate) length: u64,
+}
+
+/// Something that remains of a search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Remaining {
+    /// A part that is to be searched.
+    Part { part: PartLine, share: f64 },
+    /// Covers that wait for those of the parts before them.
+    Ready(Found),
+}
+
+impl Remaining {
+    /// Returns the part, or `None` if it has an option that the problem does not have.
+    pub(super) fn part(self, option_count: usize) -> Option<OpenCube> {
+        match self {
+            Self::Part { part, share } => Some(OpenCube { cube: part.part(option_count)?, share }),
+            Self::Ready(_) => None,
+        }
+    }
+}
+
+impl Saved {
+    /// Writes the checkpoint in place of the one that is there, which stays whole if this fails.
+    pub(super) fn write(&self, file: &Path) -> io::Result<()> {
+        let _saving = Saving::begin();
+        let new = with_suffix(file, ".new");
+        // A killed process may have left one.
+        let _ = fs::remove_file(&new);
+        let written = write_new(&new, to_line(self).as_bytes()).and_then(|()| fs::rename(&new, file));
+        if written.is_err() {
+            let _ = fs::remove_file(&new);
+        }
+        written?;
+        sync_name(file)
+    }
+}
+
+fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(file)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}

@@ -1,0 +1,88 @@
+//! Questions about all covers together: some at random, the i-th, the uses of options, and the diagram.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use num_bigint::BigUint;
+use quadrille::engine::memo::Memo;
+use quadrille::{Diagram, OptionId, Problem};
+
+use super::Job;
+use crate::exact_cover::cover_format::{Format, Object, print_cover};
+use crate::shared::counting::json_number;
+use crate::shared::diagram_queries::{self, Query};
+use crate::shared::error::Error;
+use crate::shared::output::Output;
+use crate::shared::session::Session;
+
+impl Job<'_> {
+    /// Writes the diagram of all covers to a file, or to standard output for `-`.
+    pub(super) fn write_diagram(&self, file: &Path, session: &mut Session) -> Result<(), Error> {
+        let family = self.family(session)?;
+        if file.as_os_str() == "-" {
+            session.print(|output| family.write(output))?;
+        } else {
+            write_diagram(&family, self.problem, file)
+                .map_err(|error| Error::Bad(format!("{}: cannot be written: {error}", file.display())))?;
+        }
+        self.end(!family.is_empty(), session)
+    }
+
+    /// Answers a question about all covers together.
+    pub(super) fn answer(&self, query: &Query<'_>, session: &mut Session) -> Result<(), Error> {
+        let Self { args, name, problem, .. } = self;
+        let family = self.family(session)?;
+        let counts = family.counts();
+        if matches!(query, Query::OptionCounts) {
+            session.print(|output| print_option_counts(output, args.format, problem, &counts.of_options()))?;
+        }
+        match diagram_queries::chosen(query, &counts) {
+            Ok(covers) => {
+                for (index, cover) in (1..).zip(covers) {
+                    session.print(|output| print_cover(output, args.format, problem, &cover, index, None))?;
+                    session.tick()?;
+                }
+            }
+            Err(message) if !family.is_empty() => {
+                session.no_solution();
+                session.say(&format!("{name}: {message}"))?;
+            }
+            Err(_) => {}
+        }
+        self.end(!family.is_empty(), session)
+    }
+
+    /// The diagram of all covers of the problem as it is: a smaller one has other options.
+    fn family(&self, session: &mut Session) -> Result<Diagram, Error> {
+        let name = self.name;
+        let memo = Memo::new(self.problem)
+            .map_err(|error| Error::Bad(format!("{name}: there is no diagram of the covers: {error}")))?;
+        let memo = memo.with_memory(self.args.query.memory());
+        diagram_queries::family(&memo, &self.cube(), &name, session)
+    }
+}
+
+fn write_diagram(family: &Diagram, problem: &Problem, file: &Path) -> io::Result<()> {
+    let mut output = BufWriter::new(File::create(file)?);
+    if file.extension().is_some_and(|extension| extension == "dot") {
+        family.write_dot(&mut output, |option| problem.option_text(option))?;
+    } else {
+        family.write(&mut output)?;
+    }
+    output.flush()
+}
+
+/// Prints in how many covers each option is.
+fn print_option_counts(output: &mut Output, format: Format, problem: &Problem, counts: &[BigUint]) -> io::Result<()> {
+    let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(0);
+    for (option, count) in (0..).map(OptionId::new).zip(counts) {
+        let (position, text) = (option.index() + 1, problem.option_text(option));
+        match format {
+            Format::Text => writeln!(output, "{:>width$}  {text}", count.to_string())?,
+            Format::Indices => writeln!(output, "{position} {count}")?,
+            Format::Json => output.json(&Object::Option { option: position, text, count: json_number(count) })?,
+        }
+    }
+    Ok(())
+}

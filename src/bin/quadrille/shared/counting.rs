@@ -1,0 +1,89 @@
+//! The number of covers: by one thread as long as a cache pays, then by all.
+
+use num_bigint::BigUint;
+use quadrille::search::{Engine, OpenCube, Stats};
+use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, sudoku};
+use serde_json::value::RawValue;
+
+use crate::shared::error::Error;
+use crate::shared::gathered::{self, Work};
+use crate::shared::interrupt;
+use crate::shared::search_args::SearchArgs;
+use crate::shared::session::{SLICE, Session};
+
+/// A counter of covers, or of completions of a Sudoku.
+pub(crate) trait Counting {
+    fn advance(&mut self, nodes: u64) -> bool;
+    fn count_so_far(&self) -> Count<BigUint>;
+    fn stats(&self) -> Stats;
+    fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)>;
+}
+
+macro_rules! counting {
+    ($counter:ty) => {
+        impl Counting for $counter {
+            fn advance(&mut self, nodes: u64) -> bool {
+                self.advance(nodes)
+            }
+
+            fn count_so_far(&self) -> Count<BigUint> {
+                self.count_so_far()
+            }
+
+            fn stats(&self) -> Stats {
+                self.stats()
+            }
+
+            fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
+                self.take_remaining()
+            }
+        }
+    };
+}
+
+counting!(Counter<'_>);
+counting!(sudoku::Counter);
+
+/// Counts until the number is known, there are as many as are wanted, or there was an interrupt.
+/// With several threads, all of them do what the counter would do by search, as `work` says.
+pub(crate) fn count(
+    counter: &mut impl Counting,
+    args: &SearchArgs,
+    work: &Work<'_>,
+    session: &mut Session,
+) -> Result<Count<BigUint>, Error> {
+    interrupt::watch();
+    let mut rest = None;
+    while !counter.advance(SLICE) && !interrupt::is_requested() {
+        if args.threads().get() > 1 {
+            rest = counter.take_remaining();
+            if rest.is_some() {
+                break;
+            }
+        }
+        session.watch_building(counter.stats())?;
+    }
+    let count = counter.count_so_far();
+    session.totals.add(count.clone().found(), counter.stats());
+    let Some((engine, parts)) = rest else { return Ok(count) };
+    let counted = count.found();
+    // The counter would have ended if there were enough already.
+    let most =
+        args.most().map_or(u128::MAX, |most| u128::try_from(BigUint::from(most) - &counted).unwrap_or(u128::MAX));
+    let rest = gathered::run(args, engine, parts, most, work, session)?;
+    Ok(rest.map(|rest| counted + rest))
+}
+
+/// The engine that searches, for `--stats`, and why it does.
+pub(crate) fn reason(engine: &AnyEngine, choice: EngineChoice, problem: &Problem) -> String {
+    let name = engine.name();
+    match choice {
+        EngineChoice::Auto => format!("engine `{name}`: {}", engine.reason(problem)),
+        _ => format!("engine `{name}`, as --engine {choice} says"),
+    }
+}
+
+/// A number as JSON has it, of any length.
+pub(crate) fn json_number(number: &BigUint) -> Box<RawValue> {
+    RawValue::from_string(number.to_string()).expect("decimal digits are a number")
+}

@@ -1,0 +1,249 @@
+//! What the threads of a search gather: covers as they are printed, or their number.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+use quadrille::parallel::{Batch, Observer, Progress, Remaining, WorkerPool};
+use quadrille::search::{Engine, OpenCube, Step};
+use quadrille::{AnyEngine, Count, OptionId, Reduced};
+
+use serde::{Deserialize, Serialize};
+
+use crate::shared::error::Error;
+use crate::shared::interrupt;
+use crate::shared::search_args::SearchArgs;
+use crate::shared::session::Session;
+
+/// What is to be done with the covers.
+pub(crate) struct Work<'a> {
+    /// If only their number is wanted: how many covers each one that is searched stands for, if that is the same for all.
+    pub(crate) each: Option<u128>,
+    /// Notes a cover.
+    pub(crate) note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
+    pub(crate) style: Style,
+}
+
+/// What depends on the number of a cover, which is not known when its text is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// Nothing.
+    Plain,
+    /// An object ends with its number.
+    Json,
+    /// A line feed comes before all but the first.
+    Separated,
+}
+
+/// Covers as they are printed, or their number.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
+pub(crate) struct Found {
+    /// A checkpoint has it as text: JSON has no numbers that are so large.
+    #[serde(with = "decimal")]
+    pub(crate) covers: u128,
+    #[serde(with = "utf8")]
+    pub(crate) text: Vec<u8>,
+    /// Where each cover ends.
+    ends: Vec<usize>,
+}
+
+impl Batch for Found {
+    fn size(&self) -> usize {
+        self.text.len()
+    }
+}
+
+/// The fields of [`Found`] as they are in a file, which may say anything.
+#[derive(Deserialize)]
+struct Unchecked {
+    #[serde(with = "decimal")]
+    covers: u128,
+    #[serde(with = "utf8")]
+    text: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl TryFrom<Unchecked> for Found {
+    type Error = &'static str;
+
+    fn try_from(Unchecked { covers, text, ends }: Unchecked) -> Result<Self, Self::Error> {
+        let is_text_of_covers = ends.is_sorted_by(|before, end| before < end)
+            && ends.first() != Some(&0)
+            && ends.last().copied().unwrap_or(0) == text.len()
+            && (ends.is_empty() || ends.len() as u128 == covers);
+        is_text_of_covers.then_some(Self { covers, text, ends }).ok_or("covers that are not where they are said to end")
+    }
+}
+
+mod decimal {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+mod utf8 {
+    use serde::{Deserialize, Deserializer, Serializer, ser};
+
+    pub(super) fn serialize<S: Serializer>(text: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(std::str::from_utf8(text).map_err(ser::Error::custom)?)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        String::deserialize(deserializer).map(String::into_bytes)
+    }
+}
+
+/// What an object of a cover ends with, in place of which its true number comes when it is known.
+const NO_INDEX: &[u8] = b"0}\n";
+
+impl Work<'_> {
+    /// Counts covers, each of which stands for itself.
+    pub(crate) fn counting() -> Work<'static> {
+        Work { each: Some(1), note: &|_, _| {}, style: Style::Plain }
+    }
+
+    /// Searches for so many nodes.
+    pub(crate) fn search(&self, engine: &mut AnyEngine, found: &mut Found, nodes: u64) -> Step {
+        if let Some(each) = self.each {
+            let (covers, step) = engine.skip(u64::MAX, nodes);
+            let covers = u128::from(covers).saturating_mul(each);
+            found.covers = found.covers.saturating_add(covers);
+            return step;
+        }
+        let last_node = engine.stats().nodes.saturating_add(nodes);
+        loop {
+            match engine.advance(last_node - engine.stats().nodes) {
+                Step::Cover => (self.note)(engine.cover(), found),
+                step => return step,
+            }
+            if found.text.len() >= 1 << 16 {
+                return Step::Cover;
+            }
+        }
+    }
+}
+
+impl Found {
+    /// Adds a cover as it is printed. An object has 0 for its number.
+    pub(crate) fn add(&mut self, style: Style, print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) {
+        if style == Style::Separated {
+            self.text.push(b'\n');
+        }
+        print(&mut self.text).expect("memory can always be written to");
+        if style == Style::Json {
+            self.text.truncate(self.text.len() - NO_INDEX.len());
+        }
+        self.ends.push(self.text.len());
+        self.covers += 1;
+    }
+
+    /// Writes the first `most` covers. `before` have been written already, and `is_first` says that nothing at all has.
+    pub(crate) fn write(
+        &self,
+        output: &mut impl Write,
+        style: Style,
+        (before, is_first): (u128, bool),
+        most: u128,
+    ) -> io::Result<()> {
+        let count = usize::try_from(most).map_or(self.ends.len(), |most| most.min(self.ends.len()));
+        let Some(&end) = count.checked_sub(1).and_then(|last| self.ends.get(last)) else { return Ok(()) };
+        match style {
+            Style::Plain => output.write_all(&self.text[..end]),
+            Style::Separated => output.write_all(&self.text[usize::from(is_first)..end]),
+            Style::Json => {
+                let starts = [0].into_iter().chain(self.ends.iter().copied());
+                for ((start, &end), index) in starts.zip(&self.ends[..count]).zip(before + 1..) {
+                    output.write_all(&self.text[start..end])?;
+                    writeln!(output, "{index}}}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Prints what is found.
+struct Printer<'a> {
+    work: &'a Work<'a>,
+    session: &'a mut Session,
+    found: u128,
+    most: u128,
+    /// What became of the output.
+    result: Result<(), Error>,
+    is_interrupted: bool,
+}
+
+impl Printer<'_> {
+    /// Remembers what became of the output; a search whose output cannot be written is over.
+    fn note(&mut self, result: Result<(), Error>) -> ControlFlow<()> {
+        let is_ok = result.is_ok();
+        self.result = result;
+        if is_ok { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+impl Observer for Printer<'_> {
+    type Batch = Found;
+
+    fn gather(&mut self, batch: Found) -> ControlFlow<()> {
+        let left = self.most - self.found;
+        let result = if batch.ends.is_empty() {
+            Ok(())
+        } else {
+            let before = (self.found, self.found == 0 && self.session.totals.solutions == BigUint::ZERO);
+            self.session.print(|output| batch.write(output, self.work.style, before, left))
+        };
+        self.found += batch.covers.min(left);
+        self.note(result)?;
+        if self.found == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
+        let result = self.session.watch(self.found, progress);
+        match self.note(result) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(interrupt::is_requested()),
+            ControlFlow::Break(()) => ControlFlow::Break(()),
+        }
+    }
+
+    fn look<'b>(&mut self, _: &Progress, _: impl Iterator<Item = Remaining<'b, Found>>) -> ControlFlow<()> {
+        // It was asked for because of an interrupt. By now all workers have reported.
+        self.is_interrupted = interrupt::is_requested();
+        if self.is_interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Searches the covers of some parts by several threads, and prints them, or only counts them, up
+/// to `most`. After an interrupt it returns what was found until then.
+pub(crate) fn run(
+    args: &SearchArgs,
+    engine: AnyEngine,
+    parts: Vec<OpenCube>,
+    most: u128,
+    work: &Work<'_>,
+    session: &mut Session,
+) -> Result<Count<u128>, Error> {
+    interrupt::watch();
+    let mut printer = Printer { work, session, found: 0, most, result: Ok(()), is_interrupted: false };
+    let pool = WorkerPool::new(engine, args.threads()).with_parts(parts).ordered(args.ordered);
+    let progress = pool.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
+    let Printer { found, result, is_interrupted, .. } = printer;
+    session.totals.add(found, progress.stats);
+    result?;
+    Ok(if found < most && !is_interrupted { Count::Exactly(found) } else { Count::AtLeast(found) })
+}
+
+/// How many covers of the original problem a cover of a smaller one stands for, if that is the same for all.
+pub(crate) fn covers_each(reduced: Option<&Reduced>) -> Option<u128> {
+    let Some(reduced) = reduced else { return Some(1) };
+    let mut options = (0..reduced.problem().option_count() as u32).map(OptionId::new);
+    let is_same = options.all(|option| reduced.originals(option).len() == 1);
+    is_same.then(|| reduced.originals_of(&[]).left())
+}

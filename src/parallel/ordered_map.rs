@@ -1,0 +1,206 @@
+//! A function applied to a stream of jobs by several threads, with the results in order.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::sync::PoisonError;
+use std::thread::panicking;
+use std::time::Duration;
+
+use super::sync::{self, AtomicU64, Mutex, Ordering, Receiver, RecvTimeoutError, Sender, channel};
+
+/// The longest time between two calls with `None` while nothing is ready.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Several threads that apply a function to a stream of jobs. The results come in the order of the
+/// jobs, in the calling thread.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use std::ops::ControlFlow;
+/// use quadrille::parallel::OrderedMap;
+///
+/// let mut squares = Vec::new();
+/// let map = OrderedMap::new(NonZeroUsize::MIN.saturating_add(1), 16);
+/// let result = map.run(0..100_u64, || (), |(), number, _| number * number, |square| match square {
+///     Some(square) if square > 20 => ControlFlow::Break("large"),
+///     Some(square) => {
+///         squares.push(square);
+///         ControlFlow::Continue(())
+///     }
+///     None => ControlFlow::Continue(()), // time passes
+/// })?;
+/// assert_eq!(result, ControlFlow::Break("large"));
+/// assert_eq!(squares, [0, 1, 4, 9, 16]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use = "it does nothing until it is run"]
+pub struct OrderedMap {
+    threads: NonZeroUsize,
+    ahead: usize,
+}
+
+/// Tells a job that its result is not wanted any more.
+#[derive(Debug)]
+pub struct Stop(AtomicU64);
+
+impl Stop {
+    /// True if the result of the job is not wanted any more. A long job looks at it now and then,
+    /// and returns anything.
+    #[must_use]
+    pub fn is_requested(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != 0
+    }
+
+    fn request(&self) {
+        self.0.store(1, Ordering::Relaxed);
+    }
+}
+
+/// Requests a stop when it is dropped, also by a panic.
+struct StopOnDrop<'a>(&'a Stop);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.request();
+    }
+}
+
+/// Sends a message if the thread panics.
+struct SendOnPanic<R>(Sender<Option<(u64, R)>>);
+
+impl<R> Drop for SendOnPanic<R> {
+    fn drop(&mut self) {
+        if panicking() {
+            // It fails if nobody waits any more.
+            let _ = self.0.send(None);
+        }
+    }
+}
+
+impl OrderedMap {
+    /// A map by so many threads. At most `ahead` jobs, and at least one for each thread, are taken
+    /// from the stream before the result of the first of them.
+    pub fn new(threads: NonZeroUsize, ahead: usize) -> Self {
+        Self { threads, ahead: ahead.max(threads.get()) }
+    }
+
+    /// Applies `work` to every job, and calls `take` with the results in the order of the jobs.
+    ///
+    /// Each thread has a `state` of its own, which it makes when it starts. While no result is
+    /// ready, `take` is called with `None` several times a second. It ends the whole with
+    /// [`ControlFlow::Break`], which is returned. The stream is read in the calling thread: while
+    /// the next job is waited for, no result is taken.
+    ///
+    /// # Errors
+    /// The error of the system if it has no room for a single thread. With room for fewer than were
+    /// asked for, there are fewer.
+    ///
+    /// # Panics
+    /// If `state`, `work`, `take` or the stream panics, with the same panic.
+    pub fn run<J: Send, S, R: Send, X>(
+        self,
+        jobs: impl IntoIterator<Item = J>,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, J, &Stop) -> R + Sync,
+        take: impl FnMut(Option<R>) -> ControlFlow<X>,
+    ) -> io::Result<ControlFlow<X>> {
+        let stop = Stop(AtomicU64::new(0));
+        let (send, waiting) = channel();
+        let waiting = Mutex::new(waiting);
+        sync::scope(|scope| {
+            let (send_result, results) = channel();
+            let mut handles = Vec::new();
+            for number in 0..self.threads.get() {
+                let results = SendOnPanic(send_result.clone());
+                let (state, work, waiting, stop) = (&state, &work, &waiting, &stop);
+                let run = move || {
+                    let mut state = state();
+                    while let Some((number, job)) = next_job(waiting, stop) {
+                        let result = work(&mut state, job, stop);
+                        if results.0.send(Some((number, result))).is_err() {
+                            return;
+                        }
+                    }
+                };
+                match sync::spawn(scope, run) {
+                    Ok(handle) => handles.push(handle),
+                    Err(error) if number == 0 => return Err(error),
+                    Err(_) => break,
+                }
+            }
+            drop(send_result);
+            let stream = Stream { ahead: self.ahead as u64, send, results, _stop: StopOnDrop(&stop) };
+            let result = stream.drive(jobs, take);
+            for handle in handles {
+                if let Err(panic) = handle.join() {
+                    resume_unwind(panic);
+                }
+            }
+            Ok(result.unwrap_or_else(|| unreachable!("the panic of a thread goes on when it is joined")))
+        })
+    }
+}
+
+/// The next job; `None` if there is none any more, or if its result is not wanted.
+fn next_job<J>(waiting: &Mutex<Receiver<J>>, stop: &Stop) -> Option<J> {
+    let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()?;
+    (!stop.is_requested()).then_some(job)
+}
+
+/// What the calling thread has of an [`OrderedMap`] that runs. When it is dropped, the threads end.
+struct Stream<'a, J, R> {
+    ahead: u64,
+    send: Sender<(u64, J)>,
+    /// The results as they come, with the numbers of their jobs; `None` from a thread that panics.
+    results: Receiver<Option<(u64, R)>>,
+    _stop: StopOnDrop<'a>,
+}
+
+impl<J, R> Stream<'_, J, R> {
+    /// Sends all jobs and takes all results; `None` if a thread has panicked.
+    fn drive<X>(
+        self,
+        jobs: impl IntoIterator<Item = J>,
+        mut take: impl FnMut(Option<R>) -> ControlFlow<X>,
+    ) -> Option<ControlFlow<X>> {
+        let mut jobs = jobs.into_iter().fuse();
+        let (mut sent, mut taken) = (0, 0);
+        let mut early = BTreeMap::new();
+        loop {
+            let next = if sent - taken < self.ahead { jobs.next() } else { None };
+            let result = if let Some(job) = next {
+                // It fails if all threads have panicked, which their messages tell.
+                let _ = self.send.send((sent, job));
+                sent += 1;
+                self.results.try_recv().ok()
+            } else if taken == sent {
+                return Some(ControlFlow::Continue(()));
+            } else {
+                match self.results.recv_timeout(TICK) {
+                    Ok(result) => Some(result),
+                    Err(RecvTimeoutError::Timeout) => {
+                        if let ControlFlow::Break(end) = take(None) {
+                            return Some(ControlFlow::Break(end));
+                        }
+                        None
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                }
+            };
+            if let Some(result) = result {
+                let (number, result) = result?;
+                early.insert(number, result);
+            }
+            while let Some(result) = early.remove(&taken) {
+                taken += 1;
+                if let ControlFlow::Break(end) = take(Some(result)) {
+                    return Some(ControlFlow::Break(end));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Searches on the threads of rayon.
+//!
+//! A part of a search is a job. The whole search is the first one. Whenever fewer jobs wait than
+//! there are threads, a job that has run for a millisecond ends, and what it has not entered yet
+//! becomes jobs of its own. So short searches are never cut, and long ones into as many parts as it
+//! takes.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::iter::ParallelIterator;
+use rayon::iter::plumbing::{Folder, Reducer, UnindexedConsumer};
+
+use super::slices::{SLICE, Slices};
+use super::sync::Instant;
+use crate::engine::AnyEngine;
+use crate::ids::OptionId;
+use crate::problem::{Cover, Problem};
+use crate::search::{Engine, OpenCube, Step};
+use crate::solve::Solver;
+
+impl Problem {
+    /// The number of covers, counted on the threads of rayon's current pool.
+    ///
+    /// ```
+    /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
+    /// assert_eq!(quadrille::puzzle::Puzzle::problem(&queens).par_count(), 92);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn par_count(&self) -> u64 {
+        Solver::new(self).par_count()
+    }
+
+    /// Calls a function with every cover, on the threads of rayon's current pool, in any order. Like
+    /// [`Solutions::next_cover`](crate::Solutions::next_cover), it lends the options and allocates
+    /// nothing.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    /// let with_first = AtomicUsize::new(0);
+    /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
+    /// quadrille::puzzle::Puzzle::problem(&queens).par_for_each(|cover| {
+    ///     let has_first = cover.iter().any(|option| option.get() == 0);
+    ///     with_first.fetch_add(usize::from(has_first), Ordering::Relaxed);
+    /// });
+    /// assert_eq!(with_first.into_inner(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn par_for_each(&self, each: impl Fn(&[OptionId]) + Sync) {
+        Solver::new(self).par_for_each(each);
+    }
+
+    /// All covers, as a parallel iterator, in any order.
+    ///
+    /// ```
+    /// use rayon::iter::ParallelIterator;
+    /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
+    /// let problem = quadrille::puzzle::Puzzle::problem(&queens);
+    /// assert_eq!(problem.par_solutions().map(|cover| cover.len()).sum::<usize>(), 8 * 92);
+    /// assert!(problem.par_solutions().any(|cover| cover[0].get() == 1)); // and stops there
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn par_solutions(&self) -> ParSolutions {
+        Solver::new(self).par_solutions()
+    }
+}
+
+impl<E: Engine + Clone + Send + Sync> Solver<E> {
+    /// The number of covers; see [`Problem::par_count`].
+    #[must_use]
+    pub fn par_count(self) -> u64 {
+        Jobs::new(self.into_engine()).run(Counting)
+    }
+
+    /// Calls a function with every cover; see [`Problem::par_for_each`].
+    pub fn par_for_each(self, each: impl Fn(&[OptionId]) + Sync) {
+        Jobs::new(self.into_engine()).run(ForEach(&each));
+    }
+
+    /// All covers, as a parallel iterator; see [`Problem::par_solutions`].
+    pub fn par_solutions(self) -> ParSolutions<E> {
+        ParSolutions { engine: self.into_engine() }
+    }
+}
+
+/// The covers of a problem as a parallel iterator, in any order: what [`Problem::par_solutions`] makes.
+#[derive(Clone, Debug)]
+#[must_use = "the search does nothing until it is asked for covers"]
+pub struct ParSolutions<E = AnyEngine> {
+    engine: E,
+}
+
+impl<E: Engine + Clone + Send + Sync> ParallelIterator for ParSolutions<E> {
+    type Item = Cover;
+
+    fn drive_unindexed<C: UnindexedConsumer<Cover>>(self, consumer: C) -> C::Result {
+        Jobs::new(self.engine).run(Feeding(consumer))
+    }
+}
+
+/// What is done with the covers of a search.
+trait Sink: Send + Sized {
+    type Sum: Send;
+
+    /// One more sink, for another job, and the function that adds two sums.
+    fn fork(&self) -> (Self, impl FnOnce(Self::Sum, Self::Sum) -> Self::Sum + use<Self>);
+
+    /// True if it takes no more covers.
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    /// Takes the covers of a job until [`Jobs::run_slices`] stops.
+    fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) -> Self::Sum;
+}
+
+/// Counts.
+struct Counting;
+
+impl Sink for Counting {
+    type Sum = u64;
+
+    fn fork(&self) -> (Self, impl FnOnce(u64, u64) -> u64 + use<>) {
+        (Self, |a, b| a + b)
+    }
+
+    fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) -> u64 {
+        let mut count = 0;
+        jobs.run_slices(slices, |engine, nodes| {
+            let (covers, step) = engine.skip(u64::MAX, nodes);
+            count += covers;
+            step
+        });
+        count
+    }
+}
+
+/// Calls a function with each cover.
+struct ForEach<'a, F>(&'a F);
+
+impl<'a, F: Fn(&[OptionId]) + Sync> Sink for ForEach<'a, F> {
+    type Sum = ();
+
+    fn fork(&self) -> (Self, impl FnOnce((), ()) + use<'a, F>) {
+        (Self(self.0), |(), ()| ())
+    }
+
+    fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) {
+        jobs.run_slices(slices, |engine, nodes| {
+            each_cover(engine, nodes, |cover| {
+                (self.0)(cover);
+                true
+            })
+        });
+    }
+}
+
+/// Feeds a consumer of rayon.
+struct Feeding<C>(C);
+
+impl<C: UnindexedConsumer<Cover>> Sink for Feeding<C> {
+    type Sum = C::Result;
+
+    fn fork(&self) -> (Self, impl FnOnce(C::Result, C::Result) -> C::Result + use<C>) {
+        let reducer = self.0.to_reducer();
+        (Self(self.0.split_off_left()), |a, b| reducer.reduce(a, b))
+    }
+
+    fn is_full(&self) -> bool {
+        self.0.full()
+    }
+
+    fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) -> C::Result {
+        // A folder is consumed to be fed, and there again as soon as it is.
+        let mut folder = Some(self.0.split_off_left().into_folder());
+        jobs.run_slices(slices, |engine, nodes| {
+            if folder.as_ref().is_some_and(Folder::full) {
+                return Step::Cover;
+            }
+            each_cover(engine, nodes, |cover| {
+                folder = folder.take().map(|folder| folder.consume(Cover::from(cover)));
+                folder.as_ref().is_some_and(|folder| !folder.full())
+            })
+        });
+        folder.map_or_else(|| unreachable!("a folder is put back as soon as it is taken"), Folder::complete)
+    }
+}
+
+/// Takes each cover, for so many nodes, until `take` wants no more: then [`Step::Cover`].
+fn each_cover(engine: &mut impl Engine, nodes: u64, mut take: impl FnMut(&[OptionId]) -> bool) -> Step {
+    let last_node = engine.stats().nodes.saturating_add(nodes);
+    loop {
+        match engine.advance(last_node - engine.stats().nodes) {
+            Step::Cover if take(engine.cover()) => {}
+            step => return step,
+        }
+    }
+}
+
+/// The jobs of one search.
+struct Jobs<E> {
+    /// Engines that are not in use.
+    spare: Mutex<Vec<Slices<E>>>,
+    /// The engine that others are copied from. It searches nothing.
+    original: E,
+    /// The number of jobs that wait for a thread.
+    waiting: AtomicUsize,
+    threads: usize,
+}
+
+impl<E: Engine + Clone + Send + Sync> Jobs<E> {
+    fn new(original: E) -> Self {
+        let threads = rayon::current_num_threads();
+        Self { spare: Mutex::default(), original, waiting: AtomicUsize::new(0), threads }
+    }
+
+    fn run<S: Sink>(&self, sink: S) -> S::Sum {
+        self.part(sink, &OpenCube::whole())
+    }
+
+    /// Searches a part, or some of it and the rest as other jobs.
+    fn part<S: Sink>(&self, sink: S, part: &OpenCube) -> S::Sum {
+        let spare = self.spare.lock().ok().and_then(|mut spare| spare.pop());
+        let mut slices = spare.unwrap_or_else(|| Slices::new(self.original.clone()));
+        slices.start(part);
+        let sum = sink.search(&mut slices, self);
+        let rest: Vec<OpenCube> = if sink.is_full() { Vec::new() } else { slices.remaining().collect() };
+        if let Ok(mut spare) = self.spare.lock() {
+            spare.push(slices);
+        }
+        if rest.is_empty() {
+            return sum;
+        }
+        let (other, add) = sink.fork();
+        add(sum, self.parts(other, &rest))
+    }
+
+    fn parts<S: Sink>(&self, sink: S, parts: &[OpenCube]) -> S::Sum {
+        if let [part] = parts {
+            return self.part(sink, part);
+        }
+        let (some, others) = parts.split_at(parts.len() / 2);
+        let (other, add) = sink.fork();
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let (a, b) = rayon::join(
+            || self.parts(sink, some),
+            || {
+                self.waiting.fetch_sub(1, Ordering::Relaxed);
+                self.parts(other, others)
+            },
+        );
+        add(a, b)
+    }
+}
+
+impl<E: Engine> Jobs<E> {
+    /// Searches in slices until the search is exhausted, or returns [`Step::Cover`], or threads are
+    /// idle.
+    fn run_slices(&self, slices: &mut Slices<E>, mut search: impl FnMut(&mut E, u64) -> Step) {
+        let begun = Instant::now();
+        while slices.search(&mut search) == Step::Paused {
+            let is_wanted = self.threads > 1 && self.waiting.load(Ordering::Relaxed) < self.threads;
+            if is_wanted && begun.elapsed() >= SLICE {
+                return;
+            }
+        }
+    }
+}

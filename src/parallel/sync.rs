@@ -1,0 +1,66 @@
+//! The threads, channels, atomics and clock of the worker pool: those of the standard library.
+//!
+//! In the unit tests of the library they are Shuttle's, which runs all threads of a test on one,
+//! switches between them at random wherever they meet, and finds deadlocks. See `model.rs`.
+
+#[cfg(test)]
+pub(crate) use model::*;
+#[cfg(not(test))]
+pub(crate) use real::*;
+
+#[cfg(not(test))]
+mod real {
+    pub(crate) use std::sync::Mutex;
+    pub(crate) use std::sync::atomic::{AtomicU64, Ordering};
+    pub(crate) use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+    pub(crate) use std::thread::{Scope, ScopedJoinHandle, scope};
+    pub(crate) use std::time::Instant;
+
+    /// Starts a thread. Fails if the system has no room for it.
+    pub(crate) fn spawn<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        run: impl FnOnce() + Send + 'scope,
+    ) -> std::io::Result<ScopedJoinHandle<'scope, ()>> {
+        std::thread::Builder::new().spawn_scoped(scope, run)
+    }
+}
+
+#[cfg(test)]
+mod model {
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    pub(crate) use shuttle::sync::Mutex;
+    pub(crate) use shuttle::sync::atomic::{AtomicU64, Ordering};
+    pub(crate) use shuttle::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+    pub(crate) use shuttle::thread::{Scope, ScopedJoinHandle, scope};
+
+    pub(crate) fn spawn<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        run: impl FnOnce() + Send + 'scope,
+    ) -> std::io::Result<ScopedJoinHandle<'scope, ()>> {
+        Ok(scope.spawn(run))
+    }
+
+    thread_local! {
+        static TIME: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    }
+
+    /// A clock that a random time passes on between two looks, so that a slice of a search, a tick
+    /// and the wait for an answer take any time.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Instant(Duration);
+
+    impl Instant {
+        pub(crate) fn now() -> Self {
+            let random = shuttle::rand::Rng::gen_range(&mut shuttle::rand::thread_rng(), 0..16);
+            // Mostly microseconds, sometimes much more.
+            let step = Duration::from_micros(1 << random);
+            Self(TIME.with(|time| time.replace(time.get() + step)))
+        }
+
+        pub(crate) fn elapsed(self) -> Duration {
+            Self::now().0 - self.0
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The results of attempts, and constraints that cannot be met.
+
+use std::error::Error;
+use std::fmt;
+
+use super::{Generated, Symmetry};
+use crate::sudoku::logic::Level;
+
+/// The result of one attempt to make a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// A puzzle that meets all constraints.
+    Made(Generated),
+    /// A puzzle with another number of clues.
+    Clues(usize),
+    /// A puzzle with a clue that is not needed.
+    Redundant,
+    /// A puzzle of another level.
+    Level(Level),
+}
+
+/// The report of a generator that gave up. It displays as a sentence with the constraints that
+/// failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GaveUp {
+    /// The number of attempts.
+    pub attempts: u64,
+    /// The number of attempts with another number of clues.
+    pub clues: u64,
+    /// The fewest and the most clues of these.
+    pub range: Option<(usize, usize)>,
+    /// The number of attempts with a clue that is not needed.
+    pub redundant: u64,
+    /// The number of attempts of another level.
+    pub level: u64,
+}
+
+impl GaveUp {
+    /// Counts a failed attempt.
+    pub(super) fn add(&mut self, attempt: &Attempt) {
+        self.attempts += 1;
+        match *attempt {
+            Attempt::Made(_) => {}
+            Attempt::Clues(clues) => {
+                let (fewest, most) = self.range.unwrap_or((clues, clues));
+                self.range = Some((fewest.min(clues), most.max(clues)));
+                self.clues += 1;
+            }
+            Attempt::Redundant => self.redundant += 1,
+            Attempt::Level(_) => self.level += 1,
+        }
+    }
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let attempts = if self.attempts == 1 { "attempt" } else { "attempts" };
+        write!(f, "gave up after {} {attempts}", self.attempts)?;
+        let mut separator = ": ";
+        if let Some((fewest, most)) = self.range {
+            write!(f, "{separator}{} had another number of clues ({fewest} to {most})", self.clues)?;
+            separator = ", ";
+        }
+        if self.redundant > 0 {
+            write!(f, "{separator}{} had a clue that can be left out", self.redundant)?;
+            separator = ", ";
+        }
+        if self.level > 0 {
+            let were = if self.level == 1 { "was" } else { "were" };
+            write!(f, "{separator}{} {were} of another level", self.level)?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for GaveUp {}
+
+/// Constraints that no puzzle can meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Impossible {
+    /// The range of the number of clues is empty.
+    EmptyRange,
+    /// The range allows fewer than 17 clues: every such puzzle has several solutions (McGuire,
+    /// Tugemann and Civario, "There is no 16-clue Sudoku", 2012).
+    FewerThan17,
+    /// The range asks for more clues than there are cells.
+    MoreThan81,
+    /// No number of clues in the range is possible with the symmetry.
+    Symmetry(Symmetry),
+}
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmptyRange => f.write_str("the range of the number of clues is empty: its lower end comes first"),
+            Self::FewerThan17 => {
+                f.write_str("a puzzle with fewer than 17 clues has several solutions: ask for 17 or more")
+            }
+            Self::MoreThan81 => f.write_str("a grid has 81 cells: ask for no more clues"),
+            Self::Symmetry(symmetry) => write!(
+                f,
+                "with the symmetry {symmetry} the number of clues is a multiple of 4, or one more: widen the range"
+            ),
+        }
+    }
+}
+
+impl Error for Impossible {}

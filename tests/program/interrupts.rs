@@ -1,0 +1,234 @@
+//! Signals: whatever a command does, it prints what it knows, and its exit status says which signal it was.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::{sleep, spawn};
+use std::time::{Duration, Instant};
+
+const SIGNALS: [(&str, i32); 3] = [("INT", 130), ("TERM", 143), ("HUP", 129)];
+
+fn program(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A folder with a problem that takes years.
+fn queens() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = program(&["make", "queens", "20"]).output().unwrap().stdout;
+    fs::write(folder.path().join("q"), problem).unwrap();
+    folder
+}
+
+fn begin(folder: &Path, args: &[&str]) -> Child {
+    let child = program(args).current_dir(folder).spawn().unwrap();
+    wait_until_it_watches(&child);
+    child
+}
+
+/// Waits until a program notes signals, and a little longer, so that it has found something.
+fn wait_until_it_watches(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    let begun = Instant::now();
+    while cfg!(target_os = "linux") && begun.elapsed() < Duration::from_secs(60) {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
+        // SIGTERM is number 15.
+        if u64::from_str_radix(caught, 16).unwrap() >> 14 & 1 == 1 {
+            break;
+        }
+        sleep(Duration::from_millis(5));
+    }
+    sleep(Duration::from_millis(500));
+}
+
+fn send(child: &Child, signal: &str) {
+    let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+}
+
+/// Ends a command with a signal; what it has printed. Its exit status must be that of the signal.
+fn end(child: Child, (signal, status): (&str, i32)) -> (String, String) {
+    send(&child, signal);
+    let Output { status: ended, stdout, stderr } = child.wait_with_output().unwrap();
+    let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(ended.code(), Some(status), "{stdout}{stderr}");
+    assert!(stderr.ends_with(&format!("quadrille: interrupted by SIG{signal}\n")), "{stderr}");
+    (stdout, stderr)
+}
+
+#[track_caller]
+fn assert_is_at_least_something(printed: &str) {
+    let count = printed.strip_suffix("+\n").unwrap_or_else(|| panic!("no count of at least something: {printed:?}"));
+    assert!(count.bytes().all(|digit| digit.is_ascii_digit()) && !count.is_empty(), "{printed:?}");
+}
+
+#[test]
+fn a_count_says_how_many_there_are_at_least() {
+    let folder = queens();
+    let ways: [&[&str]; 7] = [
+        &[],
+        &["-j2"],
+        &["-j2", "--engine", "links"],
+        &["--engine", "memo"],
+        &["--reduce"],
+        &["-n", "1000000000000"],
+        &["-j3", "-n", "1000000000000", "--reduce"],
+    ];
+    for (way, signal) in ways.iter().zip(SIGNALS.into_iter().cycle()) {
+        let child = begin(folder.path(), &[&["cover", "q", "-c"], *way].concat());
+        assert_is_at_least_something(&end(child, signal).0);
+    }
+    for way in [&["-j1"][..], &["-j2"]] {
+        let empty = ".".repeat(81);
+        let child = begin(folder.path(), &[&["solve", "-c", &empty], way].concat());
+        assert_is_at_least_something(&end(child, SIGNALS[1]).0);
+    }
+}
+
+/// `timeout` sends a signal to the program and then to its group, to which it belongs.
+#[test]
+fn two_signals_in_a_row_are_one() {
+    let folder = queens();
+    for turn in 0..4 {
+        let save = format!("save{turn}");
+        let child = begin(folder.path(), &["cover", "q", "-c"]);
+        let searching = begin(folder.path(), &["cover", "q", "-c", "--engine", "links", "--checkpoint", &save, "-j2"]);
+        send(&child, "TERM");
+        assert_is_at_least_something(&end(child, SIGNALS[1]).0);
+        send(&searching, "TERM");
+        end(searching, SIGNALS[1]);
+        let saved = fs::read_to_string(folder.path().join(&save)).unwrap();
+        assert!(saved.contains("\"complete\":false"));
+        assert!(!folder.path().join(save + ".lock").exists());
+    }
+}
+
+/// One that comes later means that the program is to end at once: here it waits for a reader of its output.
+#[test]
+fn a_later_signal_ends_the_program() {
+    let folder = queens();
+    let mut child = begin(folder.path(), &["cover", "q", "--engine", "links", "-f", "indices"]);
+    let begun = Instant::now();
+    send(&child, "TERM");
+    sleep(Duration::from_millis(500));
+    send(&child, "TERM");
+    sleep(Duration::from_millis(700));
+    assert!(child.try_wait().unwrap().is_none(), "a signal of the first second has ended it");
+    send(&child, "INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(begun.elapsed() > Duration::from_secs(1));
+}
+
+/// Reads the output of a command, and ends it with a signal after a while.
+fn read_and_end(mut child: Child, (signal, status): (&str, i32)) -> String {
+    let mut stdout = child.stdout.take().unwrap();
+    let reader = spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).unwrap();
+        text
+    });
+    sleep(Duration::from_millis(300));
+    end(child, (signal, status));
+    reader.join().unwrap()
+}
+
+#[test]
+fn what_is_printed_ends_with_a_whole_line() {
+    let folder = queens();
+    let covers: [&[&str]; 4] = [&[], &["-j2"], &["-j2", "--ordered"], &["--reduce"]];
+    for (way, signal) in covers.iter().zip(SIGNALS.into_iter().cycle()) {
+        let args = [&["cover", "q", "-f", "indices", "--engine", "links"], *way].concat();
+        let printed = read_and_end(begin(folder.path(), &args), signal);
+        assert!(printed.ends_with('\n') && printed.lines().all(|line| line.split(' ').count() == 20), "{way:?}");
+        assert!(printed.lines().count() > 5, "{way:?}: {}", printed.lines().count());
+    }
+    let empty = ".".repeat(81);
+    for way in [&["-j1"][..], &["-j2"]] {
+        let printed = read_and_end(begin(folder.path(), &[&["solve", &empty], way].concat()), SIGNALS[0]);
+        assert!(printed.ends_with('\n') && printed.lines().all(|line| line.len() == 81), "{way:?}");
+        let args = [&["generate", "-n", "1000000000"], way].concat();
+        let printed = read_and_end(begin(folder.path(), &args), SIGNALS[1]);
+        assert!(printed.ends_with('\n') && printed.lines().all(|line| line.len() == 81), "{way:?}");
+    }
+}
+
+/// Commands that go through many puzzles stop between two of them.
+#[test]
+fn a_list_is_left_between_two_puzzles() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle = "5.6..8.......7....3.......4....3.8...6..4..5.......3......6.5.....5...4..3...2...\n";
+    let list = folder.path().join("list");
+    fs::write(&list, puzzle.repeat(100_000)).unwrap();
+    let file = list.to_str().unwrap();
+    let commands: [&[&str]; 8] = [
+        &["solve", "-c", "-n2", file],
+        &["solve", "-u", "-j2", file],
+        &["rate", file],
+        &["rate", "-j2", file],
+        &["explain", file],
+        &["canonical", file],
+        &["same", file],
+        &["convert", "--to", "csv", file],
+    ];
+    for (args, signal) in commands.iter().zip(SIGNALS.into_iter().cycle()) {
+        let printed = read_and_end(begin(folder.path(), args), signal);
+        assert!(printed.is_empty() || printed.ends_with('\n'), "{args:?}");
+    }
+}
+
+/// Nothing is left to be printed then, and nothing would look whether there was a signal.
+#[test]
+fn a_command_that_waits_for_input_ends_at_once() {
+    for args in [&["solve"][..], &["explain"], &["rate", "-j2"], &["canonical"]] {
+        let mut child = program(args).stdin(Stdio::piped()).spawn().unwrap();
+        let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007\n";
+        child.stdin.as_mut().unwrap().write_all(puzzle.as_bytes()).unwrap();
+        wait_until_it_watches(&child);
+        send(&child, "TERM");
+        // Its standard input stays open until it has ended.
+        let stdin = child.stdin.take();
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(143), "{args:?}");
+        drop(stdin);
+    }
+}
+
+#[test]
+fn questions_and_estimates_can_be_interrupted() {
+    let folder = queens();
+    let costs = fs::read_to_string(folder.path().join("q")).unwrap();
+    let costs = costs.lines().enumerate().map(|(at, line)| match at {
+        0 | 1 => format!("{line}\n"),
+        _ => format!("{line} |{}\n", at * at % 97),
+    });
+    fs::write(folder.path().join("c"), costs.collect::<String>()).unwrap();
+    for args in [&["cover", "q", "--sample", "3"][..], &["cover", "q", "--diagram", "d"], &["cover", "c", "-k", "3"]] {
+        let (printed, _) = end(begin(folder.path(), args), SIGNALS[1]);
+        assert_eq!(printed, "", "{args:?}");
+    }
+    assert!(!folder.path().join("d").exists());
+    let (printed, _) = end(begin(folder.path(), &["estimate", "q", "-w", "1000000000"]), SIGNALS[0]);
+    assert!(printed.starts_with("nodes ") && printed.contains("\ncovers "), "{printed}");
+    let printed = read_and_end(begin(folder.path(), &["show", "queens", "20", "-n", "1000000"]), SIGNALS[0]);
+    assert!(printed.ends_with('\n'));
+}
+
+/// `nohup` has a program ignore SIGHUP, and expects that it does.
+#[test]
+fn an_ignored_signal_stays_ignored() {
+    let folder = queens();
+    let child = Command::new("sh")
+        .args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_quadrille"), "cover", "q", "-c"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until_it_watches(&child);
+    send(&child, "HUP");
+    sleep(Duration::from_millis(200));
+    assert_is_at_least_something(&end(child, SIGNALS[1]).0);
+}

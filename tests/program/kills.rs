@@ -1,0 +1,309 @@
+//! Searches that are killed at random moments, and gone on with until they are complete, find exactly
+//! what an uninterrupted search finds, and leave no file that the documents do not name.
+//!
+//! The quick tests run with the others. The long ones are ignored unless they are asked for:
+//!
+//! ```sh
+//! cargo test --release --test program kills:: -- --ignored --nocapture
+//! ```
+//!
+//! `KILLS` is the number of kills, 10,000 if it is not set, and `SEED` the seed of the random choices.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_quadrille");
+
+/// Marsaglia's xorshift, "Xorshift RNGs" (2003), so that a failure can be repeated.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: u64) -> u64 {
+        (self.next() >> 11) % end
+    }
+
+    fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
+        choices[self.below(choices.len() as u64) as usize]
+    }
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    let output = Command::new(PROGRAM).current_dir(folder).args(args).output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+fn stdout(folder: &Path, args: &[&str]) -> String {
+    String::from_utf8(run(folder, args).stdout).unwrap()
+}
+
+/// Starts the program. What it prints goes to files, so that it never waits for a reader.
+fn spawn(folder: &Path, args: &[&str]) -> Child {
+    let file = |name: &str| Stdio::from(File::create(folder.join(name)).unwrap());
+    Command::new(PROGRAM).current_dir(folder).args(args).stdout(file("stdout")).stderr(file("stderr")).spawn().unwrap()
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// The names of the files in a folder.
+fn names(folder: &Path) -> BTreeSet<String> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// The end of a process that was sent a signal, or that ended before.
+enum End {
+    Complete,
+    /// By a handler, which has put everything in order.
+    Stopped,
+    Killed,
+}
+
+/// Sends a random signal after a random time, and waits for the end. The number of kills counts those
+/// that found the process alive.
+fn kill(mut child: Child, longest: Duration, random: &mut Random, kills: &mut usize, what: &dyn Fn() -> String) -> End {
+    sleep(Duration::from_micros(random.below(longest.as_micros() as u64)));
+    let signal = random.pick(&["KILL", "KILL", "ABRT", "TERM", "INT"]);
+    if child.try_wait().unwrap().is_none() {
+        *kills += 1;
+        // It may end by itself before the signal comes.
+        let _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+    }
+    let status = child.wait().unwrap();
+    end(status, signal).unwrap_or_else(|| panic!("{status}, sent {signal}: {}", what()))
+}
+
+/// What a status says, if it is one that a signal can lead to.
+fn end(status: ExitStatus, signal: &str) -> Option<End> {
+    // `INT` is 2, `ABRT` 6, `KILL` 9 and `TERM` 15. A panic in the program ends it as `ABRT` does, and
+    // leaves the same files, but is a failure unless it was sent.
+    match (status.code(), status.signal()) {
+        (Some(0), _) => Some(End::Complete),
+        (Some(130), _) if signal == "INT" => Some(End::Stopped),
+        (Some(130 | 143), _) if signal == "TERM" => Some(End::Stopped),
+        (_, Some(2)) if signal == "INT" => Some(End::Killed),
+        (_, Some(6)) if signal == "ABRT" => Some(End::Killed),
+        (_, Some(9)) if signal == "KILL" => Some(End::Killed),
+        (_, Some(15)) if signal == "TERM" => Some(End::Killed),
+        _ => None,
+    }
+}
+
+/// A problem and the covers that an uninterrupted search finds.
+struct Case {
+    name: &'static str,
+    folder: tempfile::TempDir,
+    /// The printed covers by format, and the count under `count`.
+    expected: BTreeMap<&'static str, String>,
+    /// The time of an uninterrupted search.
+    time: Duration,
+}
+
+const FORMATS: [&str; 3] = ["text", "indices", "json"];
+
+impl Case {
+    fn new(name: &'static str, problem: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("p"), problem).unwrap();
+        let cover = |args: &[&str]| stdout(folder.path(), &[&["cover", "p", "--engine", "links"], args].concat());
+        let mut expected: BTreeMap<_, _> = FORMATS.map(|format| (format, cover(&["-f", format]))).into();
+        expected.insert("count", cover(&["-c", "--limit", &u64::MAX.to_string()]));
+        let begun = Instant::now();
+        cover(&["-f", "json"]);
+        Self { name, folder, expected, time: begun.elapsed() }
+    }
+
+    /// Queens; and a problem with bounds, whose parts exclude options, and with secondary items.
+    fn all(queens: u32) -> [Self; 2] {
+        let make = Command::new(PROGRAM).args(["make", "queens", &queens.to_string()]).output().unwrap();
+        let options: String = (0..7).flat_map(|a| (a + 1..8).map(move |b| format!("i{a} i{b}\n"))).collect();
+        let items: String = (0..8).map(|item| format!("{}:{}|i{item} ", item % 2, 2 - item / 6)).collect();
+        [
+            Self::new("queens", &String::from_utf8(make.stdout).unwrap()),
+            Self::new("graphs", &format!("{items}\n{options}")),
+        ]
+    }
+}
+
+/// The covers of a text, sorted, without their numbers, which are checked: those of objects are 1, 2, 3 and so on.
+fn covers(format: &str, text: &str) -> Vec<String> {
+    let mut covers: Vec<String> = match format {
+        "text" => text.split_inclusive("\n\n").map(str::to_owned).collect(),
+        "indices" => text.lines().map(str::to_owned).collect(),
+        _ => (1..)
+            .zip(text.lines())
+            .map(|(number, line)| {
+                let cover = line.strip_suffix(&format!(",\"index\":{number}}}"));
+                cover.unwrap_or_else(|| panic!("cover {number} is {line:?}")).to_owned()
+            })
+            .collect(),
+    };
+    covers.sort();
+    covers
+}
+
+/// Kills and resumes one search until it is complete, and compares what it has found. The number of kills.
+fn search(case: &Case, random: &mut Random) -> usize {
+    let folder = case.folder.path();
+    let format = random.pick(&["count", "text", "indices", "json"]);
+    let is_ordered = random.below(2) == 0;
+    let threads = (1 + random.below(4)).to_string();
+    let every = random.pick(&["1ms", "20ms", "60ms", "1s"]);
+    let mut args = vec!["cover", "p", "--engine", "links", "--checkpoint", "save", "-j", &threads, "--every", every];
+    if format == "count" {
+        args.push("-c");
+    } else {
+        args.extend(["-f", format, "--output", "out"]);
+    }
+    if is_ordered {
+        args.push("--ordered");
+    }
+    let seed = random.0;
+    let mut history = vec![args.join(" ")];
+    let mut child = spawn(folder, &args);
+    let mut kills = 0;
+    let printed = loop {
+        let longest = case.time + Duration::from_millis(70);
+        let what = || format!("{}, seed {seed}: {history:?}: {}", case.name, read(folder, "stderr"));
+        let ended = kill(child, longest, random, &mut kills, &what);
+        let mut left = names(folder);
+        match ended {
+            End::Complete => break read(folder, "stdout"),
+            End::Stopped => {}
+            End::Killed => left.retain(|name| name != "save.new" && name != "save.lock"),
+        }
+        let allowed = ["out", "p", "save", "stderr", "stdout"];
+        assert!(left.iter().all(|name| allowed.contains(&&**name)), "{}: {left:?}", what());
+        if left.contains("save") {
+            let threads = (1 + random.below(4)).to_string();
+            let every = random.pick(&["1ms", "20ms", "60ms"]);
+            let args = ["resume", "save", "-j", &threads, "--every", every];
+            history.push(args[2..].join(" "));
+            child = spawn(folder, &args);
+        } else {
+            assert!(!left.contains("out"), "{}", what());
+            child = spawn(folder, &args);
+        }
+    };
+    let what = || format!("{}, seed {seed}: {history:?}", case.name);
+    let mut expected_names: BTreeSet<_> = ["p", "save", "stderr", "stdout"].map(str::to_owned).into();
+    let expected = &case.expected[format];
+    if format != "count" {
+        expected_names.insert("out".to_owned());
+    }
+    assert_eq!(names(folder), expected_names, "{}", what());
+    if format == "count" {
+        assert_eq!(printed, *expected, "{}", what());
+    } else {
+        let found = read(folder, "out");
+        assert_eq!(printed, "", "{}", what());
+        if is_ordered {
+            assert!(found == *expected, "{}: other bytes", what());
+        } else {
+            assert!(covers(format, &found) == covers(format, expected), "{}: other covers", what());
+        }
+    }
+    for name in ["out", "save"] {
+        let _ = fs::remove_file(folder.join(name));
+    }
+    kills
+}
+
+/// Kills runs of units, and runs them again until all are done, and merges them. The number of kills.
+fn units(case: &Case, random: &mut Random) -> usize {
+    let folder = case.folder.path();
+    let count = 1 + random.below(12);
+    let format = random.pick(&FORMATS);
+    run(folder, &["split", "p", "--units", &count.to_string(), "-o", "u", "--engine", "links"]);
+    let seed = random.0;
+    let mut history = Vec::new();
+    let mut kills = 0;
+    loop {
+        let threads = (1 + random.below(4)).to_string();
+        let args = ["run", "u", "--output", "r", "--solutions", "s", "-f", format, "-j", &threads];
+        history.push(args.join(" "));
+        let child = spawn(folder, &args);
+        let what = || format!("{}, seed {seed}: {history:?}: {}", case.name, read(folder, "stderr"));
+        let ended = kill(child, case.time + Duration::from_millis(50), random, &mut kills, &what);
+        let stale = if folder.join("s").exists() { names(&folder.join("s")) } else { BTreeSet::new() };
+        let stale = stale.iter().filter(|name| name.starts_with('.')).count();
+        match ended {
+            End::Complete => break,
+            End::Stopped => assert_eq!(stale, 0, "{}", what()),
+            End::Killed => assert!(stale <= 1, "{}", what()),
+        }
+    }
+    let what = || format!("{}, seed {seed}: {history:?}", case.name);
+    let merged = stdout(folder, &["merge", "r"]);
+    assert!(merged.starts_with(&format!("total {}", case.expected["count"])), "{}: {merged}", what());
+    let done = merged.lines().nth(1).unwrap().strip_prefix("units ").unwrap().parse::<u64>().unwrap();
+    let expected: BTreeSet<String> = (0..done).map(|unit| format!("unit-{unit}")).collect();
+    assert_eq!(names(&folder.join("s")), expected, "{}", what());
+    let found = expected.iter().flat_map(|unit| covers(format, &read(&folder.join("s"), unit)));
+    let mut found: Vec<String> = found.collect();
+    found.sort();
+    assert!(found == covers(format, &case.expected[format]), "{}: other covers", what());
+    let top: BTreeSet<_> = ["p", "r", "s", "stderr", "stdout", "u"].map(str::to_owned).into();
+    assert_eq!(names(folder), top, "{}", what());
+    for file in ["r", "u"] {
+        fs::remove_file(folder.join(file)).unwrap();
+    }
+    fs::remove_dir_all(folder.join("s")).unwrap();
+    kills
+}
+
+/// Kills until there were so many.
+fn kill_often(queens: u32, least: usize, kill: fn(&Case, &mut Random) -> usize) {
+    let seed = std::env::var("SEED").map_or(0x5EED, |seed| seed.parse().unwrap());
+    let (mut random, cases) = (Random(seed), Case::all(queens));
+    let (mut kills, mut searches) = (0, 0);
+    let begun = Instant::now();
+    while kills < least {
+        kills += kill(&cases[searches % cases.len()], &mut random);
+        searches += 1;
+        if searches % 100 == 0 {
+            eprintln!("{kills} kills, {searches} searches, {:.0} s", begun.elapsed().as_secs_f64());
+        }
+    }
+    eprintln!("{kills} kills, {searches} searches, {:.0} s, seed {seed}", begun.elapsed().as_secs_f64());
+}
+
+/// The number of kills of the long tests.
+fn many() -> usize {
+    std::env::var("KILLS").map_or(10_000, |kills| kills.parse().unwrap())
+}
+
+#[test]
+fn killed_searches_find_what_others_find() {
+    kill_often(9, 12, search);
+}
+
+#[test]
+fn killed_runs_of_units_add_up() {
+    kill_often(9, 8, units);
+}
+
+#[test]
+#[ignore = "takes half an hour"]
+fn ten_thousand_killed_searches_find_what_others_find() {
+    kill_often(10, many(), search);
+}
+
+#[test]
+#[ignore = "takes half an hour"]
+fn ten_thousand_killed_runs_of_units_add_up() {
+    kill_often(10, many(), units);
+}

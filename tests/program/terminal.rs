@@ -1,0 +1,102 @@
+//! What is seen on a terminal: the display of the progress does not run into anything else.
+
+use std::fs::File;
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use nix::pty::openpty;
+
+/// Runs a command on a terminal, and ends it after so long; all that the terminal got.
+fn on_a_terminal(args: &[&str], problem: &[u8], time: Duration) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("problem"), problem).unwrap();
+    let pty = openpty(None, None).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .args(args)
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(pty.slave.try_clone().unwrap())
+        .stderr(pty.slave)
+        .spawn()
+        .unwrap();
+    let mut terminal = File::from(pty.master);
+    let reader = thread::spawn(move || {
+        let (mut all, mut some) = (Vec::new(), [0; 1 << 16]);
+        // On Linux the end of a terminal is an error.
+        while let Ok(length @ 1..) = terminal.read(&mut some) {
+            all.extend_from_slice(&some[..length]);
+        }
+        all
+    });
+    thread::sleep(time);
+    let kill = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    String::from_utf8(reader.join().unwrap()).unwrap()
+}
+
+/// The lines as they are to be seen in the end: a carriage return leads back to the beginning of the line, and what is
+/// written there covers what was there.
+fn seen(written: &str) -> Vec<String> {
+    let line = |line: &str| {
+        let mut cells: Vec<char> = Vec::new();
+        let mut at = 0;
+        for char in line.chars() {
+            if char == '\r' {
+                at = 0;
+                continue;
+            }
+            cells.resize(cells.len().max(at + 1), ' ');
+            cells[at] = char;
+            at += 1;
+        }
+        cells.iter().collect::<String>().trim_end().to_owned()
+    };
+    written.split('\n').map(line).collect()
+}
+
+fn queens(size: &str) -> Vec<u8> {
+    Command::new(env!("CARGO_BIN_EXE_quadrille")).args(["make", "queens", size]).output().unwrap().stdout
+}
+
+#[test]
+fn a_count_has_a_line_of_its_own() {
+    let problem = queens("20");
+    for way in [&["-j1"][..], &["-j2"]] {
+        let args = [&["cover", "-c", "problem"], way].concat();
+        let written = on_a_terminal(&args, &problem, Duration::from_secs(4));
+        assert!(written.contains(" nodes"), "there was no display: {written:?}");
+        let lines = seen(&written);
+        let [count, message, rest] = &lines[..] else { panic!("{lines:?}") };
+        let digits = count.strip_suffix('+').unwrap_or_else(|| panic!("{lines:?}"));
+        assert!(!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()), "{lines:?}");
+        assert_eq!((message.as_str(), rest.as_str()), ("quadrille: interrupted by SIGINT", ""));
+        // It is drawn five times a second: each time it is a line or two.
+        assert!(written.len() < 4 * 5 * 2 * 80, "{} bytes", written.len());
+    }
+}
+
+#[test]
+fn covers_and_the_display_do_not_run_into_each_other() {
+    let problem = queens("20");
+    for way in [&["-j1"][..], &["-j2"]] {
+        let args = [&["cover", "-f", "indices", "--engine", "links", "problem"], way].concat();
+        let lines = seen(&on_a_terminal(&args, &problem, Duration::from_secs(3)));
+        let (covers, end) = lines.split_at(lines.len() - 2);
+        assert_eq!(end, ["quadrille: interrupted by SIGINT", ""]);
+        let is_cover = |line: &String| line.split(' ').filter(|word| word.parse::<u32>().is_ok()).count() == 20;
+        assert!(covers.len() > 5 && covers.iter().all(is_cover), "{:?}", covers.iter().find(|line| !is_cover(line)));
+    }
+}
+
+#[test]
+fn messages_have_lines_of_their_own() {
+    let bad = "x\n".repeat(200_000);
+    let puzzle = "5.6..8.......7....3.......4....3.8...6..4..5.......3......6.5.....5...4..3...2...\n";
+    let input = format!("{puzzle}{bad}{}", puzzle.repeat(100_000));
+    let lines = seen(&on_a_terminal(&["rate", "problem"], input.as_bytes(), Duration::from_secs(3)));
+    let is_whole = |line: &String| line.is_empty() || line.starts_with("quadrille: ") || line.contains('\t');
+    assert!(lines.iter().all(is_whole), "{:?}", lines.iter().find(|line| !is_whole(line)));
+}
