@@ -36,7 +36,7 @@
 //! ```
 //!
 //! # Features
-//! - `bigint`, part of `cli`: numbers of covers of any size, [`Problem::count`], and covers at random from a [`Family`].
+//! - `bigint`, part of `cli`: numbers of covers of any size, [`Problem::count`], and covers at random from a [`Diagram`].
 //! - `cli`, on by default: what the program needs. A library user turns it off.
 //! - `generate`, part of `cli`: making Sudokus, [`sudoku::generate`].
 //! - `parallel`, part of `cli`: searches by several threads with rayon, [`Problem::par_count`] and its sisters.
@@ -71,8 +71,8 @@ pub mod solve;
 pub mod sudoku;
 mod table;
 
-pub use diagram::Family;
-pub use engine::hybrid::Relay;
+pub use diagram::Diagram;
+pub use engine::hybrid::Hybrid;
 pub use engine::{AnyEngine, EngineChoice};
 pub use ids::{Color, ItemId, OptionId};
 pub use problem::{
@@ -81,7 +81,7 @@ pub use problem::{
 };
 #[cfg(feature = "bigint")]
 pub use solve::Counter;
-pub use solve::{Cheapest, Count, Expanded, Limits, Solutions, Solver, Uniqueness};
+pub use solve::{Cheapest, Count, Limits, OriginalSolutions, Solutions, Solver, Uniqueness};
 
 /// The examples of the documents, compiled and run as tests.
 #[cfg(doctest)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
 
-use quadrille::search::{Engine, Stats, Step};
+use quadrille::search::{Cube, Engine, Stats, Step};
 use quadrille::sudoku::{self, Grid};
 use quadrille::{Cheapest, EngineChoice, Limits, Problem, Solver, format};
 
@@ -163,7 +163,7 @@ impl Prepared<'_> {
                 Some(total)
             }
             Self::Best(cheapest) => {
-                cheapest.start(&[]).expect("an empty prefix names no option");
+                cheapest.start(&Cube::default()).expect("an empty prefix names no option");
                 while cheapest.advance(SLICE) != Step::Exhausted {
                     if !go_on() {
                         return None;

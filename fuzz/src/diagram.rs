@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
-use quadrille::Family;
+use quadrille::Diagram;
 
 use crate::text::lines;
 
@@ -14,7 +14,7 @@ const MOST: usize = 300;
 
 /// See the module.
 pub fn run(bytes: &[u8]) {
-    let family = match Family::read(bytes) {
+    let family = match Diagram::read(bytes) {
         Ok(family) => family,
         Err(error) => {
             let message = error.to_string();
@@ -25,7 +25,7 @@ pub fn run(bytes: &[u8]) {
         }
     };
     let text = written(&family);
-    let again = Family::read(&*text).expect("what was written can be read");
+    let again = Diagram::read(&*text).expect("what was written can be read");
     assert_eq!(written(&again), text);
     let count = family.count();
     assert_eq!(count, again.count());
@@ -85,7 +85,7 @@ fn has_disjoint_parts(text: &str) -> bool {
     true
 }
 
-fn written(family: &Family) -> Vec<u8> {
+fn written(family: &Diagram) -> Vec<u8> {
     let mut text = Vec::new();
     family.write(&mut text).expect("memory takes everything");
     text

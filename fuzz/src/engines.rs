@@ -11,8 +11,8 @@ use num_bigint::BigUint;
 use quadrille::engine::links::CheapestLinks;
 use quadrille::engine::memo::Memo;
 use quadrille::engine::{domains::Domains, filter::Filter};
-use quadrille::search::{Engine, OpenPart, Part, Step};
-use quadrille::{AnyEngine, Counter, Cover, EngineChoice, Family, ItemId, OptionId, Problem, Relay, Uniqueness};
+use quadrille::search::{Engine, OpenCube, Cube, Step};
+use quadrille::{AnyEngine, Counter, Cover, EngineChoice, Diagram, ItemId, OptionId, Problem, Hybrid, Uniqueness};
 
 use crate::oracle;
 use crate::text::check_written;
@@ -28,7 +28,7 @@ pub fn run(bytes: &[u8]) {
 /// What is asked.
 struct Case {
     problem: Problem,
-    part: Part,
+    part: Cube,
     /// After how many nodes a search is paused.
     slice: u64,
     /// How often it goes on before it is cut.
@@ -81,8 +81,8 @@ impl Case {
         }
         let problem = builder.build().expect("it was checked piece by piece");
         let options = problem.option_count() as u32;
-        let mut part = Part::default();
-        for (feature, list) in [(4, &mut part.prefix), (5, &mut part.excluded)] {
+        let mut part = Cube::default();
+        for (feature, list) in [(4, &mut part.chosen), (5, &mut part.excluded)] {
             if has(feature) && options > 0 {
                 let count = input.int_in_range(0..=3)?;
                 for _ in 0..count {
@@ -105,14 +105,14 @@ impl Case {
         let all = oracle::covers(problem);
         let expected: BTreeSet<Cover> = all
             .iter()
-            .filter(|cover| self.part.prefix.iter().all(|option| cover.contains(option)))
-            .filter(|cover| !self.part.excluded.iter().any(|option| cover.contains(option)))
+            .filter(|cover| self.cube.chosen.iter().all(|option| cover.contains(option)))
+            .filter(|cover| !self.cube.excluded.iter().any(|option| cover.contains(option)))
             .cloned()
             .collect();
         let engines = self.engines();
         for (number, engine) in engines.iter().enumerate() {
             let mut engine = engine.clone();
-            engine.start_without(&self.part.prefix, &self.part.excluded).expect("the options are there");
+            engine.start_without(&self.cube.chosen, &self.cube.excluded).expect("the options are there");
             let nodes = engine.stats().nodes;
             let whole = covers(&mut engine);
             assert_eq!(set(&whole), expected, "{engine:?}");
@@ -120,7 +120,7 @@ impl Case {
             assert!(nodes <= engine.stats().nodes);
             // A node at a time is the same search, node by node.
             let done = engine.stats();
-            engine.start_without(&self.part.prefix, &self.part.excluded).expect("the options are there");
+            engine.start_without(&self.cube.chosen, &self.cube.excluded).expect("the options are there");
             assert_eq!(in_slices(&mut engine, self.slice), whole, "in slices of {}: {engine:?}", self.slice);
             if !matches!(engine, AnyEngine::Memo(_)) {
                 assert_eq!(engine.stats().nodes, done.nodes, "in slices of {}: {engine:?}", self.slice);
@@ -132,9 +132,9 @@ impl Case {
         self.costs(&all);
         let reduced = problem.reduce();
         assert_eq!(set(&reduced.solutions().collect::<Vec<_>>()), all);
-        let reduced = problem.reduce_with(&self.part.prefix, self.memory as u64);
+        let reduced = problem.reduce_with(&self.cube.chosen, self.memory as u64);
         let with_prefix: BTreeSet<Cover> =
-            all.iter().filter(|cover| self.part.prefix.iter().all(|option| cover.contains(option))).cloned().collect();
+            all.iter().filter(|cover| self.cube.chosen.iter().all(|option| cover.contains(option))).cloned().collect();
         assert_eq!(set(&reduced.solutions().collect::<Vec<_>>()), with_prefix);
         match problem.uniqueness() {
             Uniqueness::None => assert_eq!(all.len(), 0),
@@ -154,14 +154,14 @@ impl Case {
             EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok()).collect();
         engines.extend(Filter::new(problem).map(AnyEngine::Filter));
         engines.extend(Domains::new(problem).map(AnyEngine::Domains));
-        engines.extend(Relay::with_options(problem, self.hand_over).map(AnyEngine::Relay));
+        engines.extend(Hybrid::with_options(problem, self.hand_over).map(AnyEngine::Hybrid));
         engines.extend(Memo::new(problem).map(|memo| AnyEngine::Memo(memo.with_memory(self.memory))));
         engines
     }
 
     /// A search is cut, and another engine does what it has left.
     fn cut(&self, mut engine: AnyEngine, other: &AnyEngine, expected: &BTreeSet<Cover>) {
-        engine.start_without(&self.part.prefix, &self.part.excluded).expect("the options are there");
+        engine.start_without(&self.cube.chosen, &self.cube.excluded).expect("the options are there");
         let mut found = Vec::new();
         for _ in 0..self.slices {
             match engine.advance(self.slice) {
@@ -173,9 +173,9 @@ impl Case {
         let open = engine.remaining();
         let share: f64 = open.iter().map(|open| open.share).sum();
         assert!((0.0..1.0 + 1e-9).contains(&share), "{share} is open");
-        for OpenPart { part, .. } in &open {
+        for OpenCube { cube, .. } in &open {
             let mut other = other.clone();
-            other.start_without(&part.prefix, &part.excluded).expect("the options are there");
+            other.start_without(&part.chosen, &part.excluded).expect("the options are there");
             found.extend(covers(&mut other));
         }
         assert_eq!(set(&found), *expected, "cut after {} of {}: {engine:?}", self.slices, self.slice);
@@ -201,7 +201,7 @@ impl Case {
 
     /// The family of all covers, and what can be asked of it.
     fn family(&self, all: &BTreeSet<Cover>, expected: &BTreeSet<Cover>) {
-        let Ok(family) = quadrille::engine::memo::family(&self.problem) else {
+        let Ok(family) = quadrille::engine::memo::diagram(&self.problem) else {
             assert!(self.problem.has_bounds(), "no family");
             return;
         };
@@ -209,9 +209,9 @@ impl Case {
         assert_eq!(family.count(), BigUint::from(all.len()));
         let mut text = Vec::new();
         family.write(&mut text).expect("memory takes everything");
-        let again = Family::read(&*text).expect("what was written can be read");
+        let again = Diagram::read(&*text).expect("what was written can be read");
         assert_eq!(set(&again.iter().collect::<Vec<_>>()), *all);
-        let part = family.restrict(&self.part.prefix, &self.part.excluded).expect("it is no larger");
+        let part = family.restrict(&self.cube.chosen, &self.cube.excluded).expect("it is no larger");
         assert_eq!(set(&part.iter().collect::<Vec<_>>()), *expected);
     }
 

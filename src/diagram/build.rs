@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{Edge, Family, Node, NodeEnd};
+use super::{Diagram, Edge, Node, NodeEnd};
 use crate::ids::OptionId;
 use crate::table::{self, Table};
 
@@ -22,13 +22,13 @@ impl fmt::Display for TooManyNodes {
 
 impl Error for TooManyNodes {}
 
-/// Makes a [`Family`].
+/// Makes a [`Diagram`].
 ///
 /// The edges of nodes that are not finished yet lie on a stack: [`begin`](Self::begin) marks where those of the next node start,
 /// [`edge`](Self::edge) adds one, and [`end`](Self::end) takes them off and makes the node of them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct FamilyBuilder {
-    family: Family,
+pub(crate) struct DiagramBuilder {
+    family: Diagram,
     /// Finds nodes by their edges.
     table: Table,
     /// Of the nodes that are not finished.
@@ -41,7 +41,7 @@ pub(crate) struct FamilyBuilder {
 /// What there may be at most of edges and of options: their numbers have 32 bits.
 const LIMIT: usize = u32::MAX as usize;
 
-impl FamilyBuilder {
+impl DiagramBuilder {
     /// Begins a node.
     pub(crate) fn begin(&mut self) {
         self.starts.push((self.open.len(), self.open_options.len()));
@@ -121,7 +121,7 @@ impl FamilyBuilder {
 
     /// How much memory the diagram takes, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let Family { nodes, edges, options, .. } = &self.family;
+        let Diagram { nodes, edges, options, .. } = &self.family;
         size_of_val(&nodes[..]) + size_of_val(&edges[..]) + size_of_val(&options[..]) + self.table.bytes()
     }
 
@@ -131,7 +131,7 @@ impl FamilyBuilder {
     }
 
     /// The diagram of the family at a node, for a problem with so many options. What the node does not lead to is left out.
-    pub(crate) fn finish(self, root: Node, option_count: usize) -> Family {
+    pub(crate) fn finish(self, root: Node, option_count: usize) -> Diagram {
         let Self { family, .. } = self;
         let mut is_used = vec![false; root.index() + 1];
         is_used[root.index()] = true;
@@ -143,9 +143,9 @@ impl FamilyBuilder {
             }
         }
         if used == family.nodes.len() {
-            return Family { root, option_count, ..family };
+            return Diagram { root, option_count, ..family };
         }
-        let mut smaller = Family { option_count, ..Family::default() };
+        let mut smaller = Diagram { option_count, ..Diagram::default() };
         let mut renamed: Vec<Node> = vec![Node::NONE, Node::UNIT];
         for node in family.nodes().take_while(|&node| node <= root) {
             renamed.push(Node(smaller.nodes.len() as u32 + Node::FIXED));
@@ -165,7 +165,7 @@ impl FamilyBuilder {
 }
 
 /// The hash of a node as `made` computes it.
-fn hash_of(family: &Family, node: Node) -> u64 {
+fn hash_of(family: &Diagram, node: Node) -> u64 {
     let range = family.edges(node);
     let base = range.start.checked_sub(1).map_or(0, |before| family.edges[before].options);
     let edges = &family.edges[range];

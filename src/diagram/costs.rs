@@ -1,10 +1,10 @@
 //! The cheapest cover of a family, and the dearest.
 
-use super::{Family, Node};
+use super::{Diagram, Node};
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
-impl Family {
+impl Diagram {
     /// A cover of the least cost, and that cost; `None` if there is no cover. The cost of a cover is the sum of those of its
     /// options. Takes time in proportion to the edges of the diagram, however many covers there are.
     ///
@@ -16,7 +16,7 @@ impl Family {
     /// builder.option_with_cost(["b"], 4)?;
     /// let both = builder.option_with_cost(["a", "b"], 5)?;
     /// let problem = builder.build()?;
-    /// let family = memo::family(&problem)?;
+    /// let family = memo::diagram(&problem)?;
     /// let cost = |option| problem.cost(option);
     /// assert_eq!(family.min_cost(cost), Some((5, [both].into_iter().collect())));
     /// assert_eq!(family.max_cost(cost).map(|(cost, _)| cost), Some(7));

@@ -2,11 +2,11 @@
 
 use num_bigint::BigUint;
 
-use super::{Family, Node};
+use super::{Diagram, Node};
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
-impl Family {
+impl Diagram {
     /// How many covers there are.
     ///
     /// ```
@@ -22,7 +22,7 @@ impl Family {
     ///         builder.option([item(2 * x + 1), item(2 * x + 3)])?;
     ///     }
     /// }
-    /// let family = memo::family(&builder.build()?)?;
+    /// let family = memo::diagram(&builder.build()?)?;
     /// assert_eq!(family.count().to_string(), "453973694165307953197296969697410619233826");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -51,7 +51,7 @@ impl Family {
     /// for option in [&["a"][..], &["b"], &["a", "b"], &["b"]] {
     ///     builder.option(option)?;
     /// }
-    /// let family = memo::family(&builder.build()?)?;
+    /// let family = memo::diagram(&builder.build()?)?;
     /// assert_eq!(family.option_counts(), [2_u32, 1, 1, 1].map(num_bigint::BigUint::from));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -61,10 +61,10 @@ impl Family {
     }
 }
 
-/// A [`Family`] with the numbers of covers of all its parts.
+/// A [`Diagram`] with the numbers of covers of all its parts.
 #[derive(Clone, Debug)]
 pub struct Counts<'a> {
-    family: &'a Family,
+    family: &'a Diagram,
     /// By node.
     counts: Vec<BigUint>,
 }
@@ -80,7 +80,7 @@ impl Counts<'_> {
         &self.counts[node.index()]
     }
 
-    /// The cover that has `index` others before it in the order of [`Family::iter`]; `None` if there are no more. Takes time in
+    /// The cover that has `index` others before it in the order of [`Diagram::iter`]; `None` if there are no more. Takes time in
     /// proportion to the depth of the diagram, not to the index.
     ///
     /// ```
@@ -90,7 +90,7 @@ impl Counts<'_> {
     /// # for item in (0..50).chain(0..50) {
     /// #     builder.option([quadrille::ItemId::new(item)])?;
     /// # }
-    /// let family = memo::family(&builder.build()?)?; // of 2^50 covers
+    /// let family = memo::diagram(&builder.build()?)?; // of 2^50 covers
     /// let counts = family.counts();
     /// assert_eq!(counts.nth(&5_u32.into()), family.iter().nth(5));
     /// assert!(counts.nth(&((1_u64 << 50) - 1).into()).is_some());
@@ -143,7 +143,7 @@ impl Counts<'_> {
     /// # for item in (0..100).chain(0..100) {
     /// #     builder.option([quadrille::ItemId::new(item)])?;
     /// # }
-    /// let family = memo::family(&builder.build()?)?; // of 2^100 covers
+    /// let family = memo::diagram(&builder.build()?)?; // of 2^100 covers
     /// let counts = family.counts();
     /// // Any generator of random numbers will do; this is splitmix64.
     /// let mut state = 1_u64;
@@ -160,7 +160,7 @@ impl Counts<'_> {
         (!self.family.is_empty()).then(|| self.nth(&below(self.total(), random))).flatten()
     }
 
-    /// How many covers contain each option: see [`Family::option_counts`].
+    /// How many covers contain each option: see [`Diagram::option_counts`].
     #[must_use]
     pub fn of_options(&self) -> Vec<BigUint> {
         let family = self.family;

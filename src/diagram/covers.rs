@@ -2,11 +2,11 @@
 
 use std::iter::FusedIterator;
 
-use super::{Family, Node};
+use super::{Diagram, Node};
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
-impl Family {
+impl Diagram {
     /// All covers, lazily, in the order by which `Counts::nth` numbers them. Memory in proportion to the depth of the
     /// diagram; the time between two covers is in proportion to how much they differ.
     ///
@@ -17,7 +17,7 @@ impl Family {
     /// for option in [&["a"][..], &["b"], &["a", "b"], &["c"]] {
     ///     builder.option(option)?;
     /// }
-    /// let family = memo::family(&builder.build()?)?;
+    /// let family = memo::diagram(&builder.build()?)?;
     /// let covers: Vec<Vec<u32>> = family.iter().map(|cover| cover.iter().map(|option| option.get()).collect()).collect();
     /// assert_eq!(covers, [[0, 1, 3].as_slice(), &[2, 3]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -27,7 +27,7 @@ impl Family {
     }
 }
 
-impl<'a> IntoIterator for &'a Family {
+impl<'a> IntoIterator for &'a Diagram {
     type Item = Cover;
     type IntoIter = Covers<'a>;
 
@@ -36,11 +36,11 @@ impl<'a> IntoIterator for &'a Family {
     }
 }
 
-/// The iterator of [`Family::iter`].
+/// The iterator of [`Diagram::iter`].
 #[derive(Clone, Debug)]
 #[must_use = "it does nothing until it is asked for a cover"]
 pub struct Covers<'a> {
-    family: &'a Family,
+    family: &'a Diagram,
     walk: Walk,
 }
 
@@ -96,15 +96,15 @@ enum State {
 
 impl Walk {
     /// Before the first cover of a family. Every other call is to be for the same one.
-    pub(crate) fn new(family: &Family) -> Self {
+    pub(crate) fn new(family: &Diagram) -> Self {
         let state = if family.is_empty() { State::Behind } else { State::Before };
         Self { choices: Vec::new(), links: Vec::new(), cover: Vec::new(), state }
     }
 
     /// Passes over `covers` covers and goes on to the one after them; if there are no more than that, says how many it could
-    /// not pass over. With the [counts](Family::saturating_counts) of all nodes it does not go through those that it passes
+    /// not pass over. With the [counts](Diagram::saturating_counts) of all nodes it does not go through those that it passes
     /// over.
-    pub(crate) fn skip(&mut self, family: &Family, covers: u64, counts: &[u64]) -> Result<(), u64> {
+    pub(crate) fn skip(&mut self, family: &Diagram, covers: u64, counts: &[u64]) -> Result<(), u64> {
         let mut left = covers;
         let mut to_walk = match self.state {
             State::Before => self.link(family.root, None),
@@ -156,7 +156,7 @@ impl Walk {
 
     /// Takes the next edge of the last branch that has one left, and says what is to be walked through then; passes over edges
     /// with no more covers than are `left` to be passed over, in so far as counts are given. `None` if all have been taken.
-    fn next_choice(&mut self, family: &Family, left: &mut u64, counts: &[u64]) -> Option<Option<u32>> {
+    fn next_choice(&mut self, family: &Diagram, left: &mut u64, counts: &[u64]) -> Option<Option<u32>> {
         while let Some(choice) = self.choices.last_mut() {
             self.links.truncate(choice.links);
             self.cover.truncate(choice.cover);
@@ -188,7 +188,7 @@ impl Walk {
 
     /// What is left after the cover at which it stands, as the options of disjoint parts with the share of the tree that each
     /// is, in order. Whoever chooses the options of a branch's edge comes to that edge, so that they are enough to tell it.
-    pub(crate) fn remaining(&self, family: &Family) -> Vec<(Vec<OptionId>, f64)> {
+    pub(crate) fn remaining(&self, family: &Diagram) -> Vec<(Vec<OptionId>, f64)> {
         match self.state {
             State::Before => return vec![(Vec::new(), 1.0)],
             State::At => {}

@@ -24,17 +24,17 @@ use std::fmt;
 
 use crate::ids::OptionId;
 
-pub(crate) use build::FamilyBuilder;
+pub(crate) use build::DiagramBuilder;
 pub use build::TooManyNodes;
 #[cfg(feature = "bigint")]
 pub use counts::Counts;
 pub use covers::Covers;
 pub(crate) use covers::Walk;
-pub use read::{FamilyError, FamilyErrorKind};
+pub use read::{DiagramError, DiagramErrorKind};
 
 /// A family of covers, as a diagram: see the [module](self).
 #[derive(Clone, Default)]
-pub struct Family {
+pub struct Diagram {
     nodes: Vec<NodeEnd>,
     edges: Vec<Edge>,
     options: Vec<OptionId>,
@@ -81,7 +81,7 @@ struct Edge {
     child: Node,
 }
 
-impl Family {
+impl Diagram {
     /// Whether there is no cover in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -160,9 +160,9 @@ impl Family {
     }
 }
 
-impl fmt::Debug for Family {
+impl fmt::Debug for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Family")
+        f.debug_struct("Diagram")
             .field("nodes", &self.len_nodes())
             .field("edges", &self.len_edges())
             .finish_non_exhaustive()

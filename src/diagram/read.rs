@@ -4,42 +4,42 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead};
 
-use super::{Family, FamilyBuilder, Node, TooManyNodes};
+use super::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
 
-impl Family {
+impl Diagram {
     /// Reads a diagram that [`write`](Self::write) has written, a line at a time.
     ///
     /// It is taken at its word that no cover comes from two edges of a branch, and that the factors of a product have no
     /// option in common: that is not checked.
     ///
     /// # Errors
-    /// [`FamilyError`], with the line, if the text cannot be read or is no diagram.
+    /// [`DiagramError`], with the line, if the text cannot be read or is no diagram.
     ///
     /// ```
-    /// use quadrille::diagram::{Family, FamilyErrorKind};
-    /// let family = Family::read("quadrille family 1\noptions 2\n+ 1>1 2>1\nroot 2\n".as_bytes())?;
+    /// use quadrille::diagram::{Diagram, DiagramErrorKind};
+    /// let family = Diagram::read("quadrille diagram 1\noptions 2\n+ 1>1 2>1\nroot 2\n".as_bytes())?;
     /// assert_eq!(family.iter().count(), 2);
-    /// let error = Family::read("quadrille family 1\noptions 2\n+ 1>1 3>1\nroot 2\n".as_bytes()).unwrap_err();
+    /// let error = Diagram::read("quadrille diagram 1\noptions 2\n+ 1>1 3>1\nroot 2\n".as_bytes()).unwrap_err();
     /// assert_eq!(error.to_string(), "line 3: there is no option 3: the problem has 2, numbered from 1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn read(input: impl BufRead) -> Result<Self, FamilyError> {
+    pub fn read(input: impl BufRead) -> Result<Self, DiagramError> {
         let mut reader = Reader::default();
         let mut number = 0;
         for line in input.lines() {
             number += 1;
-            let at = |kind| FamilyError { line: number, kind };
-            let line = line.map_err(|error| at(FamilyErrorKind::Io(error)))?;
+            let at = |kind| DiagramError { line: number, kind };
+            let line = line.map_err(|error| at(DiagramErrorKind::Io(error)))?;
             reader.line(line.trim_end()).map_err(at)?;
         }
-        reader.end().map_err(|kind| FamilyError { line: number + 1, kind })
+        reader.end().map_err(|kind| DiagramError { line: number + 1, kind })
     }
 }
 
 #[derive(Default)]
 struct Reader {
-    builder: FamilyBuilder,
+    builder: DiagramBuilder,
     /// The nodes of the text and what they have become.
     nodes: Vec<Node>,
     has_header: bool,
@@ -48,7 +48,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: &str) -> Result<(), FamilyErrorKind> {
+    fn line(&mut self, line: &str) -> Result<(), DiagramErrorKind> {
         if line.is_empty() || line.starts_with('|') {
             return Ok(());
         }
@@ -56,14 +56,14 @@ impl Reader {
         let first = words.next().unwrap_or("");
         if !self.has_header {
             self.has_header = line == HEADER;
-            return if self.has_header { Ok(()) } else { Err(FamilyErrorKind::NoHeader) };
+            return if self.has_header { Ok(()) } else { Err(DiagramErrorKind::NoHeader) };
         }
         if self.root.is_some() {
-            return Err(FamilyErrorKind::BehindRoot);
+            return Err(DiagramErrorKind::BehindRoot);
         }
         let Some(options) = self.options else {
             let (None, "options", Some(Ok(count))) = (words.clone().nth(1), first, words.next().map(str::parse)) else {
-                return Err(FamilyErrorKind::NoOptions);
+                return Err(DiagramErrorKind::NoOptions);
             };
             self.options = Some(count);
             self.nodes = vec![Node::NONE, Node::UNIT];
@@ -72,7 +72,7 @@ impl Reader {
         match first {
             "root" => {
                 let (Some(word), None) = (words.next(), words.next()) else {
-                    return Err(FamilyErrorKind::NoLine(line.to_owned()));
+                    return Err(DiagramErrorKind::NoLine(line.to_owned()));
                 };
                 self.root = Some(self.node(word)?);
                 Ok(())
@@ -84,63 +84,63 @@ impl Reader {
                     let (numbers, child) = match word.split_once('>') {
                         Some(edge) if !is_product => edge,
                         None if is_product => ("", word),
-                        _ => return Err(FamilyErrorKind::NoEdge { text: word.to_owned(), is_product }),
+                        _ => return Err(DiagramErrorKind::NoEdge { text: word.to_owned(), is_product }),
                     };
                     let child = self.node(child)?;
                     if child == Node::NONE {
-                        return Err(FamilyErrorKind::ToNothing);
+                        return Err(DiagramErrorKind::ToNothing);
                     }
                     let numbers = numbers.split(',').filter(|_| !numbers.is_empty());
                     let edge: Vec<OptionId> =
                         numbers.map(|number| option(number, options)).collect::<Result<_, _>>()?;
                     self.builder.edge(edge, child);
                 }
-                let node = self.builder.end(is_product).map_err(FamilyErrorKind::TooManyNodes)?;
+                let node = self.builder.end(is_product).map_err(DiagramErrorKind::TooManyNodes)?;
                 self.nodes.push(node);
                 Ok(())
             }
-            _ => Err(FamilyErrorKind::NoLine(line.to_owned())),
+            _ => Err(DiagramErrorKind::NoLine(line.to_owned())),
         }
     }
 
     /// The node that a number stands for.
-    fn node(&self, word: &str) -> Result<Node, FamilyErrorKind> {
+    fn node(&self, word: &str) -> Result<Node, DiagramErrorKind> {
         let number = word.parse().ok().and_then(|number: usize| self.nodes.get(number));
-        number.copied().ok_or_else(|| FamilyErrorKind::NoNode { text: word.to_owned(), nodes: self.nodes.len() })
+        number.copied().ok_or_else(|| DiagramErrorKind::NoNode { text: word.to_owned(), nodes: self.nodes.len() })
     }
 
-    fn end(self) -> Result<Family, FamilyErrorKind> {
+    fn end(self) -> Result<Diagram, DiagramErrorKind> {
         match (self.has_header, self.options, self.root) {
-            (false, ..) => Err(FamilyErrorKind::NoHeader),
-            (_, None, _) => Err(FamilyErrorKind::NoOptions),
-            (_, _, None) => Err(FamilyErrorKind::NoRoot),
+            (false, ..) => Err(DiagramErrorKind::NoHeader),
+            (_, None, _) => Err(DiagramErrorKind::NoOptions),
+            (_, _, None) => Err(DiagramErrorKind::NoRoot),
             (_, Some(options), Some(root)) => Ok(self.builder.finish(root, options as usize)),
         }
     }
 }
 
-fn option(word: &str, options: u32) -> Result<OptionId, FamilyErrorKind> {
+fn option(word: &str, options: u32) -> Result<OptionId, DiagramErrorKind> {
     match word.parse() {
         Ok(number @ 1..) if number <= options => Ok(OptionId::new(number - 1)),
-        _ => Err(FamilyErrorKind::NoOption { text: word.to_owned(), options }),
+        _ => Err(DiagramErrorKind::NoOption { text: word.to_owned(), options }),
     }
 }
 
-const HEADER: &str = "quadrille family 1";
+const HEADER: &str = "quadrille diagram 1";
 
 /// What is wrong with a text that should be a diagram, and where.
 #[derive(Debug)]
-pub struct FamilyError {
+pub struct DiagramError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub kind: FamilyErrorKind,
+    pub kind: DiagramErrorKind,
 }
 
-/// See [`FamilyError`].
+/// See [`DiagramError`].
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum FamilyErrorKind {
+pub enum DiagramErrorKind {
     /// The text cannot be read.
     Io(io::Error),
     /// The first line that is no comment does not say what follows.
@@ -180,13 +180,13 @@ pub enum FamilyErrorKind {
     TooManyNodes(TooManyNodes),
 }
 
-impl fmt::Display for FamilyError {
+impl fmt::Display for DiagramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.kind)
     }
 }
 
-impl fmt::Display for FamilyErrorKind {
+impl fmt::Display for DiagramErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "cannot be read: {error}"),
@@ -215,11 +215,11 @@ impl fmt::Display for FamilyErrorKind {
     }
 }
 
-impl Error for FamilyError {
+impl Error for DiagramError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
-            FamilyErrorKind::Io(error) => Some(error),
-            FamilyErrorKind::TooManyNodes(error) => Some(error),
+            DiagramErrorKind::Io(error) => Some(error),
+            DiagramErrorKind::TooManyNodes(error) => Some(error),
             _ => None,
         }
     }

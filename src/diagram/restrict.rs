@@ -1,9 +1,9 @@
 //! The covers of a family that contain an option, and those that do not.
 
-use super::{Family, FamilyBuilder, Node, TooManyNodes};
+use super::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
 
-impl Family {
+impl Diagram {
     /// The covers that contain every option of `included` and none of `excluded`. Takes time and memory in proportion to the
     /// edges of the diagram, times the number of these options.
     ///
@@ -17,7 +17,7 @@ impl Family {
     /// for option in [&["a"][..], &["b"], &["a", "b"], &["b"]] {
     ///     builder.option(option)?;
     /// }
-    /// let family = memo::family(&builder.build()?)?;
+    /// let family = memo::diagram(&builder.build()?)?;
     /// let [a, b, both, _] = [0, 1, 2, 3].map(OptionId::new);
     /// assert_eq!(family.restrict(&[a], &[])?.iter().count(), 2);
     /// assert_eq!(family.restrict(&[a], &[b])?.iter().count(), 1);
@@ -41,7 +41,7 @@ impl Family {
         for option in excluded.iter().filter(|option| option.index() < self.option_count) {
             is_excluded[option.index()] = true;
         }
-        let mut builder = FamilyBuilder::default();
+        let mut builder = DiagramBuilder::default();
         let mut renamed = vec![Node::NONE, Node::UNIT];
         for node in self.nodes() {
             let is_left = |edge: &usize| !self.options_of(*edge).iter().any(|option| is_excluded[option.index()]);
@@ -52,7 +52,7 @@ impl Family {
     }
 
     fn containing(&self, option: OptionId) -> Result<Self, TooManyNodes> {
-        let mut builder = FamilyBuilder::default();
+        let mut builder = DiagramBuilder::default();
         // Each node as it is, and of its covers those that contain the option.
         let mut renamed = vec![Node::NONE, Node::UNIT];
         let mut with = vec![Node::NONE, Node::NONE];
@@ -83,7 +83,7 @@ impl Family {
         &self,
         node: Node,
         edges: impl Iterator<Item = (usize, Node)>,
-        builder: &mut FamilyBuilder,
+        builder: &mut DiagramBuilder,
     ) -> Result<Node, TooManyNodes> {
         builder.begin();
         let mut is_empty = false;

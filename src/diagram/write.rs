@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use super::{Family, Node};
+use super::{Diagram, Node};
 use crate::ids::OptionId;
 
-impl Family {
+impl Diagram {
     /// Writes the diagram as text, from the bottom up, for [`read`](Self::read):
     ///
     /// ```text
     /// | comments                      lines that begin with |
-    /// quadrille family 1              the format and its version
+    /// quadrille diagram 1              the format and its version
     /// options 8                       of the problem
     /// + 1,2>1 3>1                     node 2: the cover {1, 2}, or the cover {3}
     /// + 4>2 5,6>1                     node 3: {4} with one of node 2, or {5, 6}
@@ -28,20 +28,20 @@ impl Family {
     /// If the output fails.
     ///
     /// ```
-    /// # use quadrille::{Problem, engine::memo, diagram::Family};
+    /// # use quadrille::{Problem, engine::memo, diagram::Diagram};
     /// # let mut builder = Problem::builder();
     /// builder.primary(["a", "b"])?;
     /// for option in [&["a"][..], &["b"], &["a", "b"]] {
     ///     builder.option(option)?;
     /// }
     /// let mut text = Vec::new();
-    /// memo::family(&builder.build()?)?.write(&mut text)?;
-    /// assert_eq!(String::from_utf8(text.clone())?, "quadrille family 1\noptions 3\n+ 1,2>1 3>1\nroot 2\n");
-    /// assert_eq!(Family::read(&text[..])?.iter().count(), 2);
+    /// memo::diagram(&builder.build()?)?.write(&mut text)?;
+    /// assert_eq!(String::from_utf8(text.clone())?, "quadrille diagram 1\noptions 3\n+ 1,2>1 3>1\nroot 2\n");
+    /// assert_eq!(Diagram::read(&text[..])?.iter().count(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(&self, mut output: impl Write) -> io::Result<()> {
-        writeln!(output, "quadrille family 1\noptions {}", self.option_count)?;
+        writeln!(output, "quadrille diagram 1\noptions {}", self.option_count)?;
         for node in self.nodes() {
             write!(output, "{}", if self.is_product(node) { '*' } else { '+' })?;
             for edge in self.edges(node) {
@@ -75,12 +75,12 @@ impl Family {
     /// # }
     /// let problem = builder.build()?;
     /// let mut text = Vec::new();
-    /// memo::family(&problem)?.write_dot(&mut text, |option| problem.option_text(option))?;
+    /// memo::diagram(&problem)?.write_dot(&mut text, |option| problem.option_text(option))?;
     /// assert!(String::from_utf8(text)?.contains(r#"n2 -> n1 [label="a b"]"#));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write_dot(&self, mut output: impl Write, label: impl Fn(OptionId) -> String) -> io::Result<()> {
-        writeln!(output, "digraph family {{\n  node [shape=circle, label=\"\"];")?;
+        writeln!(output, "digraph diagram {{\n  node [shape=circle, label=\"\"];")?;
         let empty = if self.is_empty() { "\u{22A5}" } else { "\u{22A4}" };
         writeln!(output, "  n{} [shape=square, label=\"{empty}\"];", Node::UNIT.min(self.root).get())?;
         for node in self.nodes() {

@@ -6,12 +6,12 @@ use std::str::FromStr;
 
 use crate::engine::links::Links;
 use crate::engine::memo::Memo;
-use crate::engine::{bands::Bands, domains::Domains, filter::Filter, simd::Path};
+use crate::engine::{bands::Bands, domains::Domains, filter::Filter, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
-use super::hybrid::Relay;
+use super::hybrid::Hybrid;
 
 /// Which engine to use.
 ///
@@ -80,38 +80,102 @@ impl FromStr for EngineChoice {
     }
 }
 
-/// An engine of whichever kind was chosen.
-// There is one of them in a search: what it takes does not matter.
-#[allow(clippy::large_enum_variant)]
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum AnyEngine {
-    /// Dancing links.
-    Links(Links),
-    /// The bands engine.
-    Bands(Bands),
-    /// The filter engine.
-    Filter(Filter),
-    /// The domains engine.
-    Domains(Domains),
-    /// The memo engine.
-    Memo(Memo),
-    /// Dancing links, with the domains engine below.
-    Relay(Relay),
-}
+/// Makes [`AnyEngine`], [`Kind`] and what belongs to them from the list of engines.
+macro_rules! engines {
+    ($($(#[$doc:meta])* $engine:ident,)*) => {
+        /// An engine of whichever kind was chosen.
+        // There is one of them in a search: what it takes does not matter.
+        #[allow(clippy::large_enum_variant)]
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub enum AnyEngine {
+            $($(#[$doc])* $engine($engine),)*
+        }
 
-/// Does the same with whichever engine it is.
-macro_rules! with_engine {
-    ($any:expr, $engine:ident => $do:expr) => {
-        match $any {
-            AnyEngine::Links($engine) => $do,
-            AnyEngine::Bands($engine) => $do,
-            AnyEngine::Filter($engine) => $do,
-            AnyEngine::Domains($engine) => $do,
-            AnyEngine::Memo($engine) => $do,
-            AnyEngine::Relay($engine) => $do,
+        $(impl From<$engine> for AnyEngine {
+            fn from(engine: $engine) -> Self {
+                Self::$engine(engine)
+            }
+        })*
+
+        /// An engine that is not compiled yet.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Kind {
+            $($engine,)*
+        }
+
+        impl Kind {
+            #[cfg(test)]
+            const ALL: &[Self] = &[$(Self::$engine),*];
+
+            fn compile(self, problem: &Problem) -> Result<AnyEngine, Unsupported> {
+                match self {
+                    $(Self::$engine => $engine::compile(problem).map(AnyEngine::$engine),)*
+                }
+            }
+
+            #[cfg(test)]
+            fn supports(self, problem: &Problem) -> Result<(), Unsupported> {
+                match self {
+                    $(Self::$engine => $engine::supports(problem),)*
+                }
+            }
+        }
+
+        impl Engine for AnyEngine {
+            fn name(&self) -> &'static str {
+                match self { $(Self::$engine(engine) => engine.name(),)* }
+            }
+
+            fn nodes_per_memo_node(&self) -> f64 {
+                match self { $(Self::$engine(engine) => engine.nodes_per_memo_node(),)* }
+            }
+
+            fn has_stable_order(&self) -> bool {
+                match self { $(Self::$engine(engine) => engine.has_stable_order(),)* }
+            }
+
+            fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+                match self { $(Self::$engine(engine) => engine.start(cube),)* }
+            }
+
+            fn remaining(&self) -> Vec<OpenCube> {
+                match self { $(Self::$engine(engine) => engine.remaining(),)* }
+            }
+
+            fn advance(&mut self, nodes: u64) -> Step {
+                match self { $(Self::$engine(engine) => engine.advance(nodes),)* }
+            }
+
+            fn cover(&self) -> &[OptionId] {
+                match self { $(Self::$engine(engine) => engine.cover(),)* }
+            }
+
+            fn stats(&self) -> Stats {
+                match self { $(Self::$engine(engine) => engine.stats(),)* }
+            }
+
+            fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
+                match self { $(Self::$engine(engine) => engine.skip(covers, nodes),)* }
+            }
         }
     };
+}
+
+// Every engine that can be chosen. A new one is added here, and to the rule of `Kind::suited` where it is the best.
+engines! {
+    /// Dancing links.
+    Links,
+    /// The bands engine.
+    Bands,
+    /// The filter engine.
+    Filter,
+    /// The domains engine.
+    Domains,
+    /// The memo engine.
+    Memo,
+    /// Dancing links, with the domains engine below.
+    Hybrid,
 }
 
 impl AnyEngine {
@@ -125,34 +189,22 @@ impl AnyEngine {
             EngineChoice::Auto => Ok(Self::suited(problem)),
             EngineChoice::Links => Ok(Self::Links(Links::new(problem))),
             EngineChoice::Bits => {
-                let domains = || Domains::new(problem).map(Self::Domains);
-                let filter = || Filter::new(problem).map(Self::Filter);
-                match Bands::new(problem) {
-                    Ok(bands) => Ok(Self::Bands(bands)),
+                let domains = || Kind::Domains.compile(problem);
+                let filter = || Kind::Filter.compile(problem);
+                match Kind::Bands.compile(problem) {
+                    Ok(bands) => Ok(bands),
                     Err(_) if Kind::suited(problem).0 == Kind::Filter => filter().or_else(|_| domains()),
                     Err(_) => domains().or_else(|_| filter()),
                 }
             }
-            EngineChoice::Memo => Memo::new(problem).map(Self::Memo),
-        }
-    }
-
-    /// The name of the engine.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Links(_) => "links",
-            Self::Bands(_) => "bands",
-            Self::Filter(_) => "filter",
-            Self::Domains(_) => "domains",
-            Self::Memo(_) => "memo",
-            Self::Relay(_) => "relay",
+            EngineChoice::Memo => Kind::Memo.compile(problem),
         }
     }
 
     /// The reason for which [`EngineChoice::Auto`] has taken this engine for a problem.
     ///
     /// ```
+    /// use quadrille::search::Engine;
     /// use quadrille::{AnyEngine, EngineChoice, Problem};
     /// let mut builder = Problem::builder();
     /// builder.bounded(["a"], 0..=2)?;
@@ -169,7 +221,7 @@ impl AnyEngine {
             (Self::Bands(_), _) => "the problem is that of Sudoku",
             (Self::Domains(_), (Kind::Domains, reason))
             | (Self::Filter(_), (Kind::Filter, reason))
-            | (Self::Relay(_), (Kind::Relay, reason))
+            | (Self::Hybrid(_), (Kind::Hybrid, reason))
             | (Self::Links(_), (Kind::Links, reason)) => reason,
             _ => "the engine that would be faster does not support the problem",
         }
@@ -178,26 +230,11 @@ impl AnyEngine {
     /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it, else that which
     /// [`Kind::suited`] says.
     pub(crate) fn suited(problem: &Problem) -> Self {
-        if let Ok(bands) = Bands::new(problem) {
-            return Self::Bands(bands);
-        }
-        match Kind::suited(problem).0 {
-            Kind::Domains => Domains::new(problem).map(Self::Domains),
-            Kind::Filter => Filter::new(problem).map(Self::Filter),
-            Kind::Relay => Relay::new(problem).map(Self::Relay),
-            Kind::Links => Ok(Self::Links(Links::new(problem))),
-        }
-        .unwrap_or_else(|_| Self::Links(Links::new(problem)))
+        Kind::Bands
+            .compile(problem)
+            .or_else(|_| Kind::suited(problem).0.compile(problem))
+            .unwrap_or_else(|_| Self::Links(Links::new(problem)))
     }
-}
-
-/// Which engine, if it is not the bands engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Domains,
-    Filter,
-    Relay,
-    Links,
 }
 
 /// A problem with more options is handed over to domains rather than searched with them from the start: their table is
@@ -205,7 +242,7 @@ enum Kind {
 const OPTIONS_OF_DOMAINS: usize = 300;
 
 impl Kind {
-    /// The kind that suits a problem best, and the reason. The bounds are those of
+    /// The kind that suits a problem best which is not that of Sudoku, and the reason. The bounds are those of
     /// `docs/algorithms.md`.
     fn suited(problem: &Problem) -> (Self, &'static str) {
         if problem.has_bounds() {
@@ -223,7 +260,7 @@ impl Kind {
         let many_meet = "a choice excludes many options";
         let few_meet = "a choice excludes few of the options";
         // In ordinary words, options are looked at one by one, and blocks in eight pieces.
-        if Path::best().name() == "portable" {
+        if !Simd::best().is_wide() {
             return match domains {
                 // Of options of two items, few meet the one that is chosen, and to look at those that are left is
                 // little.
@@ -238,10 +275,10 @@ impl Kind {
         }
         // Where options are long, much is known early, and what is left below is small.
         if items > Filter::MAX_BITS {
-            return (Self::Relay, "the problem has too many items for masks of bits");
+            return (Self::Hybrid, "the problem has too many items for masks of bits");
         }
         if filter_beside_links < 1.0 {
-            return (Self::Relay, few_meet);
+            return (Self::Hybrid, few_meet);
         }
         // After a choice all options are left but the `length^2 / items` of them that meet it. Domains are looked at as
         // a whole at every node.
@@ -254,28 +291,41 @@ impl Kind {
     }
 }
 
-impl Engine for AnyEngine {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        with_engine!(self, engine => engine.start_without(prefix, excluded))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_have_names_of_their_own_and_know_what_they_support() {
+        let mut plain = Problem::builder();
+        plain.primary(["a"]).unwrap();
+        plain.option(["a"]).unwrap();
+        let mut bounded = Problem::builder();
+        bounded.bounded(["a"], 0..=2).unwrap();
+        bounded.option(["a"]).unwrap();
+        let sudoku = sudoku();
+        let mut names = Vec::new();
+        for problem in [plain.build().unwrap(), bounded.build().unwrap(), sudoku] {
+            for kind in Kind::ALL {
+                let engine = kind.compile(&problem);
+                assert_eq!(kind.supports(&problem), engine.as_ref().map(drop).map_err(|error| *error), "{kind:?}");
+                names.extend(engine.map(|engine| engine.name()));
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Kind::ALL.len(), "{names:?}");
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
-        with_engine!(self, engine => engine.remaining())
-    }
-
-    fn advance(&mut self, nodes: u64) -> Step {
-        with_engine!(self, engine => engine.advance(nodes))
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        with_engine!(self, engine => engine.cover())
-    }
-
-    fn stats(&self) -> Stats {
-        with_engine!(self, engine => engine.stats())
-    }
-
-    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        with_engine!(self, engine => engine.skip(covers, nodes))
+    /// The exact cover of Sudoku.
+    fn sudoku() -> Problem {
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(324).unwrap();
+        for (row, column, digit) in (0..729).map(|option| (option / 81, option / 9 % 9, option % 9)) {
+            let items = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit];
+            let corner = 243 + 9 * (row / 3 * 3 + column / 3) + digit;
+            builder.option(items.into_iter().chain([corner]).map(crate::ids::ItemId::new)).unwrap();
+        }
+        builder.build().unwrap()
     }
 }

@@ -8,10 +8,10 @@
 //! search itself can tell: see `Bar`.
 
 use crate::engine::links::Links;
-use crate::engine::{domains::Domains, simd::Path};
+use crate::engine::{domains::Domains, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Residue, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported};
 
 /// An engine that begins with dancing links and goes over to domains of bits where little is left of the problem.
 ///
@@ -19,35 +19,36 @@ use crate::search::{Engine, OpenPart, Residue, Stats, Step, UnknownOption, Unsup
 /// chooses the item with the fewest options left, the first of these if there are several; options are tried in order
 /// of their numbers. So do both of its engines: the order of the covers is that of [`Links`], wherever it goes over.
 /// Where that is, is decided by counting nodes, never by a clock, so that a search does the same every time.
+/// [`Stats::updates`] is the sum of the updates of both.
 ///
 /// ```
-/// use quadrille::{Problem, Relay, Solver};
+/// use quadrille::{Problem, Hybrid, Solver};
 /// let mut builder = Problem::builder();
 /// builder.primary(["a", "b"])?;
 /// for option in [&["a"][..], &["b"], &["a", "b"]] {
 ///     builder.option(option)?;
 /// }
-/// let mut solver = Solver::from(Relay::new(&builder.build()?)?);
+/// let mut solver = Solver::from(Hybrid::new(&builder.build()?)?);
 /// assert_eq!(solver.solutions().count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Relay {
+pub struct Hybrid {
     links: Links,
     /// The search below the node where the links stand, if it has been handed over.
     below: Option<Domains>,
     bar: Bar,
     /// The bar with which each search begins.
     initial_bar: Bar,
-    path: Path,
+    simd: Simd,
     /// What was done by searches below that are over.
     done: Stats,
     cover: Vec<OptionId>,
-    /// For the next residue.
-    residue: Residue,
+    /// For the next subproblem.
+    subproblem: Subproblem,
 }
 
-impl Relay {
+impl Hybrid {
     /// Compiles a problem.
     ///
     /// # Errors
@@ -74,20 +75,20 @@ impl Relay {
             below: None,
             bar,
             initial_bar: bar,
-            path: Path::best(),
+            simd: Simd::best(),
             done: Stats::default(),
             cover: Vec::new(),
-            residue: Residue::default(),
+            subproblem: Subproblem::default(),
         })
     }
 
     /// Compiles what is left at the node where the links have stopped; or else lets them go on.
     fn hand_over(&mut self) {
-        self.links.residue(&mut self.residue);
-        match Domains::of_residue(&self.residue, self.path) {
+        self.links.subproblem(&mut self.subproblem);
+        match Domains::of_subproblem(&self.subproblem, self.simd) {
             Ok(domains) => self.below = Some(domains),
             Err(_) => {
-                self.bar.learn(self.residue.option_count(), 0, self.links.stats().nodes);
+                self.bar.learn(self.subproblem.option_count(), 0, self.links.stats().nodes);
                 self.links.go_below();
             }
         }
@@ -98,7 +99,7 @@ impl Relay {
         if let Some(below) = self.below.take() {
             let stats = stats_below(&below);
             self.done += stats;
-            self.bar.learn(self.residue.option_count(), stats.nodes, self.links.stats().nodes);
+            self.bar.learn(self.subproblem.option_count(), stats.nodes, self.links.stats().nodes);
         }
     }
 
@@ -146,22 +147,40 @@ impl Relay {
     }
 }
 
-impl Engine for Relay {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+impl Compile for Hybrid {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
+    }
+
+    fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        if problem.has_bounds() { Err(Unsupported::Bounds) } else { Ok(()) }
+    }
+}
+
+impl Engine for Hybrid {
+    fn name(&self) -> &'static str {
+        "hybrid"
+    }
+
+    fn nodes_per_memo_node(&self) -> f64 {
+        3.0
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.below = None;
         self.bar = self.initial_bar;
         self.done = Stats::default();
-        self.links.start_without(prefix, excluded)
+        self.links.start(cube)
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         let mut parts = Vec::new();
         if let Some(below) = &self.below {
             let here = self.links.here();
             parts.extend(below.remaining().into_iter().map(|open| {
-                let mut part = here.part.clone();
-                part.prefix.extend(open.part.prefix);
-                OpenPart { part, share: here.share * open.share }
+                let mut cube = here.cube.clone();
+                cube.chosen.extend(open.cube.chosen);
+                OpenCube { cube, share: here.share * open.share }
             }));
         }
         parts.extend(self.links.remaining());

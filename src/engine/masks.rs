@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use crate::ids::{Color, ItemId, OptionId};
 use crate::problem::Problem;
-use crate::search::{Residue, Unsupported};
+use crate::search::{Subproblem, Unsupported};
 
 /// See the head of this file.
 #[derive(Clone, Debug)]
@@ -107,9 +107,9 @@ impl Masks {
 
     /// # Errors
     /// [`Unsupported`] if a mask would have more than `limit` bits.
-    pub(super) fn of_residue(residue: &Residue, limit: usize) -> Result<Self, Unsupported> {
+    pub(super) fn of_subproblem(subproblem: &Subproblem, limit: usize) -> Result<Self, Unsupported> {
         // Who has colors is known only after a look at all entries, and masks of what is killed cost little here.
-        Self::of(residue.primary_count(), residue.item_count(), true, residue.options(), limit)
+        Self::of(subproblem.primary_count(), subproblem.item_count(), true, subproblem.options(), limit)
     }
 
     /// Items are numbered, and the first ones are primary.

@@ -5,11 +5,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::masks::Masks;
-use super::simd::filter::{Arrays, AtLeast, Mask, Sieve, Span, is_empty, lowest, meet, union, without};
-use super::simd::lanes::Portable;
+use super::simd::filter::{Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, meet, union, without};
+use super::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{UnknownOption, Unsupported};
+use crate::search::{Cube, UnknownOption, Unsupported};
 
 /// See the head of this file. Any number of searches can share it.
 #[derive(Debug)]
@@ -60,12 +60,12 @@ impl<const W: usize> Residue<W> {
 
     /// The item with the fewest options, of which all have two at least.
     #[inline(always)]
-    pub(super) fn item<S: Sieve>(&self, sieve: S, arrays: &Arrays<W>, matrix: &Matrix<W>) -> Option<usize> {
+    pub(super) fn item<S: MaskFilter>(&self, isa: S, arrays: &Arrays<W>, matrix: &Matrix<W>) -> Option<usize> {
         // No closure: it is not always inlined, and is then compiled for the registers that all machines have. That made
         // pentominoes take three times as long.
         match lowest(&without(&self.need, &self.at_least.three)) {
             Some(item) => Some(item),
-            None => arrays.rarest(sieve, self.span, &self.need, matrix.counted),
+            None => arrays.rarest(isa, self.span, &self.need, matrix.counted),
         }
     }
 }
@@ -106,35 +106,33 @@ impl<const W: usize> Matrix<W> {
         Arrays::new(self.options.iter().map(|option| option.has))
     }
 
-    /// What is left when the options of a prefix are chosen, which are put into `chosen`, and others excluded; `None` if that
-    /// can have no cover.
+    /// The residue at the root of a cube, whose chosen options are put into `chosen`; `None` if it can have no cover.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of either list.
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
     pub(super) fn root(
         &self,
         arrays: &mut Arrays<W>,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
+        cube: &Cube,
         chosen: &mut Vec<OptionId>,
     ) -> Result<Option<Residue<W>>, UnknownOption> {
-        UnknownOption::find(prefix, excluded, self.option_count)?;
+        cube.check(self.option_count)?;
         let mut need = self.primary;
         let mut killed = [0; W];
-        for &option in prefix {
+        for &option in &cube.chosen {
             if chosen.contains(&option) {
                 continue;
             }
             let Some(at) = self.masks.position(option) else { return Ok(None) };
             let Exclusion { has, kills } = self.options[at];
-            if excluded.contains(&option) || meet(&has, &killed) {
+            if cube.excluded.contains(&option) || meet(&has, &killed) {
                 return Ok(None);
             }
             killed = union(&killed, &kills);
             need = without(&need, &has);
             chosen.push(option);
         }
-        let (span, at_least) = self.filter_all(arrays, excluded, &killed);
+        let (span, at_least) = self.filter_all(arrays, &cube.excluded, &killed);
         Ok(Some(Residue { span, need, at_least }))
     }
 
@@ -171,23 +169,23 @@ impl<const W: usize> Matrix<W> {
 
     /// What is left of a residue when the option at a place is chosen. It lies behind the residue in the arrays.
     #[inline(always)]
-    pub(super) fn choose<S: Sieve>(
+    pub(super) fn choose<S: MaskFilter>(
         &self,
-        sieve: S,
+        isa: S,
         arrays: &mut Arrays<W>,
         span: Span,
         need: &Mask<W>,
         at: usize,
     ) -> Residue<W> {
         let Exclusion { has, kills } = self.options[arrays.name(at)];
-        self.filter(sieve, arrays, span, span.end(), without(need, &has), &kills)
+        self.filter(isa, arrays, span, span.end(), without(need, &has), &kills)
     }
 
     /// The options of a span that do not meet `killed`, from a place of the arrays on.
     #[inline(always)]
-    pub(super) fn filter<S: Sieve>(
+    pub(super) fn filter<S: MaskFilter>(
         &self,
-        sieve: S,
+        isa: S,
         arrays: &mut Arrays<W>,
         span: Span,
         to: usize,
@@ -197,16 +195,16 @@ impl<const W: usize> Matrix<W> {
         if is_empty(&need) {
             return Residue { need, ..Residue::NOTHING };
         }
-        let (span, at_least) = sieve.filter(arrays, span, to, killed, self.counted);
+        let (span, at_least) = isa.filter(arrays, span, to, killed, self.counted);
         Residue { span, need, at_least }
     }
 
     /// Chooses all options that are the only ones of an item, until there are none, and puts them into `chosen`; false if
     /// that is a dead end. `updates` grows by the options looked at.
     #[inline(always)]
-    pub(super) fn force<S: Sieve>(
+    pub(super) fn force<S: MaskFilter>(
         &self,
-        sieve: S,
+        isa: S,
         arrays: &mut Arrays<W>,
         residue: &mut Residue<W>,
         chosen: &mut Vec<OptionId>,
@@ -223,7 +221,7 @@ impl<const W: usize> Matrix<W> {
             }
             let (mut killed, mut covered) = ([0; W], [0; W]);
             while let Some(item) = lowest(&forced) {
-                let Some(at) = sieve.find(arrays, span, span.start, item) else { return false };
+                let Some(at) = isa.find(arrays, span, span.start, item) else { return false };
                 let option = arrays.name(at);
                 let Exclusion { has, kills } = self.options[option];
                 if meet(&has, &killed) {
@@ -236,7 +234,7 @@ impl<const W: usize> Matrix<W> {
             }
             *updates += span.len as u64;
             // What was filtered is not looked at again: it is overwritten.
-            *residue = self.filter(sieve, arrays, span, span.start, without(&need, &covered), &killed);
+            *residue = self.filter(isa, arrays, span, span.start, without(&need, &covered), &killed);
         }
     }
 }

@@ -7,7 +7,7 @@
 //! - [`Domains`](domains::Domains): an item's domain is the set of its options that are left, and all domains lie side
 //!   by side in a few wide registers. Choosing an option is one AND with a row of a table.
 //! - [`memo`]: a cache of residues, for counting without enumerating.
-//! - [`Relay`](hybrid::Relay): dancing links at the top of the tree, domains below.
+//! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.
 //!
 //! What they share is here: `masks.rs` has a problem as masks over the items, `matrix.rs` as arrays of masks, `simd`
 //! the vector registers.
@@ -29,7 +29,7 @@ pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
 mod tests {
     use super::domains::Domains;
     use super::filter::Filter;
-    use super::simd::Path;
+    use super::simd::Simd;
     use crate::ids::ItemId;
     use crate::problem::Problem;
     use crate::search::{Engine, Stats, Step};
@@ -61,11 +61,11 @@ mod tests {
         let order = if cfg!(miri) { 3 } else { 4 };
         for (problem, squares) in [(latin(order, false), [12, 576]), (latin(order, true), [6, 192])] {
             let expected = squares[order as usize - 3];
-            let paths = Path::available().into_iter();
-            let (filters, domains): (Vec<_>, Vec<_>) = paths
-                .map(|path| {
-                    let mut filter = Filter::with_path(&problem, path).unwrap();
-                    let mut domains = Domains::with_path(&problem, path).unwrap();
+            let simds = Simd::available().into_iter();
+            let (filters, domains): (Vec<_>, Vec<_>) = simds
+                .map(|simd| {
+                    let mut filter = Filter::with_simd(&problem, simd).unwrap();
+                    let mut domains = Domains::with_simd(&problem, simd).unwrap();
                     (count(&mut filter), count(&mut domains))
                 })
                 .unzip();

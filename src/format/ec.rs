@@ -10,10 +10,10 @@
 
 use std::io::BufRead;
 
-use super::Parsed;
-use super::dlx::{Places, Wrong, finish, is_number, translate, words};
+use super::dlx::is_number;
 use super::error::{ParseError, ParseErrorKind, ReadError};
-use super::lines::Lines;
+use super::lines::{Lines, words};
+use super::parsed::{Parsed, Places, Wrong, finish, translate};
 use crate::ids::ItemId;
 use crate::problem::{Builder, Problem};
 

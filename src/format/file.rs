@@ -7,8 +7,8 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::dlx::read;
 use super::error::{ParseError, ReadError};
+use super::read::read;
 use crate::problem::Problem;
 
 /// Reads a problem from a text, as [`format::read`](read()) reads it from a stream.

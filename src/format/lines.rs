@@ -94,6 +94,22 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
+/// The words of a line, each with the byte at which it starts.
+pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let bytes = line.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while bytes.get(at).is_some_and(|&byte| is_blank(byte)) {
+            at += 1;
+        }
+        let start = at;
+        while bytes.get(at).is_some_and(|&byte| !is_blank(byte)) {
+            at += 1;
+        }
+        (start < at).then(|| (start, &line[start..at]))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

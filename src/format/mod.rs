@@ -1,6 +1,6 @@
 //! Problems as text: Knuth's DLX format, read and written.
 //!
-//! [`read`] takes it from any stream, a line at a time, in memory for the problem and for the longest line; [`write()`]
+//! [`read()`] takes it from any stream, a line at a time, in memory for the problem and for the longest line; [`write()`]
 //! gives it to any other. For a text in memory there is `text.parse::<Problem>()`, for a file
 //! [`Problem::read`](crate::Problem::read). Every problem that is read can be written, and is read back the same. What is read is what Knuth's programs DLX1, DLX2, DLX3 and DLX5 read, all of it in one format:
 //!
@@ -34,11 +34,14 @@ mod ec;
 mod error;
 mod file;
 mod lines;
+mod parsed;
+mod read;
 mod write;
 
-pub use dlx::{Parsed, Warning, read};
 pub use error::{ParseError, ParseErrorKind, ReadError};
 pub use file::FileError;
+pub use parsed::{Parsed, Warning};
+pub use read::read;
 pub use write::{WriteError, write};
 
 /// Whether a byte separates names. These are the blanks of C, which Knuth's programs go by; every other character may be

@@ -1,4 +1,4 @@
-//! Writes a problem as [`read`](super::read) reads it.
+//! Writes a problem as [`read`](super::read()) reads it.
 
 use std::error::Error;
 use std::fmt::{self, Write as _};

@@ -8,7 +8,7 @@ use super::slices::{SLICE, Slices};
 use super::sync::Instant;
 use super::worklist::WorkList;
 use super::{BATCH, Batch, Observer, Progress};
-use crate::search::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenCube, Stats, Step};
 
 /// The time between two ticks of the observer, and between two requests for reports that only tell
 /// how far the workers are.
@@ -26,7 +26,7 @@ pub(super) struct Coordinator<'a, O: Observer> {
 }
 
 impl<'a, O: Observer> Coordinator<'a, O> {
-    pub(super) fn new(observer: &'a mut O, open: Vec<OpenPart>, is_ordered: bool) -> Self {
+    pub(super) fn new(observer: &'a mut O, open: Vec<OpenCube>, is_ordered: bool) -> Self {
         let list = WorkList::new(open, is_ordered);
         let progress = Progress { open: list.open(), stats: Stats::default() };
         Self { observer, list, progress, looking: None, ticked: None, asked: Instant::now() }
@@ -52,7 +52,7 @@ impl<'a, O: Observer> Coordinator<'a, O> {
             && let Some(parts) = self.list.take(AssignmentId::CALLER, 0.0)
         {
             let mut parts = parts.into_vec().into_iter();
-            let mut left: Vec<OpenPart> = Vec::new();
+            let mut left: Vec<OpenCube> = Vec::new();
             let mut batch = O::Batch::default();
             let mut stats = Stats::default();
             if let Some(part) = parts.next() {

@@ -40,7 +40,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 
-use crate::search::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenCube, Stats, Step};
 
 use coordinator::Coordinator;
 use protocol::Link;
@@ -105,7 +105,7 @@ pub trait Observer {
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// The share of the tree that is open, as the workers last reported: see [`OpenPart::share`].
+    /// The share of the tree that is open, as the workers last reported: see [`OpenCube::share`].
     pub open: f64,
     /// What they have done.
     pub stats: Stats,
@@ -148,18 +148,18 @@ pub struct Progress {
 pub struct WorkerPool<E> {
     engine: E,
     threads: NonZeroUsize,
-    open: Vec<OpenPart>,
+    open: Vec<OpenCube>,
     is_ordered: bool,
 }
 
 impl<E: Engine + Clone + Send> WorkerPool<E> {
     /// A pool for a whole search. Each thread gets a copy of the engine.
     pub fn new(engine: E, threads: NonZeroUsize) -> Self {
-        Self { engine, threads, open: vec![OpenPart::whole()], is_ordered: false }
+        Self { engine, threads, open: vec![OpenCube::whole()], is_ordered: false }
     }
 
     /// The same pool, for these parts in this order. They must have no cover in common.
-    pub fn with_parts(self, open: Vec<OpenPart>) -> Self {
+    pub fn with_parts(self, open: Vec<OpenCube>) -> Self {
         Self { open, ..self }
     }
 

@@ -14,7 +14,7 @@ use shuttle::rand::{Rng, thread_rng};
 
 use super::{Batch, Observer, OrderedMap, Progress, Remaining, WorkerPool};
 use crate::ids::OptionId;
-use crate::search::{Engine, OpenPart, Part, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
 fn interleavings() -> usize {
     let number = std::env::var("QUADRILLE_INTERLEAVINGS").ok();
@@ -29,40 +29,43 @@ const COVERS: u32 = 1 << DEPTH;
 #[derive(Clone, Debug)]
 struct Toy {
     /// What is left, the next part last.
-    open: Vec<OpenPart>,
+    open: Vec<OpenCube>,
     cover: Vec<OptionId>,
     nodes: u64,
 }
 
 impl Toy {
     fn new() -> Self {
-        Self { open: vec![OpenPart::whole()], cover: Vec::new(), nodes: 0 }
+        Self { open: vec![OpenCube::whole()], cover: Vec::new(), nodes: 0 }
     }
 }
 
 impl Engine for Toy {
-    fn start_without(&mut self, prefix: &[OptionId], _: &[OptionId]) -> Result<(), UnknownOption> {
-        let part = Part { prefix: prefix.to_vec(), excluded: Vec::new() };
-        *self = Self { open: vec![OpenPart { part, share: 1.0 }], ..Self::new() };
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        *self = Self { open: vec![OpenCube { cube: cube.clone(), share: 1.0 }], ..Self::new() };
         Ok(())
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         self.open.iter().rev().cloned().collect()
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
         for _ in 0..nodes {
-            let Some(OpenPart { part, share }) = self.open.pop() else { return Step::Exhausted };
+            let Some(OpenCube { cube, share }) = self.open.pop() else { return Step::Exhausted };
             self.nodes += 1;
-            if part.prefix.len() as u32 == DEPTH {
-                self.cover = part.prefix;
+            if cube.chosen.len() as u32 == DEPTH {
+                self.cover = cube.chosen;
                 return Step::Cover;
             }
             for child in [1, 0] {
-                let mut part = part.clone();
-                part.prefix.push(OptionId::new(child));
-                self.open.push(OpenPart { part, share: share / 2.0 });
+                let mut cube = cube.clone();
+                cube.chosen.push(OptionId::new(child));
+                self.open.push(OpenCube { cube, share: share / 2.0 });
             }
         }
         Step::Paused
@@ -102,7 +105,7 @@ impl Batch for Leaves {
 struct Collector {
     found: Vec<u32>,
     /// What was left when it was stopped: parts and leaves, in order.
-    left: Vec<Result<OpenPart, u32>>,
+    left: Vec<Result<OpenCube, u32>>,
 }
 
 impl Observer for Collector {
@@ -123,7 +126,7 @@ impl Observer for Collector {
         }
         for left in left {
             match left {
-                Remaining::Part(part) => self.left.push(Ok(part.clone())),
+                Remaining::Cube(part) => self.left.push(Ok(part.clone())),
                 Remaining::Batch(batch) => self.left.extend(batch.numbers().map(Err)),
             }
         }
@@ -138,7 +141,7 @@ fn leaves(is_ordered: bool) -> (Vec<u32>, u64) {
     // From many leaves in a batch to four leaves that fill all that may wait.
     let size = 1 << random.gen_range(10..23);
     let slice = random.gen_range(1..6);
-    let mut left = vec![Ok(OpenPart::whole())];
+    let mut left = vec![Ok(OpenCube::whole())];
     let (mut found, mut nodes) = (Vec::new(), 0);
     while !left.is_empty() {
         // What waited is ready now. The parts before the next leaf that waits are searched.

@@ -30,7 +30,7 @@ use std::thread::panicking;
 use std::time::Duration;
 
 use super::sync::{AtomicU64, Ordering, Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use crate::search::{OpenPart, Stats};
+use crate::search::{OpenCube, Stats};
 
 /// The number of an assignment. A pool uses each number once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,19 +43,19 @@ impl AssignmentId {
 
 /// One part of a search or more, in order.
 #[derive(Clone, Debug)]
-pub(super) struct Parts(Vec<OpenPart>);
+pub(super) struct Parts(Vec<OpenCube>);
 
 impl Parts {
     /// `None` if there is no part.
-    pub(super) fn new(parts: Vec<OpenPart>) -> Option<Self> {
+    pub(super) fn new(parts: Vec<OpenCube>) -> Option<Self> {
         (!parts.is_empty()).then_some(Self(parts))
     }
 
-    pub(super) fn as_slice(&self) -> &[OpenPart] {
+    pub(super) fn as_slice(&self) -> &[OpenCube] {
         &self.0
     }
 
-    pub(super) fn into_vec(self) -> Vec<OpenPart> {
+    pub(super) fn into_vec(self) -> Vec<OpenCube> {
         self.0
     }
 }
@@ -91,7 +91,7 @@ pub(super) enum Outcome {
     /// The worker goes on. These parts are what it has left, in order.
     Continued(Parts),
     /// The worker is idle. It gives back what it has left, in order, if anything.
-    Ended(Vec<OpenPart>),
+    Ended(Vec<OpenCube>),
 }
 
 #[derive(Debug)]
@@ -270,7 +270,7 @@ impl<B> Busy<'_, B> {
     }
 
     /// Reports for the last time; `left` is what others may search.
-    pub(super) fn end(self, batch: B, stats: Stats, left: Vec<OpenPart>) -> Result<(), Over> {
+    pub(super) fn end(self, batch: B, stats: Stats, left: Vec<OpenCube>) -> Result<(), Over> {
         self.send(batch, stats, Outcome::Ended(left))
     }
 

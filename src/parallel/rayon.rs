@@ -16,7 +16,7 @@ use super::sync::Instant;
 use crate::engine::AnyEngine;
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
-use crate::search::{Engine, OpenPart, Step};
+use crate::search::{Engine, OpenCube, Step};
 use crate::solve::Solver;
 
 impl Problem {
@@ -216,16 +216,16 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
     }
 
     fn run<S: Sink>(&self, sink: S) -> S::Sum {
-        self.part(sink, &OpenPart::whole())
+        self.part(sink, &OpenCube::whole())
     }
 
     /// Searches a part, or some of it and the rest as other jobs.
-    fn part<S: Sink>(&self, sink: S, part: &OpenPart) -> S::Sum {
+    fn part<S: Sink>(&self, sink: S, part: &OpenCube) -> S::Sum {
         let spare = self.spare.lock().ok().and_then(|mut spare| spare.pop());
         let mut slices = spare.unwrap_or_else(|| Slices::new(self.original.clone()));
         slices.start(part);
         let sum = sink.search(&mut slices, self);
-        let rest: Vec<OpenPart> = if sink.is_full() { Vec::new() } else { slices.remaining().collect() };
+        let rest: Vec<OpenCube> = if sink.is_full() { Vec::new() } else { slices.remaining().collect() };
         if let Ok(mut spare) = self.spare.lock() {
             spare.push(slices);
         }
@@ -236,7 +236,7 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
         add(sum, self.parts(other, &rest))
     }
 
-    fn parts<S: Sink>(&self, sink: S, parts: &[OpenPart]) -> S::Sum {
+    fn parts<S: Sink>(&self, sink: S, parts: &[OpenCube]) -> S::Sum {
         if let [part] = parts {
             return self.part(sink, part);
         }

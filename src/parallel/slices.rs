@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::sync::Instant;
-use crate::search::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenCube, Stats, Step};
 
 /// The time that a slice is to take. A search can be asked for a part of its work as often.
 pub(super) const SLICE: Duration = Duration::from_millis(1);
@@ -32,11 +32,9 @@ impl<E: Engine> Slices<E> {
     ///
     /// # Panics
     /// If the part names an option that the problem does not have.
-    pub(super) fn start(&mut self, part: &OpenPart) {
-        let OpenPart { part, share } = part;
-        self.engine
-            .start_without(&part.prefix, &part.excluded)
-            .expect("the options of a part are those of the problem");
+    pub(super) fn start(&mut self, part: &OpenCube) {
+        let OpenCube { cube, share } = part;
+        self.engine.start(cube).expect("the options of a part are those of the problem");
         (self.share, self.taken) = (*share, Stats::default());
     }
 
@@ -56,10 +54,10 @@ impl<E: Engine> Slices<E> {
     }
 
     /// What is left of the part, in order.
-    pub(super) fn remaining(&self) -> impl Iterator<Item = OpenPart> + use<E> {
+    pub(super) fn remaining(&self) -> impl Iterator<Item = OpenCube> + use<E> {
         let share = self.share;
         let open = self.engine.remaining().into_iter();
-        open.map(move |open| OpenPart { share: open.share * share, ..open })
+        open.map(move |open| OpenCube { share: open.share * share, ..open })
     }
 
     /// What was done since the part was begun, or since this was last asked.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Batch;
 use super::protocol::{AssignmentId, Outcome, Parts, Report};
-use crate::search::OpenPart;
+use crate::search::OpenCube;
 
 /// The most bytes of what was found that may wait for what comes before it.
 const WAITING: usize = 1 << 24;
@@ -13,7 +13,7 @@ const WAITING: usize = 1 << 24;
 #[derive(Clone, Copy, Debug)]
 pub enum Remaining<'a, B> {
     /// A part that is to be searched.
-    Part(&'a OpenPart),
+    Cube(&'a OpenCube),
     /// What was found and waits for what comes before it.
     Batch(&'a B),
 }
@@ -21,7 +21,7 @@ pub enum Remaining<'a, B> {
 #[derive(Debug)]
 enum Entry<B> {
     Ready(B),
-    Open(OpenPart),
+    Open(OpenCube),
     /// A worker searches these, of which as much is left as it last reported.
     Assigned(AssignmentId, Parts),
 }
@@ -36,12 +36,12 @@ pub(super) struct WorkList<B> {
     waiting: usize,
 }
 
-fn share(parts: &[OpenPart]) -> f64 {
+fn share(parts: &[OpenCube]) -> f64 {
     parts.iter().map(|part| part.share).sum()
 }
 
 impl<B> Entry<B> {
-    fn parts(&self) -> &[OpenPart] {
+    fn parts(&self) -> &[OpenCube] {
         match self {
             Self::Ready(_) => &[],
             Self::Open(part) => std::slice::from_ref(part),
@@ -58,7 +58,7 @@ impl<B> Entry<B> {
 }
 
 impl<B: Batch> WorkList<B> {
-    pub(super) fn new(open: Vec<OpenPart>, is_ordered: bool) -> Self {
+    pub(super) fn new(open: Vec<OpenCube>, is_ordered: bool) -> Self {
         Self { entries: open.into_iter().map(Entry::Open).collect(), is_ordered, waiting: 0 }
     }
 
@@ -93,7 +93,7 @@ impl<B: Batch> WorkList<B> {
                 Entry::Ready(batch) => Some(batch),
                 _ => None,
             };
-            batch.map(Remaining::Batch).into_iter().chain(entry.parts().iter().map(Remaining::Part))
+            batch.map(Remaining::Batch).into_iter().chain(entry.parts().iter().map(Remaining::Cube))
         })
     }
 

@@ -1,8 +1,9 @@
-//! Search engines, and what they share: the [`Engine`] trait and its small vocabulary.
+//! The contract of the search engines: the [`Engine`] trait and its small vocabulary.
 //!
-//! An engine is compiled from a [`Problem`](crate::Problem) once and searches many times. A search is resumable: it
-//! stops at each cover, and whenever its allowance of nodes is used up, and goes on from there at the next call. Engines
-//! know nothing of each other; [`solve`](crate::solve) chooses between them.
+//! An engine is compiled from a [`Problem`] once and searches many times. A search is resumable: it
+//! stops at each cover, and whenever its allowance of nodes is used up, and goes on from there at the next call. It
+//! begins with a [`Cube`], all covers or a part of them, and what it has not come to yet is a list of cubes again.
+//! [`engine`](crate::engine) has the engines.
 
 mod cube;
 mod subproblem;
@@ -11,9 +12,10 @@ use std::error::Error;
 use std::fmt;
 
 use crate::ids::OptionId;
+use crate::problem::Problem;
 
-pub use cube::{OpenPart, Part};
-pub(crate) use subproblem::Residue;
+pub use cube::{Cube, OpenCube};
+pub(crate) use subproblem::Subproblem;
 
 /// A search engine that holds a compiled problem.
 ///
@@ -33,29 +35,37 @@ pub(crate) use subproblem::Residue;
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 pub trait Engine {
-    /// Begins a search for the covers that contain every option of `prefix`, in place of whatever search was under way,
-    /// and sets the counters back to 0. A newly compiled engine has begun one with the empty prefix.
-    ///
-    /// Options that exclude each other, or that can be in no cover, make a search without covers; an option that is
-    /// given twice counts once.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the prefix. The search that was under way is over then, and
-    /// the new one has no covers.
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.start_without(prefix, &[])
+    /// The name of the engine, in lower case: `links`.
+    fn name(&self) -> &'static str;
+
+    /// The number of nodes that the engine enters in the time in which the memo engine enters one: what a cache has to
+    /// save before it pays. `docs/counting.md` has the measurements.
+    fn nodes_per_memo_node(&self) -> f64 {
+        1.0
     }
 
-    /// The same, for those of these covers that contain none of the options of `excluded`: a [`Part`] of a search.
+    /// True if the covers of what [`remaining`](Self::remaining) returns, searched in that order, come in the order in
+    /// which the search itself would find them. It is false for an engine whose branches depend on what it has met
+    /// before.
+    fn has_stable_order(&self) -> bool {
+        true
+    }
+
+    /// Begins a search for the covers of a cube, in place of whatever search was under way, and sets the counters back
+    /// to 0. A newly compiled engine has begun one for all covers, `Cube::default()`.
+    ///
+    /// Chosen options that exclude each other, or that can be in no cover, make a search without covers; an option that
+    /// is given twice counts once.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of either list. There are no covers then.
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption>;
+    /// [`UnknownOption`] if the problem lacks an option of the cube. The search that was under way is over then, and
+    /// the new one has no covers.
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
 
     /// What the search that is under way has not come to yet, as parts that have no cover in common, in the order in which
     /// it would come to them. A search can be cut here: the covers found up to now and those of the parts are all, each of
     /// them once, whoever searches the parts. Takes time and memory proportional to the branches that are open on the way
-    /// from the root to where the search stands. The shares are those of the search that was started: with a prefix too, the
+    /// from the root to where the search stands. The shares are those of the search that was started: for a cube too, the
     /// whole of it has share 1.
     ///
     /// ```
@@ -75,19 +85,19 @@ pub trait Engine {
     /// let mut other = Links::new(&problem);
     /// let mut covers = 0;
     /// for open in open {
-    ///     other.start_without(&open.part.prefix, &open.part.excluded)?;
+    ///     other.start(&open.cube)?;
     ///     covers += other.skip(u64::MAX, u64::MAX).0;
     /// }
     /// assert_eq!(covers, 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn remaining(&self) -> Vec<OpenPart>;
+    fn remaining(&self) -> Vec<OpenCube>;
 
     /// Goes on to the next cover, entering at most `nodes` more nodes of the search tree. After [`Step::Exhausted`] it
     /// answers the same until the next [`start`](Self::start).
     fn advance(&mut self, nodes: u64) -> Step;
 
-    /// The options of the cover found last: those of the prefix, then the others, in an order that depends on the engine.
+    /// The options of the cover found last: the chosen ones of the cube, then the others, in an order that depends on the engine.
     /// Meaningful only right after an [`advance`](Self::advance) that returned [`Step::Cover`].
     fn cover(&self) -> &[OptionId];
 
@@ -110,15 +120,23 @@ pub trait Engine {
 }
 
 impl<E: Engine + ?Sized> Engine for &mut E {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        (**self).start(prefix)
+    fn name(&self) -> &'static str {
+        (**self).name()
     }
 
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        (**self).start_without(prefix, excluded)
+    fn nodes_per_memo_node(&self) -> f64 {
+        (**self).nodes_per_memo_node()
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn has_stable_order(&self) -> bool {
+        (**self).has_stable_order()
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        (**self).start(cube)
+    }
+
+    fn remaining(&self) -> Vec<OpenCube> {
         (**self).remaining()
     }
 
@@ -139,6 +157,36 @@ impl<E: Engine + ?Sized> Engine for &mut E {
     }
 }
 
+/// An engine that is compiled from a problem and nothing else, so that it can be one of those that are chosen from.
+///
+/// ```
+/// use quadrille::engine::{domains::Domains, links::Links};
+/// use quadrille::search::{Compile, Engine, Unsupported};
+/// let mut builder = quadrille::Problem::builder();
+/// builder.bounded(["a"], 0..=2)?;
+/// builder.option(["a"])?;
+/// let problem = builder.build()?;
+/// assert_eq!(Domains::supports(&problem), Err(Unsupported::Bounds));
+/// assert_eq!(Links::compile(&problem)?.name(), "links");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Compile: Engine + Sized {
+    /// Compiles a problem.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if the engine cannot search this problem.
+    fn compile(problem: &Problem) -> Result<Self, Unsupported>;
+
+    /// Fails as [`compile`](Self::compile) does. Takes as long as that at most, and much less where the engine can tell
+    /// beforehand.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if the engine cannot search this problem.
+    fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        Self::compile(problem).map(drop)
+    }
+}
+
 /// Where a search has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -156,10 +204,8 @@ pub enum Step {
 pub struct Stats {
     /// Nodes of the search tree entered, its root and its leaves included.
     pub nodes: u64,
-    /// Changes made to the data structure on the way down. What one change is differs from engine to engine, so that only
-    /// figures of the same engine can be compared: for [`links`](crate::engine::links) it is a node taken out of a list, for
-    /// [`Domains`](crate::engine::domains::Domains) an option chosen, for [`Filter`](crate::engine::filter::Filter) an option
-    /// looked at, for [`Bands`](crate::engine::bands::Bands) a round.
+    /// Changes made to the data structure on the way down. What one change is differs from engine to engine, and the page
+    /// of each engine says what it is; so that only figures of the same engine can be compared.
     pub updates: u64,
 }
 
@@ -208,7 +254,7 @@ impl fmt::Display for Unsupported {
 
 impl Error for Unsupported {}
 
-/// A prefix names an option that the problem does not have.
+/// A cube names an option that the problem does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownOption {
     /// The option.
@@ -225,13 +271,3 @@ impl fmt::Display for UnknownOption {
 }
 
 impl Error for UnknownOption {}
-
-impl UnknownOption {
-    /// Whether these options are all below the number of options of a problem.
-    pub(crate) fn find(prefix: &[OptionId], excluded: &[OptionId], option_count: usize) -> Result<(), Self> {
-        match prefix.iter().chain(excluded).find(|option| option.index() >= option_count) {
-            Some(&option) => Err(Self { option, option_count }),
-            None => Ok(()),
-        }
-    }
-}

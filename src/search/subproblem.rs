@@ -5,7 +5,7 @@ use crate::ids::{Color, ItemId, OptionId};
 /// A problem of its own: the items that are to be covered and the options that are left, with numbers of its own for
 /// items. Meant to be filled again and again.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Residue {
+pub(crate) struct Subproblem {
     /// How many items are to be covered: these have the first numbers.
     primary: usize,
     /// Which items have which numbers.
@@ -19,7 +19,7 @@ pub(crate) struct Residue {
 
 const NONE: u32 = u32::MAX;
 
-impl Residue {
+impl Subproblem {
     /// Begins anew, for a problem with so many items.
     pub(crate) fn begin(&mut self, item_count: usize) {
         for item in self.items.drain(..) {

@@ -3,9 +3,8 @@
 use std::collections::BinaryHeap;
 
 use crate::engine::links::CheapestLinks;
-use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
-use crate::search::{Engine, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
 
 impl Problem {
     /// The `count` cheapest covers in order of cost, each with its cost; all of them if there are fewer. Of covers that cost
@@ -35,7 +34,7 @@ impl Problem {
 /// A search for the cheapest covers, which keeps the best that it has found and looks for better ones only.
 ///
 /// ```
-/// use quadrille::{Cheapest, Problem, engine::Step};
+/// use quadrille::{Cheapest, Problem, search::Step};
 /// let mut builder = Problem::builder();
 /// builder.primary(["a"])?;
 /// for cost in [7, 3, 5] {
@@ -65,14 +64,14 @@ impl Cheapest {
         Self { engine: CheapestLinks::new(problem), count, best: BinaryHeap::new(), last: Step::Paused }
     }
 
-    /// Begins again, with the covers that contain every option of the prefix.
+    /// Begins again, with the covers of a cube.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem has no such option.
-    pub fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.best.clear();
         self.last = Step::Paused;
-        self.engine.start(prefix)
+        self.engine.start(cube)
     }
 
     /// Goes on to the next cover that is among the best up to now, but for no more than `nodes` nodes.

@@ -9,7 +9,7 @@ use super::{AnyEngine, Count, EngineChoice};
 use crate::engine::memo::{CountSearch, Memo, Weights};
 use crate::ids::OptionId;
 use crate::problem::{Problem, Reduced};
-use crate::search::{Engine, OpenPart, Part, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 impl Problem {
     /// How many covers there are: exactly, however many, and however long it takes. For a search that can be interrupted, use a
@@ -70,7 +70,7 @@ pub struct Counter<'a> {
     /// Compiled when it is needed; none if it cannot search the problem, or is not wanted.
     memo: Option<Memo>,
     memory: usize,
-    part: Part,
+    cube: Cube,
     most: Option<u64>,
     phase: Phase,
     /// The covers of the problem that is searched which were counted up to now, but for those that
@@ -88,7 +88,7 @@ enum Phase {
     Memo { search: Box<CountSearch>, look: u64 },
     /// Plain search of what the memo engine has left to do, with the share of the part that the
     /// engine searches now, if it does.
-    Parts { left: Vec<OpenPart>, open: Option<f64> },
+    Parts { left: Vec<OpenCube>, open: Option<f64> },
     /// All covers are counted.
     Done,
     /// There are as many covers as are wanted, or somebody else counts the rest.
@@ -174,15 +174,15 @@ impl<'a> Counter<'a> {
             plain,
             memo,
             memory: Memo::MEMORY,
-            part: Part::default(),
+            cube: Cube::default(),
             most: None,
             phase: Phase::Done,
             counted: BigUint::ZERO,
             before: Stats::default(),
             method: Method::Search,
         };
-        let started = counter.start(&[]);
-        debug_assert!(started.is_ok(), "the empty prefix names no option");
+        let started = counter.start(&Cube::default());
+        debug_assert!(started.is_ok(), "this cube names no option");
         Ok(counter)
     }
 
@@ -213,8 +213,8 @@ impl<'a> Counter<'a> {
             let options = (0..reduced.problem().option_count() as u32).map(OptionId::new);
             counter.weights = Some(options.map(|option| reduced.originals(option).len() as u64).collect());
         }
-        let started = counter.start(&[]);
-        debug_assert!(started.is_ok(), "the empty prefix names no option");
+        let started = counter.start(&Cube::default());
+        debug_assert!(started.is_ok(), "this cube names no option");
         Ok(counter)
     }
 
@@ -247,38 +247,29 @@ impl<'a> Counter<'a> {
     }
 
     fn restart(&mut self) {
-        let part = std::mem::take(&mut self.part);
-        let started = self.start_part(&part);
+        let cube = std::mem::take(&mut self.cube);
+        let started = self.start(&cube);
         debug_assert!(started.is_ok(), "it was started with this before");
     }
 
-    /// Begins to count the covers that contain every option of a prefix, in place of what was being counted.
+    /// Begins to count the covers of a cube, in place of what was being counted.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the prefix.
-    pub fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.start_part(&Part { prefix: prefix.to_vec(), excluded: Vec::new() })
-    }
-
-    /// Begins to count the covers of a part of the problem's search, in place of what was being
-    /// counted.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the part.
-    pub fn start_part(&mut self, part: &Part) -> Result<(), UnknownOption> {
-        self.part.clone_from(part);
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.cube.clone_from(cube);
         self.counted = BigUint::ZERO;
         self.before = Stats::default();
         self.phase = Phase::Done;
         self.method = Method::Search;
         match (&mut self.plain, &self.memo) {
             (Some(plain), _) => {
-                plain.start_without(&part.prefix, &part.excluded)?;
+                plain.start(cube)?;
                 let nodes = if self.choice == EngineChoice::Auto { TRIAL } else { u64::MAX };
                 self.phase = Phase::Plain { nodes };
             }
             (None, Some(memo)) => {
-                let search = memo.weighted_count_search(part, self.weights.clone())?;
+                let search = memo.weighted_count_search(cube, self.weights.clone())?;
                 self.phase = Phase::Memo { search: Box::new(search), look: u64::MAX };
             }
             (None, None) => {}
@@ -323,13 +314,13 @@ impl<'a> Counter<'a> {
     /// let (mut engine, parts) = counter.take_remaining().expect("this engine searches");
     /// let mut count = counter.count_so_far().found();
     /// for open in parts {
-    ///     engine.start_without(&open.part.prefix, &open.part.excluded)?;
+    ///     engine.start(&open.cube)?;
     ///     count += engine.skip(u64::MAX, u64::MAX).0;
     /// }
     /// assert_eq!(count.to_string(), "92");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenPart>)> {
+    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
         if !self.is_searching() {
             return None;
         }
@@ -337,7 +328,7 @@ impl<'a> Counter<'a> {
         let plain = self.plain.as_ref()?;
         let of_engine = |share: f64| {
             let parts = plain.remaining().into_iter();
-            parts.map(move |open| OpenPart { share: open.share * share, ..open })
+            parts.map(move |open| OpenCube { share: open.share * share, ..open })
         };
         let parts = match &self.phase {
             Phase::Plain { .. } => of_engine(1.0).collect(),
@@ -472,11 +463,11 @@ impl<'a> Counter<'a> {
             }
             Phase::Parts { left, open } => {
                 if open.is_none() {
-                    let (Some(OpenPart { part, share }), Some(plain)) = (left.pop(), &mut self.plain) else {
+                    let (Some(OpenCube { cube, share }), Some(plain)) = (left.pop(), &mut self.plain) else {
                         self.phase = Phase::Done;
                         return;
                     };
-                    let started = plain.start_without(&part.prefix, &part.excluded);
+                    let started = plain.start(&cube);
                     debug_assert!(started.is_ok(), "the parts are of this problem");
                     *open = Some(share);
                 }
@@ -519,7 +510,7 @@ impl<'a> Counter<'a> {
             self.memo = Memo::new(self.problem).ok().map(|memo| memo.with_memory(self.memory));
         }
         let weights = self.weights.clone();
-        let search = self.memo.as_ref().and_then(|memo| memo.weighted_count_search(&self.part, weights).ok());
+        let search = self.memo.as_ref().and_then(|memo| memo.weighted_count_search(&self.cube, weights).ok());
         match (search, &mut self.phase) {
             (Some(search), _) => self.end(Phase::Memo { search: Box::new(search), look: FIRST_LOOK }),
             (None, Phase::Plain { nodes }) => *nodes = u64::MAX,
@@ -559,18 +550,10 @@ impl<'a> Counter<'a> {
 /// How many times as many nodes plain search must have to enter at the least for the cache to pay, when the memo engine has
 /// entered so many.
 ///
-/// A node takes the memo engine as many times as long as the other engine as `node` says. What it has to save in the end need
-/// not show at once: the cache is empty at first, and fills. So less is asked for in the beginning.
-fn least_saving(plain: &AnyEngine, nodes: u64) -> f64 {
-    let node = match plain {
-        // It is fifteen times. But of a Sudoku the cache saves no larger part later than at once.
-        AnyEngine::Bands(_) => 24.0,
-        AnyEngine::Domains(_) => 5.0,
-        AnyEngine::Relay(_) => 3.0,
-        AnyEngine::Filter(_) => 1.5,
-        AnyEngine::Links(_) | AnyEngine::Memo(_) => 1.0,
-    };
+/// In the end the cache has to save as much as its nodes take longer. That need not show at once: the cache is empty at first,
+/// and fills. So less is asked for in the beginning.
+fn least_saving(plain: &impl Engine, nodes: u64) -> f64 {
     let doublings = nodes.ilog2().saturating_sub(FIRST_LOOK.ilog2());
     let asked = f64::min(0.05 * f64::from(doublings + 1), 0.5);
-    1.0 + (node - 1.0) * asked
+    1.0 + (plain.nodes_per_memo_node() - 1.0) * asked
 }

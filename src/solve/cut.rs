@@ -2,13 +2,13 @@
 
 use super::estimate::enter;
 use super::{Estimate, Guess};
-use crate::search::{Engine, Part};
+use crate::search::{Cube, Engine};
 
-/// Parts of a search that are searched together.
+/// Cubes that are searched together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// They have no cover in common with each other, nor with the parts of other units.
-    pub parts: Vec<Part>,
+    /// They have no cover in common with each other, nor with the cubes of other units.
+    pub cubes: Vec<Cube>,
     /// How many nodes their trees have together, about.
     pub nodes: f64,
 }
@@ -28,15 +28,15 @@ const WALKS: u64 = 4;
 ///
 /// ```
 /// use quadrille::engine::links::Links;
-/// use quadrille::search::{Engine, Part};
+/// use quadrille::search::{Engine, Cube};
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
 ///
 /// let mut engine = Links::new(Queens::new(8)?.problem());
-/// let units = quadrille::solve::cut(&mut engine, &Part::default(), 10, |_, _| ());
+/// let units = quadrille::solve::cut(&mut engine, &Cube::default(), 10, |_, _| ());
 /// assert_eq!(units.len(), 10);
 /// let mut total = 0;
-/// for part in units.iter().flat_map(|unit| &unit.parts) {
-///     engine.start_without(&part.prefix, &part.excluded)?;
+/// for cube in units.iter().flat_map(|unit| &unit.cubes) {
+///     engine.start(cube)?;
 ///     total += engine.skip(u64::MAX, u64::MAX).0;
 /// }
 /// assert_eq!(total, 92);
@@ -45,12 +45,12 @@ const WALKS: u64 = 4;
 ///
 /// # Panics
 /// If the problem lacks an option of the part.
-pub fn cut(engine: &mut impl Engine, part: &Part, units: usize, mut tell: impl FnMut(usize, usize)) -> Vec<Unit> {
+pub fn cut(engine: &mut impl Engine, part: &Cube, units: usize, mut tell: impl FnMut(usize, usize)) -> Vec<Unit> {
     let wanted = units.saturating_mul(PARTS);
     // Sorted, the largest last.
     let mut open = vec![(f64::INFINITY, part.clone())];
     // Those that are a cover and nothing else.
-    let mut leaves: Vec<Part> = Vec::new();
+    let mut leaves: Vec<Cube> = Vec::new();
     while open.len() + leaves.len() < wanted
         && let Some((_, part)) = open.pop()
     {
@@ -59,9 +59,9 @@ pub fn cut(engine: &mut impl Engine, part: &Part, units: usize, mut tell: impl F
             leaves.push(part);
         }
         for child in children {
-            let nodes = size(engine, &child.part).mean;
+            let nodes = size(engine, &child.cube).mean;
             let at = open.partition_point(|(other, _)| *other < nodes);
-            open.insert(at, (nodes, child.part));
+            open.insert(at, (nodes, child.cube));
         }
         tell(open.len() + leaves.len(), wanted);
     }
@@ -72,7 +72,7 @@ pub fn cut(engine: &mut impl Engine, part: &Part, units: usize, mut tell: impl F
         // Sorted too, the one with least last.
         if let Some(mut least) = made.pop() {
             least.nodes += nodes;
-            least.parts.push(part);
+            least.cubes.push(part);
             let at = made.partition_point(|unit| unit.nodes > least.nodes);
             made.insert(at, least);
         }
@@ -80,7 +80,7 @@ pub fn cut(engine: &mut impl Engine, part: &Part, units: usize, mut tell: impl F
     made
 }
 
-fn size(engine: &mut impl Engine, part: &Part) -> Guess {
+fn size(engine: &mut impl Engine, part: &Cube) -> Guess {
     let mut estimate = Estimate::shallow(engine, part);
     for _ in 0..WALKS {
         estimate.walk(engine);

@@ -8,7 +8,7 @@
 //! The top of the tree is not left to chance: it is entered node by node, and as many walks begin at each of the nodes below
 //! it. On trees whose branches differ in size, that brings more than as many walks from the root.
 
-use crate::search::{Engine, OpenPart, Part, Step};
+use crate::search::{Cube, Engine, OpenCube, Step};
 
 /// The mean of what walks say, and how far it is to be trusted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -60,12 +60,12 @@ impl Samples {
 ///
 /// ```
 /// use quadrille::engine::links::Links;
-/// use quadrille::search::OpenPart;
+/// use quadrille::search::OpenCube;
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
 /// use quadrille::solve::Estimate;
 ///
 /// let mut engine = Links::new(Queens::new(9)?.problem());
-/// let mut estimate = Estimate::new(&mut engine, &OpenPart::whole().part, 1);
+/// let mut estimate = Estimate::new(&mut engine, &OpenCube::whole().part, 1);
 /// for _ in 0..200 {
 ///     estimate.walk(&mut engine);
 /// }
@@ -76,7 +76,7 @@ impl Samples {
 #[derive(Clone, Debug)]
 pub struct Estimate {
     /// Where walks begin.
-    strata: Vec<OpenPart>,
+    strata: Vec<OpenCube>,
     /// What was entered above them.
     known: Size,
     nodes: Samples,
@@ -98,27 +98,27 @@ impl Estimate {
     ///
     /// # Panics
     /// If the problem lacks an option of the part.
-    pub fn new(engine: &mut impl Engine, part: &Part, seed: u64) -> Self {
+    pub fn new(engine: &mut impl Engine, part: &Cube, seed: u64) -> Self {
         Self::with_strata(engine, part, seed, STRATA)
     }
 
     /// For parts of which there are many.
-    pub(super) fn shallow(engine: &mut impl Engine, part: &Part) -> Self {
+    pub(super) fn shallow(engine: &mut impl Engine, part: &Cube) -> Self {
         Self::with_strata(engine, part, 0, 4)
     }
 
-    fn with_strata(engine: &mut impl Engine, part: &Part, seed: u64, count: usize) -> Self {
+    fn with_strata(engine: &mut impl Engine, part: &Cube, seed: u64, count: usize) -> Self {
         let mut known = Size::default();
-        let mut strata = vec![OpenPart { part: part.clone(), share: 1.0 }];
+        let mut strata = vec![OpenCube { cube: part.clone(), share: 1.0 }];
         // Nodes with the same share come in order, so that the tree is entered level by level.
         while (1..count).contains(&strata.len()) {
             let shares = strata.iter().map(|open| open.share).enumerate();
             let Some((largest, _)) = shares.max_by(|(_, a), (_, b)| a.total_cmp(b)) else { break };
             let open = strata.swap_remove(largest);
-            let (children, is_cover) = enter(engine, &open.part);
+            let (children, is_cover) = enter(engine, &open.cube);
             known.nodes += engine.stats().nodes as f64;
             known.covers += f64::from(u8::from(is_cover));
-            strata.extend(children.into_iter().map(|child| OpenPart { share: child.share * open.share, ..child }));
+            strata.extend(children.into_iter().map(|child| OpenCube { share: child.share * open.share, ..child }));
         }
         Self { strata, known, nodes: Samples::default(), covers: Samples::default(), random: Random(seed) }
     }
@@ -139,7 +139,7 @@ impl Estimate {
     pub fn walk(&mut self, engine: &mut impl Engine) {
         let mut size = Size::default();
         for open in &self.strata {
-            let mut part = open.part.clone();
+            let mut part = open.cube.clone();
             let mut weight = 1.0;
             loop {
                 let (mut children, is_cover) = enter(engine, &part);
@@ -154,7 +154,7 @@ impl Estimate {
                 });
                 let child = children.swap_remove(chosen.unwrap_or(last));
                 weight *= all / child.share;
-                part = child.part;
+                part = child.cube;
             }
         }
         self.nodes.add(size.nodes);
@@ -175,8 +175,8 @@ impl Estimate {
 }
 
 /// Enters the root of a part, unless it is a dead end at once: its children, and whether it is a cover.
-pub(super) fn enter(engine: &mut impl Engine, part: &Part) -> (Vec<OpenPart>, bool) {
-    engine.start_without(&part.prefix, &part.excluded).expect("the part is one of the problem");
+pub(super) fn enter(engine: &mut impl Engine, part: &Cube) -> (Vec<OpenCube>, bool) {
+    engine.start(part).expect("the part is one of the problem");
     let step = engine.advance(1);
     (engine.remaining(), step == Step::Cover)
 }

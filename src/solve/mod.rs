@@ -3,7 +3,7 @@
 //! [`Problem::solutions`] and its sisters are the short way. A [`Solver`] is for many searches on one problem: it is
 //! compiled once, and each search can begin with other options chosen. [`Solutions`] is the iterator, and [`Limits`] cut
 //! it short; [`Count`] and [`Uniqueness`] say honestly what a search that was cut short has found out.
-//! [`Cheapest`] looks for the covers that cost least; [`Expanded`] finds those of a problem that was reduced.
+//! [`Cheapest`] looks for the covers that cost least; [`OriginalSolutions`] finds those of a problem that was reduced.
 //!
 //! [`Estimate`] tells how long a search will take, and [`cut()`] makes units of it that can be
 //! searched anywhere. Searches by several threads are in [`parallel`](crate::parallel).
@@ -13,24 +13,25 @@ mod cheapest;
 mod counter;
 mod cut;
 mod estimate;
-mod expanded;
 mod limits;
+mod original_solutions;
 mod solutions;
+mod state;
 mod unique;
 
 use crate::engine::{AnyEngine, EngineChoice};
-use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
-use crate::search::{Engine, UnknownOption, Unsupported};
+use crate::search::{Cube, Engine, UnknownOption, Unsupported};
 
 pub use cheapest::Cheapest;
 #[cfg(feature = "bigint")]
 pub use counter::{Counter, Method};
 pub use cut::{Unit, cut};
 pub use estimate::{Estimate, Guess};
-pub use expanded::Expanded;
 pub use limits::{Count, Limits};
+pub use original_solutions::OriginalSolutions;
 pub use solutions::Solutions;
+pub use state::SearchState;
 pub use unique::Uniqueness;
 
 impl Problem {
@@ -96,7 +97,7 @@ impl Problem {
 /// builder.option(["a", "b"])?;
 /// let mut solver = Solver::new(&builder.build()?);
 /// assert_eq!(solver.solutions().count(), 2);
-/// assert_eq!(solver.solutions_with(&[a])?.count(), 1);
+/// assert_eq!(solver.solutions_of(&[a].into())?.count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -142,23 +143,16 @@ impl<E: Engine> From<E> for Solver<E> {
 impl<E: Engine> Solver<E> {
     /// All covers, lazily.
     pub fn solutions(&mut self) -> Solutions<&mut E> {
-        Solutions::start(&mut self.engine)
+        Solutions::all(&mut self.engine)
     }
 
-    /// All covers that contain every option of the prefix, lazily. See [`Engine::start`] for what a prefix may be.
+    /// The covers of a cube, lazily. See [`Engine::start`] for what its options may be.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem has no such option.
-    pub fn solutions_with(&mut self, prefix: &[OptionId]) -> Result<Solutions<&mut E>, UnknownOption> {
-        Solutions::start_with(&mut self.engine, prefix)
-    }
-
-    /// All covers that contain every option of the prefix and none of the excluded ones, lazily.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks one of these options.
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
     ///
     /// ```
+    /// use quadrille::search::Cube;
     /// use quadrille::{Problem, Solver};
     /// let mut builder = Problem::builder();
     /// builder.primary(["a", "b"])?;
@@ -166,20 +160,17 @@ impl<E: Engine> Solver<E> {
     /// builder.option(["b"])?;
     /// builder.option(["a", "b"])?;
     /// let mut solver = Solver::new(&builder.build()?);
-    /// assert_eq!(solver.solutions_without(&[], &[a])?.count(), 1);
+    /// assert_eq!(solver.solutions_of(&[a].into())?.count(), 1);
+    /// assert_eq!(solver.solutions_of(&Cube::default().without([a]))?.count(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn solutions_without(
-        &mut self,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
-    ) -> Result<Solutions<&mut E>, UnknownOption> {
-        Solutions::start_without(&mut self.engine, prefix, excluded)
+    pub fn solutions_of(&mut self, cube: &Cube) -> Result<Solutions<&mut E>, UnknownOption> {
+        Solutions::of(&mut self.engine, cube)
     }
 
     /// All covers, lazily; the iterator owns the solver, so that it can be returned or sent away.
     pub fn into_solutions(self) -> Solutions<E> {
-        Solutions::start(self.engine)
+        Solutions::all(self.engine)
     }
 
     /// The engine.
@@ -188,23 +179,11 @@ impl<E: Engine> Solver<E> {
         self.engine
     }
 
-    /// All covers that contain every option of the prefix and none of the excluded ones, in an iterator that owns the solver.
+    /// The covers of a cube, in an iterator that owns the solver.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks one of these options.
-    pub fn into_solutions_without(
-        self,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
-    ) -> Result<Solutions<E>, UnknownOption> {
-        Solutions::start_without(self.engine, prefix, excluded)
-    }
-
-    /// All covers that contain every option of the prefix, in an iterator that owns the solver.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem has no such option.
-    pub fn into_solutions_with(self, prefix: &[OptionId]) -> Result<Solutions<E>, UnknownOption> {
-        Solutions::start_with(self.engine, prefix)
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub fn into_solutions_of(self, cube: &Cube) -> Result<Solutions<E>, UnknownOption> {
+        Solutions::of(self.engine, cube)
     }
 }

@@ -4,7 +4,7 @@ use std::iter::FusedIterator;
 
 use crate::ids::OptionId;
 use crate::problem::Cover;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
 use super::{AnyEngine, Count, Limits};
 
@@ -39,23 +39,15 @@ pub struct Solutions<E = AnyEngine> {
 }
 
 impl<E: Engine> Solutions<E> {
-    pub(super) fn start(engine: E) -> Self {
-        match Self::start_with(engine, &[]) {
+    pub(super) fn all(engine: E) -> Self {
+        match Self::of(engine, &Cube::default()) {
             Ok(solutions) => solutions,
-            Err(_) => unreachable!("an empty prefix names no option"),
+            Err(_) => unreachable!("this cube names no option"),
         }
     }
 
-    pub(super) fn start_with(engine: E, prefix: &[OptionId]) -> Result<Self, UnknownOption> {
-        Self::start_without(engine, prefix, &[])
-    }
-
-    pub(super) fn start_without(
-        mut engine: E,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
-    ) -> Result<Self, UnknownOption> {
-        engine.start_without(prefix, excluded)?;
+    pub(super) fn of(mut engine: E, cube: &Cube) -> Result<Self, UnknownOption> {
+        engine.start(cube)?;
         Ok(Self { engine, limits: Limits::none(), found: 0, last: Step::Paused })
     }
 
@@ -65,7 +57,7 @@ impl<E: Engine> Solutions<E> {
         self
     }
 
-    /// The next cover, as the options of the prefix and then the others, in an order that depends on the engine; or `None`
+    /// The next cover, as the chosen options of the cube and then the others, in an order that depends on the engine; or `None`
     /// if there is none within the limits. Allocates nothing for it.
     pub fn next_cover(&mut self) -> Option<&[OptionId]> {
         match self.advance(u64::MAX) {
@@ -147,12 +139,12 @@ impl<E: Engine> Solutions<E> {
 
     /// What has not been entered yet, as parts that any engine can search: see [`Engine::remaining`]. Limits play no part.
     #[must_use]
-    pub fn remaining(&self) -> Vec<OpenPart> {
+    pub fn remaining(&self) -> Vec<OpenCube> {
         if self.last == Step::Exhausted { Vec::new() } else { self.engine.remaining() }
     }
 
     /// The share of the search tree that is open: 1 at the beginning, 0 at the end, and between them as the branches taken
-    /// tell. See [`OpenPart::share`].
+    /// tell. See [`OpenCube::share`].
     ///
     /// ```
     /// # let mut builder = quadrille::Problem::builder();

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::iter::FusedIterator;
+use std::str::FromStr;
 
 use super::csv::{self, Columns};
 use super::parse::{self, Line, MAX_LINE, Section};
@@ -308,6 +309,28 @@ impl<R: BufRead> Iterator for Reader<R> {
 }
 
 impl<R: BufRead> FusedIterator for Reader<R> {}
+
+/// Reads one puzzle, in any of the forms that a [`Reader`] reads.
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut reader = Reader::new(text.as_bytes());
+        let mut next = || match reader.next() {
+            None => Ok(None),
+            Some(Ok(puzzle)) => Ok(Some(puzzle)),
+            Some(Err(ReadError::Parse(error))) => Err(error),
+            Some(Err(ReadError::Io(error))) => unreachable!("reading from memory failed: {error}"),
+        };
+        let Some(first) = next()? else {
+            return Err(ParseError { line: 1, column: None, kind: ParseErrorKind::NoGrid });
+        };
+        match next()? {
+            None => Ok(first),
+            Some(second) => Err(ParseError { line: second.line, column: None, kind: ParseErrorKind::SecondGrid }),
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

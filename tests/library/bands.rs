@@ -1,21 +1,21 @@
 //! The bands engine, in every way that the machine has, against dancing links.
 
 use quadrille::engine::links::Links;
-use quadrille::engine::{bands::Bands, simd::Path};
-use quadrille::search::{Engine, Stats, Step, Unsupported};
+use quadrille::engine::{bands::Bands, simd::Simd};
+use quadrille::search::{Cube, Engine, Stats, Step, Unsupported};
 use quadrille::sudoku::{self, Digit, Grid};
 use quadrille::{Cover, Limits, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
 fn engines() -> Vec<Bands> {
-    let path = |path| Bands::with_path(sudoku::problem(), path).unwrap();
-    Path::available().into_iter().map(path).collect()
+    let simd = |simd| Bands::with_simd(sudoku::problem(), simd).unwrap();
+    Simd::available().into_iter().map(simd).collect()
 }
 
 /// The first covers, at most so many, and what it took to find them.
 fn first(engine: &mut Bands, prefix: &[OptionId], limit: usize) -> (Vec<Cover>, Stats) {
     let mut solver = Solver::from(engine);
-    let mut solutions = solver.solutions_with(prefix).unwrap();
+    let mut solutions = solver.solutions_of(&Cube::from(prefix)).unwrap();
     let covers = solutions.by_ref().take(limit).collect();
     (covers, solutions.stats())
 }
@@ -47,7 +47,8 @@ fn every_way_finds_what_links_find() {
     for _ in 0..if cfg!(debug_assertions) { 40 } else { 2_000 } {
         let puzzle = random_puzzle(&mut random, &full);
         let prefix: Vec<OptionId> = puzzle.options().collect();
-        let mut expected: Vec<Cover> = Solver::from(&mut links).solutions_with(&prefix).unwrap().take(limit).collect();
+        let mut expected: Vec<Cover> =
+            Solver::from(&mut links).solutions_of(&Cube::from(&prefix)).unwrap().take(limit).collect();
         expected.sort();
         let (found, stats) = first(&mut engines[0], &prefix, limit);
         for engine in &mut engines[1..] {
@@ -83,7 +84,7 @@ fn a_search_can_stop_at_any_node_and_go_on() {
         let whole = first(&mut engine, &prefix, usize::MAX);
         assert!(whole.0.len() > 100, "{}", whole.0.len());
 
-        engine.start(&prefix).unwrap();
+        engine.start(&Cube::from(&prefix)).unwrap();
         let (mut found, mut pauses) = (Vec::new(), 0);
         loop {
             match engine.advance(1) {
@@ -97,7 +98,7 @@ fn a_search_can_stop_at_any_node_and_go_on() {
         assert_eq!(engine.advance(u64::MAX), Step::Exhausted, "it stays so");
 
         // Passing over covers comes to the same place as looking at them.
-        engine.start(&prefix).unwrap();
+        engine.start(&Cube::from(&prefix)).unwrap();
         assert_eq!(engine.skip(50, u64::MAX), (50, Step::Cover));
         assert_eq!(engine.advance(u64::MAX), Step::Cover);
         assert_eq!(Cover::from_iter(engine.cover().iter().copied()), whole.0[50]);
@@ -126,7 +127,7 @@ fn clues_that_clash_leave_no_cover() {
             assert_eq!(first(&mut engine, &prefix, 1).0, [], "{prefix:?}");
         }
         assert_eq!(first(&mut engine, &[OptionId::new(5), OptionId::new(5)], 1).0.len(), 1);
-        assert!(engine.start(&[OptionId::new(729)]).is_err());
+        assert!(engine.start(&[OptionId::new(729)].into()).is_err());
         assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
     }
 }

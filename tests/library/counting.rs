@@ -4,6 +4,7 @@ use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
+use quadrille::search::Cube;
 use quadrille::{Counter, EngineChoice, ItemId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
@@ -91,7 +92,7 @@ fn parts_count_as_products() {
         large += usize::from(expected > BigUint::from(20_u32));
         assert_eq!(memo(&whole), expected);
         assert_eq!(whole.count(), expected);
-        let family = quadrille::engine::memo::family(&whole).unwrap();
+        let family = quadrille::engine::memo::diagram(&whole).unwrap();
         assert_eq!(family.count(), expected);
         assert_eq!(family.option_counts().len(), whole.option_count());
     }
@@ -201,7 +202,7 @@ fn a_limit_of_memory_does_not_change_the_number() {
     let board = dominoes(6, 6);
     let mut sizes = Vec::new();
     for bytes in [0, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 20] {
-        let mut search = Memo::new(&board).unwrap().with_memory(bytes).count_search(&[]).unwrap();
+        let mut search = Memo::new(&board).unwrap().with_memory(bytes).count_search(&Cube::default()).unwrap();
         assert!(search.advance(u64::MAX));
         assert_eq!(search.count(), Some(BigUint::from(6728_u32)), "{bytes}");
         assert!(search.memory() <= bytes, "{} of {bytes}", search.memory());
@@ -225,7 +226,7 @@ fn what_is_known_grows() {
         let problem = RandomProblem::arbitrary(&mut random).build();
         let Ok(memo) = Memo::new(&problem) else { continue };
         let expected = BigUint::from(oracle::covers(&problem).len());
-        let mut search = memo.count_search(&[]).unwrap();
+        let mut search = memo.count_search(&Cube::default()).unwrap();
         let mut known = BigUint::ZERO;
         while !search.advance(1) {
             assert!(search.at_least() >= known && search.at_least() <= expected);
@@ -243,13 +244,13 @@ fn plain_search_can_take_over_anywhere() {
         let problem = RandomProblem::arbitrary(&mut random).build();
         let Ok(memo) = Memo::new(&problem) else { continue };
         let expected = BigUint::from(oracle::covers(&problem).len());
-        let mut search = memo.count_search(&[]).unwrap();
+        let mut search = memo.count_search(&Cube::default()).unwrap();
         for _ in 0..30 {
             let (mut count, parts) = search.remaining();
             let mut engine = quadrille::AnyEngine::new(&problem, EngineChoice::Auto).unwrap();
             for open in parts {
                 use quadrille::search::Engine;
-                engine.start_without(&open.part.prefix, &open.part.excluded).unwrap();
+                engine.start(&open.cube).unwrap();
                 count += engine.skip(u64::MAX, u64::MAX).0;
             }
             assert_eq!(count, expected);
@@ -309,7 +310,7 @@ fn what_is_handed_over_is_what_is_left() {
             assert!(!so_far.is_exact());
             let mut count = so_far.found();
             for open in parts {
-                engine.start_without(&open.part.prefix, &open.part.excluded).unwrap();
+                engine.start(&open.cube).unwrap();
                 while engine.advance(u64::MAX) == quadrille::search::Step::Cover {
                     count += reduced.originals_of(engine.cover()).left();
                 }

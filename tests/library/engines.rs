@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
-use quadrille::engine::{domains::Domains, filter::Filter, simd::Path};
-use quadrille::search::{Step, Unsupported};
+use quadrille::engine::{domains::Domains, filter::Filter, simd::Simd};
+use quadrille::search::{Cube, Step, Unsupported};
 use quadrille::{
-    AnyEngine, Cheapest, Count, Cover, EngineChoice, Limits, OptionId, Problem, Relay, Solver, Uniqueness,
+    AnyEngine, Cheapest, Count, Cover, EngineChoice, Hybrid, Limits, OptionId, Problem, Solver, Uniqueness,
 };
 use quickcheck::{Gen, QuickCheck, Testable};
 
@@ -19,11 +19,12 @@ fn check(seed: u64, property: impl Testable) {
 /// Every engine that can search the problem, in every way that this machine has.
 fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let chosen = EngineChoice::ALL.into_iter().map(|choice| AnyEngine::new(problem, choice));
-    let filters = Path::available().into_iter().map(|path| Filter::with_path(problem, path).map(AnyEngine::Filter));
-    let domains = Path::available().into_iter().map(|path| Domains::with_path(problem, path).map(AnyEngine::Domains));
+    let filters = Simd::available().into_iter().map(|simd| Filter::with_simd(problem, simd).map(AnyEngine::Filter));
+    let domains = Simd::available().into_iter().map(|simd| Domains::with_simd(problem, simd).map(AnyEngine::Domains));
     // Handed over at once, half way down, and where hardly anything is left.
-    let relays = [1_000, 8, 3].into_iter().map(|options| Relay::with_options(problem, options).map(AnyEngine::Relay));
-    chosen.chain(filters).chain(domains).chain(relays).filter_map(|engine| match engine {
+    let hybrids =
+        [1_000, 8, 3].into_iter().map(|options| Hybrid::with_options(problem, options).map(AnyEngine::Hybrid));
+    chosen.chain(filters).chain(domains).chain(hybrids).filter_map(|engine| match engine {
         Ok(engine) => Some(Solver::from(engine)),
         Err(Unsupported::Bounds) if problem.has_bounds() => None,
         Err(error) => panic!("{error}"),
@@ -88,7 +89,7 @@ fn a_prefix_selects_the_covers_that_contain_it() {
         let expected: BTreeSet<Cover> =
             all.iter().filter(|cover| prefix.iter().all(|option| cover.contains(option))).cloned().collect();
         solvers(&problem).all(|mut solver| {
-            let with_prefix = collect(&problem, solver.solutions_with(&prefix).unwrap());
+            let with_prefix = collect(&problem, solver.solutions_of(&Cube::from(&prefix)).unwrap());
             // The prefix is taken back: the next search is on the whole problem.
             with_prefix == expected && collect(&problem, solver.solutions()) == all
         })
@@ -196,7 +197,7 @@ fn the_cheapest_covers_are_those_of_the_oracle() {
         expected.truncate(count);
 
         let mut cheapest = Cheapest::new(&problem, count);
-        cheapest.start(&prefix).unwrap();
+        cheapest.start(&Cube::from(&prefix)).unwrap();
         while cheapest.advance(3) != Step::Exhausted {}
         let best = cheapest.into_covers();
         for (cover, cost) in &best {
@@ -217,7 +218,7 @@ fn an_unknown_option_in_a_prefix_is_an_error_and_no_more() {
     builder.option(["a"]).unwrap();
     let problem = builder.build().unwrap();
     for mut solver in solvers(&problem) {
-        let error = solver.solutions_with(&[OptionId::new(0), OptionId::new(1)]).unwrap_err();
+        let error = solver.solutions_of(&[OptionId::new(0), OptionId::new(1)].into()).unwrap_err();
         assert_eq!((error.option, error.option_count), (OptionId::new(1), 1));
         assert_eq!(error.to_string(), "there is no option 1: the problem has 1, numbered from 0");
         assert_eq!(solver.solutions().count(), 1);

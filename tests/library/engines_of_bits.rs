@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::oracle;
 use quadrille::engine::links::Links;
-use quadrille::engine::{domains::Domains, filter::Filter, simd::Path};
-use quadrille::search::{Engine, Stats, Unsupported};
+use quadrille::engine::{domains::Domains, filter::Filter, simd::Simd};
+use quadrille::search::{Cube, Engine, Stats, Unsupported};
 use quadrille::{AnyEngine, Cover, EngineChoice, ItemId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
@@ -33,9 +33,9 @@ fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
         }
         supported[engine] = !results.is_empty();
     };
-    let paths = Path::available();
-    agree(0, paths.iter().filter_map(|&path| Filter::with_path(problem, path).ok()).map(searched).collect());
-    agree(1, paths.iter().filter_map(|&path| Domains::with_path(problem, path).ok()).map(searched).collect());
+    let simds = Simd::available();
+    agree(0, simds.iter().filter_map(|&simd| Filter::with_simd(problem, simd).ok()).map(searched).collect());
+    agree(1, simds.iter().filter_map(|&simd| Domains::with_simd(problem, simd).ok()).map(searched).collect());
     (expected, supported)
 }
 
@@ -161,13 +161,13 @@ fn where_the_domains_take_another_register() {
             .collect();
         let covers_of = |engine: AnyEngine| {
             let mut solver = Solver::from(engine);
-            solver.solutions_with(&prefix).unwrap().collect::<BTreeSet<Cover>>()
+            solver.solutions_of(&Cube::from(&prefix)).unwrap().collect::<BTreeSet<Cover>>()
         };
         let expected = covers_of(AnyEngine::Links(Links::new(&problem)));
         assert!(expected.len() > 10);
-        for path in Path::available() {
-            assert_eq!(covers_of(AnyEngine::Domains(Domains::with_path(&problem, path).unwrap())), expected);
-            assert_eq!(covers_of(AnyEngine::Filter(Filter::with_path(&problem, path).unwrap())), expected);
+        for simd in Simd::available() {
+            assert_eq!(covers_of(AnyEngine::Domains(Domains::with_simd(&problem, simd).unwrap())), expected);
+            assert_eq!(covers_of(AnyEngine::Filter(Filter::with_simd(&problem, simd).unwrap())), expected);
         }
     }
 }
@@ -202,7 +202,7 @@ fn what_is_too_large_is_refused_and_auto_finds_another_engine() {
     );
     assert!(Solver::with_engine(&problem, EngineChoice::Bits).is_err());
     assert_eq!(Solver::new(&problem).solutions().take(5).count(), 5);
-    assert!(matches!(AnyEngine::new(&problem, EngineChoice::Auto), Ok(AnyEngine::Relay(_) | AnyEngine::Links(_))));
+    assert!(matches!(AnyEngine::new(&problem, EngineChoice::Auto), Ok(AnyEngine::Hybrid(_) | AnyEngine::Links(_))));
 }
 
 /// A problem with many covers, in steps, with the cover asked for now and then: what is passed over is not made, but the next
@@ -211,10 +211,10 @@ fn what_is_too_large_is_refused_and_auto_finds_another_engine() {
 fn covers_after_skipped_ones_are_the_same() {
     let mut random = Gen::from_size_and_seed(100, 33);
     let problem = partitions(&mut random, 42, 2);
-    for path in Path::available() {
+    for simd in Simd::available() {
         let engines = [
-            AnyEngine::Filter(Filter::with_path(&problem, path).unwrap()),
-            AnyEngine::Domains(Domains::with_path(&problem, path).unwrap()),
+            AnyEngine::Filter(Filter::with_simd(&problem, simd).unwrap()),
+            AnyEngine::Domains(Domains::with_simd(&problem, simd).unwrap()),
         ];
         for engine in engines {
             let all: Vec<Cover> = Solver::from(engine.clone()).solutions().collect();

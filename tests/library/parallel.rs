@@ -13,7 +13,7 @@ use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use quadrille::parallel::{Batch, Observer, OrderedMap, Progress, Remaining, WorkerPool};
 use quadrille::puzzle::{Puzzle, queens::Queens};
-use quadrille::search::{Engine, OpenPart, Step};
+use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::{AnyEngine, Cover, EngineChoice, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 use rayon::iter::ParallelIterator;
@@ -55,7 +55,7 @@ struct Collector {
     found: Vec<Cover>,
     most: usize,
     looks: usize,
-    left: Option<(Vec<OpenPart>, Vec<Cover>)>,
+    left: Option<(Vec<OpenCube>, Vec<Cover>)>,
 }
 
 impl Observer for Collector {
@@ -79,7 +79,7 @@ impl Observer for Collector {
         let (mut open, mut waiting) = (Vec::new(), Vec::new());
         for left in left {
             match left {
-                Remaining::Part(part) => open.push(part.clone()),
+                Remaining::Cube(part) => open.push(part.clone()),
                 Remaining::Batch(batch) => waiting.extend(batch.0.iter().cloned()),
             }
         }
@@ -160,7 +160,7 @@ fn a_search_can_be_stopped_and_gone_on_with() {
     let engine = AnyEngine::new(&problem, EngineChoice::Links).unwrap();
     let one: Vec<Cover> = Solver::from(engine.clone()).solutions().collect();
     for is_ordered in [false, true] {
-        let (mut found, mut open, mut stops) = (Vec::new(), vec![OpenPart::whole()], 0);
+        let (mut found, mut open, mut stops) = (Vec::new(), vec![OpenCube::whole()], 0);
         while !open.is_empty() {
             let mut collector = Collector { most: usize::MAX, looks: 1, ..Collector::default() };
             let pool = WorkerPool::new(engine.clone(), threads(1 + stops % 3)).ordered(is_ordered).with_parts(open);
@@ -207,7 +207,7 @@ fn parts_without_a_share_are_searched() {
     let engine = AnyEngine::new(&problem, EngineChoice::Links).unwrap();
     let mut cut = engine.clone();
     assert_eq!(cut.advance(5), Step::Paused);
-    let parts: Vec<OpenPart> = cut.remaining().into_iter().map(|part| OpenPart { share: 0.0, ..part }).collect();
+    let parts: Vec<OpenCube> = cut.remaining().into_iter().map(|part| OpenCube { share: 0.0, ..part }).collect();
     assert!(parts.len() > 5);
     for is_ordered in [false, true] {
         let mut collector = Collector { most: usize::MAX, ..Collector::default() };
@@ -302,7 +302,7 @@ impl Random {
 struct Interrupted {
     random: Random,
     found: Vec<Cover>,
-    left: Vec<Result<OpenPart, Vec<Cover>>>,
+    left: Vec<Result<OpenCube, Vec<Cover>>>,
 }
 
 impl Observer for Interrupted {
@@ -322,7 +322,7 @@ impl Observer for Interrupted {
             return ControlFlow::Continue(());
         }
         self.left.extend(left.map(|left| match left {
-            Remaining::Part(part) => Ok(part.clone()),
+            Remaining::Cube(part) => Ok(part.clone()),
             Remaining::Batch(batch) => Err(batch.covers.clone()),
         }));
         ControlFlow::Break(())
@@ -351,7 +351,7 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
     // From batches that are never full to batches of one cover, of which few may wait.
     let size = 1 << random.below(23);
     let most = 1 + random.below(100);
-    let mut left = vec![Ok(OpenPart::whole())];
+    let mut left = vec![Ok(OpenCube::whole())];
     let (mut found, mut stops) = (Vec::new(), 0);
     while !left.is_empty() {
         let parts = left.iter().position(Result::is_err).unwrap_or(left.len());

@@ -384,7 +384,9 @@ fn the_nth_cover_and_the_uses_of_options() {
     ask(&["cover", "--nth", "1", "--sample", "2"]).code(2);
     ask(&["cover", "--option-counts"]).success().stdout("2  a\n1  b\n1  a b\n1  b\n");
     ask(&["cover", "--option-counts", "--choose", "1", "-f", "indices"]).success().stdout("1 2\n2 1\n3 0\n4 1\n");
-    ask(&["cover", "--diagram", "-"]).success().stdout("quadrille family 1\noptions 4\n+ 2>1 4>1\n+ 1>2 3>1\nroot 3\n");
+    ask(&["cover", "--diagram", "-"])
+        .success()
+        .stdout("quadrille diagram 1\noptions 4\n+ 2>1 4>1\n+ 1>2 3>1\nroot 3\n");
     let none = |args: &[&str]| quadrille().args(args).write_stdin("a b\na\n").assert().code(1);
     none(&["cover", "--sample", "2"]).stdout("").stderr(contains("no cover"));
     none(&["cover", "-c"]).stdout("0\n");
@@ -395,7 +397,7 @@ fn the_nth_cover_and_the_uses_of_options() {
 #[test]
 fn a_diagram_is_written_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, start) in [("covers.dot", "digraph family {"), ("covers.txt", "quadrille family 1\noptions 3\n")] {
+    for (name, start) in [("covers.dot", "digraph diagram {"), ("covers.txt", "quadrille diagram 1\noptions 3\n")] {
         let file = folder.path().join(name);
         let args = ["cover", "--diagram", file.to_str().unwrap()];
         quadrille().args(args).write_stdin("a b\na\nb\na b\n").assert().success().stdout("");

@@ -9,8 +9,9 @@
 //! Everything is inlined, so that it is compiled for the registers of the machine. Without optimization that would make
 //! frames of hundreds of kilobytes, so there the larger functions stay functions.
 
-use super::items::{BOXES, CELLS, COLUMN_BITS, COLUMNS, Items, ROWS};
+use super::items::{BOXES, CELLS, COLUMN_BITS, COLUMNS, ROWS};
 use super::{BOX, FULL, GUARD, LOW, Position, ROW};
+use crate::engine::simd::registers::Items;
 use crate::engine::simd::registers::{REPEAT, Registers, TURN_1_IN_3, TURN_2_IN_3, TURN_3, TURN_6};
 
 /// The same for each of three bands. A macro and no closure: a function that is not inlined would not be compiled for
@@ -222,7 +223,7 @@ impl<I: Registers> Counts<I> {
     /// The cells with two options at least, as the bits of each band.
     #[inline(always)]
     pub(super) fn open_cells(self, singles: &Singles<I::Register>) -> [u32; 3] {
-        let lanes = self.0.to_lanes(singles.open).0;
+        let lanes = self.0.to_vector(singles.open).0;
         [lanes[0] & FULL, lanes[3] & FULL, lanes[6] & FULL]
     }
 
@@ -420,5 +421,5 @@ impl<I: Registers> Counts<I> {
 /// Bands in memory.
 #[inline(always)]
 pub(super) fn store<I: Registers>(isa: I, bands: Bands<I::Register>) -> Position {
-    each!(bands, band => isa.to_lanes(band))
+    each!(bands, band => isa.to_vector(band))
 }

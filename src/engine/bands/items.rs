@@ -1,13 +1,10 @@
-//! Sets of items, and how much an item weighs.
+//! The items of a Sudoku, and where their options are.
 //!
 //! An item is known by the place of a byte in eleven registers, as the tests of the registers yield them: two for the
 //! 81 cells, then three each for the items of rows, of columns and of boxes. An item of a row, a column or a box and of
 //! a digit is in the lane of the digit; which of its bytes is which item is said below.
 
 use super::{LOW, ROW};
-
-/// The items of a set, as bits: item `64 s + b` is bit `b` of word `s`.
-pub(in crate::engine) type Items = [u64; 11];
 
 /// The first word of the cells, of the items of rows, of columns, and of boxes.
 pub(super) const CELLS: usize = 0;
@@ -20,16 +17,6 @@ pub(super) const BOXES: usize = 8;
 pub(super) const COLUMN_BITS: [u32; 3] =
     [1 | 1 << 11 | 1 << 22 | 1 << 24, 1 << 3 | 1 << 15 | 1 << 16 | 1 << 27, 1 << 8];
 const COLUMN_OF_BYTE: [[u32; 4]; 3] = [[0, 1, 2, 4], [3, 5, 6, 7], [0, 8, 0, 0]];
-
-/// How often each item has run out of options in this search, plus one, up to 255.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Weights(pub(in crate::engine) [[u8; 64]; 11]);
-
-impl Default for Weights {
-    fn default() -> Self {
-        Self([[1; 64]; 11])
-    }
-}
 
 /// Where the options of an item are: the same bits in some lanes of some bands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,33 +43,5 @@ pub(super) fn place(item: usize) -> Place {
         ROWS..COLUMNS => Place { bands: 1 << (set - ROWS), lanes, field: ROW << (10 * (byte.max(1) - 1)) },
         COLUMNS..BOXES => Place { bands: 0b111, lanes, field: LOW << COLUMN_OF_BYTE[set - COLUMNS][byte] },
         _ => Place { bands: 1 << (set - BOXES), lanes, field: (0o7 * LOW) << (3 * byte) },
-    }
-}
-
-/// See [`Registers::heaviest`](crate::engine::simd::registers::Registers::heaviest).
-pub(in crate::engine) fn heaviest(items: &Items, weights: &Weights) -> Option<usize> {
-    let (mut heaviest, mut most) = (None, 0);
-    for (set, (&word, weights)) in items.iter().zip(&weights.0).enumerate() {
-        let mut left = word;
-        while left != 0 {
-            let byte = left.trailing_zeros() as usize;
-            left &= left - 1;
-            if weights[byte] > most {
-                (heaviest, most) = (Some(set * 64 + byte), weights[byte]);
-            }
-        }
-    }
-    heaviest
-}
-
-/// See [`Registers::add_weight`](crate::engine::simd::registers::Registers::add_weight).
-pub(in crate::engine) fn add_weight(items: &Items, weights: &mut Weights) {
-    for (&word, weights) in items.iter().zip(&mut weights.0) {
-        let mut left = word;
-        while left != 0 {
-            let byte = left.trailing_zeros() as usize;
-            left &= left - 1;
-            weights[byte] = weights[byte].saturating_add(1);
-        }
     }
 }

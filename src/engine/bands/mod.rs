@@ -18,16 +18,16 @@
 //! and weighs them; `search.rs` walks the tree. `docs/engines/bands.md` explains the whole, with figures.
 
 mod counts;
-pub(super) mod items;
+mod endgame;
+mod items;
 mod remaining;
-mod residue;
 mod search;
 
-use super::simd::lanes::Path;
-use super::simd::registers::Lanes;
+use super::simd::dispatch::Simd;
+use super::simd::registers::Vector;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 use search::{Run, Search, Start};
 
 /// The lowest bit of each of the three rows in a lane.
@@ -42,7 +42,7 @@ const GUARD: u32 = LOW << 9;
 const BOX: u32 = 0o111;
 
 /// The options that are left, or some of them: a register for each band.
-type Position = [Lanes; 3];
+type Position = [Vector; 3];
 
 /// The bands engine: a search on the exact cover of Sudoku.
 ///
@@ -65,7 +65,7 @@ type Position = [Lanes; 3];
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bands {
-    path: Path,
+    simd: Simd,
     search: Search,
     /// The options of the prefix, and those that no cover is to contain.
     given: Position,
@@ -94,31 +94,17 @@ impl Bands {
     /// # Errors
     /// [`Unsupported`] if it is another.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// The same, to be searched in this way. All ways find the same in the same order.
+    /// The same, to be searched with these instructions. All find the same in the same order.
     ///
     /// # Errors
     /// [`Unsupported`] if the problem is another.
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
-        if problem.has_bounds() {
-            return Err(Unsupported::Bounds);
-        }
-        let is_sudoku = problem.item_count() == 324
-            && problem.primary_count() == 324
-            && problem.option_count() == OPTIONS
-            && problem.options().all(|(option, items)| {
-                let (row, column, digit) = (option.index() / 81, option.index() / 9 % 9, option.index() % 9);
-                let corner = 243 + 9 * (row / 3 * 3 + column / 3);
-                let of_option = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, corner + digit];
-                items.iter().map(|item| item.index()).eq(of_option)
-            });
-        if !is_sudoku {
-            return Err(Unsupported::Matrix { wanted: "that of Sudoku" });
-        }
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
+        Self::supports(problem)?;
         let mut engine = Self {
-            path,
+            simd,
             search: Search::new(),
             given: Position::default(),
             excluded: Position::default(),
@@ -130,7 +116,7 @@ impl Bands {
 
     /// Starts with what is given.
     fn begin(&mut self) {
-        self.path.run(Start { search: &mut self.search, chosen: &self.given, excluded: &self.excluded });
+        self.simd.run(Start { search: &mut self.search, chosen: &self.given, excluded: &self.excluded });
     }
 
     /// Lists the options of the solution, cell by cell.
@@ -151,9 +137,49 @@ impl Bands {
     }
 }
 
+/// True if the items and options are those of Sudoku, in their order.
+fn is_sudoku(problem: &Problem) -> bool {
+    problem.item_count() == 324
+        && problem.primary_count() == 324
+        && problem.option_count() == OPTIONS
+        && problem.options().all(|(option, items)| {
+            let (row, column, digit) = (option.index() / 81, option.index() / 9 % 9, option.index() % 9);
+            let corner = 243 + 9 * (row / 3 * 3 + column / 3);
+            let of_option = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, corner + digit];
+            items.iter().map(|item| item.index()).eq(of_option)
+        })
+}
+
+impl Compile for Bands {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
+    }
+
+    fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        if problem.has_bounds() {
+            return Err(Unsupported::Bounds);
+        }
+        if is_sudoku(problem) { Ok(()) } else { Err(Unsupported::Matrix { wanted: "that of Sudoku" }) }
+    }
+}
+
 impl Engine for Bands {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        for (position, options) in [(&mut self.given, prefix), (&mut self.excluded, excluded)] {
+    fn name(&self) -> &'static str {
+        "bands"
+    }
+
+    fn nodes_per_memo_node(&self) -> f64 {
+        // It is fifteen times as many. But of a Sudoku the cache saves no larger part later than at once.
+        24.0
+    }
+
+    fn has_stable_order(&self) -> bool {
+        // It branches on the item that has most often run out of options in this search.
+        false
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        for (position, options) in [(&mut self.given, &cube.chosen), (&mut self.excluded, &cube.excluded)] {
             *position = Position::default();
             for &option in options {
                 if option.index() >= OPTIONS {
@@ -168,7 +194,7 @@ impl Engine for Bands {
         Ok(())
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         self.search.remaining()
     }
 
@@ -189,7 +215,7 @@ impl Engine for Bands {
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        self.path.run(Run { search: &mut self.search, covers, nodes })
+        self.simd.run(Run { search: &mut self.search, covers, nodes })
     }
 }
 
@@ -222,9 +248,9 @@ mod tests {
         let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
         let prefix = prefix(puzzle);
         let mut stats = Vec::new();
-        for path in Path::available() {
-            let mut engine = Bands::with_path(&problem(), path).unwrap();
-            engine.start(&prefix).unwrap();
+        for simd in Simd::available() {
+            let mut engine = Bands::with_simd(&problem(), simd).unwrap();
+            engine.start(&prefix.clone().into()).unwrap();
             for _ in 0..4 {
                 assert_eq!(engine.advance(u64::MAX), Step::Cover);
                 assert!(prefix.iter().all(|option| engine.cover().contains(option)));
@@ -233,6 +259,6 @@ mod tests {
             assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
             stats.push(engine.stats());
         }
-        assert!(stats.iter().all(|of_path| *of_path == stats[0]), "{stats:?}");
+        assert!(stats.iter().all(|of_simd| *of_simd == stats[0]), "{stats:?}");
     }
 }

@@ -1,30 +1,30 @@
-//! What a search has left to do: each position that is to be entered yet, as a part.
+//! What a search has left to do: each position that is to be entered yet, as a cube.
 
 use super::counts::{Counts, store};
 use super::items::cell;
 use super::search::{Next, Search, load};
 use super::{FULL, OPTIONS, PLACES, Position};
-use crate::engine::simd::lanes::Portable;
 use crate::engine::simd::registers::Registers;
+use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
-use crate::search::{OpenPart, Part};
+use crate::search::{Cube, OpenCube};
 
 impl Search {
     /// See [`Engine::remaining`](crate::search::Engine::remaining).
-    pub(super) fn remaining(&self) -> Vec<OpenPart> {
+    pub(super) fn remaining(&self) -> Vec<OpenCube> {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
         let mut parts = Vec::new();
         let mut open = |position: &Position, depth: u32| {
-            parts.extend(part(position).map(|part| OpenPart { part, share: 0.5_f64.powi(depth.cast_signed()) }));
+            parts.extend(cube_of(position).map(|cube| OpenCube { cube, share: 0.5_f64.powi(depth.cast_signed()) }));
         };
         self.stack.iter().zip(&self.depths).for_each(|(position, &depth)| open(position, depth));
         match self.next {
             Next::Enter => open(&self.position, self.depth),
             // It halves what is left for each of its nodes, and so do these shares if none of them was left before.
-            Next::Residue => {
-                (1..).zip(self.residue.open()).for_each(|(below, position)| open(&position, self.depth + below));
+            Next::Endgame => {
+                (1..).zip(self.endgame.open()).for_each(|(below, position)| open(&position, self.depth + below));
             }
             Next::TryAgain | Next::Exhausted => {}
         }
@@ -35,9 +35,9 @@ impl Search {
 
 /// The covers that consist of options of a position; `None` if some cell has no option, so that there are none.
 ///
-/// The cells with one option are the prefix. Of what choosing these leaves, the options that the position lacks are
+/// The options of the cells with one option are chosen. Of what choosing these leaves, the options that the position lacks are
 /// excluded.
-fn part(position: &Position) -> Option<Part> {
+fn cube_of(position: &Position) -> Option<Cube> {
     let mut chosen = Position::default();
     for at in 0..81 {
         let (band, _, bit) = PLACES[9 * at];
@@ -61,8 +61,8 @@ fn part(position: &Position) -> Option<Part> {
             .map(|option| OptionId::new(option as u32))
             .collect()
     };
-    Some(Part {
-        prefix: options(&|_, is_chosen, _| is_chosen),
+    Some(Cube {
+        chosen: options(&|_, is_chosen, _| is_chosen),
         excluded: options(&|is_here, _, is_left| is_left && !is_here),
     })
 }

@@ -1,11 +1,12 @@
 //! The walk through the tree.
 
 use super::counts::{Bands, Counts, each, store};
-use super::items::{Place, Weights, cell, place};
-use super::residue::{self, Residue};
+use super::endgame::{self, Endgame};
+use super::items::{Place, cell, place};
 use super::{FULL, Position};
-use crate::engine::simd::lanes::{Isa, Job};
+use crate::engine::simd::dispatch::{Isa, Job};
 use crate::engine::simd::registers::Registers;
+use crate::engine::simd::registers::Weights;
 use crate::search::{Stats, Step};
 
 /// A search that is under way.
@@ -17,11 +18,11 @@ pub(super) struct Search {
     /// How many branches were taken on the way to the position, and to each of the stack.
     pub(super) depth: u32,
     pub(super) depths: Vec<u32>,
-    /// The cover found last, unless the residue has it.
+    /// The cover found last, unless the endgame has it.
     cover: Position,
     pub(super) next: Next,
     /// What is left of a position with few open cells.
-    pub(super) residue: Residue,
+    pub(super) endgame: Endgame,
     /// How many covers were found.
     covers: u64,
     /// Whether a branch has come to a dead end; before that there are no weights to go by.
@@ -30,7 +31,7 @@ pub(super) struct Search {
     stats: Stats,
 }
 
-/// With so many covers, more are likely, and worth setting up a residue. A residue pays for itself with the third cover
+/// With so many covers, more are likely, and worth setting up a endgame. A endgame pays for itself with the third cover
 /// or so; most puzzles have one.
 const FEW: u64 = 8;
 
@@ -40,7 +41,7 @@ pub(super) enum Next {
     /// At the position.
     Enter,
     /// In what is left of the last position.
-    Residue,
+    Endgame,
     /// At the last one of the stack.
     TryAgain,
     /// Nowhere.
@@ -64,7 +65,7 @@ impl Search {
             depths: Vec::new(),
             cover: Position::default(),
             next: Next::Exhausted,
-            residue: Residue::new(),
+            endgame: Endgame::new(),
             covers: 0,
             has_failed: false,
             weights: Weights::default(),
@@ -96,7 +97,7 @@ impl Search {
 
     /// The cover at which the search stands.
     pub(super) fn cover(&self) -> Position {
-        if self.next == Next::Residue { self.residue.solution() } else { self.cover }
+        if self.next == Next::Endgame { self.endgame.solution() } else { self.cover }
     }
 
     pub(super) fn stats(&self) -> Stats {
@@ -125,13 +126,13 @@ impl Search {
                         }
                         Outcome::Open(position, decided, open) => {
                             let is_small = self.covers >= FEW
-                                && open.iter().map(|cells| cells.count_ones()).sum::<u32>() <= residue::MAX_CELLS
+                                && open.iter().map(|cells| cells.count_ones()).sum::<u32>() <= endgame::MAX_CELLS
                                 && !Counts(isa).clash(decided)
-                                && self.residue.begin(isa, position, decided, open);
+                                && self.endgame.begin(isa, position, decided, open);
                             if is_small {
                                 // Its root is this node, and is counted there.
                                 self.stats.nodes -= 1;
-                                self.next = Next::Residue;
+                                self.next = Next::Endgame;
                             } else {
                                 self.branch(isa, position);
                                 self.next = Next::Enter;
@@ -139,13 +140,13 @@ impl Search {
                         }
                     }
                 }
-                Next::Residue => {
-                    if self.residue.is_exhausted() {
+                Next::Endgame => {
+                    if self.endgame.is_exhausted() {
                         self.next = Next::TryAgain;
                     } else if self.stats.nodes >= last_node {
                         return (found, Step::Paused);
                     } else {
-                        let (solutions, entered) = self.residue.run(covers - found, last_node - self.stats.nodes);
+                        let (solutions, entered) = self.endgame.run(covers - found, last_node - self.stats.nodes);
                         found += solutions;
                         self.stats.nodes += entered;
                     }
@@ -268,7 +269,7 @@ fn first_option<I: Registers>(isa: I, x: Bands<I::Register>, item: Place) -> (us
         let lanes = isa.lanes_that_meet(x, isa.only(item.lanes, item.field));
         if lanes != 0 {
             let lane = lanes.trailing_zeros();
-            let bits = isa.to_lanes(x).0[lane as usize % 16] & item.field;
+            let bits = isa.to_vector(x).0[lane as usize % 16] & item.field;
             return (band, 1 << lane, bits & bits.wrapping_neg());
         }
     }

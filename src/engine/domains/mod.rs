@@ -13,10 +13,11 @@ mod search;
 mod table;
 
 use super::masks::Masks;
-use super::simd::lanes::{Block, Path};
+use super::simd::dispatch::Simd;
+use super::simd::lanes::Block;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Residue, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported};
 use search::{Machine, Search};
 
 /// The domains engine: a compiled [`Problem`] and a search on it.
@@ -27,7 +28,7 @@ use search::{Machine, Search};
 /// It supports primary items, secondary items and colors, but no bounds. No primary item may have more than 256
 /// options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It chooses the item with the fewest
 /// options left, the first of these if there are several; options are tried in order of their numbers. Options that are
-/// the only ones of an item are chosen together, and have no node of their own. Costs play no part.
+/// the only ones of an item are chosen together, and have no node of their own. Costs play no part. [`Stats::updates`] counts options chosen.
 ///
 /// ```
 /// use quadrille::{Solver, engine::domains::Domains};
@@ -43,12 +44,12 @@ use search::{Machine, Search};
 #[derive(Debug)]
 pub struct Domains {
     machine: Box<dyn Machine>,
-    path: Path,
+    simd: Simd,
 }
 
 impl Clone for Domains {
     fn clone(&self) -> Self {
-        Self { machine: self.machine.copy(), path: self.path }
+        Self { machine: self.machine.copy(), simd: self.simd }
     }
 }
 
@@ -69,17 +70,17 @@ impl Domains {
     /// [`Unsupported`] if an item has bounds other than exactly one, or too many options, or the table would be too
     /// large.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched in this way. All ways find the same in the same order.
+    /// Compiles a problem, to be searched with these instructions. All find the same in the same order.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let shape = Shape::of(problem)?;
         let masks = Masks::new(problem, MAX_BITS)?;
-        Ok(Self { machine: shape.machine(masks, problem.option_count()), path })
+        Ok(Self { machine: shape.machine(masks, problem.option_count()), simd })
     }
 
     /// Compiles what is left of a problem; covers speak of its options by their numbers there. A search can only begin
@@ -87,10 +88,10 @@ impl Domains {
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub(crate) fn of_residue(residue: &Residue, path: Path) -> Result<Self, Unsupported> {
-        let shape = Shape::of_residue(residue)?;
-        let masks = Masks::of_residue(residue, MAX_BITS)?;
-        Ok(Self { machine: shape.machine(masks, 0), path })
+    pub(crate) fn of_subproblem(subproblem: &Subproblem, simd: Simd) -> Result<Self, Unsupported> {
+        let shape = Shape::of_subproblem(subproblem)?;
+        let masks = Masks::of_subproblem(subproblem, MAX_BITS)?;
+        Ok(Self { machine: shape.machine(masks, 0), simd })
     }
 
     /// How many bytes the domains of this problem take. Takes time proportional to the problem's entries.
@@ -119,8 +120,8 @@ impl Shape {
         Self::fit(problem.primary_count(), choosable.map(|(_, items)| items.iter().copied()))
     }
 
-    fn of_residue(residue: &Residue) -> Result<Self, Unsupported> {
-        Self::fit(residue.primary_count(), residue.options().map(|(_, entries)| entries.map(|(item, _)| item)))
+    fn of_subproblem(subproblem: &Subproblem) -> Result<Self, Unsupported> {
+        Self::fit(subproblem.primary_count(), subproblem.options().map(|(_, entries)| entries.map(|(item, _)| item)))
     }
 
     fn fit<I: Iterator<Item = ItemId>>(primary: usize, options: impl Iterator<Item = I>) -> Result<Self, Unsupported> {
@@ -173,17 +174,36 @@ fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, option_count: usi
     }
 }
 
-impl Engine for Domains {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        self.machine.start(prefix, excluded)
+impl Compile for Domains {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        Shape::of(problem)?;
+        Masks::new(problem, MAX_BITS).map(drop)
+    }
+}
+
+impl Engine for Domains {
+    fn name(&self) -> &'static str {
+        "domains"
+    }
+
+    fn nodes_per_memo_node(&self) -> f64 {
+        5.0
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.machine.start(cube)
+    }
+
+    fn remaining(&self) -> Vec<OpenCube> {
         self.machine.remaining()
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        let (_, step) = self.machine.run(self.path, 1, nodes);
+        let (_, step) = self.machine.run(self.simd, 1, nodes);
         if step == Step::Cover {
             self.machine.make_cover();
         }
@@ -199,6 +219,6 @@ impl Engine for Domains {
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        self.machine.run(self.path, covers, nodes)
+        self.machine.run(self.simd, covers, nodes)
     }
 }

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use super::table::{Table, items_of};
 use crate::engine::masks::Masks;
-use crate::engine::simd::lanes::{Block, Isa, Job, Path, Portable, Set};
+use crate::engine::simd::dispatch::{Isa, Job, Simd};
+use crate::engine::simd::lanes::{Block, Set};
+use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
-use crate::search::{OpenPart, Part, Stats, Step, UnknownOption};
+use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 
 #[derive(Clone, Debug)]
 pub(super) struct Search<const BITS: usize, const N: usize> {
@@ -242,9 +244,9 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
 
 /// A search on lanes and blocks of any size.
 pub(super) trait Machine: std::fmt::Debug + Send + Sync {
-    fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption>;
-    fn remaining(&self) -> Vec<OpenPart>;
-    fn run(&mut self, path: Path, covers: u64, nodes: u64) -> (u64, Step);
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
+    fn remaining(&self) -> Vec<OpenCube>;
+    fn run(&mut self, simd: Simd, covers: u64, nodes: u64) -> (u64, Step);
     fn make_cover(&mut self);
     fn cover(&self) -> &[OptionId];
     fn stats(&self) -> Stats;
@@ -268,17 +270,17 @@ impl<const BITS: usize, const N: usize> Job for Run<'_, BITS, N> {
 }
 
 impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
-    fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.depth = 0;
         self.prefix.clear();
         self.excluded.clear();
         self.stats = Stats::default();
         self.next = Next::Exhausted;
         self.node = Stored { domains: self.table.full, need: self.table.items };
-        UnknownOption::find(prefix, excluded, self.option_count)?;
-        self.excluded.extend_from_slice(excluded);
+        cube.check(self.option_count)?;
+        self.excluded.extend_from_slice(&cube.excluded);
         let mut chosen: Vec<usize> = Vec::new();
-        for &option in prefix.iter() {
+        for &option in &cube.chosen {
             let Some(at) = self.masks.position(option) else { return Ok(()) };
             if chosen.contains(&at) {
                 continue;
@@ -292,7 +294,7 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
         let mut node = Node::<_, BITS, N>::load(Portable, &self.node);
         chosen.iter().for_each(|&option| node.choose(&self.table, option));
         self.node = node.store();
-        for option in excluded.iter().filter_map(|&option| self.masks.position(option)) {
+        for option in cube.excluded.iter().filter_map(|&option| self.masks.position(option)) {
             for item in items_of(&self.masks, option) {
                 let (block, lane) = (item / Block::lanes(BITS), item % Block::lanes(BITS));
                 let element = self.table.rows[option][block].lowest::<BITS>(lane);
@@ -303,9 +305,9 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
         Ok(())
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
-        let open = |prefix: Vec<OptionId>, share: f64| OpenPart {
-            part: Part { prefix, excluded: self.excluded.clone() },
+    fn remaining(&self) -> Vec<OpenCube> {
+        let open = |chosen: Vec<OptionId>, share: f64| OpenCube {
+            cube: Cube { chosen, excluded: self.excluded.clone() },
             share,
         };
         match self.next {
@@ -326,9 +328,9 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
         }
     }
 
-    fn run(&mut self, path: Path, covers: u64, nodes: u64) -> (u64, Step) {
+    fn run(&mut self, simd: Simd, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats.nodes.saturating_add(nodes);
-        path.run(Run { search: self, covers, last_node })
+        simd.run(Run { search: self, covers, last_node })
     }
 
     fn make_cover(&mut self) {

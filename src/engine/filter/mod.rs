@@ -10,10 +10,10 @@
 mod search;
 
 use super::matrix::{AnyMatrix, Counted, for_words, with_words};
-use super::simd::Path;
+use super::simd::Simd;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 use search::Search;
 
 /// The filter engine: a compiled [`Problem`] and a search on it.
@@ -24,7 +24,7 @@ use search::Search;
 /// It supports primary items, secondary items and colors, but no bounds, and up to [`MAX_BITS`](Self::MAX_BITS) items.
 /// It chooses the item with the fewest options left, the first of these if there are several; options are tried in
 /// order of their numbers. Options that are the only ones of an item are chosen together, and have no node of their
-/// own. Costs play no part.
+/// own. Costs play no part. [`Stats::updates`] counts options looked at.
 ///
 /// ```
 /// use quadrille::{Solver, engine::filter::Filter};
@@ -40,7 +40,7 @@ use search::Search;
 #[derive(Clone, Debug)]
 pub struct Filter {
     search: AnySearch,
-    path: Path,
+    simd: Simd,
 }
 
 /// By the number of words of a mask.
@@ -64,34 +64,48 @@ impl Filter {
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched in this way. All ways find the same in the same order.
+    /// Compiles a problem, to be searched with these instructions. All find the same in the same order.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
-        Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, path))
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
+        Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, simd))
     }
 
     /// An engine for a problem that is compiled already.
-    pub(super) fn on_matrix(matrix: AnyMatrix, path: Path) -> Self {
-        Self { search: for_words!(AnySearch, matrix, matrix => Box::new(Search::new(matrix))), path }
+    pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
+        Self { search: for_words!(AnySearch, matrix, matrix => Box::new(Search::new(matrix))), simd }
+    }
+}
+
+impl Compile for Filter {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
     }
 }
 
 impl Engine for Filter {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        with_words!(AnySearch, &mut self.search, search => search.start(prefix, excluded))
+    fn name(&self) -> &'static str {
+        "filter"
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn nodes_per_memo_node(&self) -> f64 {
+        1.5
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        with_words!(AnySearch, &mut self.search, search => search.start(cube))
+    }
+
+    fn remaining(&self) -> Vec<OpenCube> {
         with_words!(AnySearch, &self.search, search => search.remaining())
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        with_words!(AnySearch, &mut self.search, search => search.run(self.path, 1, nodes).1)
+        with_words!(AnySearch, &mut self.search, search => search.run(self.simd, 1, nodes).1)
     }
 
     fn cover(&self) -> &[OptionId] {
@@ -103,6 +117,6 @@ impl Engine for Filter {
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        with_words!(AnySearch, &mut self.search, search => search.run(self.path, covers, nodes))
+        with_words!(AnySearch, &mut self.search, search => search.run(self.simd, covers, nodes))
     }
 }

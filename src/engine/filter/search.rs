@@ -4,10 +4,11 @@ use std::iter::successors;
 use std::sync::Arc;
 
 use crate::engine::matrix::{Matrix, Residue};
-use crate::engine::simd::filter::{Arrays, Mask, Sieve, Span, is_empty, without};
-use crate::engine::simd::lanes::{Isa, Job, Path, Portable};
+use crate::engine::simd::dispatch::{Isa, Job, Simd};
+use crate::engine::simd::filter::{Arrays, Mask, MaskFilter, Span, is_empty, without};
+use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
-use crate::search::{OpenPart, Part, Stats, Step, UnknownOption};
+use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 
 #[derive(Clone, Debug)]
 pub(super) struct Search<const W: usize> {
@@ -57,21 +58,21 @@ impl<const W: usize> Search<W> {
             next: Next::Enter,
             stats: Stats::default(),
         };
-        let started = search.start(&[], &[]);
+        let started = search.start(&Cube::default());
         debug_assert!(started.is_ok(), "these lists name no option");
         search
     }
 
-    pub(super) fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+    pub(super) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.levels.clear();
         self.chosen.clear();
         self.stats = Stats::default();
         self.next = Next::Exhausted;
         self.excluded.clear();
-        let root = self.matrix.root(&mut self.arrays, prefix, excluded, &mut self.chosen)?;
-        self.excluded.extend_from_slice(excluded);
+        let root = self.matrix.root(&mut self.arrays, cube, &mut self.chosen)?;
+        self.excluded.extend_from_slice(&cube.excluded);
         // Like a branch, a part that leaves an item without options is not entered.
-        let is_whole = prefix.is_empty() && excluded.is_empty();
+        let is_whole = cube.is_whole();
         if let Some(root) = root
             && (is_whole || is_empty(&without(&root.need, &root.at_least.one)))
         {
@@ -82,12 +83,12 @@ impl<const W: usize> Search<W> {
     }
 
     /// See [`Engine::remaining`](crate::search::Engine::remaining).
-    pub(super) fn remaining(&self) -> Vec<OpenPart> {
+    pub(super) fn remaining(&self) -> Vec<OpenCube> {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
-        let open = |prefix: Vec<OptionId>, share: f64| OpenPart {
-            part: Part { prefix, excluded: self.excluded.clone() },
+        let open = |chosen: Vec<OptionId>, share: f64| OpenCube {
+            cube: Cube { chosen, excluded: self.excluded.clone() },
             share,
         };
         let mut parts = Vec::new();
@@ -112,7 +113,7 @@ impl<const W: usize> Search<W> {
     /// Goes on until `covers` covers were found, or all, or the node before `last_node` was entered. Returns how many
     /// there were.
     #[inline(always)]
-    fn advance<S: Sieve>(&mut self, sieve: S, covers: u64, last_node: u64) -> (u64, Step) {
+    fn advance<S: MaskFilter>(&mut self, isa: S, covers: u64, last_node: u64) -> (u64, Step) {
         let mut found = 0;
         loop {
             if found == covers {
@@ -126,23 +127,23 @@ impl<const W: usize> Search<W> {
                     self.stats.nodes += 1;
                     self.next = Next::TryAgain;
                     let Self { matrix, arrays, node, chosen, stats, .. } = self;
-                    if matrix.force(sieve, arrays, node, chosen, &mut stats.updates) {
+                    if matrix.force(isa, arrays, node, chosen, &mut stats.updates) {
                         if is_empty(&self.node.need) {
                             found += 1;
                         } else {
-                            self.branch(sieve);
+                            self.branch(isa);
                         }
                     }
                 }
-                Next::TryAgain => self.next = if self.try_again(sieve) { Next::Enter } else { Next::Exhausted },
+                Next::TryAgain => self.next = if self.try_again(isa) { Next::Enter } else { Next::Exhausted },
                 Next::Exhausted => return (found, Step::Exhausted),
             }
         }
     }
 
-    pub(super) fn run(&mut self, path: Path, covers: u64, nodes: u64) -> (u64, Step) {
+    pub(super) fn run(&mut self, simd: Simd, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats.nodes.saturating_add(nodes);
-        path.run(Run { search: self, covers, last_node })
+        simd.run(Run { search: self, covers, last_node })
     }
 
     pub(super) fn cover(&self) -> &[OptionId] {
@@ -155,26 +156,26 @@ impl<const W: usize> Search<W> {
 
     /// Makes a level of the node, whose items that are to be covered have two options at least.
     #[inline(always)]
-    fn branch<S: Sieve>(&mut self, sieve: S) {
+    fn branch<S: MaskFilter>(&mut self, isa: S) {
         let Residue { span, need, .. } = self.node;
-        if let Some(item) = self.node.item(sieve, &self.arrays, &self.matrix) {
+        if let Some(item) = self.node.item(isa, &self.arrays, &self.matrix) {
             self.levels.push(Level { span, need, item, at: span.start, chosen: self.chosen.len() });
         }
     }
 
     /// Goes on to the next option that leads anywhere, at the deepest level or at one above; false if there is none.
     #[inline(always)]
-    fn try_again<S: Sieve>(&mut self, sieve: S) -> bool {
+    fn try_again<S: MaskFilter>(&mut self, isa: S) -> bool {
         while let Some(level) = self.levels.last_mut() {
             self.chosen.truncate(level.chosen);
-            let Some(found) = sieve.find(&self.arrays, level.span, level.at, level.item) else {
+            let Some(found) = isa.find(&self.arrays, level.span, level.at, level.item) else {
                 self.levels.pop();
                 continue;
             };
             level.at = found + 1;
             let Level { span, need, .. } = *level;
             self.chosen.push(self.matrix.option(&self.arrays, found));
-            self.node = self.matrix.choose(sieve, &mut self.arrays, span, &need, found);
+            self.node = self.matrix.choose(isa, &mut self.arrays, span, &need, found);
             self.stats.updates += if is_empty(&self.node.need) { 0 } else { span.len as u64 };
             if !self.node.is_hopeless() {
                 return true;

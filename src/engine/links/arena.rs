@@ -1,9 +1,9 @@
 //! The dancing-links arena: the lists of the options of each item, the list of the items that are to be covered, and what
 //! else an item can ask for.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::commit::{Bound, Paint};
 use super::lists::Lists;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
@@ -25,6 +25,39 @@ fn is_covered(len: u32) -> bool {
 pub(super) struct Neighbours {
     pub(super) left: u32,
     pub(super) right: u32,
+}
+
+/// What the options chosen so far make of a secondary item to which they give a color.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Paint {
+    /// One more than the color, or 0 while there is none.
+    pub(super) color: u32,
+    /// The option that gave it.
+    pub(super) by: OptionId,
+}
+
+/// How many more options a primary item takes.
+///
+/// At most `left` more, and at least `left - slack`. With `n` options in its list, let the next option to be chosen be the
+/// first, or the second, and so on, the ones before it being ruled out; or, if there need not be any, none. That makes
+/// `n + 1 - max(0, left - slack)` branches, the branching degree. For the usual bounds of 1 to 1 it is `n`; 1 means that
+/// what to do is forced, 0 or less that nothing can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bound {
+    pub(super) left: u32,
+    pub(super) slack: u32,
+}
+
+impl Bound {
+    pub(super) fn new(bounds: RangeInclusive<u32>) -> Self {
+        let (low, high) = bounds.into_inner();
+        Self { left: high, slack: high - low }
+    }
+
+    /// How many options are needed at least.
+    pub(super) fn needed(self) -> u32 {
+        self.left.saturating_sub(self.slack)
+    }
 }
 
 /// See the head of this file.

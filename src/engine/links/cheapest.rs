@@ -4,7 +4,7 @@ use super::commit::Costed;
 use super::search::Search;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
 /// The dancing-links engine for covers below a cost that is lowered as they are found (as in Knuth's DLX5).
 ///
@@ -52,11 +52,15 @@ impl CheapestLinks {
 }
 
 impl Engine for CheapestLinks {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        self.search.start(prefix, excluded)
+    fn name(&self) -> &'static str {
+        "cheapest"
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.search.start(cube)
+    }
+
+    fn remaining(&self) -> Vec<OpenCube> {
         self.search.remaining()
     }
 

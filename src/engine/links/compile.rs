@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::arena::{Arena, Initial, Neighbours, SECONDARY};
-use super::commit::{Bound, Paint};
+use super::arena::{Arena, Bound, Initial, Neighbours, Paint, SECONDARY};
 use super::lists::{Lists, Parts};
 use crate::ids::ItemId;
 use crate::problem::Problem;

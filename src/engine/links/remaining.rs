@@ -3,12 +3,12 @@
 use super::commit::Features;
 use super::search::{Level, Next, Search};
 use crate::ids::OptionId;
-use crate::search::{OpenPart, Part};
+use crate::search::{Cube, OpenCube};
 
 impl<F: Features> Search<F> {
     /// See [`Engine::remaining`](crate::search::Engine::remaining). A level that was given up, because its last branch is being
     /// tried, has nothing left.
-    pub(super) fn remaining(&self) -> Vec<OpenPart> {
+    pub(super) fn remaining(&self) -> Vec<OpenCube> {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
@@ -25,15 +25,15 @@ impl<F: Features> Search<F> {
                     let tried = self.chosen[level.chosen as usize];
                     let excluded = excluded.iter().copied().chain([tried]).collect();
                     let share = level.share * f64::from(level.end - level.at - 1);
-                    open.push(OpenPart { part: Part { prefix: chosen.to_vec(), excluded }, share });
+                    open.push(OpenCube { cube: Cube { chosen: chosen.to_vec(), excluded }, share });
                 }
             } else {
                 open.extend(self.left_of(level, chosen, &excluded).rev());
             }
         }
         if self.next == Next::Enter {
-            let part = Part { prefix: self.chosen.clone(), excluded };
-            open.push(OpenPart { part, share: self.share });
+            let cube = Cube { chosen: self.chosen.clone(), excluded };
+            open.push(OpenCube { cube, share: self.share });
         }
         open.reverse();
         open
@@ -45,10 +45,10 @@ impl<F: Features> Search<F> {
         level: &'a Level,
         chosen: &'a [OptionId],
         excluded: &'a [OptionId],
-    ) -> impl DoubleEndedIterator<Item = OpenPart> {
+    ) -> impl DoubleEndedIterator<Item = OpenCube> {
         (level.at + 1..level.end).map(move |position| {
-            let prefix = [chosen, &[self.arena.lists.hidden(position)]].concat();
-            OpenPart { part: Part { prefix, excluded: excluded.to_vec() }, share: level.share }
+            let chosen = [chosen, &[self.arena.lists.hidden(position)]].concat();
+            OpenCube { cube: Cube { chosen, excluded: excluded.to_vec() }, share: level.share }
         })
     }
 }

@@ -21,7 +21,7 @@ use super::commit::Features;
 use super::lists::Mark;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
-use crate::search::{Stats, Step, UnknownOption};
+use crate::search::{Cube, Stats, Step, UnknownOption};
 
 /// A search of the kind that the features say.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    pub(super) fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+    pub(super) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.unwind();
         self.arena.lists.reset_updates();
         self.nodes = 0;
@@ -134,11 +134,11 @@ impl<F: Features> Search<F> {
         self.cutoff = None;
         self.next = Next::Exhausted;
         self.excluded.clear();
-        UnknownOption::find(prefix, excluded, self.arena.lists.option_count())?;
-        if !excluded.is_empty() {
-            self.exclude(excluded);
+        cube.check(self.arena.lists.option_count())?;
+        if !cube.excluded.is_empty() {
+            self.exclude(&cube.excluded);
         }
-        if self.choose_prefix(prefix) {
+        if self.choose_first(&cube.chosen) {
             self.prefix_len = self.chosen.len();
             if F::BOUNDS {
                 self.settle();
@@ -250,9 +250,9 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// X1, its second half: chooses the options of the prefix; false if there can be no cover that contains it.
-    fn choose_prefix(&mut self, prefix: &[OptionId]) -> bool {
-        for &option in prefix {
+    /// X1, its second half: chooses the options of a cube; false if there can be no cover that contains them.
+    fn choose_first(&mut self, options: &[OptionId]) -> bool {
+        for &option in options {
             if self.arena.is_dropped(option) || self.excluded.contains(&option) {
                 return false;
             }
@@ -530,13 +530,13 @@ mod tests {
                 .filter(|_| problem.option_count() > 0)
                 .map(|_| OptionId::new(u32::arbitrary(&mut random) % problem.option_count() as u32))
                 .collect();
-            search.start(&prefix, &[]).unwrap();
+            search.start(&prefix.into()).unwrap();
             search.arena.assert_sane(&new.arena);
             search.advance(3);
             search.unwind();
             assert!(search.arena.is_as_new(&new.arena), "after a search cut short");
 
-            search.start(&[], &[]).unwrap();
+            search.start(&Cube::default()).unwrap();
             assert_eq!(count(&mut search), whole);
         }
         assert!(covers > searches, "the random problems have too few covers to show anything");

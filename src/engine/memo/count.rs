@@ -2,12 +2,19 @@
 
 use std::sync::Arc;
 
-use super::tally::{Tally, TooWide};
+use num_bigint::BigUint;
+
+use super::semiring::{Semiring, TooWide};
 use crate::diagram::TooManyNodes;
 use crate::ids::OptionId;
 
 /// The words of a number, the lowest first.
 pub(super) type Words = [u64];
+
+/// A number from its words, the lowest first.
+pub(super) fn number(words: &Words) -> BigUint {
+    BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
+}
 
 /// The numbers of covers. No sum ever overflows: before its highest bit is set, all numbers are made wider.
 #[derive(Clone, Debug)]
@@ -75,7 +82,7 @@ impl Counting {
     }
 }
 
-impl Tally for Counting {
+impl Semiring for Counting {
     fn width(&self) -> usize {
         self.width
     }

@@ -2,23 +2,23 @@
 
 use num_bigint::BigUint;
 
-use super::count::{Counting, Weights};
+use super::count::{Counting, Weights, number};
 use super::search::{AnySearch, Search, Stop};
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
-use crate::engine::simd::Path;
-use crate::search::{OpenPart, Part, Stats, UnknownOption};
+use crate::engine::simd::Simd;
+use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
 /// A search for the number of covers, which can be interrupted at any node. It is exact, however large the number.
 ///
 /// ```
-/// use quadrille::{Problem, engine::memo::Memo};
+/// use quadrille::{Problem, engine::memo::Memo, search::Cube};
 /// let mut builder = Problem::builder();
 /// builder.unnamed_primary(200)?;
 /// for item in 0..200 {
 ///     builder.option([quadrille::ItemId::new(item)])?;
 ///     builder.option([quadrille::ItemId::new(item)])?;
 /// }
-/// let mut search = Memo::new(&builder.build()?)?.count_search(&[])?;
+/// let mut search = Memo::new(&builder.build()?)?.count_search(&Cube::default())?;
 /// while !search.advance(1000) {
 ///     eprintln!("at least {}", search.at_least());
 /// }
@@ -28,27 +28,27 @@ use crate::search::{OpenPart, Part, Stats, UnknownOption};
 #[derive(Clone, Debug)]
 pub struct CountSearch {
     search: AnySearch<Counting>,
-    path: Path,
+    simd: Simd,
     is_done: bool,
 }
 
 impl CountSearch {
     pub(super) fn new(
         matrix: &AnyMatrix,
-        path: Path,
-        part: &Part,
+        simd: Simd,
+        cube: &Cube,
         weights: Option<Weights>,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
-        let Part { prefix, excluded } = part;
         let counting = |_| Counting::new(weights.clone());
-        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, prefix, excluded, memory)?));
-        Ok(Self { search, path, is_done: false })
+        let search =
+            for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, cube, memory)?));
+        Ok(Self { search, simd, is_done: false })
     }
 
     /// Goes on for up to so many nodes; whether the number is known.
     pub fn advance(&mut self, nodes: u64) -> bool {
-        match with_words!(AnySearch, &mut self.search, search => search.run(self.path, nodes)) {
+        match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, nodes)) {
             Stop::Done => self.is_done = true,
             Stop::Paused => {}
             Stop::Full(_) => unreachable!("numbers lie in the cache, which forgets"),
@@ -76,7 +76,7 @@ impl CountSearch {
 
     /// What is left to be done, for plain search: how many covers were counted, and the parts that hold all others.
     #[must_use]
-    pub fn remaining(&self) -> (BigUint, Vec<OpenPart>) {
+    pub fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
         match self.count() {
             Some(count) => (count, Vec::new()),
             None => with_words!(AnySearch, &self.search, search => search.remaining()),
@@ -94,9 +94,4 @@ impl CountSearch {
     pub fn memory(&self) -> usize {
         with_words!(AnySearch, &self.search, search => search.bytes())
     }
-}
-
-/// A number from its words, the lowest first.
-pub(super) fn number(words: &[u64]) -> BigUint {
-    BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
 }

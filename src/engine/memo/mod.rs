@@ -8,20 +8,20 @@
 //! some option which is left still has. This determines the options that are left, since these are the ones with no other
 //! bits; so the same key means the same residue, and it says of secondary items just what can still matter.
 //!
-//! `search.rs` walks the tree, `cache.rs` keeps what it finds out. What that is, is a matter of a `Tally`: `count.rs` for
-//! numbers, `diagram.rs` for a [`Family`]. Sources: Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI
+//! `search.rs` walks the tree, `cache.rs` keeps what it finds out. What that is, is a matter of a `Semiring`: `count.rs` for
+//! numbers, `building.rs` for a [`Diagram`]. Sources: Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI
 //! 2017); Knuth's program DLX6; Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
 //! `docs/engines/memo.md` describes the method, with figures.
 
+mod building;
 mod cache;
 #[cfg(feature = "bigint")]
 mod count;
 #[cfg(feature = "bigint")]
 mod count_search;
-mod diagram;
-mod family_search;
+mod diagram_search;
 mod search;
-mod tally;
+mod semiring;
 
 use std::error::Error;
 use std::fmt;
@@ -29,25 +29,26 @@ use std::sync::Arc;
 
 use super::filter::Filter;
 use super::matrix::{AnyMatrix, Counted};
-use super::simd::Path;
-use crate::diagram::{Family, TooManyNodes, Walk};
+use super::simd::Simd;
+use crate::diagram::{Diagram, TooManyNodes, Walk};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Part, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 #[cfg(feature = "bigint")]
 pub(crate) use count::Weights;
 #[cfg(feature = "bigint")]
 pub use count_search::CountSearch;
-pub use family_search::FamilySearch;
+pub use diagram_search::DiagramSearch;
 
 /// The memo engine: a compiled [`Problem`], from which searches for a [number of covers](Memo::count_search) and for a
-/// [diagram of all covers](Memo::family_search) are started. As an [`Engine`], it makes the diagram and then goes through its
+/// [diagram of all covers](Memo::diagram_search) are started. As an [`Engine`], it makes the diagram and then goes through its
 /// covers: the first one comes late, and the others fast.
 ///
 /// Compiling takes time and memory proportional to options times items. It supports primary items, secondary items and
 /// colors, but no bounds, and up to [`MAX_BITS`](Self::MAX_BITS) items. Costs play no part. If the diagram takes more memory
 /// than [it may](Self::with_memory), the engine goes through the covers by plain search.
+/// [`Stats::updates`] counts options looked at.
 ///
 /// ```
 /// use quadrille::{Problem, Solver, engine::memo::Memo};
@@ -65,10 +66,10 @@ pub use family_search::FamilySearch;
 #[derive(Clone, Debug)]
 pub struct Memo {
     matrix: AnyMatrix,
-    path: Path,
+    simd: Simd,
     memory: usize,
     /// What the search that is under way is for.
-    part: Part,
+    cube: Cube,
     run: Run,
 }
 
@@ -76,7 +77,7 @@ pub struct Memo {
 #[derive(Clone, Debug)]
 enum Run {
     /// It makes the diagram.
-    Making(Box<FamilySearch>),
+    Making(Box<DiagramSearch>),
     /// It goes through the covers of the diagram.
     Walking { covers: Arc<Counted64>, walk: Box<Walk>, stats: Stats },
     /// The diagram was too large.
@@ -88,7 +89,7 @@ enum Run {
 /// A diagram with the numbers of covers of its nodes.
 #[derive(Debug)]
 struct Counted64 {
-    family: Family,
+    family: Diagram,
     counts: Vec<u64>,
 }
 
@@ -104,18 +105,18 @@ impl Memo {
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched in this way. All ways find the same.
+    /// Compiles a problem, to be searched with these instructions. All find the same.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
-        let mut memo = Self { matrix, path, memory: Self::MEMORY, part: Part::default(), run: Run::None };
-        let started = memo.start(&[]);
-        debug_assert!(started.is_ok(), "the empty prefix names no option");
+        let mut memo = Self { matrix, simd, memory: Self::MEMORY, cube: Cube::default(), run: Run::None };
+        let started = memo.start(&Cube::default());
+        debug_assert!(started.is_ok(), "this cube names no option");
         Ok(memo)
     }
 
@@ -124,57 +125,40 @@ impl Memo {
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
-        let part = std::mem::take(&mut self.part);
-        let started = self.start_without(&part.prefix, &part.excluded);
+        let cube = std::mem::take(&mut self.cube);
+        let started = self.start(&cube);
         debug_assert!(started.is_ok(), "it was started with this before");
         self
     }
 
-    /// Begins a search for the diagram of all covers that contain every option of a prefix.
+    /// Begins a search for the diagram of the covers of a cube.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the prefix.
-    pub fn family_search(&self, prefix: &[OptionId]) -> Result<FamilySearch, UnknownOption> {
-        FamilySearch::new(&self.matrix, self.path, prefix, &[], self.memory)
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub fn diagram_search(&self, cube: &Cube) -> Result<DiagramSearch, UnknownOption> {
+        DiagramSearch::new(&self.matrix, self.simd, cube, self.memory)
     }
 
-    /// The same for the covers of a part of the problem's search.
+    /// Begins a search for the number of covers of a cube.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the part.
-    pub fn family_search_of(&self, part: &Part) -> Result<FamilySearch, UnknownOption> {
-        FamilySearch::new(&self.matrix, self.path, &part.prefix, &part.excluded, self.memory)
-    }
-
-    /// Begins a search for the number of covers that contain every option of a prefix.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the prefix.
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
     #[cfg(feature = "bigint")]
-    pub fn count_search(&self, prefix: &[OptionId]) -> Result<CountSearch, UnknownOption> {
-        self.count_search_of(&Part { prefix: prefix.to_vec(), excluded: Vec::new() })
+    pub fn count_search(&self, cube: &Cube) -> Result<CountSearch, UnknownOption> {
+        CountSearch::new(&self.matrix, self.simd, cube, None, self.memory)
     }
 
-    /// The same for the covers of a part of the problem's search.
+    /// Begins the same search where each option stands for as many as its weight says.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the part.
-    #[cfg(feature = "bigint")]
-    pub fn count_search_of(&self, part: &Part) -> Result<CountSearch, UnknownOption> {
-        CountSearch::new(&self.matrix, self.path, part, None, self.memory)
-    }
-
-    /// The same where each option stands for as many as its weight says.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the part.
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
     #[cfg(feature = "bigint")]
     pub(crate) fn weighted_count_search(
         &self,
-        part: &Part,
+        cube: &Cube,
         weights: Option<Weights>,
     ) -> Result<CountSearch, UnknownOption> {
-        CountSearch::new(&self.matrix, self.path, part, weights, self.memory)
+        CountSearch::new(&self.matrix, self.simd, cube, weights, self.memory)
     }
 
     /// Goes on until there are covers to go through.
@@ -185,7 +169,7 @@ impl Memo {
             Ok(true) => {
                 let stats = search.stats();
                 if let Run::Making(search) = std::mem::replace(&mut self.run, Run::None)
-                    && let Some(family) = search.into_family()
+                    && let Some(family) = search.into_diagram()
                 {
                     let counts = family.saturating_counts();
                     let walk = Box::new(Walk::new(&family));
@@ -194,8 +178,8 @@ impl Memo {
             }
             Err(TooManyNodes { .. }) => {
                 let before = search.stats();
-                let mut filter = Box::new(Filter::on_matrix(self.matrix.clone(), self.path));
-                let started = filter.start_without(&self.part.prefix, &self.part.excluded);
+                let mut filter = Box::new(Filter::on_matrix(self.matrix.clone(), self.simd));
+                let started = filter.start(&self.cube);
                 debug_assert!(started.is_ok(), "the other search was started with the same");
                 self.run = Run::Plain { filter, before };
             }
@@ -204,25 +188,40 @@ impl Memo {
     }
 }
 
+impl Compile for Memo {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
+    }
+}
+
 impl Engine for Memo {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+    fn name(&self) -> &'static str {
+        "memo"
+    }
+
+    fn has_stable_order(&self) -> bool {
+        // The diagram of a cube can have other branches than that of the whole.
+        false
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.run = Run::None;
-        let search = FamilySearch::new(&self.matrix, self.path, prefix, excluded, self.memory)?;
-        self.part = Part { prefix: prefix.to_vec(), excluded: excluded.to_vec() };
+        let search = DiagramSearch::new(&self.matrix, self.simd, cube, self.memory)?;
+        self.cube = cube.clone();
         self.run = Run::Making(Box::new(search));
         Ok(())
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         match &self.run {
             Run::Making(search) => search.everything(),
             Run::Walking { covers, walk, .. } => walk
                 .remaining(&covers.family)
                 .into_iter()
-                .map(|(prefix, share)| {
+                .map(|(chosen, share)| {
                     // Before the first cover, nothing is chosen yet.
-                    let prefix = if prefix.is_empty() { self.part.prefix.clone() } else { prefix };
-                    OpenPart { part: Part { prefix, excluded: self.part.excluded.clone() }, share }
+                    let chosen = if chosen.is_empty() { self.cube.chosen.clone() } else { chosen };
+                    OpenCube { cube: Cube { chosen, excluded: self.cube.excluded.clone() }, share }
                 })
                 .collect(),
             Run::Plain { filter, .. } => filter.remaining(),
@@ -278,7 +277,7 @@ impl Engine for Memo {
 /// The diagram of all covers of a problem.
 ///
 /// # Errors
-/// [`NoFamily`] if the engine cannot search the problem, or the diagram takes more than [`Memo::MEMORY`].
+/// [`NoDiagram`] if the engine cannot search the problem, or the diagram takes more than [`Memo::MEMORY`].
 ///
 /// ```
 /// use quadrille::{Problem, engine::memo};
@@ -287,27 +286,27 @@ impl Engine for Memo {
 /// for option in [&["a"][..], &["b"], &["a", "b"]] {
 ///     builder.option(option)?;
 /// }
-/// let family = memo::family(&builder.build()?)?;
-/// assert_eq!(family.iter().count(), 2);
+/// let diagram = memo::diagram(&builder.build()?)?;
+/// assert_eq!(diagram.iter().count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn family(problem: &Problem) -> Result<Family, NoFamily> {
-    let memo = Memo::new(problem).map_err(NoFamily::Unsupported)?;
+pub fn diagram(problem: &Problem) -> Result<Diagram, NoDiagram> {
+    let memo = Memo::new(problem).map_err(NoDiagram::Unsupported)?;
     let Run::Making(mut search) = memo.run else { unreachable!("nothing was done with it") };
-    while !search.advance(u64::MAX).map_err(NoFamily::TooLarge)? {}
-    Ok(search.into_family().expect("it is finished"))
+    while !search.advance(u64::MAX).map_err(NoDiagram::TooLarge)? {}
+    Ok(search.into_diagram().expect("it is finished"))
 }
 
 /// Why there is no diagram of all covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoFamily {
+pub enum NoDiagram {
     /// The engine cannot search the problem.
     Unsupported(Unsupported),
     /// The diagram is too large.
     TooLarge(TooManyNodes),
 }
 
-impl fmt::Display for NoFamily {
+impl fmt::Display for NoDiagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unsupported(error) => write!(f, "the problem is not for the memo engine: {error}"),
@@ -316,7 +315,7 @@ impl fmt::Display for NoFamily {
     }
 }
 
-impl Error for NoFamily {
+impl Error for NoDiagram {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Unsupported(error) => Some(error),

@@ -7,15 +7,16 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::cache::{self, Cache};
-use super::tally::{Tally, TooWide};
 #[cfg(feature = "bigint")]
-use super::{count::Counting, count_search::number};
+use super::count::{Counting, number};
+use super::semiring::{Semiring, TooWide};
 use crate::diagram::TooManyNodes;
 use crate::engine::matrix::{Matrix, Residue};
-use crate::engine::simd::filter::{Arrays, Mask, Sieve, Span, is_empty, lowest, union, without};
-use crate::engine::simd::lanes::{Isa, Job, Path, Portable};
+use crate::engine::simd::dispatch::{Isa, Job, Simd};
+use crate::engine::simd::filter::{Arrays, Mask, MaskFilter, Span, is_empty, lowest, union, without};
+use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
-use crate::search::{OpenPart, Part, Stats, UnknownOption};
+use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
 /// A search on a problem.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub(super) struct Search<const W: usize, T> {
     codes: Box<[Mask<W>]>,
     /// Whether there are no bits of secondary items.
     is_plain: bool,
-    tally: T,
+    semiring: T,
     cache: Cache<W>,
     /// How many bytes it may take.
     memory: usize,
@@ -115,28 +116,27 @@ pub(super) enum Stop {
     Full(TooManyNodes),
 }
 
-impl<const W: usize, T: Tally> Search<W, T> {
-    /// Begins a search for what all covers that contain a prefix come to. Its cache takes half of `memory` bytes at most; the
+impl<const W: usize, T: Semiring> Search<W, T> {
+    /// Begins a search for what all covers of a cube come to. Its cache takes half of `memory` bytes at most; the
     /// search ends as [`Stop::Full`] when its values take more than the other half.
     pub(super) fn new(
         matrix: Arc<Matrix<W>>,
-        tally: impl FnOnce(usize) -> T,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
+        semiring: impl FnOnce(usize) -> T,
+        cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
-        let tally = tally(matrix.option_count());
+        let semiring = semiring(matrix.option_count());
         let mut arrays = matrix.arrays();
         let mut chosen = Vec::new();
-        let root = matrix.root(&mut arrays, prefix, excluded, &mut chosen)?;
+        let root = matrix.root(&mut arrays, cube, &mut chosen)?;
         let mut search = Self {
             codes: matrix.codes(),
             is_plain: matrix.masks.bits == matrix.masks.primary,
             arrays,
-            cache: Cache::new(tally.width(), memory / 2),
+            cache: Cache::new(semiring.width(), memory / 2),
             memory,
             matrix,
-            tally,
+            semiring,
             frames: Vec::new(),
             parts: Vec::new(),
             node: root.unwrap_or(Residue::NOTHING),
@@ -145,18 +145,18 @@ impl<const W: usize, T: Tally> Search<W, T> {
             value: Vec::new(),
             below: 0.0,
             next: if root.is_some() { Next::Enter } else { Next::Leave },
-            excluded: excluded.to_vec(),
+            excluded: cube.excluded.clone(),
             stats: Stats::default(),
             rest: Rest { pause: 1, left: 0 },
         };
-        search.tally.begin(false);
-        search.tally.none(&mut search.value);
+        search.semiring.begin(false);
+        search.semiring.none(&mut search.value);
         Ok(search)
     }
 
     /// Goes on until the value of the root is known, or the node before `last_node` was entered.
     #[inline(always)]
-    fn advance<S: Sieve>(&mut self, sieve: S, last_node: u64) -> Stop {
+    fn advance<S: MaskFilter>(&mut self, isa: S, last_node: u64) -> Stop {
         loop {
             let done = match self.next {
                 Next::Enter => {
@@ -167,12 +167,12 @@ impl<const W: usize, T: Tally> Search<W, T> {
                         }
                         self.stats.nodes += 1;
                     }
-                    self.enter(sieve);
+                    self.enter(isa);
                     Ok(())
                 }
                 Next::Leave => self.leave(),
-                Next::TryAgain => self.try_again(sieve),
-                Next::Continue => self.next_part(sieve),
+                Next::TryAgain => self.try_again(isa),
+                Next::Continue => self.next_part(isa),
                 Next::Done => return Stop::Done,
             };
             if let Err(full) = done {
@@ -182,9 +182,9 @@ impl<const W: usize, T: Tally> Search<W, T> {
         }
     }
 
-    pub(super) fn run(&mut self, path: Path, nodes: u64) -> Stop {
+    pub(super) fn run(&mut self, simd: Simd, nodes: u64) -> Stop {
         let last_node = self.stats.nodes.saturating_add(nodes);
-        path.run(Run { search: self, last_node })
+        simd.run(Run { search: self, last_node })
     }
 
     pub(super) fn stats(&self) -> Stats {
@@ -197,27 +197,27 @@ impl<const W: usize, T: Tally> Search<W, T> {
     }
 
     pub(super) fn into_tally(self) -> T {
-        self.tally
+        self.semiring
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.cache.bytes() + self.tally.bytes()
+        self.cache.bytes() + self.semiring.bytes()
     }
 
     /// Enters a node: its value is known, or it becomes a frame.
     #[inline(always)]
-    fn enter<S: Sieve>(&mut self, sieve: S) {
+    fn enter<S: MaskFilter>(&mut self, isa: S) {
         self.below = 1.0;
         self.next = Next::Leave;
         let Self { matrix, arrays, node, chosen, stats, .. } = self;
-        if !matrix.force(sieve, arrays, node, chosen, &mut stats.updates) {
-            self.tally.none(&mut self.value);
+        if !matrix.force(isa, arrays, node, chosen, &mut stats.updates) {
+            self.semiring.none(&mut self.value);
             return;
         }
         let Residue { span, need, at_least } = self.node;
         let is_part = std::mem::take(&mut self.is_part);
         if is_empty(&need) {
-            self.tally.unit(&mut self.value);
+            self.semiring.unit(&mut self.value);
             return;
         }
         // What is left is known from the items that are to be covered and the bits that the options which are left have: an
@@ -235,16 +235,16 @@ impl<const W: usize, T: Tally> Search<W, T> {
             kind: Kind::Product { parts: self.parts.len() },
         };
         if !is_part && self.falls_apart() {
-            self.tally.begin(true);
+            self.semiring.begin(true);
             self.frames.push(frame);
             self.next = Next::Continue;
             return;
         }
-        if let Some(item) = self.node.item(sieve, &self.arrays, &self.matrix) {
+        if let Some(item) = self.node.item(isa, &self.arrays, &self.matrix) {
             if self.is_plain && self.cache.is_large() {
-                self.ask_ahead(sieve, item);
+                self.ask_ahead(isa, item);
             }
-            self.tally.begin(false);
+            self.semiring.begin(false);
             self.frames.push(Frame { kind: Kind::Sum { item, at: span.start }, ..frame });
             self.next = Next::TryAgain;
         }
@@ -263,10 +263,10 @@ impl<const W: usize, T: Tally> Search<W, T> {
     /// Asks for the places of the cache in which the values of all options of an item would be. They will be looked up one after
     /// the other, and would be waited for one after the other; asked for at once, they come together.
     #[inline(always)]
-    fn ask_ahead<S: Sieve>(&self, sieve: S, item: usize) {
+    fn ask_ahead<S: MaskFilter>(&self, isa: S, item: usize) {
         let Residue { span, need, .. } = self.node;
         let (mut from, mut asked) = (span.start, 0);
-        while let Some(at) = sieve.find(&self.arrays, span, from, item) {
+        while let Some(at) = isa.find(&self.arrays, span, from, item) {
             asked ^= self.cache.ask(&self.matrix.need_after(&self.arrays, &need, at));
             from = at + 1;
         }
@@ -299,7 +299,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
     }
 
     /// Goes on to the next part of the last residue, which fell apart; if there is none, its value is known.
-    fn next_part<S: Sieve>(&mut self, sieve: S) -> Result<(), TooManyNodes> {
+    fn next_part<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
         let Some(&Frame { kind: Kind::Product { parts }, span, need, .. }) = self.frames.last() else {
             unreachable!("the last frame is a product")
         };
@@ -308,7 +308,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
         }
         let part = self.parts.pop().unwrap_or(need);
         self.stats.updates += span.len as u64;
-        self.node = self.matrix.filter(sieve, &mut self.arrays, span, span.end(), part, &without(&need, &part));
+        self.node = self.matrix.filter(isa, &mut self.arrays, span, span.end(), part, &without(&need, &part));
         self.is_part = true;
         self.next = Next::Enter;
         Ok(())
@@ -316,10 +316,10 @@ impl<const W: usize, T: Tally> Search<W, T> {
 
     /// Goes on to the next option of the last residue that leads anywhere; if there is none, its value is known.
     #[inline(always)]
-    fn try_again<S: Sieve>(&mut self, sieve: S) -> Result<(), TooManyNodes> {
+    fn try_again<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
         while let Some(Frame { kind: Kind::Sum { item, at }, span, need, chosen, .. }) = self.frames.last_mut() {
             self.chosen.truncate(*chosen);
-            let Some(found) = sieve.find(&self.arrays, *span, *at, *item) else { break };
+            let Some(found) = isa.find(&self.arrays, *span, *at, *item) else { break };
             *at = found + 1;
             let (span, need) = (*span, *need);
             self.chosen.push(self.matrix.option(&self.arrays, found));
@@ -328,7 +328,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
                 self.next = Next::Leave;
                 return Ok(());
             }
-            self.node = self.matrix.choose(sieve, &mut self.arrays, span, &need, found);
+            self.node = self.matrix.choose(isa, &mut self.arrays, span, &need, found);
             self.stats.updates += if is_empty(&self.node.need) { 0 } else { span.len as u64 };
             if !self.node.is_hopeless() {
                 self.next = Next::Enter;
@@ -344,9 +344,9 @@ impl<const W: usize, T: Tally> Search<W, T> {
         let frame = self.frames.pop().expect("a frame is being closed");
         self.chosen.truncate(frame.chosen);
         self.below = frame.below;
-        self.tally.end(&mut self.value)?;
-        if self.tally.bytes() > self.memory / 2 {
-            return Err(self.tally.full());
+        self.semiring.end(&mut self.value)?;
+        if self.semiring.bytes() > self.memory / 2 {
+            return Err(self.semiring.full());
         }
         self.cache.insert(&frame.key, &self.value, cache::work(frame.below));
         Ok(())
@@ -357,8 +357,8 @@ impl<const W: usize, T: Tally> Search<W, T> {
     fn leave(&mut self) -> Result<(), TooManyNodes> {
         loop {
             let (added, is_sum) = match self.frames.last() {
-                Some(Frame { kind: Kind::Product { .. }, .. }) => (self.tally.multiply(&self.value), false),
-                frame => (self.tally.add(&self.chosen[frame.map_or(0, |frame| frame.chosen)..], &self.value), true),
+                Some(Frame { kind: Kind::Product { .. }, .. }) => (self.semiring.multiply(&self.value), false),
+                frame => (self.semiring.add(&self.chosen[frame.map_or(0, |frame| frame.chosen)..], &self.value), true),
             };
             if let Err(TooWide) = added {
                 self.widen();
@@ -366,7 +366,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
             }
             let Some(frame) = self.frames.last_mut() else {
                 self.next = Next::Done;
-                return self.tally.end(&mut self.value);
+                return self.semiring.end(&mut self.value);
             };
             frame.below += self.below;
             self.below = 0.0;
@@ -387,7 +387,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
         if let Kind::Product { parts } = frame.kind {
             self.parts.truncate(parts);
         }
-        self.tally.give_up();
+        self.semiring.give_up();
         self.below = frame.below;
         self.next = Next::Leave;
         self.cache.insert(&frame.key, &self.value, cache::work(frame.below));
@@ -395,16 +395,16 @@ impl<const W: usize, T: Tally> Search<W, T> {
 
     #[cold]
     fn widen(&mut self) {
-        self.tally.widen();
+        self.semiring.widen();
         self.cache.widen();
         self.value.push(0);
     }
 }
 
 impl<const W: usize, T> Search<W, T> {
-    fn open(&self, prefix: &[OptionId], last: Option<OptionId>, share: f64) -> OpenPart {
-        let prefix = prefix.iter().copied().chain(last).collect();
-        OpenPart { part: Part { prefix, excluded: self.excluded.clone() }, share }
+    fn open(&self, chosen: &[OptionId], last: Option<OptionId>, share: f64) -> OpenCube {
+        let chosen = chosen.iter().copied().chain(last).collect();
+        OpenCube { cube: Cube { chosen, excluded: self.excluded.clone() }, share }
     }
 
     /// The options of the item of a sum, and their places.
@@ -415,7 +415,7 @@ impl<const W: usize, T> Search<W, T> {
     }
 
     /// Everything that is searched for, as parts: those of the branch nearest to the root, if there has been one.
-    pub(super) fn everything(&self) -> Vec<OpenPart> {
+    pub(super) fn everything(&self) -> Vec<OpenCube> {
         for frame in &self.frames {
             if let Kind::Sum { item, .. } = frame.kind {
                 let branches = self.branches(frame, item);
@@ -442,12 +442,12 @@ impl<const W: usize> Search<W, Counting> {
     /// What has been counted at the root and in each frame, and whether the frame is a product.
     fn unfinished(&self) -> impl DoubleEndedIterator<Item = (BigUint, Option<&Frame<W>>)> {
         (0..=self.frames.len())
-            .map(|level| (number(self.tally.unfinished(level)), level.checked_sub(1).map(|at| &self.frames[at])))
+            .map(|level| (number(self.semiring.unfinished(level)), level.checked_sub(1).map(|at| &self.frames[at])))
     }
 
     /// The number of covers that one with these options and no others stands for.
     fn weight(&self, options: &[OptionId]) -> BigUint {
-        let weights = self.tally.weights();
+        let weights = self.semiring.weights();
         weights.map_or(BigUint::from(1_u32), |weights| options.iter().map(|option| weights[option.index()]).product())
     }
 
@@ -473,7 +473,7 @@ impl<const W: usize> Search<W, Counting> {
 
     /// The number of covers that were counted, and what is to be searched for the others. What was
     /// done for products is lost.
-    pub(super) fn remaining(&self) -> (BigUint, Vec<OpenPart>) {
+    pub(super) fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
         let mut open = Vec::new();
         let mut counted = BigUint::ZERO;
         let mut share = 1.0;
@@ -507,7 +507,7 @@ struct Run<'a, const W: usize, T> {
     last_node: u64,
 }
 
-impl<const W: usize, T: Tally> Job for Run<'_, W, T> {
+impl<const W: usize, T: Semiring> Job for Run<'_, W, T> {
     type Output = Stop;
 
     #[inline(always)]

@@ -3,18 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::random::Random;
-use super::{Attempt, GaveUp, Impossible, Symmetry, full_grid};
+use super::{Attempt, GaveUp, Generated, Impossible, Symmetry, full_grid};
 use crate::sudoku::logic::{Level, Rating, Settings};
 use crate::sudoku::{Grid, Solver};
-
-/// A generated puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Generated {
-    /// The puzzle, which has one solution.
-    pub puzzle: Grid,
-    /// The solution.
-    pub solution: Grid,
-}
 
 /// A generator of Sudokus with one solution. Its methods set the constraints.
 ///

@@ -3,7 +3,7 @@
 //! Each line has a hash of the rest of it in `check`, so that a line that was cut or altered is noticed.
 
 use quadrille::OptionId;
-use quadrille::search::Part;
+use quadrille::search::Cube;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -38,17 +38,17 @@ pub(crate) struct PartLine {
     pub(crate) excluded: Vec<u32>,
 }
 
-impl From<&Part> for PartLine {
-    fn from(part: &Part) -> Self {
+impl From<&Cube> for PartLine {
+    fn from(part: &Cube) -> Self {
         let positions = |options: &[OptionId]| options.iter().map(|option| option.get() + 1).collect();
-        Self { prefix: positions(&part.prefix), excluded: positions(&part.excluded) }
+        Self { prefix: positions(&part.chosen), excluded: positions(&part.excluded) }
     }
 }
 
 impl PartLine {
     /// Returns the part, or `None` if it names an option that a problem with `option_count` options
     /// does not have.
-    pub(crate) fn part(&self, option_count: usize) -> Option<Part> {
+    pub(crate) fn part(&self, option_count: usize) -> Option<Cube> {
         let options = |positions: &[u32]| {
             let option = |&position: &u32| {
                 let option = position.checked_sub(1)?;
@@ -56,6 +56,6 @@ impl PartLine {
             };
             positions.iter().map(option).collect::<Option<Vec<_>>>()
         };
-        Some(Part { prefix: options(&self.prefix)?, excluded: options(&self.excluded)? })
+        Some(Cube { chosen: options(&self.prefix)?, excluded: options(&self.excluded)? })
     }
 }

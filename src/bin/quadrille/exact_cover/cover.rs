@@ -12,10 +12,11 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
 use quadrille::format::{self, ReadError};
-use quadrille::search::{Engine, OpenPart, Part, Step, Unsupported};
+use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::solve::Method;
 use quadrille::{
-    AnyEngine, Cheapest, Counter, Cover, EngineChoice, Expanded, Fate, OptionId, Problem, Reduced, Solutions, Solver,
+    AnyEngine, Cheapest, Counter, Cover, EngineChoice, Fate, OptionId, OriginalSolutions, Problem, Reduced, Solutions,
+    Solver,
 };
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
@@ -228,17 +229,17 @@ impl Job<'_> {
         Ok(Some(reduced))
     }
 
-    /// The problem that is searched, and its part that is.
-    fn searched<'b>(&'b self, reduced: Option<&'b Reduced>) -> (&'b Problem, Part) {
+    /// The problem that is searched, and the cube of it that is.
+    fn searched<'b>(&'b self, reduced: Option<&'b Reduced>) -> (&'b Problem, Cube) {
         match reduced {
-            Some(reduced) => (reduced.problem(), Part::default()),
-            None => (self.problem, self.part()),
+            Some(reduced) => (reduced.problem(), Cube::default()),
+            None => (self.problem, self.cube()),
         }
     }
 
     /// The covers that contain every option of the prefix.
-    fn part(&self) -> Part {
-        Part { prefix: self.prefix.clone(), excluded: Vec::new() }
+    fn cube(&self) -> Cube {
+        Cube::from(&self.prefix)
     }
 
     fn unsuited(&self, engine: EngineChoice, error: &Unsupported) -> Error {
@@ -249,19 +250,19 @@ impl Job<'_> {
     fn print(&self, session: &mut Session) -> Result<(), Error> {
         let Self { args, problem, .. } = self;
         let reduced = self.reduced(session)?;
-        let (searched, part) = self.searched(reduced.as_ref());
+        let (searched, cube) = self.searched(reduced.as_ref());
         let choice = args.search.engine;
         let engine = AnyEngine::new(searched, choice).map_err(|error| self.unsuited(choice, &error))?;
         session.say_how(|| counting::reason(&engine, choice, searched))?;
         let found = if args.search.threads().get() > 1 {
             let note = note_covers(problem, reduced.as_ref(), args.format, false);
             let work = Work::of_covers(&note, reduced.as_ref(), args.format, false);
-            let whole = OpenPart { part, ..OpenPart::whole() };
+            let whole = OpenCube { cube, ..OpenCube::whole() };
             let most = args.search.most().map_or(u128::MAX, u128::from);
             gathered::run(&args.search, engine, vec![whole], most, &work, session)?.found()
         } else {
             let mut solver = Solver::from(engine);
-            let solutions = solver.solutions_with(&part.prefix).expect("the options were looked at before");
+            let solutions = solver.solutions_of(&cube).expect("the options were looked at before");
             let limits = args.search.limits();
             u128::from(match &reduced {
                 None => self.print_each(solutions.limited(limits), session)?,
@@ -294,7 +295,7 @@ impl Job<'_> {
         let Self { args, problem, .. } = self;
         let choice = args.search.engine;
         let reduced = self.reduced(session)?;
-        let (searched, part) = self.searched(reduced.as_ref());
+        let (searched, cube) = self.searched(reduced.as_ref());
         let counter = match &reduced {
             None => Counter::with_engine(searched, choice),
             Some(reduced) => Counter::of_reduced(reduced, choice),
@@ -303,7 +304,7 @@ impl Job<'_> {
         if let Some(most) = args.search.most() {
             counter = counter.at_most(most);
         }
-        counter.start_part(&part).expect("the options were looked at before");
+        counter.start(&cube).expect("the options were looked at before");
         let note = note_covers(problem, reduced.as_ref(), args.format, true);
         let work = Work::of_covers(&note, reduced.as_ref(), args.format, true);
         let count = counting::count(&mut counter, &args.search, &work, session)?;
@@ -326,9 +327,9 @@ impl Job<'_> {
     fn print_cheapest(&self, best: NonZeroUsize, session: &mut Session) -> Result<(), Error> {
         let Self { args, problem, .. } = self;
         let reduced = self.reduced(session)?;
-        let (searched, part) = self.searched(reduced.as_ref());
+        let (searched, cube) = self.searched(reduced.as_ref());
         let mut cheapest = Cheapest::new(searched, best.get());
-        cheapest.start(&part.prefix).expect("the options were looked at before");
+        cheapest.start(&cube).expect("the options were looked at before");
         let found = session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
         if !found.is_exact() {
             // Those that were found need not be the cheapest.
@@ -378,7 +379,7 @@ impl<E: Engine> Covers for Solutions<E> {
     }
 }
 
-impl<E: Engine> Covers for Expanded<'_, E> {
+impl<E: Engine> Covers for OriginalSolutions<'_, E> {
     fn advance(&mut self, nodes: u64) -> Step {
         self.advance(nodes)
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::search::{Engine, Part};
+use quadrille::search::{Cube, Engine};
 use quadrille::solve::{Estimate, Guess};
 use quadrille::{AnyEngine, EngineChoice};
 use serde::Serialize;
@@ -102,7 +102,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
         Error::Bad(format!("{name}: not for the engine `{}`: {error}; `--engine auto` finds one", args.engine))
     })?;
-    let mut estimate = Estimate::new(&mut engine, &Part::default(), args.seed);
+    let mut estimate = Estimate::new(&mut engine, &Cube::default(), args.seed);
     let mut walks = 0;
     interrupt::watch();
     // After an interrupt, fewer walks say less.
@@ -148,7 +148,7 @@ fn speed(engine: &mut AnyEngine) -> f64 {
     let mut nodes = 0;
     // A small search is repeated until its time can be measured.
     while begun.elapsed() < Duration::from_millis(200) {
-        engine.start(&[]).expect("an empty prefix names no option");
+        engine.start(&Cube::default()).expect("this cube names no option");
         while engine.skip(u64::MAX, 1_000).1 == quadrille::search::Step::Paused
             && begun.elapsed() < Duration::from_millis(200)
         {}

@@ -1,7 +1,7 @@
 //! The number of covers: by one thread as long as a cache pays, then by all.
 
 use num_bigint::BigUint;
-use quadrille::search::{OpenPart, Stats};
+use quadrille::search::{Engine, OpenCube, Stats};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, sudoku};
 use serde_json::value::RawValue;
 
@@ -16,7 +16,7 @@ pub(crate) trait Counting {
     fn advance(&mut self, nodes: u64) -> bool;
     fn count_so_far(&self) -> Count<BigUint>;
     fn stats(&self) -> Stats;
-    fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenPart>)>;
+    fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)>;
 }
 
 macro_rules! counting {
@@ -34,7 +34,7 @@ macro_rules! counting {
                 self.stats()
             }
 
-            fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenPart>)> {
+            fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
                 self.take_remaining()
             }
         }

@@ -7,8 +7,8 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 use quadrille::diagram::Counts;
 use quadrille::engine::memo::Memo;
-use quadrille::search::Part;
-use quadrille::{Cover, Family};
+use quadrille::search::Cube;
+use quadrille::{Cover, Diagram};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
@@ -94,12 +94,12 @@ fn half_of_the_machine() -> u64 {
 /// of a part of the diagram nothing can be said.
 pub(crate) fn family(
     memo: &Memo,
-    part: &Part,
+    part: &Cube,
     name: &dyn std::fmt::Display,
     session: &mut Session,
-) -> Result<Family, Error> {
+) -> Result<Diagram, Error> {
     interrupt::watch();
-    let mut search = memo.family_search_of(part).expect("the options were looked at before");
+    let mut search = memo.diagram_search(part).expect("the options were looked at before");
     loop {
         match search.advance(SLICE) {
             Ok(true) => break,
@@ -111,7 +111,7 @@ pub(crate) fn family(
         }
     }
     session.totals.add(0_u32, search.stats());
-    Ok(search.into_family().expect("it is finished"))
+    Ok(search.into_diagram().expect("it is finished"))
 }
 
 /// The covers that are wanted of a family. Fails, with what is to be said, if there are none.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 use quadrille::parallel::{Batch, Observer, Progress, Remaining, WorkerPool};
-use quadrille::search::{Engine, OpenPart, Step};
+use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::{AnyEngine, Count, OptionId, Reduced};
 
 use serde::{Deserialize, Serialize};
@@ -225,7 +225,7 @@ impl Observer for Printer<'_> {
 pub(crate) fn run(
     args: &SearchArgs,
     engine: AnyEngine,
-    parts: Vec<OpenPart>,
+    parts: Vec<OpenCube>,
     most: u128,
     work: &Work<'_>,
     session: &mut Session,

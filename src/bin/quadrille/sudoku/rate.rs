@@ -6,9 +6,8 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::OptionId;
 use quadrille::engine::links::Links;
-use quadrille::search::{Engine, Step};
+use quadrille::search::{Cube, Engine, Step};
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Canonizer, Puzzle};
 use serde::Serialize;
@@ -95,13 +94,7 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
-    let mut job = Job {
-        args,
-        settings,
-        links: Links::new(sudoku::problem()),
-        clues: Vec::with_capacity(81),
-        canonizer: Canonizer::new(),
-    };
+    let mut job = Job { args, settings, links: Links::new(sudoku::problem()), canonizer: Canonizer::new() };
     let threads = threads(args.threads);
     let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
@@ -149,7 +142,6 @@ struct Job<'a> {
     settings: Settings,
     /// The engine that counts the guesses: Algorithm X itself.
     links: Links,
-    clues: Vec<OptionId>,
     canonizer: Canonizer,
 }
 
@@ -178,8 +170,8 @@ impl Job<'_> {
         // all equivalent puzzles.
         let canonical = puzzle.candidates.is_none().then(|| self.canonizer.canonical(&puzzle.grid));
         let (solutions, guesses) = match &canonical {
-            Some(canonical) => self.search(canonical.grid.options(), &[], tick)?,
-            None => self.search([], &puzzle.part().excluded, tick)?,
+            Some(canonical) => self.search(&canonical.grid.options().collect(), tick)?,
+            None => self.search(&puzzle.cube(), tick)?,
         };
         let rating = (solutions == 1).then(|| match &canonical {
             Some(canonical) => Rating::of_canonical(canonical, self.settings),
@@ -213,17 +205,9 @@ impl Job<'_> {
         Ok(Rated { line, is_unique: rating.is_some() })
     }
 
-    /// The number of solutions with these clues and without the excluded options, two at most, and the number of guesses
-    /// it took to know.
-    fn search(
-        &mut self,
-        clues: impl IntoIterator<Item = OptionId>,
-        excluded: &[OptionId],
-        mut tick: impl FnMut() -> Result<(), Error>,
-    ) -> Result<(u32, u64), Error> {
-        self.clues.clear();
-        self.clues.extend(clues);
-        self.links.start_without(&self.clues, excluded).expect("the options of a grid are those of the problem");
+    /// The number of solutions in a cube, two at most, and the number of guesses it took to know.
+    fn search(&mut self, cube: &Cube, mut tick: impl FnMut() -> Result<(), Error>) -> Result<(u32, u64), Error> {
+        self.links.start(cube).expect("the options of a grid are those of the problem");
         let mut solutions = 0;
         while solutions < 2 {
             match self.links.advance(SLICE) {

@@ -298,7 +298,7 @@ impl Job<'_> {
         let memo = self.memo.get_or_insert_with(|| {
             Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
         });
-        let part = puzzle.part();
+        let part = puzzle.cube();
         let family = diagram_queries::family(memo, &part, place, session)?;
         let counts = family.counts();
         if matches!(query, Query::OptionCounts) {

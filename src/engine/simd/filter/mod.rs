@@ -5,7 +5,7 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use super::lanes::Portable;
+use super::tokens::Portable;
 
 /// A mask of `W` words.
 pub(in crate::engine) type Mask<const W: usize> = [u64; W];
@@ -97,8 +97,8 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
-/// What a way to work on masks can do with arrays.
-pub(in crate::engine) trait Sieve: Counters {
+/// Passes over arrays of masks.
+pub(in crate::engine) trait MaskFilter: Counters {
     /// Copies the masks of a span that do not meet `killed` to the places from `to` on, which is where the span starts
     /// or a place behind its end. Says for the bits of the first `counted` words of how many of them they are part.
     ///
@@ -117,7 +117,7 @@ pub(in crate::engine) trait Sieve: Counters {
     fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize>;
 }
 
-/// Checks what [`Sieve::filter`] asks for, and makes room.
+/// Checks what [`MaskFilter::filter`] asks for, and makes room.
 #[inline(always)]
 fn prepare<const W: usize>(arrays: &mut Arrays<W>, from: Span, to: usize) {
     assert!(to == from.start || to >= from.end());
@@ -308,7 +308,7 @@ pub(in crate::engine) fn is_empty<const W: usize>(mask: &Mask<W>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::{Isa, Job, Path};
+    use super::super::dispatch::{Isa, Job, Simd};
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
@@ -364,8 +364,8 @@ mod tests {
 
     #[test]
     fn every_way_filters_and_counts_as_one_mask_at_a_time_does() {
-        for path in Path::available() {
-            path.run(Check(&mut Gen::from_size_and_seed(100, 22)));
+        for simd in Simd::available() {
+            simd.run(Check(&mut Gen::from_size_and_seed(100, 22)));
         }
     }
 }

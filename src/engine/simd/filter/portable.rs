@@ -1,9 +1,9 @@
 //! One mask at a time.
 
-use super::super::lanes::Portable;
-use super::{Arrays, AtLeast, Counters, Mask, Sieve, Span, prepare};
+use super::super::tokens::Portable;
+use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
 
-impl Sieve for Portable {
+impl MaskFilter for Portable {
     #[inline(always)]
     fn filter<const W: usize>(
         self,

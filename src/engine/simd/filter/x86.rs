@@ -7,8 +7,8 @@
 
 use std::arch::x86_64::*;
 
-use super::super::lanes::{Avx2, Avx512, Portable};
-use super::{Arrays, AtLeast, Counters, Mask, Sieve, Span, prepare};
+use super::super::tokens::{Avx2, Avx512, Portable};
+use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
 
 /// Spans that are not longer are gone through one mask at a time. What a node reads was written a moment ago by the one
 /// above, and a wide load from several overlapping stores has to wait until all of them have reached the cache. On an
@@ -27,7 +27,7 @@ fn filter_short<const W: usize>(
     Portable.filter(arrays, from, to, killed, counted)
 }
 
-impl Sieve for Avx512 {
+impl MaskFilter for Avx512 {
     #[inline(always)]
     fn filter<const W: usize>(
         self,
@@ -177,7 +177,7 @@ static TOGETHER_HALF: [[u8; 16]; 16] = {
 /// All bits of the first `n` lanes of four, from the place `4 - n` on.
 static INSIDE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
 
-impl Sieve for Avx2 {
+impl MaskFilter for Avx2 {
     #[inline(always)]
     fn filter<const W: usize>(
         self,

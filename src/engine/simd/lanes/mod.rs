@@ -1,18 +1,11 @@
 //! Blocks of 64 bytes, seen as lanes of 8, 16, 32, 64, 128 or 256 bits that are sets of as many things, and what can be
 //! asked of all lanes at once. A set of lanes is a word with a bit for each.
 //!
-//! An [`Isa`] is a proof that the machine can do it in one way: there is none for a way that the machine lacks, so that
-//! its methods are safe to call. All ways give the same results.
+//! [`Lanes`] is implemented for each token, see `tokens.rs`. All implementations give the same results.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
-
-use super::filter::Sieve;
-use super::registers::Registers;
-pub(in crate::engine) use portable::Portable;
-#[cfg(target_arch = "x86_64")]
-pub(in crate::engine) use x86::{Avx2, Avx512};
 
 /// 64 bytes, as long as a line of the cache and as the widest registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,80 +85,8 @@ impl Set {
     }
 }
 
-/// How the machine works on masks: in ordinary words, or in the wide registers that it has.
-///
-/// An engine takes the best one that there is. All find the same covers in the same order, with the same
-/// [`Stats`](crate::search::Stats).
-#[derive(Clone, Copy, Debug)]
-pub struct Path(Way);
-
-#[derive(Clone, Copy, Debug)]
-enum Way {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-}
-
-impl Path {
-    /// All that this machine has, the best one first.
-    ///
-    /// ```
-    /// use quadrille::engine::simd::Path;
-    /// assert_eq!(Path::available().last().map(Path::name), Some("portable"));
-    /// ```
-    #[must_use]
-    pub fn available() -> Vec<Self> {
-        let mut ways = Vec::new();
-        #[cfg(target_arch = "x86_64")]
-        {
-            ways.extend(Avx512::detect().map(Way::Avx512));
-            ways.extend(Avx2::detect().map(Way::Avx2));
-        }
-        ways.push(Way::Portable);
-        ways.into_iter().map(Self).collect()
-    }
-
-    /// The best one that this machine has.
-    #[must_use]
-    pub fn best() -> Self {
-        Self::available()[0]
-    }
-
-    /// Its name: `avx512`, `avx2` or `portable`.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self.0 {
-            Way::Portable => "portable",
-            #[cfg(target_arch = "x86_64")]
-            Way::Avx2(_) => "avx2",
-            #[cfg(target_arch = "x86_64")]
-            Way::Avx512(_) => "avx512",
-        }
-    }
-
-    /// Does a job in this way.
-    pub(in crate::engine) fn run<J: Job>(self, job: J) -> J::Output {
-        match self.0 {
-            Way::Portable => job.run(Portable),
-            #[cfg(target_arch = "x86_64")]
-            Way::Avx2(isa) => isa.run(job),
-            #[cfg(target_arch = "x86_64")]
-            Way::Avx512(isa) => isa.run(job),
-        }
-    }
-}
-
-/// What can be done in any way. An implementation of `run` is to be inlined always, and all that it calls: then it is
-/// compiled for the registers that it is run with.
-pub(in crate::engine) trait Job {
-    type Output;
-    fn run<I: Isa>(self, isa: I) -> Self::Output;
-}
-
-/// One way to work on blocks. `BITS` is 8, 16, 32, 64, 128 or 256.
-pub(in crate::engine) trait Isa: Registers + Sieve {
+/// Work on blocks. `BITS` is 8, 16, 32, 64, 128 or 256.
+pub(in crate::engine) trait Lanes: Copy {
     /// A block in registers.
     type Sets: Copy;
 
@@ -188,6 +109,9 @@ pub(in crate::engine) trait Isa: Registers + Sieve {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tokens::Portable;
+    #[cfg(target_arch = "x86_64")]
+    use super::super::tokens::{Avx2, Avx512};
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
@@ -197,7 +121,7 @@ mod tests {
         (0..512 / BITS).map(|lane| (0..BITS).filter(|element| bit(lane * BITS + element)).collect()).collect()
     }
 
-    fn agrees_with_lanes<I: Isa, const BITS: usize>(isa: I, random: &mut Gen) {
+    fn agrees_with_lanes<I: Lanes, const BITS: usize>(isa: I, random: &mut Gen) {
         for _ in 0..if cfg!(miri) { 2 } else { 2_000 } {
             // Thinned out, so that lanes with none, one and few elements are frequent.
             let thin = u8::arbitrary(random) % 10;
@@ -228,7 +152,7 @@ mod tests {
         }
     }
 
-    fn agrees<I: Isa>(isa: I) {
+    fn agrees<I: Lanes>(isa: I) {
         let mut random = Gen::from_size_and_seed(100, 21);
         agrees_with_lanes::<I, 8>(isa, &mut random);
         agrees_with_lanes::<I, 16>(isa, &mut random);

@@ -1,10 +1,7 @@
 //! Lanes in ordinary words: several sets side by side in 64 bits, kept apart by arithmetic that carries nothing across.
 
-use super::{Block, Isa};
-
-/// Any machine can do this.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Portable;
+use super::super::tokens::Portable;
+use super::{Block, Lanes};
 
 /// The lowest bit of every lane.
 const fn lowest(bits: usize) -> u64 {
@@ -60,7 +57,7 @@ pub(super) fn lowest_words<const BITS: usize>(zero_words: u64) -> u64 {
     lowest
 }
 
-impl Isa for Portable {
+impl Lanes for Portable {
     type Sets = Block;
 
     #[inline(always)]

@@ -1,65 +1,17 @@
 //! Lanes in the registers of x86: one of AVX-512 holds a block, two of AVX2 do.
 //!
-//! [`Avx2`] and [`Avx512`] exist only where the machine has what they stand for: that makes their methods safe. They
-//! are inlined into functions for which the compiler was told the same, and would be slow elsewhere.
+//! The methods are inlined into functions for which the compiler was told what the machine has; elsewhere they would
+//! be slow.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
+use super::super::tokens::{Avx2, Avx512, Portable};
 use super::portable::{empty_wide, lowest_words};
-use super::{Block, Isa, Job, Portable};
+use super::{Block, Lanes};
 
-/// The machine has AVX2, BMI and LZCNT.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Avx2(());
-
-/// The machine has AVX-512 F, BW, DQ and VL, beside those.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Avx512(());
-
-impl Avx2 {
-    pub(in crate::engine) fn detect() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        has_all.then_some(Self(()))
-    }
-
-    /// Does a job with these registers.
-    pub(super) fn run<J: Job>(self, job: J) -> J::Output {
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn run<J: Job>(isa: Avx2, job: J) -> J::Output {
-            job.run(isa)
-        }
-        // SAFETY: `self` says that the machine has this.
-        unsafe { run(self, job) }
-    }
-}
-
-impl Avx512 {
-    pub(in crate::engine) fn detect() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl");
-        (Avx2::detect().is_some() && has_all).then_some(Self(()))
-    }
-
-    /// Does a job with these registers.
-    pub(super) fn run<J: Job>(self, job: J) -> J::Output {
-        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn run<J: Job>(isa: Avx512, job: J) -> J::Output {
-            job.run(isa)
-        }
-        // SAFETY: `self` says that the machine has this.
-        unsafe { run(self, job) }
-    }
-}
-
-impl Isa for Avx2 {
+impl Lanes for Avx2 {
     type Sets = [__m256i; 2];
 
     #[inline(always)]
@@ -171,7 +123,7 @@ impl Avx512 {
     }
 }
 
-impl Isa for Avx512 {
+impl Lanes for Avx512 {
     type Sets = __m512i;
 
     #[inline(always)]

@@ -1,18 +1,18 @@
 //! Registers of sixteen lanes of 32 bits, of which nine are used, one for each digit.
 //!
-//! All ways to work on them give the same results. As with [`Isa`](super::lanes::Isa), a value of the type that
-//! stands for a way is a proof that the machine has it.
+//! [`Registers`] is implemented for each token, see `tokens.rs`. All implementations give the same results.
 
 mod portable;
+mod weights;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use crate::engine::bands::items::{self, Items, Weights};
+pub(in crate::engine) use weights::{Items, Weights};
 
 /// A register in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(in crate::engine) struct Lanes(pub(in crate::engine) [u32; 16]);
+pub(in crate::engine) struct Vector(pub(in crate::engine) [u32; 16]);
 
 /// The lanes in use.
 const USED: usize = 9;
@@ -58,12 +58,12 @@ const PERMUTATIONS: [[u32; 16]; 7] = {
     all
 };
 
-/// One way to work on registers. Every method is one to three instructions where there are registers as wide.
+/// Work on registers. Every method is one to three instructions where there are registers as wide.
 pub(in crate::engine) trait Registers: Copy {
     type Register: Copy;
 
-    fn to_register(self, lanes: &Lanes) -> Self::Register;
-    fn to_lanes(self, register: Self::Register) -> Lanes;
+    fn to_register(self, lanes: &Vector) -> Self::Register;
+    fn to_vector(self, register: Self::Register) -> Vector;
 
     /// The same word in all lanes.
     fn splat(self, word: u32) -> Self::Register;
@@ -106,28 +106,28 @@ pub(in crate::engine) trait Registers: Copy {
     /// The item of the set that weighs most, the first of these if there are several; `None` if the set is empty.
     #[inline(always)]
     fn heaviest(self, items: &Items, weights: &Weights) -> Option<usize> {
-        items::heaviest(items, weights)
+        weights::heaviest(items, weights)
     }
 
     /// Adds one to the weights of the items of a set, up to the largest number there is.
     #[inline(always)]
     fn add_weight(self, items: &Items, weights: &mut Weights) {
-        items::add_weight(items, weights);
+        weights::add_weight(items, weights);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::Portable;
+    use super::super::tokens::Portable;
     #[cfg(target_arch = "x86_64")]
-    use super::super::lanes::{Avx2, Avx512};
+    use super::super::tokens::{Avx2, Avx512};
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
     /// Random lanes of which those in use have bits, many or few.
-    fn lanes(random: &mut Gen) -> Lanes {
+    fn lanes(random: &mut Gen) -> Vector {
         let thin = u8::arbitrary(random) % 6;
-        Lanes(std::array::from_fn(|lane| {
+        Vector(std::array::from_fn(|lane| {
             // No use comes nearer to the highest bit.
             let word =
                 (u32::MAX >> 3) & (0..thin).fold(u32::arbitrary(random), |word, _| word & u32::arbitrary(random));
@@ -142,7 +142,7 @@ mod tests {
             let [a, b, c] = [&x, &y, &z].map(|lanes| isa.to_register(lanes));
             let word = u32::arbitrary(&mut random);
             let expect = |register, f: &dyn Fn(usize) -> u32| {
-                let lanes = isa.to_lanes(register).0;
+                let lanes = isa.to_vector(register).0;
                 assert_eq!(lanes[..USED], std::array::from_fn::<_, 16, _>(f)[..USED]);
             };
             let (x, y, z) = (x.0, y.0, z.0);
@@ -183,10 +183,10 @@ mod tests {
                 let items: Items = std::array::from_fn(|_| u64::arbitrary(&mut random));
                 let mut added = weights.clone();
                 isa.add_weight(&items, &mut added);
-                items::add_weight(&items, &mut weights);
+                weights::add_weight(&items, &mut weights);
                 assert_eq!(added, weights);
                 let set: Items = items.map(|word| word & u64::arbitrary(&mut random));
-                assert_eq!(isa.heaviest(&set, &weights), items::heaviest(&set, &weights));
+                assert_eq!(isa.heaviest(&set, &weights), weights::heaviest(&set, &weights));
             }
             assert_eq!(isa.heaviest(&Items::default(), &weights), None);
         }

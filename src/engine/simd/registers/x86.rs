@@ -5,19 +5,18 @@
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
-use super::super::lanes::{Avx2, Avx512};
-use super::{Lanes, PERMUTATIONS, Permutation, Registers};
-use crate::engine::bands::items::{Items, Weights};
+use super::super::tokens::{Avx2, Avx512};
+use super::{Items, PERMUTATIONS, Permutation, Registers, Vector, Weights};
 
 /// What a set of lanes has if a lane is in it.
-const BIT_OF_LANE: Lanes = {
+const BIT_OF_LANE: Vector = {
     let mut bits = [0; 16];
     let mut lane = 0;
     while lane < 16 {
         bits[lane] = 1 << lane;
         lane += 1;
     }
-    Lanes(bits)
+    Vector(bits)
 };
 
 /// Two halves to which the same is done.
@@ -33,13 +32,13 @@ impl Registers for Avx2 {
     type Register = [__m256i; 2];
 
     #[inline(always)]
-    fn to_register(self, lanes: &Lanes) -> Self::Register {
+    fn to_register(self, lanes: &Vector) -> Self::Register {
         // SAFETY: both are 64 bytes, and any bytes make a value of either.
         unsafe { transmute(*lanes) }
     }
 
     #[inline(always)]
-    fn to_lanes(self, register: Self::Register) -> Lanes {
+    fn to_vector(self, register: Self::Register) -> Vector {
         // SAFETY: both are 64 bytes, and any bytes make a value of either.
         unsafe { transmute(register) }
     }
@@ -115,7 +114,7 @@ impl Registers for Avx2 {
 
     #[inline(always)]
     fn permute<const P: Permutation>(self, [low, high]: Self::Register) -> Self::Register {
-        let [from, from_high] = self.to_register(&Lanes(PERMUTATIONS[P]));
+        let [from, from_high] = self.to_register(&Vector(PERMUTATIONS[P]));
         // SAFETY: `self` says that the machine has this.
         unsafe {
             // Of the upper half only the first lane is in use.
@@ -208,13 +207,13 @@ impl Registers for Avx512 {
     type Register = __m512i;
 
     #[inline(always)]
-    fn to_register(self, lanes: &Lanes) -> __m512i {
+    fn to_register(self, lanes: &Vector) -> __m512i {
         // SAFETY: both are 64 bytes, and any bytes make a value of either.
         unsafe { transmute(*lanes) }
     }
 
     #[inline(always)]
-    fn to_lanes(self, register: __m512i) -> Lanes {
+    fn to_vector(self, register: __m512i) -> Vector {
         // SAFETY: both are 64 bytes, and any bytes make a value of either.
         unsafe { transmute(register) }
     }
@@ -296,7 +295,7 @@ impl Registers for Avx512 {
     #[inline(always)]
     fn permute<const P: Permutation>(self, a: __m512i) -> __m512i {
         // SAFETY: `self` says that the machine has this.
-        unsafe { _mm512_permutexvar_epi32(self.to_register(&Lanes(PERMUTATIONS[P])), a) }
+        unsafe { _mm512_permutexvar_epi32(self.to_register(&Vector(PERMUTATIONS[P])), a) }
     }
 
     #[inline(always)]

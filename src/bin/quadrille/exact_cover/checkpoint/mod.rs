@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use quadrille::search::OpenPart;
+use quadrille::search::OpenCube;
 use quadrille::{OptionId, Problem};
 
 use crate::exact_cover::checked_line::PartLine;
@@ -79,9 +79,9 @@ impl CheckpointArgs {
         let Some(file) = &self.checkpoint else { return Ok(()) };
         let hash = hash(problem).map_err(|error| Error::Bad(format!("{}: {error}", plan.file.display())))?;
         self.check_files().map_err(Error::Bad)?;
-        let mut whole = OpenPart::whole();
+        let mut whole = OpenCube::whole();
         if !plan.reduce {
-            whole.part.prefix = plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
+            whole.cube.chosen = plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
         }
         let output = self.output.as_ref().map(|file| CoverFile { file: absolute(file), length: 0 });
         let saved = Saved {
@@ -95,7 +95,7 @@ impl CheckpointArgs {
             seconds: 0.0,
             output,
             complete: false,
-            left: vec![Remaining::Part { part: PartLine::from(&whole.part), share: 1.0 }],
+            left: vec![Remaining::Part { part: PartLine::from(&whole.cube), share: 1.0 }],
         };
         let is_there = || file.exists().then(|| exists_already(file));
         locked(file, is_there, session, |session| search::begin(saved, file, problem, session))

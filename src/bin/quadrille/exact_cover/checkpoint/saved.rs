@@ -5,7 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use quadrille::search::OpenPart;
+use quadrille::search::OpenCube;
 use serde::{Deserialize, Serialize};
 
 use crate::exact_cover::checked_line::{PartLine, to_line};
@@ -99,9 +99,9 @@ pub(super) enum Remaining {
 
 impl Remaining {
     /// Returns the part, or `None` if it has an option that the problem does not have.
-    pub(super) fn part(self, option_count: usize) -> Option<OpenPart> {
+    pub(super) fn part(self, option_count: usize) -> Option<OpenCube> {
         match self {
-            Self::Part { part, share } => Some(OpenPart { part: part.part(option_count)?, share }),
+            Self::Part { part, share } => Some(OpenCube { cube: part.part(option_count)?, share }),
             Self::Ready(_) => None,
         }
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::parallel::{self, Observer, Progress, WorkerPool};
-use quadrille::search::{OpenPart, Part, Stats};
+use quadrille::search::{Cube, OpenCube, Stats};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, Reduced};
 
 use super::check_output;
@@ -70,7 +70,7 @@ fn run(
     let total: BigUint =
         saved.found.parse().map_err(|_| bad(&format_args!("`{}` is not a number of covers", saved.found)))?;
     let chosen = PartLine { prefix: saved.plan.choose.clone(), excluded: Vec::new() };
-    let choose = chosen.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?.prefix;
+    let choose = chosen.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?.chosen;
     let reduced = reduce.then(|| problem.reduce_with(&choose, Reduced::WORK));
     let searched = reduced.as_ref().map_or(problem, Reduced::problem);
     let choice = saved.plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
@@ -117,7 +117,7 @@ fn run(
         let parts = left.iter().take_while(|left| matches!(left, Remaining::Part { .. })).count();
         search.later = left.split_off(parts);
         let option_count = searched.option_count();
-        let open: Option<Vec<OpenPart>> = left.drain(..).map(|left| left.part(option_count)).collect();
+        let open: Option<Vec<OpenCube>> = left.drain(..).map(|left| left.part(option_count)).collect();
         let open = open.ok_or_else(|| bad(&UNKNOWN_OPTION))?;
         let threads = threads(search.saved.plan.threads);
         let pool = WorkerPool::new(engine.clone(), threads).with_parts(open).ordered(search.saved.plan.ordered);
@@ -229,17 +229,17 @@ impl CheckpointedSearch<'_> {
 
     /// Counts with a cache as long as that pays. Returns what is left to be searched. After an
     /// interrupt the checkpoint that is there still has everything.
-    fn count(&mut self, mut counter: Counter<'_>, part: &Part) -> Result<Vec<Remaining>, Error> {
+    fn count(&mut self, mut counter: Counter<'_>, part: &Cube) -> Result<Vec<Remaining>, Error> {
         counter = counter.with_memory(memory());
         if let Some(limit) = self.saved.plan.limit {
             counter = counter.at_most(limit);
         }
-        counter.start_part(part).expect("the options were looked at before");
+        counter.start(part).expect("the options were looked at before");
         self.is_counting = true;
         let mut left = Vec::new();
         while !counter.advance(SLICE) {
             if let Some((_, parts)) = counter.take_remaining() {
-                let part = |open: OpenPart| Remaining::Part { part: PartLine::from(&open.part), share: open.share };
+                let part = |open: OpenCube| Remaining::Part { part: PartLine::from(&open.cube), share: open.share };
                 left = parts.into_iter().map(part).collect();
                 break;
             }
@@ -370,7 +370,7 @@ impl Observer for CheckpointedSearch<'_> {
         // An interrupt that comes after this is noted at the next look.
         self.is_interrupted = interrupt::is_requested();
         let left = left.map(|left| match left {
-            parallel::Remaining::Part(open) => Remaining::Part { part: PartLine::from(&open.part), share: open.share },
+            parallel::Remaining::Cube(open) => Remaining::Part { part: PartLine::from(&open.cube), share: open.share },
             parallel::Remaining::Batch(found) => Remaining::Ready(found.clone()),
         });
         let left = left.chain(self.later.iter().cloned()).collect();

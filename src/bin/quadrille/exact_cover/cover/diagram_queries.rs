@@ -6,7 +6,7 @@ use std::path::Path;
 
 use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
-use quadrille::{Family, OptionId, Problem};
+use quadrille::{Diagram, OptionId, Problem};
 
 use super::Job;
 use crate::exact_cover::cover_format::{Format, Object, print_cover};
@@ -54,16 +54,16 @@ impl Job<'_> {
     }
 
     /// The diagram of all covers of the problem as it is: a smaller one has other options.
-    fn family(&self, session: &mut Session) -> Result<Family, Error> {
+    fn family(&self, session: &mut Session) -> Result<Diagram, Error> {
         let name = self.name;
         let memo = Memo::new(self.problem)
             .map_err(|error| Error::Bad(format!("{name}: there is no diagram of the covers: {error}")))?;
         let memo = memo.with_memory(self.args.query.memory());
-        diagram_queries::family(&memo, &self.part(), &name, session)
+        diagram_queries::family(&memo, &self.cube(), &name, session)
     }
 }
 
-fn write_diagram(family: &Family, problem: &Problem, file: &Path) -> io::Result<()> {
+fn write_diagram(family: &Diagram, problem: &Problem, file: &Path) -> io::Result<()> {
     let mut output = BufWriter::new(File::create(file)?);
     if file.extension().is_some_and(|extension| extension == "dot") {
         family.write_dot(&mut output, |option| problem.option_text(option))?;

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use quadrille::parallel::{Observer, Progress, WorkerPool};
-use quadrille::search::{OpenPart, Part};
+use quadrille::search::{Cube, OpenCube};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 
 use super::unit_file::{self, UnitFile};
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 struct Units {
     header: Header,
     problem: Problem,
-    units: Vec<(usize, Vec<Part>)>,
+    units: Vec<(usize, Vec<Cube>)>,
 }
 
 /// Reads the units that are wanted. The error says what is wrong.
@@ -122,7 +122,7 @@ fn read(args: &Args) -> Result<Units, String> {
         hashed.push('\n');
         if wanted.contains(&count) {
             let unit: UnitLine = from_line(&line).map_err(|error| at(number, &error))?;
-            let parts: Option<Vec<Part>> = unit.parts.iter().map(|part| part.part(problem.option_count())).collect();
+            let parts: Option<Vec<Cube>> = unit.parts.iter().map(|part| part.part(problem.option_count())).collect();
             let parts = parts.ok_or_else(|| at(number, &"an option that the problem does not have"))?;
             if (unit.unit, unit.of, &unit.problem) != (count, header.units, &header.problem) {
                 return Err(at(number, &format!("it is not unit {count} of this split")));
@@ -289,7 +289,7 @@ fn one(
     problem: &Problem,
     engine: AnyEngine,
     number: usize,
-    parts: Vec<Part>,
+    parts: Vec<Cube>,
     session: &mut Session,
 ) -> io::Result<(Done, Progress)> {
     let file = args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
@@ -297,7 +297,7 @@ fn one(
     let work = Work::of_covers(&note, None, args.format, file.is_none());
     let style = work.style;
     let share = 1.0 / parts.len() as f64;
-    let open = parts.into_iter().map(|part| OpenPart { part, share }).collect();
+    let open = parts.into_iter().map(|cube| OpenCube { cube, share }).collect();
     let mut runner = Runner { count: 0, is_complete: true, file, style, session, result: Ok(()) };
     let pool = WorkerPool::new(engine, threads(args.threads)).with_parts(open).ordered(args.solutions.is_some());
     let progress = pool.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));

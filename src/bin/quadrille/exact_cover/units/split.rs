@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use quadrille::search::Part;
+use quadrille::search::Cube;
 use quadrille::solve::{Unit, cut};
 use quadrille::{AnyEngine, EngineChoice};
 
@@ -72,7 +72,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         Err(error) => return Err(Error::Bad(format!("{name}: not for the engine `{}`: {error}", args.engine))),
     };
     let mut ticked = Ok(());
-    let mut units = cut(&mut engine, &Part::default(), args.units as usize, |parts, _| {
+    let mut units = cut(&mut engine, &Cube::default(), args.units as usize, |parts, _| {
         session.totals.solutions = parts.into();
         if ticked.is_ok() {
             ticked = session.tick();
@@ -87,7 +87,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         .iter()
         .enumerate()
         .map(|(number, unit)| {
-            let parts = unit.parts.iter().map(PartLine::from).collect();
+            let parts = unit.cubes.iter().map(PartLine::from).collect();
             let nodes = if unit.nodes.is_finite() { unit.nodes } else { 0.0 };
             to_line(&UnitLine { problem: hash.clone(), unit: number, of: units.len(), nodes, parts })
         })

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use num_bigint::BigUint;
-use quadrille::search::{OpenPart, Step};
+use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid, Puzzle};
 use quadrille::{AnyEngine, Limits, OptionId};
 
@@ -115,7 +115,7 @@ impl Job<'_> {
         let engine = AnyEngine::new(sudoku::problem(), search.engine)
             .expect("324 items and 729 options are not too many for any engine");
         // The bands engine branches by what it has learnt, so that the order of its solutions is not that of their parts.
-        if *unique || (search.ordered && !search.count && matches!(engine, AnyEngine::Bands(_))) {
+        if *unique || (search.ordered && !search.count && !engine.has_stable_order()) {
             return self.solve(puzzle, place, session);
         }
         if search.count {
@@ -130,7 +130,7 @@ impl Job<'_> {
             let solution = Grid::from_options(cover.iter().copied());
             found.add(style, |text| print_solution(text, *format, puzzle, &solution, 0));
         };
-        let whole = OpenPart { part: puzzle.part(), ..OpenPart::whole() };
+        let whole = OpenCube { cube: puzzle.cube(), ..OpenCube::whole() };
         let most = search.most().map_or(u128::MAX, u128::from);
         let work = Work { each: None, note: &note, style };
         let count = gathered::run(search, engine, vec![whole], most, &work, session)?;

@@ -4,7 +4,7 @@ use crate::diagram::TooManyNodes;
 use crate::ids::OptionId;
 
 /// A value is some words, as many for every residue. Sums and products that are not finished lie on a stack.
-pub(super) trait Tally {
+pub(super) trait Semiring {
     /// How many words a value has.
     fn width(&self) -> usize;
 

@@ -10,7 +10,7 @@ use super::{AnyEngine, Count, Limits, Solutions};
 
 impl Reduced {
     /// All covers of the original problem, lazily, from a search of the smaller one.
-    pub fn solutions(&self) -> Expanded<'_> {
+    pub fn solutions(&self) -> OriginalSolutions<'_> {
         self.expand(self.problem().solutions())
     }
 
@@ -27,8 +27,8 @@ impl Reduced {
     /// assert_eq!(reduced.expand(solver.solutions()).count(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn expand<E: Engine>(&self, solutions: Solutions<E>) -> Expanded<'_, E> {
-        Expanded {
+    pub fn expand<E: Engine>(&self, solutions: Solutions<E>) -> OriginalSolutions<'_, E> {
+        OriginalSolutions {
             reduced: self,
             solutions: solutions.limited(Limits::none()),
             at_hand: Originals::none(),
@@ -57,7 +57,7 @@ impl Reduced {
 /// ```
 #[derive(Clone, Debug)]
 #[must_use = "the search does nothing until it is asked for a cover"]
-pub struct Expanded<'a, E = AnyEngine> {
+pub struct OriginalSolutions<'a, E = AnyEngine> {
     reduced: &'a Reduced,
     solutions: Solutions<E>,
     /// What the cover at which the search stands stands for, less those that were found.
@@ -68,7 +68,7 @@ pub struct Expanded<'a, E = AnyEngine> {
     last: Step,
 }
 
-impl<E: Engine> Expanded<'_, E> {
+impl<E: Engine> OriginalSolutions<'_, E> {
     /// The same search, cut short by these limits in place of those set before: of covers of the original problem, and of
     /// nodes of the search of the smaller one. They count from the start of the search.
     pub fn limited(mut self, limits: Limits) -> Self {
@@ -183,7 +183,7 @@ impl<E: Engine> Expanded<'_, E> {
     }
 }
 
-impl<E: Engine> Iterator for Expanded<'_, E> {
+impl<E: Engine> Iterator for OriginalSolutions<'_, E> {
     type Item = Cover;
 
     fn next(&mut self) -> Option<Cover> {
@@ -197,4 +197,4 @@ impl<E: Engine> Iterator for Expanded<'_, E> {
     }
 }
 
-impl<E: Engine> FusedIterator for Expanded<'_, E> {}
+impl<E: Engine> FusedIterator for OriginalSolutions<'_, E> {}

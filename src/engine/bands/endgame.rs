@@ -23,7 +23,7 @@ pub(super) const MAX_CELLS: u32 = 30;
 
 /// A search for the ways to fill the open cells, which can stop at any node.
 #[derive(Clone, Debug)]
-pub(super) struct Residue {
+pub(super) struct Endgame {
     /// The options that are decided.
     decided: Position,
     /// All options; the lowest option of each cell; the bit above the highest.
@@ -48,7 +48,7 @@ struct Node {
     done: Word,
 }
 
-impl Residue {
+impl Endgame {
     pub(super) fn new() -> Self {
         Self {
             decided: Position::default(),

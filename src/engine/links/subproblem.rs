@@ -3,25 +3,25 @@
 use super::commit::Features;
 use super::search::Search;
 use crate::ids::{Color, ItemId};
-use crate::search::{OpenPart, Part, Residue};
+use crate::search::{Cube, OpenCube, Subproblem};
 
 impl<F: Features> Search<F> {
     /// Writes down the items that are to be covered and the options that are left, both in order of their numbers: so a
     /// search there finds the covers in the same order as one here. Each option is met at the first of its primary
     /// items. Meant for searches without bounds.
-    pub(super) fn residue(&self, residue: &mut Residue) {
+    pub(super) fn subproblem(&self, subproblem: &mut Subproblem) {
         let head = self.arena.lists.item_count();
-        residue.begin(head);
+        subproblem.begin(head);
         let uncovered = || {
             let next = |&item: &usize| Some(self.arena.items[item].right as usize);
             std::iter::successors(next(&head), next).take_while(move |&item| item != head)
         };
-        uncovered().for_each(|item| residue.add_primary(ItemId::new(item as u32)));
+        uncovered().for_each(|item| subproblem.add_primary(ItemId::new(item as u32)));
         let item_of = |node: usize| ItemId::new(self.arena.lists.item_of(node));
         let mut left = Vec::new();
         for item in uncovered() {
             left.extend(self.arena.lists.options_of(item as u32).filter(|&option| {
-                let first = self.arena.lists.nodes_of(option).map(item_of).find(|&item| residue.is_primary(item));
+                let first = self.arena.lists.nodes_of(option).map(item_of).find(|&item| subproblem.is_primary(item));
                 first == Some(ItemId::new(item as u32))
             }));
         }
@@ -29,13 +29,14 @@ impl<F: Features> Search<F> {
         for option in left {
             // A secondary item that has a color is in options with that color only, which says nothing any more.
             let color_of = |node: usize| self.arena.color_of.get(node)?.checked_sub(1).map(Color::new);
-            residue.add_option(option, self.arena.lists.nodes_of(option).map(|node| (item_of(node), color_of(node))));
+            subproblem
+                .add_option(option, self.arena.lists.nodes_of(option).map(|node| (item_of(node), color_of(node))));
         }
     }
 
     /// The part of the search that begins at the node where it has stopped.
-    pub(super) fn here(&self) -> OpenPart {
-        let part = Part { prefix: self.chosen.clone(), excluded: self.excluded.clone() };
-        OpenPart { part, share: self.share }
+    pub(super) fn here(&self) -> OpenCube {
+        let cube = Cube { chosen: self.chosen.clone(), excluded: self.excluded.clone() };
+        OpenCube { cube, share: self.share }
     }
 }

@@ -1,46 +1,39 @@
 //! The search for a diagram.
 
-use super::diagram::Diagram;
+use super::building::Building;
 use super::search::{AnySearch, Search, Stop};
-use crate::diagram::{Family, Node, TooManyNodes};
+use crate::diagram::{Diagram, Node, TooManyNodes};
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
-use crate::engine::simd::Path;
-use crate::ids::OptionId;
-use crate::search::{OpenPart, Stats, UnknownOption};
+use crate::engine::simd::Simd;
+use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
 /// A search for the diagram of all covers, which can be interrupted at any node.
 ///
 /// ```
-/// use quadrille::{Problem, engine::memo::Memo};
+/// use quadrille::{Problem, engine::memo::Memo, search::Cube};
 /// let mut builder = Problem::builder();
 /// builder.primary(["a", "b"])?;
 /// for option in [&["a"][..], &["b"], &["a", "b"]] {
 ///     builder.option(option)?;
 /// }
-/// let mut search = Memo::new(&builder.build()?)?.family_search(&[])?;
+/// let mut search = Memo::new(&builder.build()?)?.diagram_search(&Cube::default())?;
 /// while !search.advance(1000)? {
 ///     eprintln!("{} nodes", search.stats().nodes);
 /// }
-/// assert_eq!(search.into_family().map(|family| family.iter().count()), Some(2));
+/// assert_eq!(search.into_diagram().map(|family| family.iter().count()), Some(2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct FamilySearch {
-    search: AnySearch<Diagram>,
-    path: Path,
+pub struct DiagramSearch {
+    search: AnySearch<Building>,
+    simd: Simd,
     is_done: bool,
 }
 
-impl FamilySearch {
-    pub(super) fn new(
-        matrix: &AnyMatrix,
-        path: Path,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
-        memory: usize,
-    ) -> Result<Self, UnknownOption> {
-        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, Diagram::new, prefix, excluded, memory)?));
-        Ok(Self { search, path, is_done: false })
+impl DiagramSearch {
+    pub(super) fn new(matrix: &AnyMatrix, simd: Simd, cube: &Cube, memory: usize) -> Result<Self, UnknownOption> {
+        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, Building::new, cube, memory)?));
+        Ok(Self { search, simd, is_done: false })
     }
 
     /// Goes on for up to so many nodes; whether the diagram is finished.
@@ -48,7 +41,7 @@ impl FamilySearch {
     /// # Errors
     /// [`TooManyNodes`] if it takes more memory than it may. Then it cannot go on.
     pub fn advance(&mut self, nodes: u64) -> Result<bool, TooManyNodes> {
-        match with_words!(AnySearch, &mut self.search, search => search.run(self.path, nodes)) {
+        match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, nodes)) {
             Stop::Done => self.is_done = true,
             Stop::Paused => {}
             Stop::Full(full) => return Err(full),
@@ -58,7 +51,7 @@ impl FamilySearch {
 
     /// The diagram, if it is finished.
     #[must_use]
-    pub fn into_family(self) -> Option<Family> {
+    pub fn into_diagram(self) -> Option<Diagram> {
         self.is_done.then(|| {
             with_words!(AnySearch, self.search, search => {
                 let root = Node::new(search.value()[0] as u32);
@@ -68,7 +61,7 @@ impl FamilySearch {
     }
 
     /// What is searched for, as disjoint parts.
-    pub(super) fn everything(&self) -> Vec<OpenPart> {
+    pub(super) fn everything(&self) -> Vec<OpenCube> {
         with_words!(AnySearch, &self.search, search => search.everything())
     }
 
