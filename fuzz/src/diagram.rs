@@ -1,5 +1,6 @@
-//! The reader and the writer of diagrams of covers. Any bytes are a diagram or an error with its line; a diagram is written
-//! and read back the same, and the number of covers that it reports is the number of covers that it lists.
+//! The reader and the writer of diagrams of covers. Any bytes are a diagram or an error with its
+//! line; a diagram is written and read back the same, and the number of covers that it reports is
+//! the number of covers that it lists.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +42,8 @@ pub fn run(bytes: &[u8]) {
         assert!(cover.iter().all(|option| option.index() < family.option_count()));
     }
     assert_eq!(family.counts().nth(&count), None);
-    // The reader takes it for granted that parts of a cover have no option in common, and that no cover comes twice.
+    // The reader takes it for granted that parts of a cover have no option in common, and that no
+    // cover comes twice.
     if !has_disjoint_parts(&String::from_utf8_lossy(&text))
         || covers.iter().collect::<BTreeSet<_>>().len() < covers.len()
     {
@@ -58,7 +60,8 @@ pub fn run(bytes: &[u8]) {
     family.write_dot(Vec::new(), |option| option.to_string()).expect("memory takes everything");
 }
 
-/// True if no edge has an option of the family that it leads to, and no factor one of another factor.
+/// True if no edge has an option of the family that it leads to, and no factor one of another
+/// factor.
 fn has_disjoint_parts(text: &str) -> bool {
     let mut nodes = vec![BTreeSet::new(), BTreeSet::new()];
     for line in text.lines().skip(2) {

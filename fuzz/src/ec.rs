@@ -1,5 +1,6 @@
-//! The reader of the format of the collections, `p ec`. The bytes become a text that mostly is one: the first byte is the
-//! number of items, every other one a number, a line end, or a byte as it is. What holds is what holds for every problem.
+//! The reader of the format of the collections, `p ec`. The bytes become a text that mostly is one:
+//! the first byte is the number of items, every other one a number, a line end, or a byte as it is.
+//! What holds is what holds for every problem.
 
 use std::fmt::Write;
 

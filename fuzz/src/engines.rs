@@ -1,7 +1,8 @@
-//! The engines against each other and against a naive search. The bytes become a small problem with colors, bounds, costs,
-//! a prefix and excluded options; every engine finds the covers that the naive search finds, each once, also if the search is
-//! paused after any number of nodes and other engines do what it has left; every way to count, to make a family, to reduce
-//! the problem and to look for the cheapest covers agrees.
+//! The engines against each other and against a naive search. The bytes become a small problem with
+//! colors, bounds, costs, a prefix and excluded options; every engine finds the covers that the
+//! naive search finds, each once, also if the search is paused after any number of nodes and other
+//! engines do what it has left; every way to count, to make a family, to reduce the problem and to
+//! look for the cheapest covers agrees.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,8 @@
-//! What the fuzz targets do with bytes: each target is a function here, which panics if a property does not hold.
+//! What the fuzz targets do with bytes: each target is a function here, which panics if a property
+//! does not hold.
 //!
-//! `fuzz_targets` hands them to libFuzzer; `tests/replay.rs` runs them on the corpus and on random mutations of it with a
-//! stable toolchain. `docs/testing.md` says how to run both.
+//! `fuzz_targets` hands them to libFuzzer; `tests/replay.rs` runs them on the corpus and on random
+//! mutations of it with a stable toolchain. `docs/testing.md` says how to run both.
 
 pub mod diagram;
 pub mod ec;

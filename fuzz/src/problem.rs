@@ -1,5 +1,6 @@
-//! The reader and the writer of problems in both formats. Any bytes are a problem or an error with a place in the text; a
-//! problem is written and read back the same, and every option and every warning has the line that it came from.
+//! The reader and the writer of problems in both formats. Any bytes are a problem or an error with
+//! a place in the text; a problem is written and read back the same, and every option and every
+//! warning has the line that it came from.
 
 use quadrille::format::{self, ParseErrorKind, ReadError};
 use quadrille::{OptionId, Problem};
@@ -46,7 +47,8 @@ pub fn run(bytes: &[u8]) {
     assert_eq!(warned, unchoosable);
 }
 
-/// True if the text could be a problem of very many items in a few bytes, which takes as long as it says.
+/// True if the text could be a problem of very many items in a few bytes, which takes as long as it
+/// says.
 fn has_a_large_count(bytes: &[u8]) -> bool {
     let is_there = bytes.windows(2).any(|two| two == b"ec");
     is_there && bytes.windows(5).any(|five| five.iter().all(u8::is_ascii_digit))

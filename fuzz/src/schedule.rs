@@ -1,5 +1,6 @@
-//! Schedules, from comma-separated values as the program reads them. Any text is a schedule or an error with its row; the
-//! problem of a schedule can be written, and its solutions are timetables in which nobody is at two places.
+//! Schedules, from comma-separated values as the program reads them. Any text is a schedule or an
+//! error with its row; the problem of a schedule can be written, and its solutions are timetables
+//! in which nobody is at two places.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
-//! The reader and the writer of Sudokus in every form. Any bytes are puzzles and errors with places in the text; a puzzle is
-//! written in each form and read back the same, alone and in a collection; and it does not matter in which pieces a stream
-//! hands out a text.
+//! The reader and the writer of Sudokus in every form. Any bytes are puzzles and errors with places
+//! in the text; a puzzle is written in each form and read back the same, alone and in a collection;
+//! and it does not matter in which pieces a stream hands out a text.
 
 use std::io::{BufRead, BufReader, Read};
 

@@ -10,7 +10,8 @@ pub(crate) fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split(|&byte| byte == b'\n').collect()
 }
 
-/// Panics if a message is not one line, or if it points outside the text. A column may be one behind the end of its line.
+/// Panics if a message is not one line, or if it points outside the text. A column may be one
+/// behind the end of its line.
 pub(crate) fn check_place(text: &[u8], line: u64, column: Option<u64>, error: impl Display) {
     let message = error.to_string();
     assert_eq!(message.lines().count(), 1, "{message:?}");

@@ -1,5 +1,5 @@
-//! Word rectangles from any list: the first byte is the size, and the rest the words, one a line. The problem can be
-//! written, and every row and every column of a solution is a word of the list.
+//! Word rectangles from any list: the first byte is the size, and the rest the words, one a line.
+//! The problem can be written, and every row and every column of a solution is a word of the list.
 
 use std::collections::HashSet;
 

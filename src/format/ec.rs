@@ -1,5 +1,5 @@
-//! Reads a problem in the format of the collections of exact covers for counting and for satisfiability: Junttila and Kaski,
-//! "Exact cover via satisfiability" (2010), and what followed.
+//! Reads a problem in the format of the collections of exact covers for counting and for
+//! satisfiability: Junttila and Kaski, "Exact cover via satisfiability" (2010), and what followed.
 //!
 //! ```text
 //! c n = 3, m = 7          a comment
@@ -52,11 +52,12 @@ pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> 
     finish(builder, places, lines.number())
 }
 
-/// The largest number of items. The line that names them in Knuth's format, in which the problem may be written, is then
-/// no longer than a line may be.
+/// The largest number of items. The line that names them in Knuth's format, in which the problem
+/// may be written, is then no longer than a line may be.
 const MAX_ITEMS: u32 = 29_000_000;
 
-/// `p ec ITEMS`; what follows, the number of options in some collections, repeats what the options say.
+/// `p ec ITEMS`; what follows, the number of options in some collections, repeats what the options
+/// say.
 fn header(builder: &mut Builder, line: &str) -> Result<u32, Wrong> {
     let mut words = words(line).skip(2);
     let Some((start, word)) = words.next() else {
@@ -100,8 +101,9 @@ fn option(builder: &mut Builder, items: u32, line: &str) -> Result<crate::Option
         }
     }
     if entries.is_empty() {
-        // A cover stays a cover with this option and without it. Counting it would double every count, and Knuth's rule,
-        // to drop it, would halve what the format defines; and Knuth's format has no line for it.
+        // A cover stays a cover with this option and without it. Counting it would double every
+        // count, and Knuth's rule, to drop it, would halve what the format defines; and Knuth's
+        // format has no line for it.
         return Err(Wrong { start: begin, kind: ParseErrorKind::EmptyOption });
     }
     // The builder takes the entries one by one: if it refuses one, it is the one that it took last.

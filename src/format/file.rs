@@ -13,8 +13,9 @@ use crate::problem::Problem;
 
 /// Reads a problem from a text, as [`format::read`](read()) reads it from a stream.
 ///
-/// The warnings of [`Parsed`](super::Parsed) are not returned. They lose nothing that the problem does not say: each is for
-/// an option without a primary item, which keeps its number, and of which [`Problem::is_choosable`] is false.
+/// The warnings of [`Parsed`](super::Parsed) are not returned. They lose nothing that the problem
+/// does not say: each is for an option without a primary item, which keeps its number, and of which
+/// [`Problem::is_choosable`] is false.
 ///
 /// ```
 /// use quadrille::Problem;
@@ -41,10 +42,12 @@ impl FromStr for Problem {
 }
 
 impl Problem {
-    /// Reads a problem from a file, as [`format::read`](crate::format::read()) reads it from a stream.
+    /// Reads a problem from a file, as [`format::read`](crate::format::read()) reads it from a
+    /// stream.
     ///
-    /// Warnings are not returned: `format::read` returns them. Each is for an option without a primary item, which keeps
-    /// its number, and of which [`is_choosable`](Self::is_choosable) is false.
+    /// Warnings are not returned: `format::read` returns them. Each is for an option without a
+    /// primary item, which keeps its number, and of which [`is_choosable`](Self::is_choosable) is
+    /// false.
     ///
     /// # Errors
     /// [`FileError`], which names the file and, if the text is wrong, the line and the column.
@@ -71,7 +74,8 @@ impl Problem {
     }
 }
 
-/// Returned when a problem cannot be read from a file. Displays as `queens.dlx:3:5: ` and what is wrong there.
+/// Returned when a problem cannot be read from a file. Displays as `queens.dlx:3:5: ` and what is
+/// wrong there.
 #[derive(Debug)]
 pub struct FileError {
     /// The file.

@@ -1,5 +1,5 @@
-//! Checkpoints, units and results that somebody has altered, with a hash that is right: they are searched or refused, and
-//! never a reason to panic.
+//! Checkpoints, units and results that somebody has altered, with a hash that is right: they are
+//! searched or refused, and never a reason to panic.
 
 use std::fs;
 use std::path::Path;
@@ -127,6 +127,8 @@ fn an_altered_checkpoint_is_no_reason_to_panic() {
         &["-c", "--choose", "2"],
         &["--reduce", "--output", "out"],
     ] {
+        // What is there is not overwritten.
+        let _ = fs::remove_file(folder.join("out"));
         quadrille(folder, &[&["cover", "p", "--checkpoint", "save"], args].concat()).code(predicates::ord::lt(2));
         let mut saved = value(&fs::read_to_string(folder.join("save")).unwrap());
         fs::remove_file(folder.join("save")).unwrap();

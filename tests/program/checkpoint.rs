@@ -197,6 +197,17 @@ fn what_is_no_checkpoint_is_refused() {
     let check: String =
         <sha2::Sha256 as sha2::Digest>::digest(&rest).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     refuse(&format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]), "made by quadrille 9.9.9");
+    // Right hash, an option that the problem does not have.
+    for choose in ["0", "999"] {
+        let (rest, _) = whole.rsplit_once(",\"check\"").unwrap();
+        let rest = rest.replacen("\"choose\":[]", &format!("\"choose\":[{choose}]"), 1) + "}";
+        let check: String =
+            <sha2::Sha256 as sha2::Digest>::digest(&rest).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        refuse(
+            &format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]),
+            "options that the problem does not have",
+        );
+    }
     // A file of covers that is not what it was.
     fs::write(folder.join("out"), "1 2\n").unwrap();
     quadrille(folder, &["resume", "save"]).code(2).stderr(contains("it is not the file that was written"));

@@ -76,7 +76,7 @@ enum End {
 /// that found the process alive.
 fn kill(mut child: Child, longest: Duration, random: &mut Random, kills: &mut usize, what: &dyn Fn() -> String) -> End {
     sleep(Duration::from_micros(random.below(longest.as_micros() as u64)));
-    let signal = random.pick(&["KILL", "KILL", "ABRT", "TERM", "INT"]);
+    let signal = random.pick(&["KILL", "KILL", "ABRT", "TERM", "INT", "HUP"]);
     if child.try_wait().unwrap().is_none() {
         *kills += 1;
         // It may end by itself before the signal comes.
@@ -88,12 +88,14 @@ fn kill(mut child: Child, longest: Duration, random: &mut Random, kills: &mut us
 
 /// What a status says, if it is one that a signal can lead to.
 fn end(status: ExitStatus, signal: &str) -> Option<End> {
-    // `INT` is 2, `ABRT` 6, `KILL` 9 and `TERM` 15. A panic in the program ends it as `ABRT` does, and
+    // `HUP` is 1, `INT` 2, `ABRT` 6, `KILL` 9 and `TERM` 15. A panic in the program ends it as `ABRT` does, and
     // leaves the same files, but is a failure unless it was sent.
     match (status.code(), status.signal()) {
         (Some(0), _) => Some(End::Complete),
         (Some(130), _) if signal == "INT" => Some(End::Stopped),
-        (Some(130 | 143), _) if signal == "TERM" => Some(End::Stopped),
+        (Some(143), _) if signal == "TERM" => Some(End::Stopped),
+        (Some(129), _) if signal == "HUP" => Some(End::Stopped),
+        (_, Some(1)) if signal == "HUP" => Some(End::Killed),
         (_, Some(2)) if signal == "INT" => Some(End::Killed),
         (_, Some(6)) if signal == "ABRT" => Some(End::Killed),
         (_, Some(9)) if signal == "KILL" => Some(End::Killed),
