@@ -9,7 +9,7 @@ use quadrille::sudoku::{Grid, Reader};
 /// The seeds and the examples of all techniques.
 const PUZZLES: [&str; 2] = [include_str!("../puzzles/seeds.txt"), include_str!("../puzzles/techniques.txt")];
 /// The scores of all of them together.
-const SCORES: u32 = 11_656;
+const SCORES: u32 = 11_806;
 
 fn rating(c: &mut Criterion) {
     let puzzles: Vec<Grid> = PUZZLES

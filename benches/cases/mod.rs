@@ -1,4 +1,4 @@
-//! The reader of `benches/cases.toml`, the list of what is measured. The program's `bench`, `cargo bench`, `cargo test` and
+//! The reader of `benches/cases.toml`, the list of the cases to measure. The benchmarks, the tests and
 //! the package `benches/rivals` all read the list with it.
 
 // Each of them uses a part of it.

@@ -11,11 +11,12 @@ impl Family {
     /// ```text
     /// | comments                      lines that begin with |
     /// quadrille family 1              the format and its version
-    /// options 6                       of the problem
+    /// options 8                       of the problem
     /// + 1,2>1 3>1                     node 2: the cover {1, 2}, or the cover {3}
     /// + 4>2 5,6>1                     node 3: {4} with one of node 2, or {5, 6}
-    /// * 2 3                           node 4: one of node 2 with one of node 3
-    /// root 4                          the family is node 4
+    /// + 7>1 8>1                       node 4: {7}, or {8}
+    /// * 3 4                           node 5: one of node 3 with one of node 4
+    /// root 5                          the family is node 5
     /// ```
     ///
     /// Nodes are numbered from 2 on, in the order of their lines; each leads to nodes before it. Node 0 is the family without

@@ -1,4 +1,4 @@
-//! Two engines on one search: dancing links at the top of the tree, domains of bits below.
+//! Dancing links at the top of the search tree, domains of bits below.
 //!
 //! Dancing links do not mind how large a problem is, and every node that they enter costs about the same. The
 //! [domains](crate::engine::domains::Domains) of a problem with a hundred options or two are a few registers, and a node

@@ -276,8 +276,8 @@ fn parse_cost(number: &str, word: &str) -> Result<u64, ParseErrorKind> {
     number.parse().map_err(|_| ParseErrorKind::NumberTooLarge(word.to_owned()))
 }
 
-/// Whether a text is a decimal number without a sign, which `parse` would take.
-fn is_number(text: &str) -> bool {
+/// True if a text is a decimal number without a sign, which `parse` would take.
+pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 

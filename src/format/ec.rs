@@ -1,5 +1,5 @@
-//! Reads a problem in the format of the collections of exact covers for counting and for satisfiability: Junttila and Kaski,
-//! "Exact cover via satisfiability" (2010), and what followed.
+//! Reads a problem in the format of the collections of exact covers for counting and for
+//! satisfiability: Junttila and Kaski, "Exact cover via satisfiability" (2010), and what followed.
 //!
 //! ```text
 //! c n = 3, m = 7          a comment
@@ -11,7 +11,7 @@
 use std::io::BufRead;
 
 use super::Parsed;
-use super::dlx::{Places, Wrong, finish, translate, words};
+use super::dlx::{Places, Wrong, finish, is_number, translate, words};
 use super::error::{ParseError, ParseErrorKind, ReadError};
 use super::lines::Lines;
 use crate::ids::ItemId;
@@ -52,18 +52,24 @@ pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> 
     finish(builder, places, lines.number())
 }
 
-/// `p ec ITEMS`; what follows, the number of options in some collections, says nothing that the options do not say.
+/// The largest number of items. The line that names them in Knuth's format, in which the problem
+/// may be written, is then no longer than a line may be.
+const MAX_ITEMS: u32 = 29_000_000;
+
+/// `p ec ITEMS`; what follows, the number of options in some collections, repeats what the options
+/// say.
 fn header(builder: &mut Builder, line: &str) -> Result<u32, Wrong> {
     let mut words = words(line).skip(2);
     let Some((start, word)) = words.next() else {
         return Err(Wrong { start: line.trim_end().len(), kind: ParseErrorKind::NoItemCount(String::new()) });
     };
     let wrong = |kind| Wrong { start, kind };
-    if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+    if !is_number(word) || word.bytes().all(|byte| byte == b'0') {
         return Err(wrong(ParseErrorKind::NoItemCount(word.to_owned())));
     }
-    let count = word.parse().ok().filter(|&count| (count as usize) < Problem::MAX_SIZE);
-    let Some(count) = count else { return Err(wrong(ParseErrorKind::TooLarge)) };
+    let Some(count) = word.parse().ok().filter(|&count| count <= MAX_ITEMS) else {
+        return Err(wrong(ParseErrorKind::TooManyItems { text: word.to_owned(), limit: MAX_ITEMS }));
+    };
     builder
         .primary((1..=count).map(|item: u32| item.to_string()))
         .map_err(|error| wrong(translate(error, word, word)))?;
@@ -73,8 +79,8 @@ fn header(builder: &mut Builder, line: &str) -> Result<u32, Wrong> {
 /// `s ITEM...`
 fn option(builder: &mut Builder, items: u32, line: &str) -> Result<crate::OptionId, Wrong> {
     let mut words = words(line);
-    match words.next() {
-        Some((_, "s")) => {}
+    let begin = match words.next() {
+        Some((start, "s")) => start,
         Some((start, word)) => {
             let kind = if is_header(line) {
                 ParseErrorKind::SecondHeader
@@ -84,7 +90,7 @@ fn option(builder: &mut Builder, items: u32, line: &str) -> Result<crate::Option
             return Err(Wrong { start, kind });
         }
         None => unreachable!("a blank line is a comment"),
-    }
+    };
     let mut entries = Vec::new();
     for (start, word) in words {
         match word.parse::<u32>() {
@@ -94,6 +100,12 @@ fn option(builder: &mut Builder, items: u32, line: &str) -> Result<crate::Option
             _ => return Err(Wrong { start, kind: ParseErrorKind::UnknownNumber { text: word.to_owned(), items } }),
         }
     }
+    if entries.is_empty() {
+        // A cover stays a cover with this option and without it. Counting it would double every
+        // count, and Knuth's rule, to drop it, would halve what the format defines; and Knuth's
+        // format has no line for it.
+        return Err(Wrong { start: begin, kind: ParseErrorKind::EmptyOption });
+    }
     // The builder takes the entries one by one: if it refuses one, it is the one that it took last.
     let mut last = (0, "");
     let taken = entries.iter().map(|&(start, word, item)| {
@@ -101,4 +113,18 @@ fn option(builder: &mut Builder, items: u32, line: &str) -> Result<crate::Option
         item
     });
     builder.option(taken).map_err(|error| Wrong { start: last.0, kind: translate(error, last.1, last.1) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::MAX_LINE;
+    use super::*;
+
+    #[test]
+    fn the_names_of_all_items_fit_in_a_line() {
+        let digits = |count: u64| (0..).map(|power| count.saturating_sub(10_u64.pow(power) - 1)).take(19).sum::<u64>();
+        assert_eq!((digits(9), digits(10), digits(123)), (9, 11, 9 + 180 + 72));
+        let items = u64::from(MAX_ITEMS);
+        assert!(digits(items) + items < MAX_LINE as u64);
+    }
 }

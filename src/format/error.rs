@@ -104,8 +104,17 @@ pub enum ParseErrorKind {
     NumberTooLarge(String),
     /// The costs of all options up to here do not fit in 64 bits. Holds the last of them.
     CostsTooLarge(String),
-    /// `p ec` without the number of items behind it. Holds what stands there.
+    /// `p ec` without a number of items behind it, which is 1 at least. Holds the text found there.
     NoItemCount(String),
+    /// `p ec` with more items than the format can have.
+    TooManyItems {
+        /// The number as it is written.
+        text: String,
+        /// The largest number of items.
+        limit: u32,
+    },
+    /// An option behind `p ec` without items.
+    EmptyOption,
     /// A second line that begins with `p ec`.
     SecondHeader,
     /// A line behind `p ec` that begins with neither `s` nor `c`. Holds its first word.
@@ -215,8 +224,14 @@ impl fmt::Display for ParseErrorKind {
                 f.write_str("`p ec` lacks the number of items: write `p ec 12`")
             }
             Self::NoItemCount(text) => {
-                write!(f, "{} is not a number of items: write one behind `p ec`, as `p ec 12`", Quoted(text))
+                write!(f, "{} is not a number of items: write one from 1 on behind `p ec`, as `p ec 12`", Quoted(text))
             }
+            Self::TooManyItems { text, limit } => {
+                write!(f, "{}: the number of items is too large: it goes up to {limit}", Quoted(text))
+            }
+            Self::EmptyOption => f.write_str(
+                "the option has no items, so that every cover is one with it and without it: give it one, or delete it",
+            ),
             Self::SecondHeader => {
                 f.write_str("a second `p ec`: a text has one problem, so give the other one a file of its own")
             }

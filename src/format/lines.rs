@@ -20,7 +20,7 @@ pub(super) struct Lines<R> {
 const MAX_AHEAD: usize = 10_000;
 
 /// A longer line is taken for something that is not a text. It could name as many items as a problem can have.
-const MAX_LINE: usize = 1 << 28;
+pub(super) const MAX_LINE: usize = 1 << 28;
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Self {

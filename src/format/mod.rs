@@ -1,7 +1,8 @@
 //! Problems as text: Knuth's DLX format, read and written.
 //!
 //! [`read`] takes it from any stream, a line at a time, in memory for the problem and for the longest line; [`write()`]
-//! gives it to any other. What is read is what Knuth's programs DLX1, DLX2, DLX3 and DLX5 read, all of it in one format:
+//! gives it to any other. For a text in memory there is `text.parse::<Problem>()`, for a file
+//! [`Problem::read`](crate::Problem::read). Every problem that is read can be written, and is read back the same. What is read is what Knuth's programs DLX1, DLX2, DLX3 and DLX5 read, all of it in one format:
 //!
 //! ```text
 //! | an example with everything          a comment, here or between the options
@@ -18,7 +19,7 @@
 //! ```
 //! use quadrille::format;
 //! let text = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
-//! let problem = format::read(text.as_bytes())?.problem;
+//! let problem: quadrille::Problem = text.parse()?;
 //! let cover = problem.first().ok_or("no cover")?;
 //! assert_eq!(cover.iter().map(|option| option.get() + 1).collect::<Vec<_>>(), [1, 4, 5]);
 //!
@@ -31,11 +32,13 @@
 mod dlx;
 mod ec;
 mod error;
+mod file;
 mod lines;
 mod write;
 
 pub use dlx::{Parsed, Warning, read};
 pub use error::{ParseError, ParseErrorKind, ReadError};
+pub use file::FileError;
 pub use write::{WriteError, write};
 
 /// Whether a byte separates names. These are the blanks of C, which Knuth's programs go by; every other character may be

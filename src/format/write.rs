@@ -139,6 +139,7 @@ impl Line<'_> {
                 self.text.push_str("| ");
             }
             match self.problem.bounds(item).map(RangeInclusive::into_inner) {
+                Some((1, 1)) if item.index() == 0 && self.looks_like_the_other_format() => self.text.push_str("1|"),
                 None | Some((1, 1)) => {}
                 Some((low, high)) if low == high => self.put(format_args!("{low}|")),
                 Some((low, high)) => self.put(format_args!("{low}:{high}|")),
@@ -151,6 +152,13 @@ impl Line<'_> {
             // At the beginning of a text it would not be taken for a part of the name.
             self.text.insert(0, '\n');
         }
+    }
+
+    /// True if the line of items could be taken for the first one of a problem in the other format: a comment, or the
+    /// header. Bounds before the first name prevent that.
+    fn looks_like_the_other_format(&self) -> bool {
+        let name = |item| self.problem.name(ItemId::new(item));
+        name(0) == Some("c") || (name(0), name(1)) == (Some("p"), Some("ec"))
     }
 
     fn option(&mut self, option: OptionId) {

@@ -9,7 +9,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::square::{self, Entry, MAX_SIDE, TextError};
+use super::square::{self, Entry, MAX_SIDE, Symbols, TextError};
 use super::{Drawn, Picture, Puzzle};
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
@@ -29,7 +29,7 @@ use crate::problem::{Model, Problem};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Latin {
-    order: usize,
+    symbols: Symbols,
     model: Model<Entry>,
 }
 
@@ -63,32 +63,52 @@ impl Latin {
     /// [`LatinError::Order`] if the order is 0 or there are not enough symbols.
     pub fn new(order: usize) -> Result<Self, LatinError> {
         if (1..=MAX_SIDE).contains(&order) {
-            Ok(Self::with_clues(order, &vec![None; order * order]))
+            Ok(Self::with_clues(Symbols::usual(order), &vec![None; order * order]))
         } else {
             Err(LatinError::Order(order))
         }
     }
 
-    /// Returns all completions of a partial square. The text has the digits from 1, then letters,
-    /// and `.` or `0` for an empty cell; it has a row in each line, or all rows in one line. A
+    /// Returns all completions of a partial square. The text is read by the rules of
+    /// [`Layout::puzzle`](super::sudoku_board::Layout::puzzle); the number of cells gives the order. A
     /// partial square whose symbols contradict each other has no completion.
     ///
     /// # Errors
     /// [`LatinError::Text`] if the text is not a square.
     pub fn complete(partial: &str) -> Result<Self, LatinError> {
-        let (order, clues) = square::read(partial, None, square::clue).map_err(LatinError::Text)?;
-        Ok(Self::with_clues(order, &clues))
+        let (symbols, clues) = square::read_clues(partial, None, None).map_err(LatinError::Text)?;
+        Ok(Self::with_clues(symbols, &clues))
     }
 
-    fn with_clues(order: usize, clues: &[Option<u8>]) -> Self {
-        let model = square::model(order, &square::lines(order), clues);
-        Self { order, model: model.expect("the names are distinct, and so are the items of an option") }
+    /// The same, written with these symbols. The order is their number.
+    ///
+    /// # Errors
+    /// [`LatinError::Text`].
+    ///
+    /// ```
+    /// use quadrille::puzzle::Puzzle;
+    /// use quadrille::puzzle::latin::Latin;
+    /// use quadrille::puzzle::square::Symbols;
+    /// let squares = Latin::complete_with("x..\n.x.\n..z", &Symbols::new("xyz")?)?;
+    /// assert_eq!(squares.solutions().count(), 0);
+    /// let squares = Latin::complete_with("x..\n.x.\n..x", &Symbols::new("xyz")?)?;
+    /// assert_eq!(squares.solutions().next().ok_or("none")?.to_string(), "x y z\nz x y\ny z x");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn complete_with(partial: &str, symbols: &Symbols) -> Result<Self, LatinError> {
+        let (symbols, clues) = square::read_clues(partial, None, Some(symbols)).map_err(LatinError::Text)?;
+        Ok(Self::with_clues(symbols, &clues))
+    }
+
+    fn with_clues(symbols: Symbols, clues: &[Option<u8>]) -> Self {
+        let model = square::model(&symbols, &square::lines(symbols.len()), clues);
+        Self { symbols, model: model.expect("the names are distinct, and so are the items of an option") }
     }
 
     /// Returns the number of rows, of columns and of symbols.
     #[must_use]
     pub fn order(&self) -> usize {
-        self.order
+        self.symbols.len()
     }
 }
 
@@ -100,7 +120,7 @@ impl Puzzle for Latin {
     }
 
     fn decode(&self, cover: &[OptionId]) -> LatinSquare {
-        LatinSquare { order: self.order, values: square::decode(&self.model, self.order, cover) }
+        LatinSquare { symbols: self.symbols.clone(), values: square::decode(&self.model, self.symbols.len(), cover) }
     }
 }
 
@@ -108,7 +128,7 @@ impl Puzzle for Latin {
 /// reads this text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LatinSquare {
-    order: usize,
+    symbols: Symbols,
     values: Vec<u8>,
 }
 
@@ -116,7 +136,7 @@ impl LatinSquare {
     /// Returns the number of rows, of columns and of symbols.
     #[must_use]
     pub fn order(&self) -> usize {
-        self.order
+        self.symbols.len()
     }
 
     /// Returns the value at this row and column, counted from 0. The first symbol has the value 1.
@@ -125,8 +145,12 @@ impl LatinSquare {
     /// If the row or the column is outside the square.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> u8 {
-        assert!(row < self.order && column < self.order, "row {row}, column {column} of a square of {}", self.order);
-        self.values[row * self.order + column]
+        assert!(
+            row < self.order() && column < self.order(),
+            "row {row}, column {column} of a square of {}",
+            self.order()
+        );
+        self.values[row * self.order() + column]
     }
 }
 
@@ -135,10 +159,10 @@ impl fmt::Display for LatinSquare {
         for (at, &value) in self.values.iter().enumerate() {
             f.write_str(match at {
                 0 => "",
-                _ if at % self.order == 0 => "\n",
+                _ if at % self.order() == 0 => "\n",
                 _ => " ",
             })?;
-            write!(f, "{}", square::symbol(value))?;
+            write!(f, "{}", self.symbols.name(value))?;
         }
         Ok(())
     }
@@ -147,9 +171,9 @@ impl fmt::Display for LatinSquare {
 /// The regions are the symbols, so that the picture shows the places of each symbol.
 impl Drawn for LatinSquare {
     fn picture(&self) -> Picture {
-        let mut picture = Picture::new(self.order, self.order);
+        let mut picture = Picture::new(self.order(), self.order());
         for (at, &value) in self.values.iter().enumerate() {
-            picture.set(at / self.order, at % self.order, value.into(), square::symbol(value));
+            picture.set(at / self.order(), at % self.order(), value.into(), self.symbols.name(value));
         }
         picture
     }

@@ -12,7 +12,7 @@ pub mod schedule;
 pub mod square;
 pub mod steiner;
 pub mod sudoku_board;
-mod tiling;
+pub mod tiling;
 pub mod word_rectangle;
 
 use std::fmt;

@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use super::square::{self, Entry, House, TextError, TextErrorKind};
+use super::square::{self, Entry, House, Symbols, TextError, TextErrorKind};
 use super::{Drawn, Mark, Picture, Puzzle, Role, Shade};
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
@@ -113,8 +113,8 @@ impl Layout {
     /// # Ok::<(), quadrille::puzzle::sudoku_board::BoardError>(())
     /// ```
     pub fn jigsaw(drawing: &str) -> Result<Self, BoardError> {
-        let letter = |c: char, _| if c.is_alphanumeric() { Ok(c) } else { Err(TextErrorKind::NotACell(c)) };
-        let (side, letters) = square::read(drawing, None, letter).map_err(BoardError::Regions)?;
+        let letter = |c: char| if c.is_alphanumeric() { Ok(c) } else { Err(TextErrorKind::NotACell(c)) };
+        let (side, letters) = square::read(drawing, letter).map_err(BoardError::Regions)?;
         if side > MAX_SIDE {
             return Err(BoardError::Side(side));
         }
@@ -159,23 +159,60 @@ impl Layout {
     /// The puzzle without clues.
     #[must_use]
     pub fn empty(&self) -> Board {
-        self.with_clues(&vec![None; self.side * self.side])
+        self.with_clues(Symbols::usual(self.side), &vec![None; self.side * self.side])
     }
 
-    /// A puzzle on this board: the symbols 1 to 9 and then A, B, C, ... of its cells, `.` or `0` for an empty one, in one
-    /// line or a row a line, with `|`, `-` and `+` between the boxes at will.
+    /// A puzzle on this board. Its cells are in one line or a row a line, with `|`, `-`, `+` and blanks between them at will.
+    /// `.` is an empty cell, and so are `*`, `_` and `?`.
+    ///
+    /// Its symbols are 1 to 9 and then A, B, C, ...; or the same number of them from 0 on, as in hexadecimal; or letters from A
+    /// on; or numbers between blanks, from 1 or from 0 on. Solutions are written with the same symbols. Letters may be small or
+    /// large.
+    ///
+    /// `0` is an empty cell where there is no `.` and `0` cannot be a symbol: it is twice in a row or a column, or the last
+    /// symbol that is counted from 1 is there. Beside `.` it is a symbol if the side is above 9. Whatever is ambiguous is an
+    /// error; [`puzzle_with`](Self::puzzle_with) takes the symbols.
     ///
     /// # Errors
     /// [`BoardError::Text`].
+    ///
+    /// ```
+    /// use quadrille::puzzle::Puzzle;
+    /// use quadrille::puzzle::sudoku_board::Layout;
+    /// let layout = Layout::boxes(2, 5)?;
+    /// let board = layout.puzzle(&format!("9.0.......{}", ".".repeat(90)))?;
+    /// let filled = board.solutions().next().ok_or("no solution")?;
+    /// assert!(filled.text().starts_with("9") && filled.text().contains('0') && !filled.text().contains('A'));
+    /// assert!(layout.puzzle(&format!("9........{}", ".".repeat(91))).is_err()); // 1 to A or 0 to 9?
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn puzzle(&self, text: &str) -> Result<Board, BoardError> {
-        let (_, clues) = square::read(text, Some(self.side), square::clue).map_err(BoardError::Text)?;
-        Ok(self.with_clues(&clues))
+        let (symbols, clues) = square::read_clues(text, Some(self.side), None).map_err(BoardError::Text)?;
+        Ok(self.with_clues(symbols, &clues))
     }
 
-    fn with_clues(&self, clues: &[Option<u8>]) -> Board {
-        let model = square::model(self.side, &self.houses(), clues);
+    /// The same, written with these symbols. `0` is an empty cell if it is not one of them and there is no `.`.
+    ///
+    /// # Errors
+    /// [`BoardError::Text`].
+    ///
+    /// ```
+    /// use quadrille::puzzle::Puzzle;
+    /// use quadrille::puzzle::square::Symbols;
+    /// use quadrille::puzzle::sudoku_board::Layout;
+    /// let board = Layout::boxes(2, 2)?.puzzle_with("w... ..x. .y.. ...z", &Symbols::new("wxyz")?)?;
+    /// assert_eq!(board.solutions().next().ok_or("no solution")?.text(), "wxzyyzxwzywxxwyz");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn puzzle_with(&self, text: &str, symbols: &Symbols) -> Result<Board, BoardError> {
+        let (symbols, clues) = square::read_clues(text, Some(self.side), Some(symbols)).map_err(BoardError::Text)?;
+        Ok(self.with_clues(symbols, &clues))
+    }
+
+    fn with_clues(&self, symbols: Symbols, clues: &[Option<u8>]) -> Board {
+        let model = square::model(&symbols, &self.houses(), clues);
         let model = model.expect("the names are distinct, and so are the items of an option");
-        Board { layout: self.clone(), clues: clues.into(), model }
+        Board { layout: self.clone(), symbols, clues: clues.into(), model }
     }
 
     /// The rows, columns, boxes or regions, and the diagonals if they count.
@@ -236,6 +273,7 @@ impl Layout {
 #[derive(Clone, Debug)]
 pub struct Board {
     layout: Layout,
+    symbols: Symbols,
     clues: Arc<[Option<u8>]>,
     model: Model<Entry>,
 }
@@ -245,6 +283,12 @@ impl Board {
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// The symbols that it is written with.
+    #[must_use]
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
     }
 }
 
@@ -269,16 +313,18 @@ impl Drawn for Board {
         }
         self.layout.picture(|picture, (row, column), cell, region| match self.clues[cell] {
             Some(clue) => {
-                picture.set(row, column, region, square::symbol(clue));
+                picture.set(row, column, region, self.symbols.name(clue));
                 picture.set_role(row, column, Role::Given);
             }
             None => {
-                let values = (0..side).filter(|place| possible[cell * side + place]);
-                let mark = |place| {
-                    let text = square::symbol(place as u8 + 1).to_string();
-                    Mark { text, place, role: Role::Plain }
+                let values: Vec<usize> = (0..side).filter(|place| possible[cell * side + place]).collect();
+                let mark = |(at, &place): (usize, &usize)| {
+                    let name = self.symbols.name(place as u8 + 1);
+                    // Numbers would run into each other.
+                    let blank = if at > 0 && self.symbols.are_numbers() { " " } else { "" };
+                    Mark { text: format!("{blank}{name}"), place, role: Role::Plain }
                 };
-                picture.set_marks(row, column, region, values.map(mark));
+                picture.set_marks(row, column, region, values.iter().enumerate().map(mark));
             }
         })
     }
@@ -293,14 +339,16 @@ impl Puzzle for Board {
 
     fn decode(&self, cover: &[OptionId]) -> Filled {
         let values = square::decode(&self.model, self.layout.side, cover);
-        Filled { layout: self.layout.clone(), clues: Arc::clone(&self.clues), values }
+        Filled { layout: self.layout.clone(), symbols: self.symbols.clone(), clues: Arc::clone(&self.clues), values }
     }
 }
 
-/// A board with a symbol in each cell. It displays as a drawing, which [`Layout::puzzle`] reads.
+/// A board with a symbol in each cell. It displays as a drawing, which [`Layout::puzzle_with`] reads if it is given the same
+/// symbols, and [`Layout::puzzle`] if `0` is not one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {
     layout: Layout,
+    symbols: Symbols,
     clues: Arc<[Option<u8>]>,
     values: Vec<u8>,
 }
@@ -320,17 +368,18 @@ impl Filled {
         self.values[row * self.layout.side + column]
     }
 
-    /// Its symbols row by row, in one line.
+    /// Its symbols row by row, in one line; numbers have blanks between them.
     #[must_use]
     pub fn text(&self) -> String {
-        self.values.iter().map(|&value| square::symbol(value)).collect()
+        let names: Vec<&str> = self.values.iter().map(|&value| self.symbols.name(value)).collect();
+        names.join(if self.symbols.are_numbers() { " " } else { "" })
     }
 }
 
 impl Drawn for Filled {
     fn picture(&self) -> Picture {
         self.layout.picture(|picture, (row, column), cell, region| {
-            picture.set(row, column, region, square::symbol(self.values[cell]));
+            picture.set(row, column, region, self.symbols.name(self.values[cell]));
             picture.set_role(row, column, if self.clues[cell].is_some() { Role::Given } else { Role::Found });
         })
     }

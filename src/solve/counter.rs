@@ -38,7 +38,7 @@ impl Problem {
 ///
 /// With [`EngineChoice::Auto`] it tries: a short search by the engine that suits the problem best, which is all that a small
 /// problem takes. Then the memo engine begins. If it finds that residues do not come again often enough to pay for the cache,
-/// plain search takes over what is left to be done; what was counted remains counted. The rule is in `docs/counting.md`.
+/// plain search takes over what is left to be done; what was counted remains counted. The rule is in `docs/engines/memo.md`.
 ///
 /// ```
 /// use quadrille::{Counter, Problem};

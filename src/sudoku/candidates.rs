@@ -125,6 +125,11 @@ impl Candidates {
         self.digits.iter().zip(&seen).all(is_explained).then_some(grid)
     }
 
+    /// True if some cell has no candidate, so that there is no solution.
+    pub(super) fn has_empty_cell(&self) -> bool {
+        self.digits.contains(&0)
+    }
+
     /// True if each cell of a full grid has one of its candidates.
     pub(super) fn allow(&self, grid: &Grid) -> bool {
         grid.cells().zip(self.digits).all(|(digit, digits)| digit.is_some_and(|digit| digits & bit(digit) != 0))

@@ -83,9 +83,11 @@ impl Form {
     /// Digits that the clues exclude are written too.
     ///
     /// # Errors
-    /// [`NotAGrid`] if the form is one of clues and the puzzle is a Sukaku.
+    /// [`NotAGrid`] if the puzzle is a Sukaku and the form is one of clues, or if a cell has no
+    /// candidate and the form is [`Marks`](Self::Marks).
     pub fn write(self, puzzle: &Puzzle) -> Result<String, NotAGrid> {
         let grid = match (self, &puzzle.candidates) {
+            (Self::Marks, Some(candidates)) if candidates.has_empty_cell() => return Err(NotAGrid { form: self }),
             (Self::Candidates | Self::Marks | Self::Csv, _) | (_, None) => &puzzle.grid,
             (_, Some(_)) => return Err(NotAGrid { form: self }),
         };
@@ -147,7 +149,7 @@ impl FromStr for Form {
     }
 }
 
-/// A Sukaku cannot be written in a form of clues.
+/// Returned by [`Form::write`] for a Sukaku that cannot be written in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAGrid {
     /// The form.
@@ -156,6 +158,14 @@ pub struct NotAGrid {
 
 impl fmt::Display for NotAGrid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.form == Form::Marks {
+            let forms = [Form::Candidates, Form::Csv].map(Form::name).join(", ");
+            return write!(
+                f,
+                "a cell has no digit left, which cannot be written as {}: choose one of {forms}",
+                self.form
+            );
+        }
         let forms = [Form::Candidates, Form::Marks, Form::Csv].map(Form::name).join(", ");
         write!(
             f,

@@ -4,26 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::sudokus::Random;
-use quadrille::sudoku::{Canonizer, Digit, Grid, Map, Reader, Solver};
+use quadrille::sudoku::{Canonizer, Digit, Grid, House, Map, Reader, Solver};
 
 const MOST_SYMMETRIC: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
-
-/// A random order of nine lines that keeps bands together.
-fn lines(random: &mut Random) -> [u8; 9] {
-    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    let bands = orders[random.below(6)];
-    let within = [(); 3].map(|()| orders[random.below(6)]);
-    std::array::from_fn(|place| 3 * bands[place / 3] + within[place / 3][place % 3])
-}
-
-fn map(random: &mut Random) -> Map {
-    let mut digits: Vec<Digit> = Digit::all().collect();
-    for last in (1..9).rev() {
-        digits.swap(last, random.below(last + 1));
-    }
-    let (rows, columns) = (lines(random), lines(random));
-    Map::new(random.below(2) == 1, rows, columns, digits.try_into().unwrap()).unwrap()
-}
 
 /// All orders of nine lines that keep bands together.
 fn all_lines() -> Vec<[usize; 9]> {
@@ -97,13 +80,33 @@ fn check(grid: &Grid, random: &mut Random, canonizer: &mut Canonizer) {
     assert!(canonical.grid <= *grid, "{grid}");
     let again = canonizer.canonical(&canonical.grid);
     assert_eq!((again.grid, again.automorphisms), (canonical.grid, canonical.automorphisms), "{grid}");
-    let (map, other) = (map(random), canonizer.canonical(&map(random).apply(grid)));
+    let (map, other) = (random.map(), canonizer.canonical(&random.map().apply(grid)));
     assert_eq!((other.grid, other.automorphisms), (canonical.grid, canonical.automorphisms), "{grid}");
     let image = map.apply(grid);
     assert_eq!(grid.map_to(&image).unwrap().apply(grid), image);
     assert_eq!(map.inverse().apply(&image), *grid);
-    let next = self::map(random);
+    let next = random.map();
     assert_eq!(map.then(&next).apply(grid), next.apply(&image));
+}
+
+#[test]
+fn cells_digits_and_houses_go_where_a_map_takes_them() {
+    let (mut random, mut solver) = (Random::new(5), Solver::new());
+    for _ in 0..20 {
+        let (grid, map) = (random.full_grid(&mut solver), random.map());
+        let image = map.apply(&grid);
+        for (row, column) in (0..81).map(|cell| (cell / 9, cell % 9)) {
+            let (new_row, new_column) = map.cell(row, column);
+            assert_eq!(image.get(new_row, new_column), grid.get(row, column).map(|digit| map.digit(digit)), "{map}");
+        }
+        for house in House::all() {
+            let mut cells: Vec<_> = house.cells().map(|(row, column)| map.cell(row, column)).collect();
+            let mut expected: Vec<_> = map.house(house).cells().collect();
+            cells.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(cells, expected, "{house}: {map}");
+        }
+    }
 }
 
 #[test]

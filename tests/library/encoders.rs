@@ -78,9 +78,9 @@ fn pentominoes(board: &str) -> Polyominoes {
 }
 
 /// What tells pieces apart whichever way they lie: the squares of the distances of each cell from all.
-fn fingerprint(cells: &[(usize, usize)]) -> Vec<Vec<usize>> {
-    let from = |&(row, column): &(usize, usize)| {
-        let square = |&(r, c): &(usize, usize)| row.abs_diff(r).pow(2) + column.abs_diff(c).pow(2);
+fn fingerprint(cells: &[[usize; 2]]) -> Vec<Vec<usize>> {
+    let from = |&[row, column]: &[usize; 2]| {
+        let square = |&[r, c]: &[usize; 2]| row.abs_diff(r).pow(2) + column.abs_diff(c).pow(2);
         let mut squares: Vec<usize> = cells.iter().map(square).collect();
         squares.sort_unstable();
         squares
@@ -119,7 +119,7 @@ fn pentomino_rectangles() {
     let large: &[(&str, usize)] = &[("4x15", 368 * 4), ("5x12", 1010 * 4), ("6x10", 2339 * 4), ("8x8-2x2", 65 * 8)];
     for &(board, expected) in small.iter().chain(if cfg!(debug_assertions) { &[] } else { large }) {
         let puzzle = pentominoes(board);
-        let found = count(&puzzle, |filling| fills(filling, puzzle.board(), 12, 5) && all_different(filling));
+        let found = count(&puzzle, |filling| fills(filling, puzzle.region(), 12, 5) && all_different(filling));
         assert_eq!(found, expected, "pentominoes in {board}");
     }
 }
@@ -157,6 +157,17 @@ fn trominoes_drawn() {
     }
 }
 
+/// The hole is in the middle of the box, so that no piece covers it.
+#[test]
+fn a_box_with_a_hole() {
+    let shell: polycube::Space = "3x3x3-1x1x1".parse().unwrap();
+    let plates = polycube::parse_shapes("PP\nPP").unwrap();
+    let puzzle = Polycubes::new(plates, Uses::Unlimited, shell.clone()).unwrap();
+    assert!(puzzle.problem().item("l2r2c1").is_some() && puzzle.problem().item("l2r2c2").is_none());
+    // Four plates on each face of the box.
+    assert_eq!(puzzle.problem().option_count(), 4 * 6);
+}
+
 /// A piece that has one side cannot be turned over: of two mirror images each fits where the other does not.
 #[test]
 fn pieces_with_one_side() {
@@ -172,7 +183,7 @@ fn pieces_with_one_side() {
 #[test]
 fn soma() {
     let puzzle = Polycubes::new(polycube::soma(), Uses::Once, "3x3x3".parse().unwrap()).unwrap();
-    let all: BTreeSet<[usize; 3]> = puzzle.space().cells().collect();
+    let all: BTreeSet<[usize; 3]> = puzzle.region().cells().collect();
     let obeys = |packing: &polycube::Packing| {
         let covered: BTreeSet<[usize; 3]> = packing.pieces().flat_map(|(_, cells)| cells.iter().copied()).collect();
         let names: BTreeSet<_> = packing.pieces().map(|(name, cells)| (name, cells.len())).collect();

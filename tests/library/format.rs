@@ -234,7 +234,10 @@ fn every_fault_has_its_place() {
         ("a\na |18446744073709551615 |1", 2, 25, Kind::CostsTooLarge("|1".into())),
         ("p ec", 1, 5, Kind::NoItemCount(String::new())),
         ("c\np ec many\ns 1", 2, 6, Kind::NoItemCount("many".into())),
-        ("p ec 268435456", 1, 6, Kind::TooLarge),
+        ("p ec 00", 1, 6, Kind::NoItemCount("00".into())),
+        ("p ec 29000001", 1, 6, Kind::TooManyItems { text: "29000001".into(), limit: 29_000_000 }),
+        ("p ec 99999999999", 1, 6, Kind::TooManyItems { text: "99999999999".into(), limit: 29_000_000 }),
+        ("p ec 3\ns 1\n s ", 3, 2, Kind::EmptyOption),
         ("p ec 3\nc\np ec 4", 3, 1, Kind::SecondHeader),
         ("p ec 3\ns 1\nt 2", 3, 1, Kind::UnknownLine("t".into())),
         ("p ec 3\ns 1 4", 2, 5, Kind::UnknownNumber { text: "4".into(), items: 3 }),
@@ -261,18 +264,18 @@ fn the_bad_files_are_refused_and_cover_the_faults() {
         kinds.insert(debug.split(['(', ' ']).next().unwrap().to_owned());
     }
     // All but those that only a file of gigabytes could have: `LineTooLong` and `TooLarge`.
-    assert_eq!(kinds.len(), 23, "{kinds:?}");
+    assert_eq!(kinds.len(), 25, "{kinds:?}");
 }
 
 #[test]
 fn the_other_format_is_told_apart_by_its_first_lines() {
-    let ec = "c n = 3, m = 3\nc\n\np ec 3 3\ns 1 2\nc in between\ns 3\ns\n";
+    let ec = "c n = 3, m = 2\nc\n\np ec 3 2\ns 1 2\nc in between\ns 3\n";
     let parsed = format::read(ec.as_bytes()).unwrap();
-    let texts: Vec<_> = (0..3).map(|option| parsed.problem.option_text(option.into())).collect();
-    assert_eq!(texts, ["1 2", "3", ""]);
+    let texts: Vec<_> = (0..2).map(|option| parsed.problem.option_text(option.into())).collect();
+    assert_eq!(texts, ["1 2", "3"]);
     assert_eq!((parsed.problem.primary_count(), parsed.problem.item_count()), (3, 3));
     assert_eq!(parsed.line(1.into()), Some(7));
-    assert_eq!(parsed.warnings.iter().map(|warning| warning.line).collect::<Vec<_>>(), [8]);
+    assert_eq!(parsed.warnings, []);
     assert_eq!(parsed.problem.solutions().count(), 1);
 
     // Items may be named as the lines of that format begin.
@@ -280,6 +283,99 @@ fn the_other_format_is_told_apart_by_its_first_lines() {
         let problem = format::read(text.as_bytes()).unwrap().problem;
         assert_eq!(problem.option_count(), text.lines().count() - 1, "{text}");
     }
+}
+
+/// A text that is put together from words of both formats, so that many are read and many are refused.
+fn words_of_both_formats(g: &mut Gen) -> String {
+    const WORDS: [&str; 24] = [
+        "a",
+        "b",
+        "c",
+        "p",
+        "s",
+        "ec",
+        "1",
+        "2",
+        "3",
+        "|",
+        "|7",
+        "x",
+        "y:1",
+        "x:2",
+        "1|c",
+        "2:3|b",
+        "0:1|a",
+        "p ec 3\n",
+        "\ns",
+        "\n",
+        "\n",
+        "\n\u{FEFF}",
+        "\r\n",
+        "\t",
+    ];
+    let start =
+        ["", "", "p ec 3\n", "c\np ec 2 9\n", "c p ec\n", "a b c | x y\n", "1|p ec 1 2 3\n", "\u{FEFF}p ec 3\n"];
+    let mut text = start[below(g, start.len())].to_owned();
+    for _ in 0..below(g, 12) {
+        text += WORDS[below(g, WORDS.len())];
+        text += if bool::arbitrary(g) || bool::arbitrary(g) { " " } else { "" };
+    }
+    text
+}
+
+#[test]
+fn what_is_read_is_written_and_read_back_the_same() {
+    let mut random = Gen::from_size_and_seed(100, 8);
+    let (mut taken, mut of_ec, mut with_options) = (0, 0, 0);
+    for _ in 0..if cfg!(debug_assertions) { 20_000 } else { 1_000_000 } {
+        let text = words_of_both_formats(&mut random);
+        let Ok(parsed) = format::read(text.as_bytes()) else { continue };
+        let mut written = Vec::new();
+        format::write(&parsed.problem, &mut written).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        let again = format::read(&*written).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!(again.problem, parsed.problem, "{text:?}");
+        assert_eq!(again.warnings.len(), parsed.warnings.len(), "{text:?}");
+        taken += 1;
+        of_ec += usize::from(text.contains("p ec "));
+        with_options += usize::from(parsed.problem.option_count() > 0);
+    }
+    assert!(taken > 1_000 && of_ec > 500 && with_options > 200, "{taken} {of_ec} {with_options}");
+}
+
+#[test]
+fn items_named_as_the_other_format_begins_are_read_back() {
+    for names in [&["c", "p", "ec"][..], &["p", "ec", "3"], &["p", "ec"], &["c"]] {
+        let mut builder = Problem::builder();
+        builder.primary(names).unwrap();
+        builder.option(names).unwrap();
+        builder.option(&names[names.len() - 1..]).unwrap();
+        if names.len() == 3 {
+            builder.option(&names[1..]).unwrap();
+        }
+        let problem = builder.build().unwrap();
+        assert_eq!(parse(&text(&problem)), problem, "{names:?}");
+    }
+}
+
+#[test]
+fn a_problem_is_parsed_and_read_from_a_file() {
+    let text = "a b | x\na x\nb\nx\n";
+    let problem: Problem = text.parse().unwrap();
+    assert_eq!(problem, parse(text));
+    assert!(!problem.is_choosable(OptionId::new(2)), "the option that there is a warning for");
+    let error = "a b\na c\n".parse::<Problem>().unwrap_err();
+    assert_eq!((error.line, error.column, error.kind), (2, 3, ParseErrorKind::UnknownItem("c".into())));
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("queens.dlx");
+    let message = Problem::read(&path).unwrap_err().to_string();
+    assert!(message.starts_with(&format!("{}: cannot be read: ", path.display())), "{message}");
+    fs::write(&path, text).unwrap();
+    assert_eq!(Problem::read(&path).unwrap(), problem);
+    fs::write(&path, "a b\na c\n").unwrap();
+    let error = Problem::read(&path).unwrap_err();
+    assert!(error.to_string().starts_with(&format!("{}:2:3: there is no item `c`", path.display())), "{error}");
+    assert_eq!(error.path, path);
 }
 
 #[test]

@@ -84,6 +84,25 @@ fn every_form_is_read_back() {
     }
 }
 
+#[test]
+fn a_cell_without_digits_is_written_where_it_can_be_read() {
+    let mut candidates = Candidates::from(&Grid::EMPTY);
+    Digit::all().for_each(|digit| candidates.remove(4, 4, digit));
+    let puzzle = Puzzle::from(candidates);
+    for form in Form::ALL {
+        match form.write(&puzzle) {
+            Ok(text) => {
+                assert!(matches!(form, Form::Candidates | Form::Csv), "{form}");
+                let again = read(&format!("{}{text}", form.header()));
+                assert_eq!(again[0].candidates, puzzle.candidates);
+            }
+            Err(error) => assert_eq!(error, NotAGrid { form }),
+        }
+    }
+    let message = Form::Marks.write(&puzzle).unwrap_err().to_string();
+    assert_eq!(message, "a cell has no digit left, which cannot be written as marks: choose one of candidates, csv");
+}
+
 /// Candidates of a solution: its digits, and each other one with a chance of `tenths`.
 fn sukaku(solution: &Grid, tenths: usize, random: &mut Random) -> Candidates {
     let mut candidates = Candidates::from(solution);

@@ -28,6 +28,9 @@ mod layers;
 mod logic;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod prose;
+mod rating;
 mod reduce;
 mod remaining;
 mod sudoku;
+mod symbols;

@@ -147,7 +147,15 @@ fn excluded_options_are_in_no_cover() {
         let unknown = OptionId::new(problem.option_count() as u32);
         for mut engine in engines(&problem) {
             engine.start_without(&prefix, &excluded).unwrap();
+            let open = engine.remaining();
             assert_eq!(covers(&mut engine).into_iter().collect::<BTreeSet<_>>(), expected, "{engine:?}");
+            // Before the first node everything is left; that is nothing if options of the prefix exclude each other.
+            let mut left = BTreeSet::new();
+            for part in &open {
+                start(&mut engine, part);
+                left.extend(covers(&mut engine));
+            }
+            assert_eq!(left, expected, "{engine:?}");
             assert_eq!(engine.start_without(&prefix, &[unknown]).unwrap_err().option, unknown);
             assert_eq!((covers(&mut engine), engine.remaining()), (vec![], vec![]));
             engine.start(&[]).unwrap();

@@ -2,8 +2,8 @@
 //! when it does more.
 //!
 //! When these numbers change and it was not meant, something has become slower, or faster by accident: find out what. When it
-//! was meant, because the engine chooses other items or does without some updates, measure that it pays (`quadrille bench
-//! --compare`), and put the new numbers here in the same commit, with the reason in its message.
+//! was meant, because the engine chooses other items or does without some updates, measure that it pays (`cargo bench
+//! --bench suite -- --compare`), and put the new numbers here in the same commit, with the reason in its message.
 
 use std::path::Path;
 

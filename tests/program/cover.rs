@@ -178,6 +178,9 @@ fn bad_input_is_reported_where_it_is() {
         ("bounds-on-secondary.dlx", "1:7", "`2:3|y`: a secondary item has no bounds: drop them, or"),
         ("bound-too-large.dlx", "1:3", "`4294967296|b`: the number is too large: bounds go up to 4294967295"),
         ("no-item-count.dlx", "2:5", "`p ec` lacks the number of items: write `p ec 12`"),
+        ("zero-items.dlx", "2:6", "`0` is not a number of items: write one from 1 on behind `p ec`"),
+        ("too-many-items.dlx", "1:6", "`29000001`: the number of items is too large: it goes up to 29000000"),
+        ("empty-option.dlx", "3:1", "the option has no items, so that every cover is one with it and without it"),
         (
             "second-header.dlx",
             "3:1",

@@ -1,11 +1,27 @@
-//! What the documents show of the program is what it prints: every `$` line of their console blocks is run, and the lines
+//! Documents show what the program prints: every `$` line of their console blocks is run, and the lines
 //! below it are compared with its output.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The commands of a document, each with what is printed below it.
+/// Documents whose examples are not run, because they take minutes, other machines, or an interrupt.
+const NOT_RUN: &[&str] = &["docs/distributed.md"];
+
+/// Documents that must have examples, and how many at least.
+const MUST_HAVE: &[(&str, usize)] = &[
+    ("README.md", 9),
+    ("docs/counting.md", 3),
+    ("docs/explain.md", 24),
+    ("docs/format.md", 12),
+    ("docs/program.md", 14),
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The commands of a document, each with the output below it.
 fn examples(document: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
     let mut in_console = false;
@@ -26,21 +42,45 @@ fn examples(document: &str) -> Vec<(String, String)> {
     examples
 }
 
+/// The documents of the root and of `docs`, by their paths from the root.
+fn documents() -> Vec<String> {
+    let folder = |folder: &str| {
+        let entries = fs::read_dir(root().join(folder)).unwrap();
+        entries.map(|entry| entry.unwrap().path()).collect::<Vec<PathBuf>>()
+    };
+    let mut files = [folder("."), folder("docs"), folder("docs/engines")].concat();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "md"));
+    let name = |file: &PathBuf| file.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
+    let mut names: Vec<_> = files.iter().map(name).map(|name| name.replace("./", "")).collect();
+    names.sort();
+    names
+}
+
 #[test]
 fn the_documents_show_what_the_program_prints() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
-    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
-    for (name, at_least) in
-        [("README.md", 11), ("docs/format.md", 12), ("docs/explain.md", 24), ("docs/counting.md", 3)]
-    {
-        let examples = examples(&fs::read_to_string(root.join(name)).unwrap());
-        assert!(examples.len() >= at_least, "{name} has lost its examples");
+    let programs = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let documents = documents();
+    for name in MUST_HAVE.iter().map(|(name, _)| *name).chain(NOT_RUN.iter().copied()) {
+        assert!(documents.iter().any(|document| document == name), "there is no {name}");
+    }
+    for name in documents.iter().filter(|name| !NOT_RUN.contains(&name.as_str())) {
+        let examples = examples(&fs::read_to_string(root().join(name)).unwrap());
+        let at_least = MUST_HAVE.iter().find(|(other, _)| other == name).map_or(0, |&(_, count)| count);
+        assert!(examples.len() >= at_least, "{name} has {} examples only", examples.len());
         for (command, expected) in examples {
             let script = format!("{{ {command}; }} 2>&1");
-            let output =
-                Command::new("sh").args(["-c", &script]).env("PATH", &path).current_dir(root).output().unwrap();
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &script]).env("PATH", &programs).current_dir(root());
+            let output = shell.output().unwrap();
             assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{name}: {command}");
         }
     }
+}
+
+#[test]
+fn examples_are_the_commands_of_console_blocks() {
+    let document = "```sh\n$ not run\n```\n```console\n$ a\n1\n2\n$ b\n```\n$ text\n";
+    let expected = [("a", "1\n2\n"), ("b", "")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+    assert_eq!(examples(document), expected);
 }

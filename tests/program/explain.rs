@@ -163,7 +163,7 @@ fn uniqueness_is_a_reason_where_it_is_claimed() {
     let puzzle = text.lines().find(|line| line.ends_with("unique rectangle")).unwrap();
     run(&["explain", puzzle]).stdout(contains("Unique rectangle").not());
     run(&["explain", "--unique", puzzle]).success().stdout(contains("Unique rectangle: "));
-    run(&["rate", "-u", puzzle]).success().stdout(starts_with("hard\t454\tunique rectangle\t"));
+    run(&["rate", "-u", puzzle]).success().stdout(starts_with("hard\t544\tunique rectangle\t"));
 }
 
 #[test]

@@ -4,9 +4,12 @@
 
 #[path = "../../benches/cases/mod.rs"]
 mod cases;
+#[path = "../../benches/suite/mod.rs"]
+mod suite;
 
-mod bench;
+mod altered;
 mod benchmark_cases;
+mod benchmark_suite;
 mod canonical;
 mod checkpoint;
 mod convert;
@@ -21,6 +24,7 @@ mod interrupts;
 #[cfg(unix)]
 mod kills;
 mod output;
+mod rate;
 mod show;
 mod solve;
 #[cfg(unix)]

@@ -207,6 +207,29 @@ fn squares_are_shown() {
     quadrille(&["show", "word-rectangle", "2x2", "nowhere"]).code(2).stderr(contains("nowhere: cannot be read"));
 }
 
+/// In the row `0..3.5..89.B.DE.` the clue 0 was once taken for an empty cell.
+#[test]
+fn a_board_is_shown_with_the_symbols_it_was_read_with() {
+    let hexadecimal = format!("0..3.5..89.B.DE.{}", ".".repeat(240));
+    let drawn = quadrille(&["show", "sudoku", &hexadecimal, "--boxes", "4x4"]).success();
+    let drawn = String::from_utf8(drawn.get_output().stdout.clone()).unwrap();
+    let row = drawn.lines().nth(1).unwrap().replace(['|', ' '], "");
+    assert!(row.starts_with('0') && !drawn.contains('G') && drawn.matches('0').count() == 16, "{drawn}");
+    quadrille(&["make", "sudoku", &hexadecimal, "--boxes", "4x4"])
+        .success()
+        .stdout(contains("r1=0").and(contains("r1=G").not()));
+    let show =
+        |puzzle: &str, symbols: &str| quadrille(&["show", "sudoku", puzzle, "--boxes", "2x2", "--symbols", symbols]);
+    show("ab..............", "abcd").success().stdout(contains("| a  b | c  d |"));
+    show("empty", "7-10").success().stdout(contains("10"));
+    show("empty", "7-9").code(2).stderr(contains("3 symbols for a square of side 4"));
+    show("empty", "aabc").code(2).stderr(contains("the symbol 'a' is there twice"));
+    let boxes = |puzzle: &str| quadrille(&["show", "sudoku", puzzle, "--boxes", "2x2"]);
+    boxes("10..............").code(2).stderr(contains("name the symbols, with --symbols 1234 or --symbols 0123"));
+    quadrille(&["show", "latin", "3", "--symbols", "xyz", "-n", "1"]).success().stdout(starts_with("x y z\n"));
+    quadrille(&["show", "latin", "3", "--symbols", "xy"]).code(2).stderr(contains("2 symbols for a square of side 3"));
+}
+
 #[test]
 fn the_best_plans_are_shown_first() {
     let packed = "1 x tent of weight 6, value 30\n2 x rope of weight 2, value 9\nweight 10, value 48\n";

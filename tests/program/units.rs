@@ -220,6 +220,27 @@ fn small_problems() {
     }
 }
 
+/// These commands write what they have read.
+#[test]
+fn problems_in_the_other_format_are_split_and_saved_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("p"), "c\np ec 3 3\ns 1 2\ns 3\ns 1\n").unwrap();
+    quadrille(folder, &["split", "p", "--units", "2", "-o", "u"]).success();
+    fs::write(folder.join("r"), stdout(folder, &["run", "u"])).unwrap();
+    quadrille(folder, &["merge", "r"]).success().stdout(contains("total 1\n"));
+    assert_eq!(stdout(folder, &["cover", "-c", "--checkpoint", "save", "p"]), "1\n");
+    assert_eq!(stdout(folder, &["resume", "save"]), "1\n");
+    for (text, place) in [("p ec 3\ns 1 2\ns 3\ns\n", "p:4:1: "), ("p ec 0\n", "p:1:6: "), ("p ec 0\ns\n", "p:1:6: ")] {
+        fs::write(folder.join("p"), text).unwrap();
+        for args in [&["split", "p", "--units", "2", "-o", "v"][..], &["cover", "-c", "--checkpoint", "other", "p"]] {
+            let said = contains(place).and(contains("panicked").not());
+            quadrille(folder, args).code(2).stdout("").stderr(said);
+        }
+    }
+    assert!(!folder.join("v").exists() && !folder.join("other").exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_a_line_that_says_so() {

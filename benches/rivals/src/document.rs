@@ -1,4 +1,5 @@
-//! The record of a run in `docs/benchmarks.md`: what lies between two comments there is written anew.
+//! The documents of a run: a record with every table, in a file of its own, and a summary, which
+//! replaces what lies between two comments of a document.
 
 use std::error::Error;
 use std::fs;
@@ -9,10 +10,12 @@ use crate::jobs::ROOT;
 use crate::race::Rules;
 use crate::report::{self, Race};
 
-const BEGIN: &str = "<!-- rivals: from here on written by benches/rivals -->";
-const END: &str = "<!-- rivals: up to here -->";
+const BEGIN: &str = "<!-- summary: from here on written by benches/rivals -->";
+const END: &str = "<!-- summary: up to here -->";
 
-/// Puts a section into a document in place of the one that is there.
+/// Replaces the section between the two comments of a document.
+///
+/// Fails if the document lacks one of the comments, or has them in the wrong order.
 pub fn replace(document: &str, section: &str) -> Result<String, String> {
     let missing = || format!("there are no lines `{BEGIN}` and `{END}`");
     let (before, rest) = document.split_once(BEGIN).ok_or_else(missing)?;
@@ -20,27 +23,39 @@ pub fn replace(document: &str, section: &str) -> Result<String, String> {
     Ok(format!("{before}{BEGIN}\n\n{}\n\n{END}{after}", section.trim()))
 }
 
-/// Writes the section into the document, and the chart beside it.
-pub fn write(document: &Path, section: &str, chart: &str) -> Result<(), Box<dyn Error>> {
-    let text = fs::read_to_string(document)?;
-    fs::write(document, replace(&text, section)?)?;
-    fs::write(document.with_extension("svg"), chart)?;
+/// Writes the record of a run to a file, in place of what is there, and the chart beside it.
+pub fn write_record(file: &Path, races: &[Race], conditions: &str, chart: &str) -> Result<(), Box<dyn Error>> {
+    let beside = file.with_extension("svg");
+    let name = beside.file_name().unwrap_or_default().to_string_lossy();
+    fs::write(file, record(races, conditions, &name))?;
+    fs::write(&beside, chart)?;
     Ok(())
 }
 
-/// The section: where and how it was measured, the summary, the chart, and every table.
-pub fn section(races: &[Race], conditions: &str, document: &Path) -> String {
-    let chart = document.with_extension("svg");
-    let chart = chart.file_name().unwrap_or_default().to_string_lossy();
-    let mut text = conditions.to_owned();
-    text += "\n### All in all\n\n";
+/// Writes the conditions and the summary of a run between the two comments of a document.
+pub fn write_summary(file: &Path, races: &[Race], conditions: &str) -> Result<(), Box<dyn Error>> {
+    let text = fs::read_to_string(file)?;
+    fs::write(file, replace(&text, &format!("{conditions}\n{}", report::summary(races)))?)?;
+    Ok(())
+}
+
+/// The record: the conditions, the summary, the chart, and every table.
+fn record(races: &[Race], conditions: &str, chart: &str) -> String {
+    let mut text = String::from(
+        "# Quadrille's engines and other solvers\n\n\
+         Raw record of one run of `benches/rivals`, written by its option `--document`.\n\n",
+    );
+    text += conditions;
+    text += "\n## All in all\n\n";
     text += &report::summary(races);
     text += &format!("![Each solver's time relative to quadrille's, for each job]({chart})\n\n");
     races.iter().for_each(|race| text += &race.markdown());
+    text.truncate(text.trim_end().len());
+    text.push('\n');
     text
 }
 
-/// Where and how it is measured, as a list. To be asked for before the run, because of the machine's load.
+/// Where and how a run is measured, as a list. Call it before the run: it has the machine's load.
 pub fn conditions(rules: &Rules, memory: u64, missing: &[&str]) -> String {
     let said = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).current_dir(ROOT).output().ok()?;
@@ -49,9 +64,9 @@ pub fn conditions(rules: &Rules, memory: u64, missing: &[&str]) -> String {
     };
     let unknown = || "unknown".to_owned();
     let commit = said("git", &["rev-parse", "--short=12", "HEAD"]).unwrap_or_else(unknown);
-    // The record itself does not count.
-    let changed =
-        said("git", &["status", "--porcelain", "--", ".", ":!docs"]).is_some_and(|changes| !changes.is_empty());
+    // Documents are written by runs, and do not change what is measured.
+    let changed = said("git", &["status", "--porcelain", "--", ".", ":!docs", ":!benches/results"])
+        .is_some_and(|changes| !changes.is_empty());
     let cores = std::thread::available_parallelism().map_or_else(|_| unknown(), |count| count.to_string());
     let mut text = format!("- machine: {}, {cores} cores", processor().unwrap_or_else(unknown));
     if let Some(system) = said("uname", &["-sr"]) {
@@ -78,7 +93,7 @@ pub fn conditions(rules: &Rules, memory: u64, missing: &[&str]) -> String {
         rules.rounds
     );
     if !missing.is_empty() {
-        text += &format!("- not installed, and so not in it: {}\n", missing.join(", "));
+        text += &format!("- not installed, so not measured: {}\n", missing.join(", "));
     }
     text
 }
@@ -97,7 +112,7 @@ mod tests {
     use crate::report::tests::races;
 
     #[test]
-    fn only_what_is_between_the_comments_is_written() {
+    fn only_what_is_between_the_comments_is_replaced() {
         let document = format!("# Title\n\n{BEGIN}\nold\n{END}\n\nThe end.\n");
         let expected = format!("# Title\n\n{BEGIN}\n\nnew\n\n{END}\n\nThe end.\n");
         assert_eq!(replace(&document, "new\n").as_ref(), Ok(&expected));
@@ -107,29 +122,36 @@ mod tests {
     }
 
     #[test]
-    fn the_record_has_everything() {
+    fn the_record_has_everything_and_the_summary_is_put_in_its_place() {
         let folder = tempfile::tempdir().unwrap();
-        let document = folder.path().join("benchmarks.md");
-        fs::write(&document, format!("before\n{BEGIN}\n{END}\nafter\n")).unwrap();
         let rules = Rules { rounds: 3, patience: Duration::from_millis(1500) };
         let conditions = conditions(&rules, 4, &["npm dancing-links"]);
-        assert!(
-            conditions.contains("up to 3 rounds, each of which may take 1.5 s; up to 4 GiB of memory\n"),
-            "{conditions}"
-        );
-        assert!(conditions.contains("not installed, and so not in it: npm dancing-links\n"), "{conditions}");
-        write(&document, &section(&races(), &conditions, &document), "<svg/>").unwrap();
-        let text = fs::read_to_string(&document).unwrap();
-        for part in [conditions.trim(), "### All in all", "(benchmarks.svg)", "### queens-8", "### list.txt"] {
-            assert!(text.contains(part), "{part} is missing");
+        for part in [
+            "up to 3 rounds, each of which may take 1.5 s; up to 4 GiB of memory\n",
+            "not installed, so not measured: npm dancing-links\n",
+        ] {
+            assert!(conditions.contains(part), "{conditions}");
         }
-        assert!(text.starts_with("before\n") && text.ends_with("\nafter\n"));
-        assert_eq!(fs::read_to_string(folder.path().join("benchmarks.svg")).unwrap(), "<svg/>");
+
+        let file = folder.path().join("record.md");
+        write_record(&file, &races(), &conditions, "<svg/>").unwrap();
+        let record = fs::read_to_string(&file).unwrap();
+        for part in [&*conditions, "## All in all", "(record.svg)", "## queens-8", "## list.txt"] {
+            assert!(record.contains(part), "{part} is missing");
+        }
+        assert_eq!(fs::read_to_string(file.with_extension("svg")).unwrap(), "<svg/>");
+
+        let document = folder.path().join("benchmarks.md");
+        fs::write(&document, format!("before\n{BEGIN}\n{END}\nafter\n")).unwrap();
+        write_summary(&document, &races(), &conditions).unwrap();
+        let summary = fs::read_to_string(&document).unwrap();
+        assert!(summary.contains(&report::summary(&races())) && summary.contains(&conditions));
+        assert!(!summary.contains("## queens-8"));
+        assert!(summary.starts_with("before\n") && summary.ends_with("\nafter\n"));
     }
 
-    /// The documents of the repository have the place where the record is written.
     #[test]
-    fn the_place_is_there() {
+    fn the_benchmarks_have_a_place_for_the_summary() {
         let document = fs::read_to_string(Path::new(ROOT).join("docs/benchmarks.md")).unwrap();
         replace(&document, "").unwrap();
     }

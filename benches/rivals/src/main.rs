@@ -81,9 +81,12 @@ struct Arguments {
     /// Draw the times as SVG, too
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
-    /// Write everything into this document, between its two comments that say so, and the chart beside it
+    /// Write the record of the run to FILE: conditions, summary, every table; the chart is written beside it
     #[arg(long, value_name = "FILE")]
     document: Option<PathBuf>,
+    /// Write the conditions and the summary into this document, between the two comments that mark the place
+    #[arg(long, value_name = "FILE")]
+    summary: Option<PathBuf>,
     /// Be this solver, for a process that asks
     #[arg(long, hide = true, value_name = "NAME", requires = "task")]
     serve: Option<String>,
@@ -155,20 +158,21 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
         print(&race.markdown())?;
         races.push(race);
     }
-    print(&format!("### All in all\n\n{}", report::summary(&races)))?;
+    print(&format!("## All in all\n\n{}", report::summary(&races)))?;
     if !missing.is_empty() {
-        print(&format!("Not installed, and so not in it: {}.\n", missing.join(", ")))?;
+        print(&format!("Not installed, so not measured: {}.\n", missing.join(", ")))?;
     }
     save(arguments, &conditions, &races)?;
     Ok(races.iter().all(Race::is_won_fairly))
 }
 
-/// Makes the files that are asked for, empty as yet, and looks whether the document has a place for the record.
+/// Checks that the files can be written and that the document has a place for the summary, so that
+/// a run does not fail at its end.
 fn prepare(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    for file in [&arguments.csv, &arguments.chart].into_iter().flatten() {
-        File::create(file).map_err(|error| named(file, &error))?;
+    for file in [&arguments.csv, &arguments.chart, &arguments.document].into_iter().flatten() {
+        File::options().create(true).append(true).open(file).map_err(|error| named(file, &error))?;
     }
-    if let Some(file) = &arguments.document {
+    if let Some(file) = &arguments.summary {
         let text = fs::read_to_string(file).map_err(|error| named(file, &error))?;
         document::replace(&text, "").map_err(|error| named(file, &error))?;
     }
@@ -189,8 +193,11 @@ fn save(arguments: &Arguments, conditions: &str, races: &[Race]) -> Result<(), B
         fs::write(file, chart::draw(races)?).map_err(|error| named(file, &error))?;
     }
     if let Some(file) = &arguments.document {
-        let section = document::section(races, conditions, file);
-        document::write(file, &section, &chart::draw(races)?).map_err(|error| named(file, &error))?;
+        let chart = chart::draw(races)?;
+        document::write_record(file, races, conditions, &chart).map_err(|error| named(file, &error))?;
+    }
+    if let Some(file) = &arguments.summary {
+        document::write_summary(file, races, conditions).map_err(|error| named(file, &error))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What is printed: a table for each race, a summary of all, and the same as CSV.
+//! Tables of the results: one for each race, a summary of all races, and the same as CSV.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use crate::race::{Outcome, Times, Verdict};
 
-/// A job that was done.
+/// A job, and what each solver made of it.
 pub struct Race {
     pub name: String,
     pub title: String,
-    /// How many puzzles there were, if it was Sudokus.
+    /// The number of puzzles, if they are Sudokus.
     pub puzzles: Option<usize>,
     pub outcomes: Vec<Outcome>,
 }
@@ -24,30 +24,30 @@ impl Race {
         })
     }
 
-    /// The shortest times of quadrille's engines: all of it, and the search alone.
+    /// The shortest times of quadrille's engines: of the whole job, and of the search alone.
     fn ours(&self) -> Option<(Duration, Duration)> {
         let ours = || self.right().filter(|(outcome, _)| outcome.ours);
         Some((ours().map(|(_, times)| times.minimum).min()?, ours().map(|(_, times)| times.search).min()?))
     }
 
-    /// How many times quadrille's best time a solver takes, with everything and in the search alone.
+    /// The ratios of a solver's times to quadrille's best: of the whole job, and of the search alone.
     fn ratios(&self, times: &Times) -> Option<(f64, f64)> {
         let (minimum, search) = self.ours()?;
         Some((ratio(times.minimum, minimum), ratio(times.search, search)))
     }
 
-    /// Of each solver that has finished how many times quadrille's best time it takes.
+    /// The solvers that have finished, each with the ratio of its time to quadrille's best.
     pub fn relative(&self) -> impl Iterator<Item = (&Outcome, f64)> {
         self.right().filter_map(|(outcome, times)| Some((outcome, self.ratios(times)?.0)))
     }
 
-    /// Whether quadrille's engines, as far as they have an answer, have the right one.
+    /// True if none of quadrille's engines has a wrong answer or has crashed.
     pub fn is_won_fairly(&self) -> bool {
         let fails = |verdict: &Verdict| matches!(verdict, Verdict::Wrong(_) | Verdict::Crashed(_));
         !self.outcomes.iter().any(|outcome| outcome.ours && fails(&outcome.verdict))
     }
 
-    /// A section of Markdown. Whoever has finished comes first, the fastest of them at the top.
+    /// A section of Markdown: the solvers that have finished, the fastest first, then the others.
     pub fn markdown(&self) -> String {
         let mut right: Vec<_> = self.right().collect();
         right.sort_by_key(|(_, times)| times.minimum);
@@ -61,7 +61,7 @@ impl Race {
             Some(count) if count > 1 => format!("{count} puzzles, "),
             _ => String::new(),
         };
-        let mut text = format!("### {}\n\n{puzzles}{}\n\n", self.name, self.title);
+        let mut text = format!("## {}\n\n{puzzles}{}\n\n", self.name, self.title);
         text += &format!("| solver | minimum {unit}{each} | median | × quadrille | search alone |\n");
         text += "|---|--:|--:|--:|--:|\n";
         for (outcome, times) in &right {
@@ -78,7 +78,7 @@ impl Race {
         text
     }
 
-    /// Those who have no time to show, together with those of the same fate.
+    /// The solvers without a time, grouped by the reason.
     fn failures(&self) -> Vec<(String, Vec<&str>)> {
         let mut failures: Vec<(String, Vec<&str>)> = Vec::new();
         for Outcome { name, verdict, .. } in &self.outcomes {
@@ -92,7 +92,7 @@ impl Race {
     }
 }
 
-/// Why there is no time.
+/// The reason why a solver has no time; `None` if it has one.
 fn said(verdict: &Verdict) -> Option<String> {
     // A bar would end a cell of the table.
     let plain = |text: &str| text.replace('|', "/");
@@ -106,11 +106,11 @@ fn said(verdict: &Verdict) -> Option<String> {
 }
 
 fn ratio(time: Duration, of: Duration) -> f64 {
-    // A search that there was no need for takes no time.
+    // An answer that needs no search takes no time.
     time.as_secs_f64().max(1e-9) / of.as_secs_f64().max(1e-9)
 }
 
-/// The unit in which a number of seconds is a number to be read, and how many of it make a second.
+/// The unit in which to print a number of seconds, and the number of these units in a second.
 fn unit(seconds: f64) -> (&'static str, f64) {
     match seconds {
         s if s < 1e-3 => ("µs", 1e6),
@@ -128,11 +128,11 @@ fn figure(value: f64) -> String {
     }
 }
 
-/// What a solver has done in all races.
+/// The results of a solver in all races.
 #[derive(Default)]
-struct Tally {
+struct Standing {
     ours: bool,
-    /// The logarithms of its ratios, summed up, and how many there are.
+    /// Sums of the logarithms of its ratios, and the number of ratios.
     all: f64,
     search: f64,
     ratios: u32,
@@ -145,51 +145,53 @@ struct Tally {
 }
 
 const MEANS: &str = "\
-Geometric means of the times relative to the best of quadrille's engines, over what a solver has finished.
+Times are relative to the best of quadrille's engines; each mean is the geometric mean over the
+cases that the solver finished.
 
 ";
 
-/// A line for each solver: the geometric mean of its times, relative to quadrille's best, where it has finished.
+/// A table with a line for each solver: the geometric means of its ratios, and how its races ended.
 pub fn summary(races: &[Race]) -> String {
     let mut order: Vec<&str> = Vec::new();
-    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
+    let mut standings: BTreeMap<&str, Standing> = BTreeMap::new();
     for race in races {
         for outcome in &race.outcomes {
             if !order.contains(&outcome.name.as_str()) {
                 order.push(&outcome.name);
             }
-            let tally = tallies.entry(&outcome.name).or_default();
-            tally.ours = outcome.ours;
+            let standing = standings.entry(&outcome.name).or_default();
+            standing.ours = outcome.ours;
             match &outcome.verdict {
                 Verdict::Right(times) => {
-                    tally.right += 1;
+                    standing.right += 1;
                     if let Some((all, search)) = race.ratios(times) {
-                        tally.all += all.ln();
-                        tally.search += search.ln();
-                        tally.ratios += 1;
-                        tally.faster += u32::from(all < 1.0);
+                        standing.all += all.ln();
+                        standing.search += search.ln();
+                        standing.ratios += 1;
+                        standing.faster += u32::from(all < 1.0);
                     }
                 }
-                Verdict::Wrong(_) => tally.wrong += 1,
-                Verdict::Cannot(_) => tally.cannot += 1,
-                Verdict::Crashed(_) => tally.crashed += 1,
-                Verdict::OverTime(_) => tally.over_time += 1,
+                Verdict::Wrong(_) => standing.wrong += 1,
+                Verdict::Cannot(_) => standing.cannot += 1,
+                Verdict::Crashed(_) => standing.crashed += 1,
+                Verdict::OverTime(_) => standing.over_time += 1,
             }
         }
     }
-    let mut lines: Vec<_> = order.into_iter().map(|name| (name, &tallies[name])).collect();
-    // Whoever has none is last.
-    let mean = |sum: f64, tally: &Tally| (tally.ratios > 0).then(|| (sum / f64::from(tally.ratios)).exp());
-    let key = |tally: &Tally| mean(tally.all, tally).unwrap_or(f64::INFINITY);
+    let mut lines: Vec<_> = order.into_iter().map(|name| (name, &standings[name])).collect();
+    // A solver without a ratio comes last.
+    let mean = |sum: f64, standing: &Standing| (standing.ratios > 0).then(|| (sum / f64::from(standing.ratios)).exp());
+    let key = |standing: &Standing| mean(standing.all, standing).unwrap_or(f64::INFINITY);
     lines.sort_by(|(_, a), (_, b)| key(a).total_cmp(&key(b)));
 
     let mut text = String::from(MEANS);
-    text += "| solver | × quadrille | search alone | finished | faster than quadrille | over time | wrong | crashed | cannot |\n";
+    text += "| solver | × quadrille | search alone | finished | faster | over time | wrong | crashed | cannot |\n";
     text += "|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
-    for (name, tally) in lines {
-        let name = if tally.ours { format!("**{name}**") } else { name.to_owned() };
-        let [all, search] = [tally.all, tally.search].map(|sum| mean(sum, tally).map_or("-".into(), figure));
-        let counts = [tally.right, tally.faster, tally.over_time, tally.wrong, tally.crashed, tally.cannot];
+    for (name, standing) in lines {
+        let name = if standing.ours { format!("**{name}**") } else { name.to_owned() };
+        let [all, search] = [standing.all, standing.search].map(|sum| mean(sum, standing).map_or("-".into(), figure));
+        let counts =
+            [standing.right, standing.faster, standing.over_time, standing.wrong, standing.crashed, standing.cannot];
         let counts: Vec<_> = counts.iter().map(ToString::to_string).collect();
         let _ = writeln!(text, "| {name} | {all} | {search} | {} |", counts.join(" | "));
     }
@@ -197,7 +199,7 @@ pub fn summary(races: &[Race]) -> String {
     text
 }
 
-/// A line for each contestant of each race. Times are seconds for once through the whole job.
+/// Writes a line for each solver of each race. Times are in seconds, for the whole job once.
 pub fn csv(races: &[Race], output: impl Write) -> csv::Result<()> {
     let mut writer = csv::Writer::from_writer(output);
     let head =
@@ -275,7 +277,7 @@ pub mod tests {
         let [queens, list] = races().try_into().ok().unwrap();
         assert_eq!(
             queens.markdown(),
-            "### queens-8\n\n\
+            "## queens-8\n\n\
              `quadrille make queens 8`, all covers, 92\n\n\
              | solver | minimum ms | median | × quadrille | search alone |\n\
              |---|--:|--:|--:|--:|\n\
@@ -287,7 +289,7 @@ pub mod tests {
         );
         assert_eq!(
             list.markdown(),
-            "### list.txt\n\n\
+            "## list.txt\n\n\
              100 puzzles, `list.txt`, up to two solutions each\n\n\
              | solver | minimum µs/puzzle | median | × quadrille | search alone |\n\
              |---|--:|--:|--:|--:|\n\
@@ -304,7 +306,7 @@ pub mod tests {
     fn the_summary_is_of_geometric_means() {
         assert_eq!(
             summary(&races()).strip_prefix(MEANS).unwrap(),
-            "| solver | × quadrille | search alone | finished | faster than quadrille | over time | wrong | crashed | cannot |\n\
+            "| solver | × quadrille | search alone | finished | faster | over time | wrong | crashed | cannot |\n\
              |---|--:|--:|--:|--:|--:|--:|--:|--:|\n\
              | grids | 0.25 | 0.25 | 1 | 1 | 0 | 0 | 0 | 1 |\n\
              | **quadrille links** | 1.00 | 1.00 | 2 | 0 | 0 | 0 | 0 | 0 |\n\

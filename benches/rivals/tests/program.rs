@@ -17,13 +17,13 @@ const FOUR: &str = "027800061000030008910005420500016030000970200070000096700000
 const PROBLEM: &str = "a b | x\na x:R\na x:G\nb x:R\nb\n";
 
 #[test]
-fn tables_csv_chart_and_record() {
+fn tables_csv_chart_record_and_summary() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("list.txt"), FOUR.repeat(3)).unwrap();
     fs::write(folder.join("problem.dlx"), PROBLEM).unwrap();
-    let marks = "<!-- rivals: from here on written by benches/rivals -->\n<!-- rivals: up to here -->\n";
-    fs::write(folder.join("record.md"), format!("# Record\n\n{marks}")).unwrap();
+    let marks = "<!-- summary: from here on written by benches/rivals -->\n<!-- summary: up to here -->\n";
+    fs::write(folder.join("summary.md"), format!("# Summary\n\n{marks}")).unwrap();
     let output = run(
         folder,
         &[
@@ -35,14 +35,15 @@ fn tables_csv_chart_and_record() {
             "--csv=times.csv",
             "--chart=times.svg",
             "--document=record.md",
+            "--summary=summary.md",
         ],
     );
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let tables = text(&output.stdout);
-    assert!(tables.starts_with("### problem.dlx\n\n`problem.dlx`, all covers counted\n"), "{tables}");
+    assert!(tables.starts_with("## problem.dlx\n\n`problem.dlx`, all covers counted\n"), "{tables}");
     assert!(tables.contains("\n2 puzzles, the first 2 of `list.txt`, up to two solutions each\n"), "{tables}");
     for line in
-        ["\n| **quadrille links** | ", "\n| textbook DLX1 | has no colors |", "\n| msolve 0.", "\n### All in all\n"]
+        ["\n| **quadrille links** | ", "\n| textbook DLX1 | has no colors |", "\n| msolve 0.", "\n## All in all\n"]
     {
         assert!(tables.contains(line), "{line:?} is missing: {tables}");
     }
@@ -56,9 +57,9 @@ fn tables_csv_chart_and_record() {
     assert!(csv.contains("list.txt,2,quadrille links,right,4,2,"), "{csv}");
 
     let record = fs::read_to_string(folder.join("record.md")).unwrap();
-    assert!(
-        record.starts_with("# Record\n") && record.contains("\n- compiler: ") && record.contains("\n### list.txt\n")
-    );
+    assert!(record.contains("\n- compiler: ") && record.contains("\n## list.txt\n"), "{record}");
+    let summary = fs::read_to_string(folder.join("summary.md")).unwrap();
+    assert!(summary.starts_with("# Summary\n") && summary.contains("\n| **quadrille links** | "), "{summary}");
     let [chart, beside] = ["times.svg", "record.svg"].map(|file| fs::read_to_string(folder.join(file)).unwrap());
     assert!(chart.starts_with("<svg ") && chart == beside);
 }
@@ -70,7 +71,7 @@ fn what_is_wrong_is_said_before_the_races() {
     fs::write(folder.join("list.txt"), FOUR).unwrap();
     fs::write(folder.join("empty.txt"), "").unwrap();
     fs::write(folder.join("bad.dlx"), "a b\na c\n").unwrap();
-    fs::write(folder.join("record.md"), "# Record\n").unwrap();
+    fs::write(folder.join("summary.md"), "# Summary\n").unwrap();
     for (arguments, message) in [
         (&["list.txt", "no-such-case"][..], "no-such-case is neither a file nor a case"),
         (&["list.txt", "empty.txt"], "empty.txt: there is no puzzle in it"),
@@ -78,7 +79,7 @@ fn what_is_wrong_is_said_before_the_races() {
         (&["list.txt", "--do=best 3"], "list.txt: a solution of a Sudoku has no cost"),
         (&["list.txt", "--do=worst"], "`worst` is nothing to do"),
         (&["list.txt", "--solvers=nobody"], "no solver has such a name"),
-        (&["list.txt", "--document=record.md"], "record.md: there are no lines `<!-- rivals: "),
+        (&["list.txt", "--summary=summary.md"], "summary.md: there are no lines `<!-- summary: "),
         (&["list.txt", "--csv=no-such-folder/times.csv"], "no-such-folder/times.csv: "),
         (&["list.txt", "--size=huge"], "there is no size `huge`"),
         (&["list.txt", "--patience=0"], "a number of seconds above 0"),

@@ -4,7 +4,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::exact_cover::{cover, estimate, resume, units};
-use crate::other::{bench, completions, man};
+use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::sudoku::{canonical, convert, explain, generate, rate, same, solve};
 
@@ -33,7 +33,6 @@ pub(crate) enum Command {
     Merge(units::merge::Args),
     Make(make::Args),
     Show(show::Args),
-    Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -52,7 +51,6 @@ Examples:
   quadrille make queens 8 > queens.dlx
   quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format
   quadrille estimate problem.dlx      how long a search for all of them will take
-  quadrille bench                     how fast the engines are on this machine
 
 `quadrille help COMMAND` says more about a command.
 

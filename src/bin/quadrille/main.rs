@@ -16,7 +16,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::cli::{Cli, Command};
 use crate::exact_cover::{cover, estimate, resume, units};
-use crate::other::{bench, completions, man};
+use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::shared::error::{self, Error};
 use crate::shared::output::Output;
@@ -43,7 +43,6 @@ fn main() -> ExitCode {
         Command::Merge(args) => units::merge::run(&args),
         Command::Make(args) => make::run(&args),
         Command::Show(args) => show::run(&args),
-        Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
     }

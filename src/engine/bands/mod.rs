@@ -15,7 +15,7 @@
 //! chosen together. A position is 192 bytes, so that a branch costs a copy and undoing it costs nothing.
 //!
 //! `registers` has the operations, in the registers of the machine or in ordinary words; `items.rs` numbers the items
-//! and weighs them; `search.rs` walks the tree. `docs/algorithms.md` explains the whole, with figures.
+//! and weighs them; `search.rs` walks the tree. `docs/engines/bands.md` explains the whole, with figures.
 
 mod counts;
 pub(super) mod items;

@@ -15,7 +15,7 @@
 //! faster than one struct of 12 or 16 bytes per node on matrices that fit in a cache, and up to 10 % slower on one of
 //! 600,000 entries in random order; separate arrays for up and down lie between. The unchecked accesses of the two
 //! innermost loops are worth 15 to 19 % on Sudoku and 25 % on pentominoes; elsewhere they would be worth less than 2 %,
-//! so there are none. `docs/algorithms.md` has the tables.
+//! so there are none. `docs/engines/links.md` has the figures.
 //!
 //! Invariants, on which the unsafe code rests, and which nothing outside of this file can break:
 //!

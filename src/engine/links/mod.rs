@@ -19,7 +19,7 @@
 //! - The last option of a cover hides nothing.
 //! - At the end of a search, a small arena of which much is hidden is restored by a copy.
 //!
-//! `docs/algorithms.md` has the figures of these, and of the layouts that were tried.
+//! `docs/engines/links.md` has the figures of these, and what was tried and left out.
 
 mod arena;
 mod cheapest;

@@ -11,7 +11,7 @@
 //! `search.rs` walks the tree, `cache.rs` keeps what it finds out. What that is, is a matter of a `Tally`: `count.rs` for
 //! numbers, `diagram.rs` for a [`Family`]. Sources: Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI
 //! 2017); Knuth's program DLX6; Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
-//! `docs/counting.md` in the repository has what it is good for and what not, with figures.
+//! `docs/engines/memo.md` describes the method, with figures.
 
 mod cache;
 #[cfg(feature = "bigint")]

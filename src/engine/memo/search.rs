@@ -424,6 +424,10 @@ impl<const W: usize, T> Search<W, T> {
                 return branches.into_iter().map(|(_, option)| self.open(chosen, Some(option), share)).collect();
             }
         }
+        // Before the first node, `Leave` says that the options of the prefix exclude each other.
+        if self.stats.nodes == 0 && matches!(self.next, Next::Leave) {
+            return Vec::new();
+        }
         vec![self.open(&self.chosen, None, 1.0)]
     }
 }

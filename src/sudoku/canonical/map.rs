@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::super::{Digit, Grid};
+use super::super::{Digit, Grid, House};
 
 /// A map of grids that keeps the rules of Sudoku: it permutes bands, stacks, rows within a band and
 /// columns within a stack, may transpose the grid, and renames digits. There are 3,359,232 * 9!
@@ -55,9 +55,56 @@ impl Map {
         for cell in 0..81 {
             let (row, column) = (usize::from(self.rows[cell / 9]), usize::from(self.columns[cell % 9]));
             let digit = grid.digit(if self.transposes { 9 * column + row } else { 9 * row + column });
-            image.set_digit(cell, digit.map(|digit| self.digits[usize::from(digit.get() - 1)]));
+            image.set_digit(cell, digit.map(|digit| self.digit(digit)));
         }
         image
+    }
+
+    /// Returns the row and the column that a cell moves to, counted from 0.
+    ///
+    /// ```
+    /// use quadrille::sudoku::{Digit, House, Map};
+    /// let digits = [2, 1, 3, 4, 5, 6, 7, 8, 9].map(|digit| Digit::new(digit).unwrap());
+    /// let map = Map::new(true, [1, 0, 2, 6, 7, 8, 3, 4, 5], [0, 1, 2, 3, 4, 5, 6, 7, 8], digits).ok_or("no map")?;
+    /// assert_eq!(map.cell(3, 1), (0, 3)); // at row 1 and column 3 when transposed
+    /// assert_eq!((map.house(House::Row(3)), map.house(House::Box(1))), (House::Column(3), House::Box(6)));
+    /// assert_eq!(map.digit(digits[0]), digits[1]);
+    /// # Ok::<(), &str>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the row or the column is above 8.
+    #[must_use]
+    pub fn cell(&self, row: usize, column: usize) -> (usize, usize) {
+        let (row, column) = if self.transposes { (column, row) } else { (row, column) };
+        let place = |order: &[u8; 9], old: usize| order.iter().position(|&line| usize::from(line) == old);
+        let new = (place(&self.rows, row), place(&self.columns, column));
+        let (Some(row), Some(column)) = new else { panic!("rows and columns go from 0 to 8") };
+        (row, column)
+    }
+
+    /// Returns the new name of a digit.
+    #[must_use]
+    pub fn digit(&self, digit: Digit) -> Digit {
+        self.digits[usize::from(digit.get() - 1)]
+    }
+
+    /// Returns the house that the cells of a house move to.
+    ///
+    /// # Panics
+    /// If the number of the house is above 8.
+    #[must_use]
+    pub fn house(&self, house: House) -> House {
+        let (row, column) = match house {
+            House::Row(row) => self.cell(row, 0),
+            House::Column(column) => self.cell(0, column),
+            House::Box(b) => self.cell(b / 3 * 3, b % 3 * 3),
+        };
+        match (house, self.transposes) {
+            (House::Row(_), false) | (House::Column(_), true) => House::Row(row),
+            (House::Column(_), false) | (House::Row(_), true) => House::Column(column),
+            (House::Box(_), _) => House::Box(row / 3 * 3 + column / 3),
+        }
     }
 
     /// Returns the inverse map.
@@ -80,7 +127,7 @@ impl Map {
             transposes: self.transposes != next.transposes,
             rows: next.rows.map(|row| rows[usize::from(row)]),
             columns: next.columns.map(|column| columns[usize::from(column)]),
-            digits: self.digits.map(|digit| next.digits[usize::from(digit.get() - 1)]),
+            digits: self.digits.map(|digit| next.digit(digit)),
         }
     }
 }

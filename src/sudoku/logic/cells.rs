@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::houses::{HOUSES, PEERS};
 use super::words::list;
-use crate::sudoku::{Digit, House};
+use crate::sudoku::{Digit, House, Map};
 
 /// A cell of the grid. It displays as `r4c7`, counted from 1.
 ///
@@ -90,6 +90,11 @@ impl Cell {
     pub const fn with(self, digit: Digit) -> Candidate {
         Candidate { cell: self, digit }
     }
+
+    pub(super) fn mapped(self, map: &Map) -> Self {
+        let (row, column) = map.cell(self.row(), self.column());
+        Self::new(row, column)
+    }
 }
 
 impl fmt::Display for Cell {
@@ -111,6 +116,12 @@ pub struct Candidate {
     pub cell: Cell,
     /// The digit.
     pub digit: Digit,
+}
+
+impl Candidate {
+    pub(super) fn mapped(self, map: &Map) -> Self {
+        self.cell.mapped(map).with(map.digit(self.digit))
+    }
 }
 
 impl fmt::Display for Candidate {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Candidate, Cells, Digits, Technique};
-use crate::sudoku::{Digit, House};
+use crate::sudoku::{Digit, House, Map};
 
 /// One step of reasoning: what it rests on, and what it comes to. It displays as a sentence.
 ///
@@ -71,6 +71,47 @@ impl Deduction {
 
     pub(super) fn covers(self, covers: impl IntoIterator<Item = House>) -> Self {
         Self { covers: covers.into_iter().collect(), ..self }
+    }
+
+    /// The same step in the puzzle that a map makes of this one. Houses and removed candidates are sorted anew.
+    ///
+    /// ```
+    /// use quadrille::sudoku::logic::{Explanation, Settings};
+    /// use quadrille::sudoku::{Digit, Grid, Map};
+    /// let puzzle: Grid = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+    /// let order = [0, 2, 1, 3, 4, 5, 6, 7, 8];
+    /// let digits = [9, 8, 7, 6, 5, 4, 3, 2, 1].map(|digit| Digit::new(digit).unwrap());
+    /// let map = Map::new(false, order, order, digits).ok_or("no map")?;
+    /// let first = Explanation::new(&puzzle, Settings::default()).next().ok_or("there is a step")?;
+    /// assert_eq!(first.to_string(), "Naked single: r3c1 can only be 7, the last candidate left there.");
+    /// let mapped = first.mapped(&map);
+    /// assert_eq!(mapped.to_string(), "Naked single: r2c1 can only be 3, the last candidate left there.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn mapped(&self, map: &Map) -> Self {
+        let kind = |house: &House| match *house {
+            House::Row(row) => (0, row),
+            House::Column(column) => (1, column),
+            House::Box(b) => (2, b),
+        };
+        let houses = |houses: &[House]| {
+            let mut houses: Vec<House> = houses.iter().map(|&house| map.house(house)).collect();
+            houses.sort_by_key(kind);
+            houses
+        };
+        let mut removed: Vec<Candidate> = self.removed.iter().map(|removed| removed.mapped(map)).collect();
+        removed.sort_by_key(|removed| (removed.digit, removed.cell));
+        Self {
+            technique: self.technique,
+            cells: self.cells.into_iter().map(|cell| cell.mapped(map)).collect(),
+            digits: self.digits.into_iter().map(|digit| map.digit(digit)).collect(),
+            houses: houses(&self.houses),
+            covers: houses(&self.covers),
+            links: self.links.iter().map(|link| Link { candidate: link.candidate.mapped(map), ..*link }).collect(),
+            placed: self.placed.map(|placed| placed.mapped(map)),
+            removed,
+        }
     }
 
     /// It, if it comes to anything.

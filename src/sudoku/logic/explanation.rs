@@ -3,7 +3,7 @@
 use std::iter::FusedIterator;
 
 use super::{Contradiction, Deduction, Position, Settings, Technique};
-use crate::sudoku::{Grid, Puzzle};
+use crate::sudoku::{Canonizer, Grid, Map, Puzzle};
 
 /// How an explanation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub struct Explanation {
     settings: Settings,
     outcome: Option<Outcome>,
     is_begun: bool,
+    /// The position of the canonical form, in which the steps are found, and the map from there to the puzzle.
+    canonical: Option<Box<(Position, Map)>>,
 }
 
 impl Explanation {
@@ -48,6 +50,27 @@ impl Explanation {
         let mut position = Position::new(puzzle);
         position.eliminate_clues();
         Self::from_position(position, settings)
+    }
+
+    /// The explanation that [`Rating::of`](super::Rating::of) counts. Its steps are those of the canonical form of the puzzle,
+    /// told in the cells and digits of the puzzle itself: equivalent puzzles have the same number of steps of each technique.
+    /// The order of the steps follows the canonical form, so that it is less easy to follow than that of [`new`](Self::new).
+    ///
+    /// ```
+    /// use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings};
+    /// let puzzle = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+    /// let mut explanation = Explanation::as_rated(&puzzle, Settings::default());
+    /// let score: u32 = explanation.by_ref().map(|step| step.technique.weight()).sum();
+    /// assert_eq!(explanation.outcome(), Some(Outcome::Solved));
+    /// assert_eq!(score, Rating::of(&puzzle, Settings::default()).score());
+    /// # Ok::<(), quadrille::sudoku::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn as_rated(puzzle: &Grid, settings: Settings) -> Self {
+        let canonical = Canonizer::new().canonical(puzzle);
+        let mut position = Position::new(&canonical.grid);
+        position.eliminate_clues();
+        Self { canonical: Some(Box::new((position, canonical.map.inverse()))), ..Self::new(puzzle, settings) }
     }
 
     /// An explanation of a puzzle as it was read, which may be a Sukaku: that begins with the digits that its cells may have.
@@ -62,7 +85,7 @@ impl Explanation {
     /// An explanation that goes on from a position. What is removed there is taken to be false.
     #[must_use]
     pub fn from_position(position: Position, settings: Settings) -> Self {
-        Self { position, settings, outcome: None, is_begun: false }
+        Self { position, settings, outcome: None, is_begun: false, canonical: None }
     }
 
     /// The position after the steps so far.
@@ -80,9 +103,13 @@ impl Explanation {
     /// How it stands before the next step: whether it is at its end.
     fn end(&mut self) -> Option<Outcome> {
         // Only digits that are there from the beginning can clash.
-        let contradiction = match self.is_begun {
-            false => self.position.contradiction(),
-            true => self.position.dead_end(),
+        let contradiction = |position: &Position| match self.is_begun {
+            false => position.contradiction(),
+            true => position.dead_end(),
+        };
+        let contradiction = match self.canonical.as_deref() {
+            Some((position, back)) => contradiction(position).map(|why| why.mapped(back)),
+            None => contradiction(&self.position),
         };
         self.is_begun = true;
         match contradiction {
@@ -103,7 +130,16 @@ impl Iterator for Explanation {
         if self.outcome.is_some() {
             return None;
         }
-        let step = Technique::ALL.into_iter().find_map(|technique| technique.find(&self.position, &self.settings));
+        let find = |position: &Position| {
+            Technique::ALL.into_iter().find_map(|technique| technique.find(position, &self.settings))
+        };
+        let step = match self.canonical.as_deref_mut() {
+            Some((position, back)) => find(position).map(|step| {
+                position.apply(&step);
+                step.mapped(back)
+            }),
+            None => find(&self.position),
+        };
         match &step {
             Some(deduction) => self.position.apply(deduction),
             None => self.outcome = Some(Outcome::Stopped),

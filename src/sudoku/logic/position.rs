@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Candidate, Cell, Cells, Deduction, Digits};
 use crate::puzzle::Drawn;
-use crate::sudoku::{Candidates, Clash, Digit, Grid, House};
+use crate::sudoku::{Candidates, Clash, Digit, Grid, House, Map};
 
 /// The digits placed so far, and the candidates of the other cells.
 ///
@@ -62,6 +62,21 @@ pub enum Contradiction {
     NoDigit(Cell),
     /// This digit has no place left in this house.
     NoPlace(Digit, House),
+}
+
+impl Contradiction {
+    /// The same contradiction in the puzzle that a map makes of this one.
+    pub(super) fn mapped(self, map: &Map) -> Self {
+        match self {
+            Self::Clash(Clash { digit, house, cells }) => {
+                let mut cells = cells.map(|(row, column)| map.cell(row, column));
+                cells.sort_unstable();
+                Self::Clash(Clash { digit: map.digit(digit), house: map.house(house), cells })
+            }
+            Self::NoDigit(cell) => Self::NoDigit(cell.mapped(map)),
+            Self::NoPlace(digit, house) => Self::NoPlace(map.digit(digit), map.house(house)),
+        }
+    }
 }
 
 impl fmt::Display for Contradiction {

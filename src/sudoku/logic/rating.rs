@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Explanation, Outcome, Settings, Technique};
-use crate::sudoku::Grid;
+use crate::sudoku::{Canonical, Canonizer, Grid};
 
 /// How hard a puzzle is: by the hardest technique it needs. Levels are in order.
 ///
@@ -93,14 +93,46 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Rates a puzzle by going through all of its explanation. An easy one takes some tens of microseconds, one that needs
-    /// many long chains a few milliseconds.
+    /// Rates a puzzle: equivalent puzzles have equal ratings, but for the grid.
+    ///
+    /// Which step an explanation finds first depends on the order of cells and digits, and with it what is left for the next
+    /// steps. So the explanation of the [canonical form](Grid::canonical) is rated, which equivalent puzzles share. An
+    /// explanation of the puzzle itself may take other steps. [`grid`](Self::grid) is that of the puzzle itself.
+    ///
+    /// An easy puzzle takes some tens of microseconds, one that needs many long chains a few milliseconds. For many puzzles
+    /// use a [`Canonizer`] and [`Rating::of_canonical`].
+    ///
+    /// ```
+    /// use quadrille::sudoku::logic::{Rating, Settings};
+    /// use quadrille::sudoku::{Digit, Grid, Map};
+    /// let puzzle: Grid = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+    /// let order = [0, 2, 1, 6, 7, 8, 3, 5, 4];
+    /// let digits = [9, 8, 7, 6, 5, 4, 3, 2, 1].map(|digit| Digit::new(digit).unwrap());
+    /// let map = Map::new(true, order, order, digits).ok_or("no map")?;
+    /// let [ours, theirs] = [puzzle, map.apply(&puzzle)].map(|puzzle| Rating::of(&puzzle, Settings::default()));
+    /// assert_eq!((ours.level(), ours.score()), (theirs.level(), theirs.score()));
+    /// assert_eq!(map.apply(&ours.grid), theirs.grid);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn of(puzzle: &Grid, settings: Settings) -> Self {
-        Self::of_explanation(Explanation::new(puzzle, settings))
+        Self::of_canonical(&Canonizer::new().canonical(puzzle), settings)
     }
 
-    /// Rates what an explanation that has not begun goes through: of a Sukaku, for instance.
+    /// Rates the puzzle whose canonical form this is, as [`Rating::of`] does.
+    #[must_use]
+    pub fn of_canonical(canonical: &Canonical, settings: Settings) -> Self {
+        let rating = Self::of_explanation(Explanation::new(&canonical.grid, settings));
+        let back = canonical.map.inverse();
+        let outcome = match rating.outcome {
+            Outcome::Contradiction(why) => Outcome::Contradiction(why.mapped(&back)),
+            outcome => outcome,
+        };
+        Self { outcome, grid: back.apply(&rating.grid), ..rating }
+    }
+
+    /// Rates the steps of an explanation that has not begun, in its own cells and digits: of a Sukaku, for instance, which
+    /// has no canonical form. The rating of an equivalent puzzle may differ.
     #[must_use]
     pub fn of_explanation(mut explanation: Explanation) -> Self {
         let mut steps = [0; Technique::ALL.len()];

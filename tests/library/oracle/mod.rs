@@ -1,91 +1,10 @@
-//! A naive solver of exact covers with colors and bounds, the judge of every engine and of every encoder. It uses nothing
-//! but the public description of a problem, and no idea that an engine has.
+//! The judge of every engine and of every encoder: a naive search, random problems for it, and what holds for every encoder.
 
 // Each file of tests uses a part of it.
 #![allow(dead_code)]
 
 pub(crate) mod puzzles;
 pub(crate) mod random;
+mod search;
 
-use std::collections::BTreeSet;
-
-use quadrille::{Color, Cover, ItemId, OptionId, Problem};
-
-struct Search<'a> {
-    problem: &'a Problem,
-    /// For each primary item the options whose first primary item it is. When the items before it are done with, these are
-    /// all options that can still contain it.
-    starting: Vec<Vec<OptionId>>,
-    /// For each primary item, how many chosen options contain it.
-    counts: Vec<u32>,
-    /// For each item, what each chosen option that contains it says of its color.
-    colors: Vec<Vec<Option<Color>>>,
-    chosen: Vec<OptionId>,
-    found: BTreeSet<Cover>,
-}
-
-/// All covers, each checked by [`Problem::check`].
-pub(crate) fn covers(problem: &Problem) -> BTreeSet<Cover> {
-    let mut starting = vec![Vec::new(); problem.primary_count()];
-    for (option, items) in problem.options() {
-        if let Some(first) = items.iter().filter(|&&item| problem.is_primary(item)).min() {
-            starting[first.index()].push(option);
-        }
-    }
-    let mut search = Search {
-        problem,
-        starting,
-        counts: vec![0; problem.primary_count()],
-        colors: vec![Vec::new(); problem.item_count()],
-        chosen: Vec::new(),
-        found: BTreeSet::new(),
-    };
-    search.item(0, 0);
-    search.found
-}
-
-impl Search<'_> {
-    /// Chooses among the options that start at a primary item, from the given one of them on.
-    fn item(&mut self, item: usize, from: usize) {
-        if item == self.starting.len() {
-            assert_eq!(self.problem.check(&self.chosen), Ok(()));
-            assert!(self.found.insert(self.chosen.iter().copied().collect()), "the oracle found a cover twice");
-            return;
-        }
-        let bounds = self.problem.bounds(ItemId::new(item as u32)).unwrap();
-        if bounds.contains(&self.counts[item]) {
-            self.item(item + 1, 0);
-        }
-        if self.counts[item] == *bounds.end() {
-            return;
-        }
-        for at in from..self.starting[item].len() {
-            let option = self.starting[item][at];
-            if !self.fits(option) {
-                continue;
-            }
-            for (item, color) in self.problem.entries(option) {
-                self.colors[item.index()].push(color);
-                if let Some(count) = self.counts.get_mut(item.index()) {
-                    *count += 1;
-                }
-            }
-            self.chosen.push(option);
-            self.item(item, at + 1);
-            self.chosen.pop();
-            for (item, _) in self.problem.entries(option) {
-                self.colors[item.index()].pop();
-                if let Some(count) = self.counts.get_mut(item.index()) {
-                    *count -= 1;
-                }
-            }
-        }
-    }
-
-    fn fits(&self, option: OptionId) -> bool {
-        self.problem.entries(option).all(|(item, color)| match self.problem.bounds(item) {
-            Some(bounds) => self.counts[item.index()] < *bounds.end(),
-            None => self.colors[item.index()].iter().all(|&before| color.is_some() && before == color),
-        })
-    }
-}
+pub(crate) use search::covers;

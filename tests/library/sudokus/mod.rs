@@ -1,6 +1,6 @@
 //! Random Sudokus, the same in every run.
 
-use quadrille::sudoku::{Digit, Grid, Solver};
+use quadrille::sudoku::{Digit, Grid, Map, Solver};
 use quadrille::{Limits, Uniqueness};
 
 /// Random numbers: Marsaglia's xorshift64.
@@ -55,5 +55,21 @@ impl Random {
             }
         }
         puzzle
+    }
+
+    /// A map of grids: each of the 3,359,232 * 9! may come up.
+    pub(crate) fn map(&mut self) -> Map {
+        let mut digits: [Digit; 9] = std::array::from_fn(|at| Digit::new(at as u8 + 1).unwrap());
+        self.shuffle(&mut digits);
+        let (rows, columns) = (self.lines(), self.lines());
+        Map::new(self.below(2) == 1, rows, columns, digits).unwrap()
+    }
+
+    /// An order of nine lines that keeps bands together.
+    fn lines(&mut self) -> [u8; 9] {
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let bands = orders[self.below(6)];
+        let within = [(); 3].map(|()| orders[self.below(6)]);
+        std::array::from_fn(|place| 3 * bands[place / 3] + within[place / 3][place % 3])
     }
 }

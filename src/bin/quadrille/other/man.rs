@@ -13,7 +13,7 @@ Examples:
   quadrille man solve > quadrille-solve.1")]
 pub(crate) struct Args {
     /// The command whose page to print; the page of the whole program without it
-    #[arg(value_parser = ["solve", "cover", "make", "show", "bench", "completions", "man"])]
+    #[arg(value_parser = ["solve", "cover", "make", "show", "completions", "man"])]
     command: Option<String>,
 }
 

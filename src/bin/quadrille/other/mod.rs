@@ -1,5 +1,4 @@
-//! The commands around the program: benchmarks, completions and manual pages.
+//! The commands around the program: completions and manual pages.
 
-pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod man;

@@ -8,7 +8,6 @@ use quadrille::format::{self, WriteError};
 
 use crate::puzzle::args::Kind;
 use crate::shared::error::{self, Error, SOLVED};
-use crate::shared::input;
 use crate::shared::output::Output;
 
 /// Write a puzzle as an exact cover, in Knuth's text format
@@ -36,7 +35,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn make(args: &Args) -> Result<(), Error> {
-    let puzzle = args.kind.puzzle(input::open_buffered).map_err(Error::Bad)?;
+    let puzzle = args.kind.puzzle().map_err(Error::Bad)?;
     if puzzle.unsolved().is_some() {
         let message = "--marks draws the puzzle itself, and is for `quadrille show`: leave it out";
         return Err(Error::Bad(message.to_owned()));

@@ -10,9 +10,9 @@ use quadrille::{Cheapest, Limits};
 
 use crate::puzzle::args::{Kind, Shown};
 use crate::shared::error::Error;
+use crate::shared::interrupt;
 use crate::shared::session::{SLICE, Session};
 use crate::shared::style::{Color, Look};
-use crate::shared::{input, interrupt};
 
 /// Solve a puzzle and draw its solutions
 ///
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 /// Draws the solutions that are wanted.
 fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
-    let puzzle = args.kind.puzzle(input::open_buffered).map_err(Error::Bad)?;
+    let puzzle = args.kind.puzzle().map_err(Error::Bad)?;
     if args.svg.is_some() && !puzzle.is_pictured() {
         return Err(Error::Bad("a solution of this kind is text and no picture: leave out --svg".to_owned()));
     }

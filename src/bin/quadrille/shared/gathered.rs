@@ -37,6 +37,7 @@ pub(crate) enum Style {
 
 /// Covers as they are printed, or their number.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub(crate) struct Found {
     /// A checkpoint has it as text: JSON has no numbers that are so large.
     #[serde(with = "decimal")]
@@ -50,6 +51,28 @@ pub(crate) struct Found {
 impl Batch for Found {
     fn size(&self) -> usize {
         self.text.len()
+    }
+}
+
+/// The fields of [`Found`] as they are in a file, which may say anything.
+#[derive(Deserialize)]
+struct Unchecked {
+    #[serde(with = "decimal")]
+    covers: u128,
+    #[serde(with = "utf8")]
+    text: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl TryFrom<Unchecked> for Found {
+    type Error = &'static str;
+
+    fn try_from(Unchecked { covers, text, ends }: Unchecked) -> Result<Self, Self::Error> {
+        let is_text_of_covers = ends.is_sorted_by(|before, end| before < end)
+            && ends.first() != Some(&0)
+            && ends.last().copied().unwrap_or(0) == text.len()
+            && (ends.is_empty() || ends.len() as u128 == covers);
+        is_text_of_covers.then_some(Self { covers, text, ends }).ok_or("covers that are not where they are said to end")
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::io::{self, BufReader, IsTerminal, Read};
 use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -204,8 +204,8 @@ pub(crate) fn open(path: &OsStr) -> io::Result<File> {
 }
 
 /// Opens a file for reading, with a buffer.
-pub(crate) fn open_buffered(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    Ok(Box::new(buffered(open(path.as_os_str())?)))
+pub(crate) fn open_buffered(path: &Path) -> io::Result<BufReader<File>> {
+    Ok(buffered(open(path.as_os_str())?))
 }
 
 /// A stream with a buffer of the size that suits the program.

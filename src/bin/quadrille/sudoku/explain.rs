@@ -59,6 +59,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
 
+    /// Show the steps that `quadrille rate` counts
+    ///
+    /// These are the steps of the canonical form, told in the cells and digits of the puzzle itself. Their order is less
+    /// easy to follow. Without this the steps are found in the order of the cells and digits of the puzzle, and their
+    /// number and the hardest technique may differ from the rating. For a Sukaku there is no difference.
+    #[arg(long)]
+    as_rated: bool,
+
     /// How to print the steps
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -125,7 +133,10 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn explain(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<(), Error> {
-        let mut explanation = Explanation::of(puzzle, self.settings);
+        let mut explanation = match puzzle.candidates {
+            None if self.args.as_rated => Explanation::as_rated(&puzzle.grid, self.settings),
+            _ => Explanation::of(puzzle, self.settings),
+        };
         let mut teller = Teller { job: self, puzzle, pass: None, steps: 0 };
         teller.begin(explanation.position(), session)?;
         let mut before = explanation.position().clone();

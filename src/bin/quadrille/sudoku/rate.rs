@@ -10,7 +10,7 @@ use quadrille::OptionId;
 use quadrille::engine::links::Links;
 use quadrille::search::{Engine, Step};
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
-use quadrille::sudoku::{self, Puzzle};
+use quadrille::sudoku::{self, Canonizer, Puzzle};
 use serde::Serialize;
 
 use crate::shared::error::Error;
@@ -32,8 +32,12 @@ use crate::shared::session::{SLICE, Session};
 ///
 /// 4. how many guesses Algorithm X needs to find the solution and that there is no other.
 ///
-/// A field that does not apply is `-`. The weights and levels are in docs/explain.md. A line depends on its puzzle alone, so
-/// that a list can be cut into parts that are rated at the same time.
+/// A field that does not apply is `-`. The weights and levels are in docs/explain.md.
+///
+/// Equivalent puzzles have the same line: renaming digits, exchanging rows or columns, and transposition change nothing. The
+/// canonical form of the puzzle is what is rated; `quadrille explain --as-rated` shows the steps. Only a Sukaku, which has
+/// no canonical form, is rated as it stands. A line depends on its puzzle alone, so that a list can be cut into parts that
+/// are rated at the same time.
 ///
 /// Puzzles are given as to `quadrille solve`.
 ///
@@ -91,7 +95,13 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
-    let mut job = Job { args, settings, links: Links::new(sudoku::problem()), clues: Vec::with_capacity(81) };
+    let mut job = Job {
+        args,
+        settings,
+        links: Links::new(sudoku::problem()),
+        clues: Vec::with_capacity(81),
+        canonizer: Canonizer::new(),
+    };
     let threads = threads(args.threads);
     let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
@@ -140,6 +150,7 @@ struct Job<'a> {
     /// The engine that counts the guesses: Algorithm X itself.
     links: Links,
     clues: Vec<OptionId>,
+    canonizer: Canonizer,
 }
 
 /// A line of `--format json`.
@@ -163,8 +174,17 @@ struct JsonRating {
 impl Job<'_> {
     /// Rates a puzzle; calls `tick` now and then.
     fn rate(&mut self, puzzle: &Puzzle, tick: impl FnMut() -> Result<(), Error>) -> Result<Rated, Error> {
-        let (solutions, guesses) = self.search(puzzle, tick)?;
-        let rating = (solutions == 1).then(|| Rating::of_explanation(Explanation::of(puzzle, self.settings)));
+        // A search and an explanation choose by the order of cells and digits. That of the canonical form is the same for
+        // all equivalent puzzles.
+        let canonical = puzzle.candidates.is_none().then(|| self.canonizer.canonical(&puzzle.grid));
+        let (solutions, guesses) = match &canonical {
+            Some(canonical) => self.search(canonical.grid.options(), &[], tick)?,
+            None => self.search([], &puzzle.part().excluded, tick)?,
+        };
+        let rating = (solutions == 1).then(|| match &canonical {
+            Some(canonical) => Rating::of_canonical(canonical, self.settings),
+            None => Rating::of_explanation(Explanation::of(puzzle, self.settings)),
+        });
         let level = match (&rating, solutions) {
             (Some(rating), _) => rating.level().name(),
             (None, 0) => "none",
@@ -193,17 +213,17 @@ impl Job<'_> {
         Ok(Rated { line, is_unique: rating.is_some() })
     }
 
-    /// How many solutions there are, no more than two, and how many guesses it took to know.
-    fn search(&mut self, puzzle: &Puzzle, mut tick: impl FnMut() -> Result<(), Error>) -> Result<(u32, u64), Error> {
+    /// The number of solutions with these clues and without the excluded options, two at most, and the number of guesses
+    /// it took to know.
+    fn search(
+        &mut self,
+        clues: impl IntoIterator<Item = OptionId>,
+        excluded: &[OptionId],
+        mut tick: impl FnMut() -> Result<(), Error>,
+    ) -> Result<(u32, u64), Error> {
         self.clues.clear();
-        let excluded: Vec<OptionId> = match &puzzle.candidates {
-            Some(candidates) => candidates.excluded().collect(),
-            None => {
-                self.clues.extend(puzzle.grid.options());
-                Vec::new()
-            }
-        };
-        self.links.start_without(&self.clues, &excluded).expect("the options of a grid are those of the problem");
+        self.clues.extend(clues);
+        self.links.start_without(&self.clues, excluded).expect("the options of a grid are those of the problem");
         let mut solutions = 0;
         while solutions < 2 {
             match self.links.advance(SLICE) {

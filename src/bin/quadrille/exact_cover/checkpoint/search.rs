@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 use quadrille::parallel::{self, Observer, Progress, WorkerPool};
 use quadrille::search::{OpenPart, Part, Stats};
-use quadrille::{AnyEngine, Count, Counter, EngineChoice, OptionId, Problem, Reduced};
+use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, Reduced};
 
 use super::check_output;
 use super::saved::{CoverFile, Plan, Remaining, Saved};
@@ -69,7 +69,8 @@ fn run(
     let bad = |what: &dyn std::fmt::Display| Error::Bad(format!("{}: {what}", file.display()));
     let total: BigUint =
         saved.found.parse().map_err(|_| bad(&format_args!("`{}` is not a number of covers", saved.found)))?;
-    let choose: Vec<OptionId> = saved.plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
+    let chosen = PartLine { prefix: saved.plan.choose.clone(), excluded: Vec::new() };
+    let choose = chosen.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?.prefix;
     let reduced = reduce.then(|| problem.reduce_with(&choose, Reduced::WORK));
     let searched = reduced.as_ref().map_or(problem, Reduced::problem);
     let choice = saved.plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;

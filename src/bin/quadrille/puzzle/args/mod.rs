@@ -6,7 +6,7 @@ mod squares;
 mod tilings;
 
 use std::fmt::Display;
-use std::io::{self, BufRead};
+use std::io::Read;
 use std::path::Path;
 
 use quadrille::puzzle::langford::Langford;
@@ -15,8 +15,7 @@ use quadrille::puzzle::steiner::Steiner;
 use quadrille::puzzle::{Drawn, Picture, Puzzle};
 use quadrille::{OptionId, Problem};
 
-/// How to open the files that arguments name.
-pub(crate) type Open = fn(&Path) -> io::Result<Box<dyn BufRead>>;
+use crate::shared::input;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Kind {
@@ -61,28 +60,28 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// The puzzle that the arguments describe, or what is wrong with them.
-    pub(crate) fn puzzle(&self, open: Open) -> Result<Box<dyn Solvable>, String> {
+    pub(crate) fn puzzle(&self) -> Result<Box<dyn Solvable>, String> {
         Ok(match self {
             Self::Queens { size } => Box::new(Pictured::board(Queens::new(*size).map_err(text)?)),
             Self::Langford { size } => Box::new(Plain(Langford::new(*size).map_err(text)?)),
-            Self::Polyomino(args) => Box::new(Pictured::board(args.puzzle(open)?)),
-            Self::Polycube(args) => Box::new(Pictured::board(args.puzzle(open)?)),
-            Self::Latin(args) => Box::new(Pictured::new(args.puzzle(open)?)),
-            Self::Sudoku(args) if args.marks => Box::new(Pictured::unsolved(args.puzzle(open)?)),
-            Self::Sudoku(args) => Box::new(Pictured::board(args.puzzle(open)?)),
+            Self::Polyomino(args) => Box::new(Pictured::board(args.puzzle()?)),
+            Self::Polycube(args) => Box::new(Pictured::board(args.puzzle()?)),
+            Self::Latin(args) => Box::new(Pictured::new(args.puzzle()?)),
+            Self::Sudoku(args) if args.marks => Box::new(Pictured::unsolved(args.puzzle()?)),
+            Self::Sudoku(args) => Box::new(Pictured::board(args.puzzle()?)),
             Self::MacMahon(args) => Box::new(Pictured::new(args.puzzle()?)),
-            Self::WordRectangle(args) => Box::new(Pictured::new(args.puzzle(open)?)),
+            Self::WordRectangle(args) => Box::new(Pictured::new(args.puzzle()?)),
             Self::Steiner { points } => Box::new(Plain(Steiner::new(*points).map_err(text)?)),
             Self::Knapsack(args) => Box::new(Plain(args.puzzle()?)),
-            Self::Schedule(args) => Box::new(Plain(args.puzzle(open)?)),
+            Self::Schedule(args) => Box::new(Plain(args.puzzle()?)),
         })
     }
 }
 
 /// The text of the file that an argument names, which is nothing else, because of what was said of it.
-fn read(open: Open, argument: &str, not_else: impl Display) -> Result<String, String> {
+fn read(argument: &str, not_else: impl Display) -> Result<String, String> {
     let mut text = String::new();
-    match open(Path::new(argument)).and_then(|mut file| file.read_to_string(&mut text)) {
+    match input::open_buffered(Path::new(argument)).and_then(|mut file| file.read_to_string(&mut text)) {
         // Some programs begin a text with a mark of their own.
         Ok(_) => Ok(text.trim_start_matches('\u{FEFF}').to_owned()),
         Err(error) => Err(format!("{not_else}; and there is no file of this name to be read ({error})")),

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use quadrille::puzzle::knapsack::{Knapsack, Thing};
 use quadrille::puzzle::schedule::Schedule;
 
-use super::{Open, text};
+use super::text;
+use crate::shared::input;
 
 /// Packings of a weight, or payments of an amount: things of some kinds, each with a number of copies
 #[derive(Debug, clap::Args)]
@@ -75,9 +76,9 @@ pub(crate) struct ScheduleArgs {
 }
 
 impl ScheduleArgs {
-    pub(super) fn puzzle(&self, open: Open) -> Result<Schedule, String> {
+    pub(super) fn puzzle(&self) -> Result<Schedule, String> {
         let name = self.table.display();
-        let file = open(&self.table).map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        let file = input::open_buffered(&self.table).map_err(|error| format!("{name}: cannot be read: {error}"))?;
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(file);
         let rows: Vec<csv::StringRecord> =
             reader.into_records().collect::<Result<_, _>>().map_err(|error| format!("{name}: {error}"))?;

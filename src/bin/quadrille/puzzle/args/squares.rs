@@ -5,34 +5,49 @@ use std::path::PathBuf;
 
 use quadrille::puzzle::latin::Latin;
 use quadrille::puzzle::macmahon::MacMahon;
+use quadrille::puzzle::square::{Symbols, SymbolsError};
 use quadrille::puzzle::sudoku_board::{Board, Layout};
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 
-use super::{Open, read, size, text};
+use super::{read, size, text};
+use crate::shared::input;
 
 /// Squares in which every symbol is once in each row and each column
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file has a row of the square in each line: the symbols 1 to 9 and then A, B, ..., and `.` or 0
-for an empty cell.
+A file has a row of the square in each line, and `.` for an empty cell. Symbols are as in
+`quadrille show sudoku --help`.
 
 Examples:
   quadrille show latin 5
+  quadrille show latin 5 --symbols abcde
   quadrille make latin 4 | quadrille cover -c
   quadrille show latin partial.txt")]
 pub(crate) struct LatinArgs {
     /// The order of the square, or a file with a square to complete
     #[arg(value_name = "ORDER|FILE")]
     square: String,
+
+    /// The symbols in order, as in 0123456789ABCDEF, or the first and last of some numbers, as in 1-16
+    #[arg(long, value_name = "SYMBOLS", value_parser = Symbols::new)]
+    symbols: Option<Symbols>,
 }
 
 impl LatinArgs {
-    pub(super) fn puzzle(&self, open: Open) -> Result<Latin, String> {
-        match self.square.parse() {
-            Ok(order) => Latin::new(order).map_err(text),
-            Err(_) => {
-                let partial = read(open, &self.square, format_args!("`{}` is not a number", self.square))?;
-                Latin::complete(&partial).map_err(|error| format!("{}: {error}", self.square))
+    pub(super) fn puzzle(&self) -> Result<Latin, String> {
+        match (self.square.parse::<usize>(), &self.symbols) {
+            (Ok(order), None) => Latin::new(order).map_err(text),
+            (Ok(order), Some(symbols)) if order != symbols.len() => {
+                Err(SymbolsError::WrongCount { symbols: symbols.len(), side: order }.to_string())
+            }
+            (Ok(order), Some(symbols)) => Latin::complete_with(&".".repeat(order * order), symbols).map_err(text),
+            (Err(_), symbols) => {
+                let partial = read(&self.square, format_args!("`{}` is not a number", self.square))?;
+                let square = match symbols {
+                    Some(symbols) => Latin::complete_with(&partial, symbols),
+                    None => Latin::complete(&partial),
+                };
+                square.map_err(|error| format!("{}: {error}", self.square))
             }
         }
     }
@@ -43,13 +58,19 @@ impl LatinArgs {
 /// For the usual ones, `quadrille solve` is faster and reads lists, and `quadrille explain` gives reasons.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The symbols are 1 to 9 and then A, B, ...; `.` or 0 is an empty cell. In a file the grid may be
-drawn over several lines. A file with regions has a letter for each cell, the same one for the
-cells of a region.
+`.` is an empty cell. The symbols are 1 to 9 and then A, B, ...; or as many from 0 on, as in
+hexadecimal; or letters from A on; or numbers between blanks, from 1 or from 0 on. Solutions are
+written with the same symbols. 0 is an empty cell too where there is no `.` and it cannot be a
+symbol; beside `.` it is a symbol if there are more than nine. If the clues do not tell which
+symbols there are, it is an error, and --symbols says it.
+
+In a file the grid may be drawn over several lines. A file with regions has a letter for each cell,
+the same one for the cells of a region.
 
 Examples:
   quadrille show sudoku empty --boxes 2x3
   quadrille show sudoku 1...............  --boxes 2x2 --diagonal
+  quadrille show sudoku puzzle.txt --boxes 4x4 --symbols 0123456789ABCDEF
   quadrille show sudoku puzzle.txt --marks
   quadrille show sudoku puzzle.txt --jigsaw regions.txt")]
 pub(crate) struct SudokuArgs {
@@ -68,16 +89,20 @@ pub(crate) struct SudokuArgs {
     #[arg(long)]
     diagonal: bool,
 
+    /// The symbols in order, as in 0123456789ABCDEF, or the first and last of some numbers, as in 1-16
+    #[arg(long, value_name = "SYMBOLS", value_parser = Symbols::new)]
+    symbols: Option<Symbols>,
+
     /// Draw the puzzle itself, with the symbols that the clues leave to each empty cell, and not a solution
     #[arg(long)]
     pub(super) marks: bool,
 }
 
 impl SudokuArgs {
-    pub(super) fn puzzle(&self, open: Open) -> Result<Board, String> {
+    pub(super) fn puzzle(&self) -> Result<Board, String> {
         let layout = match &self.jigsaw {
             Some(file) => {
-                let regions = read(open, file, format_args!("`{file}` is to be a file with regions"))?;
+                let regions = read(file, format_args!("`{file}` is to be a file with regions"))?;
                 Layout::jigsaw(&regions).map_err(|error| format!("{file}: {error}"))?
             }
             None => {
@@ -86,12 +111,16 @@ impl SudokuArgs {
             }
         };
         let layout = if self.diagonal { layout.diagonal() } else { layout };
+        let board = |text: &str| match &self.symbols {
+            Some(symbols) => layout.puzzle_with(text, symbols),
+            None => layout.puzzle(text),
+        };
         if self.puzzle == "empty" {
-            return Ok(layout.empty());
+            return board(&".".repeat(layout.side() * layout.side())).map_err(text);
         }
-        layout.puzzle(&self.puzzle).or_else(|error| {
-            let puzzle = read(open, &self.puzzle, error)?;
-            layout.puzzle(&puzzle).map_err(|error| format!("{}: {error}", self.puzzle))
+        board(&self.puzzle).or_else(|error| {
+            let puzzle = read(&self.puzzle, error)?;
+            board(&puzzle).map_err(|error| format!("{}: {error}", self.puzzle))
         })
     }
 }
@@ -146,11 +175,11 @@ pub(crate) struct WordRectangleArgs {
 }
 
 impl WordRectangleArgs {
-    pub(super) fn puzzle(&self, open: Open) -> Result<WordRectangle, String> {
+    pub(super) fn puzzle(&self) -> Result<WordRectangle, String> {
         let (width, height) = size(&self.rectangle)?;
         let repeats = if self.repeats { Repeats::Allowed } else { Repeats::Forbidden };
         let failed = |error| format!("{}: cannot be read: {error}", self.words.display());
-        let lines = open(&self.words).map_err(failed)?.lines();
+        let lines = input::open_buffered(&self.words).map_err(failed)?.lines();
         let words: Vec<String> = lines.collect::<Result<_, _>>().map_err(failed)?;
         WordRectangle::with_repeats(width, height, words.iter().map(|word| word.trim()), repeats).map_err(text)
     }

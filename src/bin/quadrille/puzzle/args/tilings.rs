@@ -2,9 +2,10 @@
 
 use quadrille::puzzle::Uses;
 use quadrille::puzzle::polycube::{self, Polycubes, Space};
-use quadrille::puzzle::polyomino::{self, Board, BoardError, Polyominoes, ShapeSet, Sides};
+use quadrille::puzzle::polyomino::{self, Board, Polyominoes, ShapeSet, Sides};
+use quadrille::puzzle::tiling::RegionError;
 
-use super::{Open, read, text};
+use super::{read, text};
 
 /// Pieces of squares that fill a board
 ///
@@ -68,7 +69,7 @@ pub(crate) struct PolycubeArgs {
     #[arg(value_name = "SHAPE-SET")]
     shapes: String,
 
-    /// Layers, rows and columns of the box, as in 3x3x3
+    /// Layers, rows and columns of the box, as in 3x3x3, with a hole in the centre as in 3x3x3-1x1x1
     #[arg(value_name = "BOX")]
     space: String,
 
@@ -78,7 +79,7 @@ pub(crate) struct PolycubeArgs {
 }
 
 impl PolyominoArgs {
-    pub(super) fn puzzle(&self, open: Open) -> Result<Polyominoes, String> {
+    pub(super) fn puzzle(&self) -> Result<Polyominoes, String> {
         let sides = if self.one_sided { Sides::OneSided } else { Sides::Free };
         let set = self.shapes.parse::<ShapeSet>();
         // One piece, once, fills no board but its own.
@@ -86,13 +87,13 @@ impl PolyominoArgs {
         let shapes = match set {
             Ok(set) => set.shapes(sides),
             Err(unknown) => {
-                let drawing = read(open, &self.shapes, unknown)?;
+                let drawing = read(&self.shapes, unknown)?;
                 polyomino::parse_shapes(&drawing).map_err(|error| format!("{}: {error}", self.shapes))?
             }
         };
         let board = match self.board.parse::<Board>() {
-            Err(unknown @ BoardError::NotASize(_)) => {
-                let drawing = read(open, &self.board, unknown)?;
+            Err(unknown @ RegionError::NotASize { .. }) => {
+                let drawing = read(&self.board, unknown)?;
                 Board::drawn(&drawing).map_err(|error| format!("{}: {error}", self.board))?
             }
             board => board.map_err(|error| format!("{}: {error}", self.board))?,
@@ -102,11 +103,11 @@ impl PolyominoArgs {
 }
 
 impl PolycubeArgs {
-    pub(super) fn puzzle(&self, open: Open) -> Result<Polycubes, String> {
+    pub(super) fn puzzle(&self) -> Result<Polycubes, String> {
         let shapes = if self.shapes == "soma" {
             polycube::soma()
         } else {
-            let drawing = read(open, &self.shapes, format_args!("`{}` is not `soma`", self.shapes))?;
+            let drawing = read(&self.shapes, format_args!("`{}` is not `soma`", self.shapes))?;
             polycube::parse_shapes(&drawing).map_err(|error| format!("{}: {error}", self.shapes))?
         };
         let space = self.space.parse::<Space>().map_err(text)?;

@@ -1,0 +1,80 @@
+//! The things to measure: cases of the list, and files.
+
+use std::path::Path;
+
+use quadrille::EngineChoice;
+
+use crate::cases::work::Work;
+use crate::cases::{Case, Expected, Input, Size, Task};
+
+/// Something to measure, read and ready.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) name: String,
+    /// The input in the words of the list.
+    pub(crate) input: String,
+    pub(crate) task: Task,
+    pub(crate) work: Work,
+    /// The case of the list, if it is one.
+    case: Option<Case>,
+}
+
+impl Entry {
+    /// Reads or makes the input of a case.
+    ///
+    /// # Errors
+    /// A message about what is wrong with it.
+    pub(crate) fn of_case(case: Case, program: &Path) -> Result<Self, String> {
+        let work = Work::made_by(program, Path::new(env!("CARGO_MANIFEST_DIR")), &case.input);
+        let work = work.map_err(|error| format!("case `{}`: {error}", case.name))?;
+        let (name, input) = (case.name.clone(), case.input.to_string());
+        Ok(Self { name, input, task: case.task, work, case: Some(case) })
+    }
+
+    /// A file: the number of covers of a problem, or the uniqueness of Sudokus.
+    ///
+    /// # Errors
+    /// A message about what is wrong with it.
+    pub(crate) fn of_file(name: &str, program: &Path) -> Result<Self, String> {
+        let input = Input::File(name.to_owned());
+        let task = if input.is_problem() { Task::Count } else { Task::Two };
+        let work = Work::made_by(program, Path::new(""), &input)?;
+        Ok(Self { name: name.to_owned(), input: input.to_string(), task, work, case: None })
+    }
+
+    /// The expected result, if it is known.
+    pub(crate) fn expected(&self) -> Option<&Expected> {
+        self.case.as_ref().map(|case| &case.expect)
+    }
+
+    /// True if it is for this engine.
+    pub(crate) fn is_for(&self, engine: EngineChoice) -> bool {
+        self.case.as_ref().is_none_or(|case| case.is_for(engine))
+    }
+}
+
+/// The cases of these sizes, or those that are named. A name is that of a case of any size, or the
+/// beginning of the names of cases of these sizes.
+///
+/// # Errors
+/// There is no case of some name.
+pub(crate) fn select(cases: Vec<Case>, names: &[String], sizes: &[Size]) -> Result<Vec<Case>, String> {
+    if names.is_empty() {
+        return Ok(cases.into_iter().filter(|case| sizes.contains(&case.size)).collect());
+    }
+    let begins = |name: &str, case: &Case| case.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
+    let means = |name: &str, case: &Case| case.name == name || (begins(name, case) && sizes.contains(&case.size));
+    for name in names {
+        if cases.iter().any(|case| means(name, case)) {
+            continue;
+        }
+        return Err(match cases.iter().find(|case| begins(name, case)) {
+            Some(case) => format!(
+                "the cases whose names begin with `{name}` are of other sizes: add --size {}, or name one",
+                case.size
+            ),
+            None => format!("there is no case `{name}`: --list shows them"),
+        });
+    }
+    Ok(cases.into_iter().filter(|case| names.iter().any(|name| means(name, case))).collect())
+}

@@ -1,0 +1,160 @@
+//! The measuring itself.
+//!
+//! A measuring has *laps*: in each one every engine has one turn at every case, so that a disturbance
+//! of the machine falls on all alike. In a turn the engine is compiled, runs once to warm up, and
+//! then for some *rounds*, each of as many runs as take a few milliseconds.
+
+use std::time::{Duration, Instant};
+
+use quadrille::EngineChoice;
+
+use super::entry::Entry;
+use super::stopwatch::{Stopwatch, Times};
+use super::{memory, yardstick};
+use crate::cases::Expected;
+use crate::cases::work::{Outcome, Prepared};
+
+/// The least time of a round: long beside the clock's resolution, short beside a disturbance.
+const ROUND: Duration = Duration::from_millis(4);
+
+/// An engine at a case, and its results up to now.
+#[derive(Debug)]
+pub(crate) struct Pair<'a> {
+    pub(crate) entry: &'a Entry,
+    pub(crate) engine: EngineChoice,
+    pub(crate) state: State,
+}
+
+#[derive(Debug)]
+pub(crate) enum State {
+    /// It has not had its turn yet.
+    Waiting,
+    /// The reason that the engine does not do this.
+    Unsupported(String),
+    /// A run took too long.
+    Stopped,
+    Measured(Measured),
+}
+
+#[derive(Debug)]
+pub(crate) struct Measured {
+    /// The result of the first run.
+    pub(crate) result: Expected,
+    pub(crate) outcome: Outcome,
+    /// True if all other runs had the same result.
+    pub(crate) is_steady: bool,
+    /// The bytes of the engine and its first search at their peak.
+    pub(crate) memory: usize,
+    pub(crate) laps: Vec<Lap>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Lap {
+    /// The processor's time for a fixed piece of work, in nanoseconds.
+    pub(crate) yardstick: f64,
+    /// The time of compiling the engine.
+    pub(crate) compile: Times,
+    /// The time of a run in each round.
+    pub(crate) rounds: Vec<Times>,
+}
+
+impl Lap {
+    /// The least time of the processor for a run.
+    pub(crate) fn processor(&self) -> f64 {
+        self.rounds.iter().map(|times| times.processor).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// The distance of the two best laps up to which their times are believed.
+const SETTLED: f64 = 0.02;
+
+impl<'a> Pair<'a> {
+    pub(crate) fn new(entry: &'a Entry, engine: EngineChoice) -> Self {
+        Self { entry, engine, state: State::Waiting }
+    }
+
+    /// The result, if there is one.
+    pub(crate) fn result(&self) -> Option<&Expected> {
+        match &self.state {
+            State::Measured(measured) => Some(&measured.result),
+            State::Waiting | State::Unsupported(_) | State::Stopped => None,
+        }
+    }
+
+    /// True if another lap may well be better than all before: no two of these agree on the least
+    /// time.
+    pub(crate) fn is_unsettled(&self) -> bool {
+        let State::Measured(measured) = &self.state else { return false };
+        let mut times: Vec<_> = measured.laps.iter().map(Lap::processor).collect();
+        times.sort_by(f64::total_cmp);
+        times.get(1).is_none_or(|second| *second > times[0] * (1.0 + SETTLED))
+    }
+
+    /// Has one turn of about the time of `slot`, or of one run if that takes longer. `go_on` is
+    /// called now and then with the time that the run has taken; the first false ends all turns.
+    pub(crate) fn measure(&mut self, slot: Duration, mut go_on: impl FnMut(Duration) -> bool) {
+        if matches!(self.state, State::Unsupported(_) | State::Stopped) {
+            return;
+        }
+        if !self.entry.is_for(self.engine) {
+            self.state = State::Unsupported("the case is not for it".to_owned());
+            return;
+        }
+        let yardstick_before = yardstick::measure();
+        let (first, memory) = memory::peak_of(|| self.compile_and_run(&mut go_on));
+        let (mut prepared, compile, took, outcome) = match first {
+            Ok(first) => first,
+            Err(reason) => return self.state = State::Unsupported(reason),
+        };
+        let Some(outcome) = outcome else {
+            self.state = State::Stopped;
+            return;
+        };
+        let mut rounds = Vec::new();
+        let mut is_steady = true;
+        if took.clock >= slot.as_nanos() as f64 {
+            // One run fills the turn.
+            rounds.push(took);
+        } else {
+            let runs = (ROUND.as_nanos() as f64 / took.clock) as u32 + 1;
+            let started = Instant::now();
+            while started.elapsed() < slot {
+                let round = Stopwatch::start();
+                for _ in 0..runs {
+                    let run = Instant::now();
+                    match prepared.run(|| go_on(run.elapsed())) {
+                        Some(again) => is_steady &= again.solutions == outcome.solutions,
+                        None => return self.state = State::Stopped,
+                    }
+                }
+                rounds.push(round.elapsed().of_one(runs));
+            }
+        }
+        let result = prepared.result(&outcome);
+        let yardstick = yardstick_before.min(yardstick::measure());
+        let lap = Lap { yardstick, compile, rounds };
+        match &mut self.state {
+            State::Measured(measured) => {
+                measured.is_steady &= is_steady && measured.result == result;
+                measured.laps.push(lap);
+            }
+            state => *state = State::Measured(Measured { result, outcome, is_steady, memory, laps: vec![lap] }),
+        }
+    }
+
+    /// Returns the engine, the time of compiling, the time of the first run, and its result.
+    fn compile_and_run(
+        &self,
+        go_on: &mut impl FnMut(Duration) -> bool,
+    ) -> Result<(Prepared<'a>, Times, Times, Option<Outcome>), String> {
+        let entry = self.entry;
+        let stopwatch = Stopwatch::start();
+        let mut prepared = entry.work.compile(entry.task, self.engine)?;
+        let compile = stopwatch.elapsed();
+        let started = Instant::now();
+        let stopwatch = Stopwatch::start();
+        let outcome = prepared.run(|| go_on(started.elapsed()));
+        let took = stopwatch.elapsed();
+        Ok((prepared, compile, took, outcome))
+    }
+}

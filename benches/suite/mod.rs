@@ -1,0 +1,356 @@
+//! The measuring of the engines: its arguments, and the course of a run.
+
+pub(crate) mod compare;
+mod entry;
+mod machine;
+mod measure;
+pub(crate) mod memory;
+pub(crate) mod record;
+mod stopwatch;
+pub(crate) mod table;
+mod yardstick;
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use indicatif::ProgressBar;
+use quadrille::EngineChoice;
+use serde::Serialize;
+
+use self::compare::{Change, Comparison};
+use self::entry::Entry;
+use self::measure::Pair;
+use self::record::{Record, Status};
+use crate::cases::{Case, Size};
+
+/// Measure the engines at the cases of benches/cases.toml, or at files
+///
+/// A run has laps. In each lap every engine has one turn at every case, so that a disturbance of the
+/// machine falls on all alike. Results are checked. The table shows the minimum and the median time
+/// of a search, without reading the input and compiling the engine; the time of compiling; solutions,
+/// or puzzles of a list, in a second; nodes of the search tree and updates of the engine's data; and
+/// the peak of the engine's memory, without the problem.
+///
+/// --compare reports only what changed beyond the noise. A difference is measured again first.
+///
+/// Paths are relative to the root of the repository, where cargo runs benchmarks.
+///
+/// Exit status: 0 if all is right; 1 if a result is wrong; 2 for bad usage or input; 3 if --compare
+/// found something that takes longer or more than before.
+#[derive(Debug, clap::Parser)]
+#[command(
+    name = "cargo bench --bench suite --",
+    after_help = "\
+Examples, after `cargo bench --bench suite --`:
+                                the small cases, in less than a minute
+  queens sudoku-million         all small cases of queens, and one of another size
+  --size medium,large --laps 2  the longer ones, in some minutes
+  --file puzzles/seeds.txt --file /tmp/problem.dlx
+  --save /tmp/before.json       and with another checkout, or after a change:
+  --compare /tmp/before.json
+  --json | jq '.results[] | [.case, .engine, .minimum_ns]'"
+)]
+pub(crate) struct Args {
+    /// A case of the list, or the beginning of the names of some: `queens` for all cases of queens
+    #[arg(value_name = "CASE")]
+    cases: Vec<String>,
+
+    /// The engines that take part; all of them if there are none given
+    #[arg(long, value_name = "ENGINE", value_delimiter = ',', value_parser = engines())]
+    engines: Vec<EngineChoice>,
+
+    /// Measure a file too: Sudokus, up to two solutions of each, or a problem that ends in .dlx, all
+    /// its covers
+    ///
+    /// Without a CASE nothing else is measured.
+    #[arg(long, value_name = "PUZZLES")]
+    file: Vec<String>,
+
+    /// Cases of these sizes: small ones take milliseconds, medium ones up to some seconds, large ones
+    /// tens of seconds
+    #[arg(long, value_delimiter = ',', default_value = "small", value_parser = sizes())]
+    size: Vec<Size>,
+
+    /// List the cases, and measure nothing
+    #[arg(long)]
+    list: bool,
+
+    /// The number of laps
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    laps: u32,
+
+    /// The time to measure in all, roughly; what takes longer than its share runs once in each lap
+    ///
+    /// Without it, 2 seconds for each engine at each case, and 40 at most.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<f64>,
+
+    /// Give up on an engine that takes longer than this for one run of a case
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = seconds)]
+    patience: f64,
+
+    /// Run each case once, and check the results
+    #[arg(long)]
+    test: bool,
+
+    /// Print the results as JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Save the results, for a later --compare
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Compare with results that were saved
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
+
+    /// Passed by cargo.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn engines() -> impl TypedValueParser<Value = EngineChoice> {
+    let names = PossibleValuesParser::new(EngineChoice::SEARCHES.map(EngineChoice::name));
+    names.map(|name| name.parse().expect("only names of engines pass"))
+}
+
+fn sizes() -> impl TypedValueParser<Value = Size> {
+    let names = PossibleValuesParser::new(Size::ALL.map(Size::name));
+    names.map(|name| name.parse().expect("only names of sizes pass"))
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("write a number of seconds, as 40 or 0.5".to_owned()),
+    }
+}
+
+/// The end of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Results are right, and nothing takes longer or more than in the saved run.
+    Good,
+    /// Some results are wrong: a message for each.
+    Wrong(Vec<String>),
+    /// Something takes longer or more than in the saved run.
+    Worse,
+}
+
+impl Verdict {
+    pub(crate) fn status(&self) -> u8 {
+        match self {
+            Self::Good => 0,
+            Self::Wrong(_) => 1,
+            Self::Worse => 3,
+        }
+    }
+}
+
+/// Measures what the arguments ask for, of these cases, and prints the results. `program` is the
+/// program `quadrille`, which makes the inputs.
+///
+/// # Errors
+/// A message about wrong arguments or files.
+pub(crate) fn run(args: &Args, cases: Vec<Case>, program: &Path, output: &mut impl Write) -> Result<Verdict, String> {
+    let cases = args.selected(cases)?;
+    if args.list {
+        print(output, &table::of_cases(&cases))?;
+        return Ok(Verdict::Good);
+    }
+    let old = args.compare.as_deref().map(Record::read).transpose()?;
+    if let Some(file) = &args.save {
+        // A file that cannot be written is an error before minutes are spent, not after.
+        let opened = OpenOptions::new().append(true).create(true).open(file);
+        opened.map_err(|error| record::unwritable(file, &error))?;
+    }
+    let entries = args.entries(cases, program)?;
+    let mut measuring = Measuring::new(&entries, args);
+    measuring.laps();
+    let mut record = Record::new(&measuring.pairs);
+    let comparison = old.as_ref().map(|old| {
+        let mut comparison = Comparison::new(old, &record);
+        for pause in PAUSES {
+            if !measuring.again(&comparison.changes, Duration::from_millis(pause)) {
+                break;
+            }
+            record = Record::new(&measuring.pairs);
+            comparison = Comparison::new(old, &record);
+        }
+        comparison
+    });
+    measuring.progress.finish_and_clear();
+    if let Some(file) = &args.save {
+        record.write(file)?;
+    }
+    let compared = args.compare.as_deref().zip(old.as_ref()).zip(comparison.as_ref());
+    let text = if args.json {
+        let report = Report { record: &record, comparison: comparison.as_ref() };
+        serde_json::to_string_pretty(&report).expect("a record is JSON") + "\n"
+    } else {
+        let changes = compared.map(|((file, old), comparison)| {
+            format!("\n{}", table::of_changes(comparison, &file.display().to_string(), old))
+        });
+        table::of_results(&record) + &changes.unwrap_or_default()
+    };
+    print(output, &text)?;
+    let wrong = measuring.wrong(&record);
+    Ok(if !wrong.is_empty() {
+        Verdict::Wrong(wrong)
+    } else if comparison.is_some_and(|comparison| comparison.is_worse()) {
+        Verdict::Worse
+    } else {
+        Verdict::Good
+    })
+}
+
+/// The output of `--json`.
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    record: &'a Record,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparison: Option<&'a Comparison>,
+}
+
+fn print(output: &mut impl Write, text: &str) -> Result<(), String> {
+    let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    written.map_err(|error| format!("cannot write to standard output: {error}"))
+}
+
+impl Args {
+    /// The cases that are asked for.
+    fn selected(&self, cases: Vec<Case>) -> Result<Vec<Case>, String> {
+        if self.cases.is_empty() && !self.file.is_empty() && !self.list {
+            return Ok(Vec::new());
+        }
+        let sizes = if self.list { &Size::ALL[..] } else { &self.size };
+        let selected = entry::select(cases, &self.cases, sizes)?;
+        if selected.is_empty() {
+            Err("there is no case of this size: --list shows all".to_owned())
+        } else {
+            Ok(selected)
+        }
+    }
+
+    fn entries(&self, cases: Vec<Case>, program: &Path) -> Result<Vec<Entry>, String> {
+        let cases = cases.into_iter().map(|case| Entry::of_case(case, program));
+        cases.chain(self.file.iter().map(|file| Entry::of_file(file, program))).collect()
+    }
+
+    fn engines(&self) -> Vec<EngineChoice> {
+        if self.engines.is_empty() {
+            let all = EngineChoice::SEARCHES.into_iter();
+            all.filter(|&engine| engine != EngineChoice::Auto).collect()
+        } else {
+            self.engines.clone()
+        }
+    }
+}
+
+/// The pauses, in milliseconds, before what seems to have changed is measured again. A disturbance
+/// of the machine can last for seconds: measured again at once, one case took a fifth longer in
+/// twelve laps in a row, and never again.
+const PAUSES: [u64; 6] = [0, 500, 1000, 2000, 4000, 8000];
+/// The number of laps after each of these pauses.
+const LAPS_AGAIN: u32 = 3;
+
+/// The measuring of all cases.
+struct Measuring<'a> {
+    /// Those of a case stand together.
+    pairs: Vec<Pair<'a>>,
+    /// The number of engines for each case.
+    engines: usize,
+    laps: u32,
+    /// The time of the whole, and of a turn.
+    time: Duration,
+    slot: Duration,
+    patience: Duration,
+    progress: ProgressBar,
+}
+
+impl<'a> Measuring<'a> {
+    fn new(entries: &'a [Entry], args: &Args) -> Self {
+        let engines = args.engines();
+        let pair = |entry| engines.iter().map(move |&engine| Pair::new(entry, engine));
+        let pairs: Vec<_> = entries.iter().flat_map(pair).collect();
+        let usual = f64::min(40.0, 2.0 * pairs.len() as f64);
+        let (time, laps) = if args.test { (0.0, 1) } else { (args.time.unwrap_or(usual), args.laps) };
+        let time = Duration::from_secs_f64(time);
+        Self {
+            laps,
+            time,
+            slot: time / laps / pairs.len().max(1) as u32,
+            pairs,
+            engines: engines.len(),
+            patience: Duration::from_secs_f64(args.patience),
+            progress: ProgressBar::new_spinner(),
+        }
+    }
+
+    /// All laps, and more turns for what is not settled, within another quarter of the time.
+    fn laps(&mut self) {
+        let started = Instant::now();
+        for lap in 0..self.laps {
+            for at in 0..self.pairs.len() {
+                // Another engine begins in each lap.
+                let (case, turn) = (at / self.engines, at % self.engines);
+                let engine = (turn + lap as usize) % self.engines;
+                let when = format!("lap {} of {}", lap + 1, self.laps);
+                self.turn(case * self.engines + engine, &when);
+            }
+        }
+        let end = started + self.time + self.time / 4;
+        for _ in 0..self.laps {
+            let pairs = 0..self.pairs.len();
+            let unsettled: Vec<_> = pairs.filter(|&at| self.pairs[at].is_unsettled()).collect();
+            for at in unsettled {
+                if Instant::now() >= end {
+                    return;
+                }
+                self.turn(at, "once more");
+            }
+        }
+    }
+
+    /// Measures again, after a pause, what seems to take another time than before. Returns false if
+    /// there is nothing of the kind.
+    fn again(&mut self, changes: &[Change], pause: Duration) -> bool {
+        let has_changed = |pair: &Pair<'_>| {
+            let is_of = |change: &Change| change.case == pair.entry.name && change.engine == pair.engine.name();
+            changes.iter().any(|change| change.what.is_time() && is_of(change))
+        };
+        let pairs = 0..self.pairs.len();
+        let changed: Vec<_> = pairs.filter(|&at| has_changed(&self.pairs[at])).collect();
+        if !changed.is_empty() {
+            self.progress.set_message("waiting for a quiet moment");
+            thread::sleep(pause);
+        }
+        for _ in 0..LAPS_AGAIN {
+            changed.iter().for_each(|&at| self.turn(at, "once more"));
+        }
+        !changed.is_empty()
+    }
+
+    fn turn(&mut self, at: usize, when: &str) {
+        let pair = &mut self.pairs[at];
+        self.progress.set_message(format!("{when}: {} with {}", pair.entry.name, pair.engine));
+        self.progress.tick();
+        pair.measure(self.slot, |took| took < self.patience);
+    }
+
+    /// A message for each wrong result.
+    fn wrong(&self, record: &Record) -> Vec<String> {
+        let rows = self.pairs.iter().zip(&record.results);
+        let wrong = rows.filter(|(_, row)| row.status == Status::Wrong).filter_map(|(pair, row)| {
+            let (found, expected) = record::found_and_expected(pair, &self.pairs)?;
+            Some(format!("{} with {}: found {found}, expected {expected}", row.case, row.engine))
+        });
+        wrong.collect()
+    }
+}

@@ -1,0 +1,252 @@
+//! The results of a run, as they are saved and as `--json` prints them.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use super::machine::Machine;
+use super::measure::{Lap, Measured, Pair, State};
+use crate::cases::Expected;
+
+/// The name of the format, in the first entry of a saved run.
+const FORMAT: &str = "quadrille bench";
+
+/// Changes when older versions can no longer read what is saved.
+const FORMAT_VERSION: u32 = 1;
+
+/// One run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Record {
+    format: String,
+    format_version: u32,
+    /// The version of quadrille.
+    pub(crate) version: String,
+    /// The time of the run, as `2026-11-20T16:15:18Z`.
+    pub(crate) date: String,
+    pub(crate) machine: Machine,
+    pub(crate) results: Vec<Row>,
+}
+
+/// An engine at a case. Times are in nanoseconds, and of one run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Row {
+    pub(crate) case: String,
+    pub(crate) input: String,
+    #[serde(rename = "do")]
+    pub(crate) task: String,
+    /// The number of problems in the input.
+    pub(crate) problems: u64,
+    pub(crate) engine: String,
+    pub(crate) status: Status,
+    /// The reason, if it is unsupported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<String>,
+    /// The results, if the status is `ok` or `wrong`.
+    #[serde(flatten)]
+    pub(crate) figures: Option<Figures>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Status {
+    /// The result is the expected one; or, where none is expected, that of the other engines.
+    Ok,
+    /// The result is another one.
+    Wrong,
+    /// The engine cannot do it, or the case is not for it.
+    Unsupported,
+    /// A run took too long.
+    Stopped,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Figures {
+    /// The number of solutions, those of all problems together.
+    pub(crate) solutions: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) costs: Option<Vec<u64>>,
+    /// By the clock, as are all times but those of the laps.
+    pub(crate) minimum_ns: u64,
+    pub(crate) median_ns: u64,
+    /// By the minimum time.
+    pub(crate) solutions_per_second: f64,
+    /// By the minimum time.
+    pub(crate) puzzles_per_second: f64,
+    pub(crate) nodes: u64,
+    pub(crate) updates: u64,
+    /// The bytes of the engine and its search at their peak.
+    pub(crate) memory_bytes: u64,
+    pub(crate) compile_minimum_ns: u64,
+    pub(crate) compile_median_ns: u64,
+    pub(crate) rounds: u64,
+    pub(crate) laps: Vec<LapRow>,
+}
+
+/// The least times of the processor in a lap: for a run, for compiling, and for the yardstick.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct LapRow {
+    pub(crate) processor_ns: u64,
+    pub(crate) compile_ns: u64,
+    pub(crate) yardstick_ns: u64,
+}
+
+impl Record {
+    pub(crate) fn new(pairs: &[Pair<'_>]) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            format_version: FORMAT_VERSION,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            machine: Machine::this(),
+            results: pairs.iter().map(|pair| Row::new(pair, pairs)).collect(),
+        }
+    }
+
+    /// Reads a saved run.
+    ///
+    /// # Errors
+    /// It cannot be read, or it is no saved run; with the file's name in front.
+    pub(crate) fn read(file: &Path) -> Result<Self, String> {
+        let name = file.display();
+        let text = fs::read(file).map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        let head: Result<Head, _> = serde_json::from_slice(&text);
+        match head {
+            Ok(head) if head.format == FORMAT && head.format_version != FORMAT_VERSION => {
+                let Head { format_version, .. } = head;
+                return Err(format!(
+                    "{name}: a run saved in format {format_version}, where this version has format {FORMAT_VERSION}: \
+                     save one with the same version"
+                ));
+            }
+            Ok(head) if head.format == FORMAT => {}
+            _ => return Err(format!("{name}: not a run that --save has saved")),
+        }
+        let damaged = |error: &dyn fmt::Display| format!("{name}: a saved run that is damaged: {error}");
+        let record: Self = serde_json::from_slice(&text).map_err(|error| damaged(&error))?;
+        match record.results.iter().find(|row| !row.is_whole()) {
+            Some(row) => {
+                Err(damaged(&format_args!("figures of `{}` with {} are missing or wrong", row.case, row.engine)))
+            }
+            None => Ok(record),
+        }
+    }
+
+    /// Saves a run.
+    ///
+    /// # Errors
+    /// It cannot be written; with the file's name in front.
+    pub(crate) fn write(&self, file: &Path) -> Result<(), String> {
+        let mut text = serde_json::to_vec_pretty(self).expect("a record is JSON");
+        text.push(b'\n');
+        fs::write(file, text).map_err(|error| unwritable(file, &error))
+    }
+}
+
+/// The message about a file that cannot be written.
+pub(crate) fn unwritable(file: &Path, error: &dyn fmt::Display) -> String {
+    format!("{}: cannot be written: {error}", file.display())
+}
+
+/// The part that must be right before the rest is read.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    format_version: u32,
+}
+
+impl Row {
+    /// True if it has the figures that its status asks for.
+    fn is_whole(&self) -> bool {
+        match (self.status, &self.figures) {
+            (Status::Ok | Status::Wrong, Some(figures)) => !figures.laps.is_empty(),
+            (Status::Unsupported | Status::Stopped, figures) => figures.is_none(),
+            _ => false,
+        }
+    }
+
+    fn new(pair: &Pair<'_>, pairs: &[Pair<'_>]) -> Self {
+        let entry = pair.entry;
+        let (status, figures) = match &pair.state {
+            State::Waiting | State::Unsupported(_) => (Status::Unsupported, None),
+            State::Stopped => (Status::Stopped, None),
+            State::Measured(measured) => {
+                let is_right = measured.is_steady && expected(pair, pairs).is_none_or(|it| *it == measured.result);
+                let status = if is_right { Status::Ok } else { Status::Wrong };
+                (status, Some(Figures::new(measured, entry.work.problems())))
+            }
+        };
+        Self {
+            case: entry.name.clone(),
+            input: entry.input.clone(),
+            task: entry.task.to_string(),
+            problems: entry.work.problems(),
+            engine: pair.engine.name().to_owned(),
+            status,
+            reason: match &pair.state {
+                State::Unsupported(reason) => Some(reason.clone()),
+                _ => None,
+            },
+            figures,
+        }
+    }
+}
+
+/// The expected result: that of the case, or else that of the first engine that has one.
+fn expected<'a>(pair: &'a Pair<'_>, pairs: &'a [Pair<'_>]) -> Option<&'a Expected> {
+    let of_this_entry = pairs.iter().filter(|other| std::ptr::eq(other.entry, pair.entry));
+    pair.entry.expected().or_else(|| of_this_entry.filter_map(Pair::result).next())
+}
+
+/// The result of an engine at a case, and the expected one.
+pub(crate) fn found_and_expected<'a>(
+    pair: &'a Pair<'_>,
+    pairs: &'a [Pair<'_>],
+) -> Option<(&'a Expected, &'a Expected)> {
+    pair.result().zip(expected(pair, pairs))
+}
+
+impl Figures {
+    fn new(measured: &Measured, problems: u64) -> Self {
+        let Measured { result, outcome, memory, laps, .. } = measured;
+        let rounds = || laps.iter().flat_map(|lap| &lap.rounds);
+        let (minimum, median) = minimum_and_median(rounds().map(|times| times.clock));
+        let (compile_minimum, compile_median) = minimum_and_median(laps.iter().map(|lap| lap.compile.clock));
+        let per_second = |count: u64| count as f64 / (minimum * 1e-9);
+        let costs = match result {
+            Expected::Solutions(_) => None,
+            Expected::Costs(costs) => Some(costs.clone()),
+        };
+        let lap = |lap: &Lap| LapRow {
+            processor_ns: lap.processor() as u64,
+            compile_ns: lap.compile.processor as u64,
+            yardstick_ns: lap.yardstick as u64,
+        };
+        Self {
+            solutions: outcome.solutions,
+            costs,
+            minimum_ns: minimum as u64,
+            median_ns: median as u64,
+            solutions_per_second: per_second(outcome.solutions),
+            puzzles_per_second: per_second(problems),
+            nodes: outcome.stats.nodes,
+            updates: outcome.stats.updates,
+            memory_bytes: *memory as u64,
+            compile_minimum_ns: compile_minimum as u64,
+            compile_median_ns: compile_median as u64,
+            rounds: rounds().count() as u64,
+            laps: laps.iter().map(lap).collect(),
+        }
+    }
+}
+
+/// The least and the median of some times, of which there is at least one.
+fn minimum_and_median(times: impl Iterator<Item = f64>) -> (f64, f64) {
+    let mut sorted: Vec<f64> = times.collect();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    let median = if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 };
+    (sorted[0], median)
+}

@@ -1,0 +1,92 @@
+//! The reader and the writer of diagrams of covers. Any bytes are a diagram or an error with its
+//! line; a diagram is written and read back the same, and the number of covers that it reports is
+//! the number of covers that it lists.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigUint;
+use quadrille::Family;
+
+use crate::text::lines;
+
+/// Enough covers to look at.
+const MOST: usize = 300;
+
+/// See the module.
+pub fn run(bytes: &[u8]) {
+    let family = match Family::read(bytes) {
+        Ok(family) => family,
+        Err(error) => {
+            let message = error.to_string();
+            assert_eq!(message.lines().count(), 1, "{message:?}");
+            let lines = if bytes.is_empty() { 0 } else { lines(bytes).len() };
+            assert!((1..=lines + 1).contains(&error.line), "{message}: the text has {lines} lines");
+            return;
+        }
+    };
+    let text = written(&family);
+    let again = Family::read(&*text).expect("what was written can be read");
+    assert_eq!(written(&again), text);
+    let count = family.count();
+    assert_eq!(count, again.count());
+    assert_eq!(family.is_empty(), count == BigUint::ZERO);
+    let covers: Vec<_> = family.iter().take(MOST + 1).collect();
+    assert_eq!(covers, again.iter().take(MOST + 1).collect::<Vec<_>>());
+    if covers.len() <= MOST {
+        assert_eq!(BigUint::from(covers.len()), count);
+    } else {
+        assert!(count > BigUint::from(MOST));
+    }
+    for (index, cover) in covers.iter().take(20).enumerate() {
+        assert_eq!(family.counts().nth(&index.into()).as_ref(), Some(cover));
+        assert!(cover.iter().all(|option| option.index() < family.option_count()));
+    }
+    assert_eq!(family.counts().nth(&count), None);
+    // The reader takes it for granted that parts of a cover have no option in common, and that no
+    // cover comes twice.
+    if !has_disjoint_parts(&String::from_utf8_lossy(&text))
+        || covers.iter().collect::<BTreeSet<_>>().len() < covers.len()
+    {
+        return;
+    }
+    let cost = |option: quadrille::OptionId| u64::from(option.get() % 7);
+    let (least, most) = (family.min_cost(cost), family.max_cost(cost));
+    assert_eq!(least.is_none(), family.is_empty());
+    if let (Some((least, _)), Some((most, _))) = (least, most) {
+        let costs = covers.iter().map(|cover| cover.iter().map(|&option| u128::from(cost(option))).sum::<u128>());
+        assert!(costs.clone().all(|cost| (least..=most).contains(&cost)), "{least} to {most}");
+        assert!(covers.len() > MOST || costs.clone().min() == Some(least) && costs.clone().max() == Some(most));
+    }
+    family.write_dot(Vec::new(), |option| option.to_string()).expect("memory takes everything");
+}
+
+/// True if no edge has an option of the family that it leads to, and no factor one of another
+/// factor.
+fn has_disjoint_parts(text: &str) -> bool {
+    let mut nodes = vec![BTreeSet::new(), BTreeSet::new()];
+    for line in text.lines().skip(2) {
+        let Some(words) = line.strip_prefix(['+', '*']) else { continue };
+        let mut node = BTreeSet::new();
+        for word in words.split_whitespace() {
+            let (options, child) = word.split_once('>').unwrap_or(("", word));
+            let child: &BTreeSet<&str> = &nodes[child.parse::<usize>().expect("it is a node")];
+            let mut edge = child.clone();
+            let options = options.split(',').filter(|option| !option.is_empty());
+            if !options.fold(true, |is_new, option| edge.insert(option) && is_new) {
+                return false;
+            }
+            if line.starts_with('*') && !edge.is_disjoint(&node) {
+                return false;
+            }
+            node.extend(edge);
+        }
+        nodes.push(node);
+    }
+    true
+}
+
+fn written(family: &Family) -> Vec<u8> {
+    let mut text = Vec::new();
+    family.write(&mut text).expect("memory takes everything");
+    text
+}

@@ -1,0 +1,267 @@
+//! The engines against each other and against a naive search. The bytes become a small problem with
+//! colors, bounds, costs, a prefix and excluded options; every engine finds the covers that the
+//! naive search finds, each once, also if the search is paused after any number of nodes and other
+//! engines do what it has left; every way to count, to make a family, to reduce the problem and to
+//! look for the cheapest covers agrees.
+
+use std::collections::BTreeSet;
+
+use arbitrary::{Result, Unstructured};
+use num_bigint::BigUint;
+use quadrille::engine::links::CheapestLinks;
+use quadrille::engine::memo::Memo;
+use quadrille::engine::{domains::Domains, filter::Filter};
+use quadrille::search::{Engine, OpenPart, Part, Step};
+use quadrille::{AnyEngine, Counter, Cover, EngineChoice, Family, ItemId, OptionId, Problem, Relay, Uniqueness};
+
+use crate::oracle;
+use crate::text::check_written;
+
+/// See the module.
+pub fn run(bytes: &[u8]) {
+    let mut input = Unstructured::new(bytes);
+    if let Ok(case) = Case::new(&mut input) {
+        case.check();
+    }
+}
+
+/// What is asked.
+struct Case {
+    problem: Problem,
+    part: Part,
+    /// After how many nodes a search is paused.
+    slice: u64,
+    /// How often it goes on before it is cut.
+    slices: u8,
+    /// How many bytes a cache may take.
+    memory: usize,
+    /// How many options are left where dancing links hand over.
+    hand_over: usize,
+}
+
+impl Case {
+    fn new(input: &mut Unstructured<'_>) -> Result<Self> {
+        let features: u8 = input.arbitrary()?;
+        let has = |feature: u8| features >> feature & 1 == 1;
+        let primary = input.int_in_range(0..=10_u32)?;
+        let secondary = input.int_in_range(0..=3_u32)?;
+        let mut builder = Problem::builder();
+        for _ in 0..primary {
+            let (low, high) = match if has(0) { input.int_in_range(0..=7_u8)? } else { 7 } {
+                0 => (0, 1),
+                1 => (1, 2),
+                2 => (0, 2),
+                3 => (2, 2),
+                4 => (2, 3),
+                5 => (0, u32::MAX),
+                _ => (1, 1),
+            };
+            builder.unnamed_bounded(1, low..=high).expect("the bounds are right");
+        }
+        builder.unnamed_secondary(secondary as usize).expect("there is room");
+        let items = primary + secondary;
+        // With bounds there are up to two covers to the power of the options.
+        let most = if has(0) { 10_u8 } else { 24 };
+        let count = input.int_in_range(0..=most)?;
+        for _ in 0..count {
+            let mask: u16 = input.arbitrary()?;
+            let mut chosen: Vec<u32> = (0..items).filter(|item| mask >> item & 1 == 1).collect();
+            if has(3) {
+                // Short options, which make deep searches.
+                chosen.truncate(1 + usize::from(mask >> 14));
+            }
+            let mut entries = Vec::new();
+            for item in chosen {
+                let colored = has(1) && item >= primary;
+                let color = if colored { input.int_in_range(0..=3_u32)?.checked_sub(1) } else { None };
+                entries.push((ItemId::new(item), color));
+            }
+            let cost = if has(2) { input.arbitrary::<u8>()?.into() } else { 0 };
+            builder.option_with_cost(entries, cost).expect("the option is right");
+        }
+        let problem = builder.build().expect("it was checked piece by piece");
+        let options = problem.option_count() as u32;
+        let mut part = Part::default();
+        for (feature, list) in [(4, &mut part.prefix), (5, &mut part.excluded)] {
+            if has(feature) && options > 0 {
+                let count = input.int_in_range(0..=3)?;
+                for _ in 0..count {
+                    list.push(OptionId::new(input.int_in_range(0..=options - 1)?));
+                }
+            }
+        }
+        Ok(Self {
+            problem,
+            part,
+            slice: input.int_in_range(1..=6)?,
+            slices: input.int_in_range(0..=12)?,
+            memory: input.int_in_range(0..=4_000)?,
+            hand_over: input.int_in_range(0..=24)?,
+        })
+    }
+
+    fn check(&self) {
+        let problem = &self.problem;
+        let all = oracle::covers(problem);
+        let expected: BTreeSet<Cover> = all
+            .iter()
+            .filter(|cover| self.part.prefix.iter().all(|option| cover.contains(option)))
+            .filter(|cover| !self.part.excluded.iter().any(|option| cover.contains(option)))
+            .cloned()
+            .collect();
+        let engines = self.engines();
+        for (number, engine) in engines.iter().enumerate() {
+            let mut engine = engine.clone();
+            engine.start_without(&self.part.prefix, &self.part.excluded).expect("the options are there");
+            let nodes = engine.stats().nodes;
+            let whole = covers(&mut engine);
+            assert_eq!(set(&whole), expected, "{engine:?}");
+            assert_eq!(engine.remaining(), []);
+            assert!(nodes <= engine.stats().nodes);
+            // A node at a time is the same search, node by node.
+            let done = engine.stats();
+            engine.start_without(&self.part.prefix, &self.part.excluded).expect("the options are there");
+            assert_eq!(in_slices(&mut engine, self.slice), whole, "in slices of {}: {engine:?}", self.slice);
+            if !matches!(engine, AnyEngine::Memo(_)) {
+                assert_eq!(engine.stats().nodes, done.nodes, "in slices of {}: {engine:?}", self.slice);
+            }
+            self.cut(engine, &engines[(number + 1) % engines.len()], &expected);
+        }
+        self.counts(&all);
+        self.family(&all, &expected);
+        self.costs(&all);
+        let reduced = problem.reduce();
+        assert_eq!(set(&reduced.solutions().collect::<Vec<_>>()), all);
+        let reduced = problem.reduce_with(&self.part.prefix, self.memory as u64);
+        let with_prefix: BTreeSet<Cover> =
+            all.iter().filter(|cover| self.part.prefix.iter().all(|option| cover.contains(option))).cloned().collect();
+        assert_eq!(set(&reduced.solutions().collect::<Vec<_>>()), with_prefix);
+        match problem.uniqueness() {
+            Uniqueness::None => assert_eq!(all.len(), 0),
+            Uniqueness::One(cover) => assert!(all.len() == 1 && all.contains(&cover)),
+            Uniqueness::Several(..) => assert!(all.len() > 1),
+            Uniqueness::Undecided(_) => panic!("there was no limit"),
+        }
+        if problem.primary_count() > 0 && problem.options().all(|(_, items)| !items.is_empty()) {
+            check_named(problem);
+        }
+    }
+
+    /// Every engine that can search the problem.
+    fn engines(&self) -> Vec<AnyEngine> {
+        let problem = &self.problem;
+        let mut engines: Vec<AnyEngine> =
+            EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok()).collect();
+        engines.extend(Filter::new(problem).map(AnyEngine::Filter));
+        engines.extend(Domains::new(problem).map(AnyEngine::Domains));
+        engines.extend(Relay::with_options(problem, self.hand_over).map(AnyEngine::Relay));
+        engines.extend(Memo::new(problem).map(|memo| AnyEngine::Memo(memo.with_memory(self.memory))));
+        engines
+    }
+
+    /// A search is cut, and another engine does what it has left.
+    fn cut(&self, mut engine: AnyEngine, other: &AnyEngine, expected: &BTreeSet<Cover>) {
+        engine.start_without(&self.part.prefix, &self.part.excluded).expect("the options are there");
+        let mut found = Vec::new();
+        for _ in 0..self.slices {
+            match engine.advance(self.slice) {
+                Step::Cover => found.push(Cover::from(engine.cover())),
+                Step::Paused => {}
+                Step::Exhausted => break,
+            }
+        }
+        let open = engine.remaining();
+        let share: f64 = open.iter().map(|open| open.share).sum();
+        assert!((0.0..1.0 + 1e-9).contains(&share), "{share} is open");
+        for OpenPart { part, .. } in &open {
+            let mut other = other.clone();
+            other.start_without(&part.prefix, &part.excluded).expect("the options are there");
+            found.extend(covers(&mut other));
+        }
+        assert_eq!(set(&found), *expected, "cut after {} of {}: {engine:?}", self.slices, self.slice);
+    }
+
+    /// Every way to count.
+    fn counts(&self, all: &BTreeSet<Cover>) {
+        let problem = &self.problem;
+        let expected = BigUint::from(all.len());
+        assert_eq!(problem.count(), expected);
+        for choice in EngineChoice::ALL {
+            let Ok(counter) = Counter::with_engine(problem, choice) else { continue };
+            let mut counter = counter.with_memory(self.memory);
+            while !counter.advance(self.slice) {
+                let so_far = counter.count_so_far();
+                assert!(!so_far.is_exact() && so_far.found() <= expected);
+            }
+            let count = counter.count_so_far();
+            assert!(count.is_exact());
+            assert_eq!(count.found(), expected, "{choice}");
+        }
+    }
+
+    /// The family of all covers, and what can be asked of it.
+    fn family(&self, all: &BTreeSet<Cover>, expected: &BTreeSet<Cover>) {
+        let Ok(family) = quadrille::engine::memo::family(&self.problem) else {
+            assert!(self.problem.has_bounds(), "no family");
+            return;
+        };
+        assert_eq!(set(&family.iter().collect::<Vec<_>>()), *all);
+        assert_eq!(family.count(), BigUint::from(all.len()));
+        let mut text = Vec::new();
+        family.write(&mut text).expect("memory takes everything");
+        let again = Family::read(&*text).expect("what was written can be read");
+        assert_eq!(set(&again.iter().collect::<Vec<_>>()), *all);
+        let part = family.restrict(&self.part.prefix, &self.part.excluded).expect("it is no larger");
+        assert_eq!(set(&part.iter().collect::<Vec<_>>()), *expected);
+    }
+
+    /// The cheapest covers.
+    fn costs(&self, all: &BTreeSet<Cover>) {
+        let problem = &self.problem;
+        let cost = |cover: &Cover| cover.iter().map(|&option| problem.cost(option)).sum::<u64>();
+        let mut expected: Vec<u64> = all.iter().map(cost).collect();
+        expected.sort_unstable();
+        expected.truncate(3);
+        let best = problem.best(3);
+        assert_eq!(best.iter().map(|&(_, cost)| cost).collect::<Vec<_>>(), expected);
+        assert!(best.iter().all(|(cover, its_cost)| all.contains(cover) && cost(cover) == *its_cost));
+        assert_eq!(best.iter().map(|(cover, _)| cover).collect::<BTreeSet<_>>().len(), best.len());
+        assert_eq!(set(&covers(&mut CheapestLinks::new(problem))), *all);
+    }
+}
+
+/// Writes a problem and reads it: its items have names then.
+fn check_named(problem: &Problem) {
+    let mut text = Vec::new();
+    quadrille::format::write(problem, &mut text).expect("it can be written");
+    let named = quadrille::format::read(&*text).expect("what was written can be read").problem;
+    assert!(named.options().eq(problem.options()));
+    check_written(&named);
+}
+
+/// The covers that are left, in order.
+fn covers(engine: &mut impl Engine) -> Vec<Cover> {
+    std::iter::from_fn(|| (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))).collect()
+}
+
+/// The same, some nodes at a time.
+fn in_slices(engine: &mut impl Engine, nodes: u64) -> Vec<Cover> {
+    let mut found = Vec::new();
+    loop {
+        let before = engine.stats().nodes;
+        let step = engine.advance(nodes);
+        assert!(engine.stats().nodes - before <= nodes, "too many nodes at once");
+        match step {
+            Step::Cover => found.push(Cover::from(engine.cover())),
+            Step::Paused => {}
+            Step::Exhausted => return found,
+        }
+    }
+}
+
+/// The covers as a set; each is there once.
+fn set(covers: &[Cover]) -> BTreeSet<Cover> {
+    let set: BTreeSet<Cover> = covers.iter().cloned().collect();
+    assert_eq!(set.len(), covers.len(), "a cover was found twice");
+    set
+}

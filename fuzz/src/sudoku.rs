@@ -1,0 +1,97 @@
+//! The reader and the writer of Sudokus in every form. Any bytes are puzzles and errors with places
+//! in the text; a puzzle is written in each form and read back the same, alone and in a collection;
+//! and it does not matter in which pieces a stream hands out a text.
+
+use std::io::{BufRead, BufReader, Read};
+
+use quadrille::sudoku::{Form, Grid, ParseError, Puzzle, ReadError, Reader};
+
+use crate::text::check_place;
+
+/// See the module.
+pub fn run(bytes: &[u8]) {
+    let all = read(bytes);
+    assert_eq!(all, read(BufReader::with_capacity(7, Slowly(bytes))), "in small pieces");
+    let mut before = 0;
+    for result in &all {
+        match result {
+            Ok(puzzle) => check_place(bytes, puzzle.line, None, "a puzzle"),
+            Err(error) => check_place(bytes, error.line, error.column, error),
+        }
+        let line = result.as_ref().map_or_else(|error| error.line, |puzzle| puzzle.line);
+        // Of a drawn grid it is the first line, and a bad line in it is reported before.
+        assert!(line >= before || result.is_err(), "line {line} behind {before}");
+        before = before.max(if result.is_ok() { line } else { 0 });
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        alone(text, &all);
+    }
+    let puzzles: Vec<&Puzzle> = all.iter().flatten().collect();
+    for form in Form::ALL {
+        written(form, &puzzles);
+    }
+}
+
+/// What a text is as one puzzle.
+fn alone(text: &str, all: &[Result<Puzzle, ParseError>]) {
+    let puzzle = text.parse::<Puzzle>();
+    match (&puzzle, all) {
+        (Ok(puzzle), [Ok(only)]) => assert_eq!(puzzle, only),
+        (Ok(puzzle), _) => panic!("{puzzle:?} is one of {all:?}"),
+        (Err(error), _) => check_place(text.as_bytes(), error.line, error.column, error),
+    }
+    match (text.parse::<Grid>(), &puzzle) {
+        (Ok(grid), Ok(puzzle)) => assert!(puzzle.candidates.is_none() && puzzle.grid == grid),
+        (Ok(grid), Err(error)) => panic!("{grid} and {error}"),
+        (Err(error), _) => check_place(text.as_bytes(), error.line, error.column, error),
+    }
+}
+
+/// Writes all puzzles in a form, and reads them again.
+fn written(form: Form, puzzles: &[&Puzzle]) {
+    let mut text = form.header().to_owned();
+    let mut expected = Vec::new();
+    for puzzle in puzzles {
+        let Ok(written) = form.write(puzzle) else {
+            let candidates = puzzle.candidates.as_ref().expect("every grid is written in every form");
+            let lists = matches!(form, Form::Candidates | Form::Csv);
+            let has_empty_cell = (0..81).any(|cell| candidates.digits(cell / 9, cell % 9).next().is_none());
+            assert!(!lists && (form != Form::Marks || has_empty_cell), "{puzzle} in {form}");
+            continue;
+        };
+        let again = format!("{}{written}", form.header()).parse::<Puzzle>();
+        let again = again.unwrap_or_else(|error| panic!("{puzzle} in {form}: {error}\n{written}"));
+        let solution = puzzle.solution.clone().filter(|_| form == Form::Csv);
+        let same = Puzzle { solution, line: again.line, ..(*puzzle).clone() };
+        assert_eq!(again, same, "in {form}:\n{written}");
+        if !expected.is_empty() {
+            text.push_str(form.separator());
+        }
+        text.push_str(&written);
+        expected.push(same);
+    }
+    let again: Vec<_> = read(text.as_bytes()).into_iter().collect::<Result<_, _>>().expect("they were written");
+    let without_lines = |puzzles: Vec<Puzzle>| -> Vec<Puzzle> {
+        puzzles.into_iter().map(|puzzle| Puzzle { line: 0, ..puzzle }).collect()
+    };
+    assert_eq!(without_lines(again), without_lines(expected), "in {form}:\n{text}");
+}
+
+fn read(input: impl BufRead) -> Vec<Result<Puzzle, ParseError>> {
+    let results = Reader::new(input).map(|result| match result {
+        Ok(puzzle) => Ok(puzzle),
+        Err(ReadError::Parse(error)) => Err(error),
+        Err(ReadError::Io(error)) => panic!("memory cannot be read: {error}"),
+    });
+    results.collect()
+}
+
+/// A stream of small pieces.
+struct Slowly<'a>(&'a [u8]);
+
+impl Read for Slowly<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let piece = buffer.len().min(5);
+        self.0.read(&mut buffer[..piece])
+    }
+}

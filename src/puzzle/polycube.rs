@@ -1,0 +1,163 @@
+//! Polycubes that fill a box (TAOCP 7.2.2.1, exercises on the Soma cube).
+//!
+//! - [`soma`], [`parse_shapes`]: the pieces, generated or drawn layer by layer.
+//! - [`Space`]: the box.
+//! - [`Polycubes`]: the puzzle, a [`Tiling`] of three dimensions.
+//!
+//! Pieces are turned and never reflected. Solutions that are another one turned or reflected are
+//! counted too.
+
+use super::tiling::{self, Cells, Region, ShapeError, Tiling, TilingError, Uses};
+
+/// A piece of cubes.
+pub type Shape = tiling::Shape<3>;
+
+/// A box of cubes.
+pub type Space = Region<3>;
+
+/// Pieces and the box that they are to fill.
+///
+/// ```
+/// use quadrille::puzzle::polycube::{Polycubes, soma};
+/// use quadrille::puzzle::{Puzzle, Uses};
+/// let puzzle = Polycubes::new(soma(), Uses::Once, "3x3x3".parse()?)?;
+/// let solution = puzzle.solutions().next().ok_or("none")?;
+/// assert_eq!(solution.pieces().len(), 7);
+/// println!("{solution}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type Polycubes = Tiling<3>;
+
+/// A box filled with pieces.
+pub type Packing = tiling::Filling<3>;
+
+impl Tiling<3> {
+    /// The puzzle to fill this box with these shapes, each turned at will.
+    ///
+    /// # Errors
+    /// [`TilingError`].
+    pub fn new(shapes: Vec<Shape>, uses: Uses, space: Space) -> Result<Self, TilingError> {
+        Self::of(shapes, false, uses, space)
+    }
+}
+
+impl tiling::Shape<3> {
+    /// The different ways to put it down, up to 24. It is not reflected, which no hand can do.
+    #[must_use]
+    pub fn orientations(&self) -> Vec<Vec<[usize; 3]>> {
+        tiling::orientations(&self.cells().to_vec(), false).into_iter().collect()
+    }
+}
+
+/// The seven pieces of Piet Hein's Soma cube, `V L T Z A B P`: all polycubes of three and of four cells that are no boxes.
+/// `A` and `B` are mirror images of each other.
+///
+/// ```
+/// use quadrille::puzzle::polycube::soma;
+/// let names: String = soma().iter().map(|shape| shape.name()).collect();
+/// assert_eq!(names, "VLTZABP");
+/// ```
+#[must_use]
+pub fn soma() -> Vec<Shape> {
+    // A box has its opposite corners, and as many cells as these span.
+    let is_box = |cells: &Cells<3>| (0..3).map(|axis| 1 + extent(cells, axis)).product::<usize>() == cells.len();
+    let pieces = [3, 4].into_iter().flat_map(|size| tiling::all_of_size(size, false)).filter(|cells| !is_box(cells));
+    // The names in the order of the canonical forms.
+    let mut shapes: Vec<_> =
+        SOMA_NAMES.chars().zip(pieces).map(|(name, cells)| Shape::new(name.into(), cells)).collect();
+    shapes.sort_by_key(|shape| "VLTZABP".find(shape.name()));
+    shapes
+}
+
+const SOMA_NAMES: &str = "VLTPABZ";
+
+fn extent(cells: &Cells<3>, axis: usize) -> usize {
+    cells.iter().map(|cell| cell[axis]).max().unwrap_or(0)
+}
+
+/// Reads drawn shapes: each a few lines, with blank lines between them. A line holds one row of every layer, with blanks
+/// between the layers. In it `.` is nothing, and every other character is a cell; all cells of a shape have the same one,
+/// which is its name. Of shapes with the same name the second is called `A2`, the third `A3`. A line that begins with `|`
+/// is a comment.
+///
+/// # Errors
+/// [`ShapeError`].
+///
+/// ```
+/// let shapes = quadrille::puzzle::polycube::parse_shapes("| a corner, and a column\nPP P.\nP. ..\n\nI I I\n")?;
+/// assert_eq!(shapes[0].cells(), [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]]);
+/// assert_eq!(shapes[1].cells(), [[0, 0, 0], [1, 0, 0], [2, 0, 0]]);
+/// # Ok::<(), quadrille::puzzle::tiling::ShapeError>(())
+/// ```
+pub fn parse_shapes(text: &str) -> Result<Vec<Shape>, ShapeError> {
+    tiling::parse(text, true, |cell| cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    #[test]
+    fn layers_are_drawn_side_by_side() {
+        let shapes = parse_shapes("PP P.\nP. ..\n\n.. .Q\n.Q QQ").unwrap();
+        let puzzle = Polycubes::new(shapes, Uses::Once, "2x2x2".parse().unwrap()).unwrap();
+        assert_eq!((puzzle.shapes().len(), puzzle.region().sides()), (2, [2, 2, 2]));
+        // The tripod has eight orientations, and the other one is what it leaves.
+        assert_eq!(puzzle.solutions().count(), 8);
+        let mut drawings: Vec<_> = puzzle.solutions().map(|solution| solution.to_string()).collect();
+        drawings.sort();
+        let expected = "
++-------+   +---+---+
+| P   P |   | P | Q |
+|   +---+   +---+   |
+| P | Q |   | Q   Q |
++---+---+   +-------+";
+        assert!(drawings.contains(&expected.trim_start().to_owned()), "{}", drawings[0]);
+        assert_eq!(puzzle.problem().name(crate::ItemId::new(2)), Some("l1r1c1"));
+    }
+
+    #[test]
+    fn what_is_no_puzzle() {
+        let space: Space = "2x2x7".parse().unwrap();
+        assert_eq!(Polycubes::new(Vec::new(), Uses::Unlimited, space.clone()).unwrap_err(), TilingError::NoShapes);
+        let error = Polycubes::new(soma(), Uses::Once, space).unwrap_err();
+        assert_eq!(error, TilingError::Volume { pieces: 27, region: 28, dimensions: 3 });
+    }
+
+    /// Polycubes with mirror images apart: OEIS A000162.
+    #[test]
+    fn there_are_as_many_polycubes_as_there_should_be() {
+        assert_eq!([1, 2, 3, 4, 5].map(|size| tiling::all_of_size::<3>(size, false).len()), [1, 1, 2, 8, 29]);
+    }
+
+    #[test]
+    fn soma_pieces_have_their_usual_names() {
+        let drawn = "VV\nV\n\nLLL\nL\n\nTTT\n.T\n\nZZ\n.ZZ\n\nA. AA\nA. ..\n\nB. ..\nB. BB\n\nPP P.\nP. ..";
+        let shapes = parse_shapes(drawn).unwrap();
+        assert_eq!(shapes.len(), 7);
+        for (shape, soma) in shapes.iter().zip(soma()) {
+            assert_eq!(shape.name(), soma.name());
+            // Which of two mirror images is which is a matter of taste, but they are two.
+            if !["A", "B"].contains(&shape.name()) {
+                assert_eq!(shape.orientations(), soma.orientations(), "{}", shape.name());
+            }
+        }
+        let pair = |shapes: &[Shape]| BTreeSet::from([shapes[4].orientations(), shapes[5].orientations()]);
+        assert_eq!(pair(&shapes), pair(&soma()));
+        assert_eq!(pair(&shapes).len(), 2);
+    }
+
+    #[test]
+    fn drawings_that_are_wrong() {
+        assert_eq!(parse_shapes("\n..\n| A\n"), Err(ShapeError::NoShapes));
+        assert_eq!(
+            parse_shapes("AA\nAB"),
+            Err(ShapeError::TwoLetters { line: 2, column: 2, letter: 'B', expected: 'A' })
+        );
+        assert_eq!(parse_shapes("\nAA A\nA"), Err(ShapeError::Layers { line: 3, found: 1, expected: 2 }));
+        assert_eq!(parse_shapes("A:"), Err(ShapeError::NotACell { line: 1, column: 2, letter: ':' }));
+    }
+}

@@ -1,0 +1,310 @@
+//! Polyominoes that fill a board (TAOCP 7.2.2.1, the discussion of pentominoes).
+//!
+//! - [`ShapeSet`], [`parse_shapes`]: the pieces, generated or drawn.
+//! - [`Board`]: the board.
+//! - [`Polyominoes`]: the puzzle, a [`Tiling`] of two dimensions.
+//!
+//! Solutions that are another one turned or reflected are counted too.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use super::tiling::{self, Region, ShapeError, Tiling, TilingError, Uses};
+
+/// A piece of squares.
+pub type Shape = tiling::Shape<2>;
+
+/// A board of squares.
+pub type Board = Region<2>;
+
+/// Pieces and the board that they are to fill.
+///
+/// ```
+/// use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
+/// use quadrille::puzzle::{Puzzle, Uses};
+/// let shapes = ShapeSet::Trominoes.shapes(Sides::Free);
+/// let puzzle = Polyominoes::new(shapes, Sides::Free, Uses::Once, "2x3".parse()?);
+/// assert_eq!(puzzle?.solutions().count(), 0);
+/// let shapes = ShapeSet::Dominoes.shapes(Sides::Free);
+/// let puzzle = Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, "2x3".parse()?)?;
+/// assert_eq!(puzzle.solutions().count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type Polyominoes = Tiling<2>;
+
+/// A board filled with pieces.
+pub type Filling = tiling::Filling<2>;
+
+/// The sides of pieces: two if they may be turned over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sides {
+    /// They may be turned over: a piece and its mirror image are the same.
+    #[default]
+    Free,
+    /// They may be turned, but not over.
+    OneSided,
+}
+
+impl Tiling<2> {
+    /// The puzzle to fill this board with these shapes, each turned at will, and turned over if
+    /// `sides` allows it.
+    ///
+    /// # Errors
+    /// [`TilingError`].
+    pub fn new(shapes: Vec<Shape>, sides: Sides, uses: Uses, board: Board) -> Result<Self, TilingError> {
+        Self::of(shapes, sides == Sides::Free, uses, board)
+    }
+}
+
+impl tiling::Shape<2> {
+    /// The different ways to lay it down, up to eight, or up to four if it has one side.
+    ///
+    /// ```
+    /// use quadrille::puzzle::polyomino::{Sides, parse_shapes};
+    /// let [piece] = &parse_shapes("J\nJJJ")?[..] else { panic!("one drawing") };
+    /// assert_eq!(piece.orientations(Sides::Free).len(), 8);
+    /// assert_eq!(piece.orientations(Sides::OneSided).len(), 4);
+    /// # Ok::<(), quadrille::puzzle::tiling::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn orientations(&self, sides: Sides) -> Vec<Vec<[usize; 2]>> {
+        tiling::orientations(&self.cells().to_vec(), sides == Sides::Free).into_iter().collect()
+    }
+}
+
+/// All polyominoes of a size.
+///
+/// ```
+/// use quadrille::puzzle::polyomino::{ShapeSet, Sides};
+/// let set: ShapeSet = "pentominoes".parse()?;
+/// let names: String = set.shapes(Sides::Free).iter().map(|shape| shape.name()).collect();
+/// assert_eq!(names, "FILNPTUVWXYZ");
+/// assert_eq!(set.shapes(Sides::OneSided).len(), 18);
+/// # Ok::<(), quadrille::puzzle::polyomino::UnknownSet>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShapeSet {
+    /// The one of two cells, `I`.
+    Dominoes,
+    /// The two of three cells, `I` and `V`.
+    Trominoes,
+    /// The five of four cells, `I L O S T`; one-sided seven, with `J` and `Z`.
+    Tetrominoes,
+    /// The twelve of five cells, `F I L N P T U V W X Y Z`; one-sided eighteen, with `F' L' N' P' Y' Z'`.
+    Pentominoes,
+    /// The thirty-five of six cells, which have no usual names, `A` to `Z` and `a` to `i`; one-sided sixty, `A'` the mirror
+    /// image of `A`.
+    Hexominoes,
+}
+
+impl ShapeSet {
+    /// Every set, from the smallest pieces to the largest.
+    pub const ALL: [Self; 5] =
+        [Self::Dominoes, Self::Trominoes, Self::Tetrominoes, Self::Pentominoes, Self::Hexominoes];
+
+    /// Its name, as [`FromStr`] reads it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dominoes => "dominoes",
+            Self::Trominoes => "trominoes",
+            Self::Tetrominoes => "tetrominoes",
+            Self::Pentominoes => "pentominoes",
+            Self::Hexominoes => "hexominoes",
+        }
+    }
+
+    /// The number of cells of a piece.
+    #[must_use]
+    pub const fn size(self) -> usize {
+        match self {
+            Self::Dominoes => 2,
+            Self::Trominoes => 3,
+            Self::Tetrominoes => 4,
+            Self::Pentominoes => 5,
+            Self::Hexominoes => 6,
+        }
+    }
+
+    /// The names of the free pieces, in the order of their canonical forms.
+    const fn names(self) -> &'static str {
+        match self {
+            Self::Dominoes => "I",
+            Self::Trominoes => "IV",
+            Self::Tetrominoes => "ILTOS",
+            Self::Pentominoes => "ILYPUVTNFWZX",
+            Self::Hexominoes => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghi",
+        }
+    }
+
+    /// Its pieces, sorted by name.
+    #[must_use]
+    pub fn shapes(self, sides: Sides) -> Vec<Shape> {
+        let free = tiling::all_of_size(self.size(), true);
+        let mut shapes = BTreeMap::new();
+        for (name, cells) in self.names().chars().zip(free) {
+            let mirrored = tiling::mirrored(&cells);
+            let is_chiral = !tiling::orientations(&cells, false).contains(&mirrored);
+            if sides == Sides::OneSided && is_chiral {
+                let (name, other) = match (self, name) {
+                    (Self::Tetrominoes, 'L') => ("L".to_owned(), "J".to_owned()),
+                    // As canonical forms go the Z comes before the S, by whose name the free piece is better known.
+                    (Self::Tetrominoes, 'S') => ("Z".to_owned(), "S".to_owned()),
+                    _ => (name.to_string(), format!("{name}'")),
+                };
+                shapes.insert(name, cells);
+                shapes.insert(other, tiling::canonical(&mirrored, false));
+            } else {
+                shapes.insert(name.to_string(), cells);
+            }
+        }
+        shapes.into_iter().map(|(name, cells)| Shape::new(name, cells)).collect()
+    }
+}
+
+impl fmt::Display for ShapeSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No set has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSet(pub String);
+
+impl fmt::Display for UnknownSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = ShapeSet::ALL.map(ShapeSet::name).join(", ");
+        write!(f, "there is no set of shapes `{}`: choose one of {names}", self.0)
+    }
+}
+
+impl Error for UnknownSet {}
+
+impl FromStr for ShapeSet {
+    type Err = UnknownSet;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSet> {
+        Self::ALL.into_iter().find(|set| set.name() == name).ok_or_else(|| UnknownSet(name.to_owned()))
+    }
+}
+
+/// Reads drawn shapes: each a few lines, with blank lines between them. In a line `.` and a blank are
+/// nothing, and every other character is a cell; all cells of a shape have the same one, which is its
+/// name. Of shapes with the same name the second is called `A2`, the third `A3`. A line that begins with
+/// `|` is a comment.
+///
+/// # Errors
+/// [`ShapeError`].
+///
+/// ```
+/// let shapes = quadrille::puzzle::polyomino::parse_shapes("| two pieces\nAAA\n.A\n\nBB\nBB\n")?;
+/// assert_eq!(shapes.iter().map(|shape| shape.name()).collect::<Vec<_>>(), ["A", "B"]);
+/// assert_eq!(shapes[0].cells(), [[0, 0], [0, 1], [0, 2], [1, 1]]);
+/// # Ok::<(), quadrille::puzzle::tiling::ShapeError>(())
+/// ```
+pub fn parse_shapes(text: &str) -> Result<Vec<Shape>, ShapeError> {
+    tiling::parse(text, false, |[_, row, column]| [row, column])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::BuildError;
+    use crate::puzzle::Puzzle;
+
+    fn puzzle(shapes: &str, uses: Uses, board: &str) -> Result<Polyominoes, TilingError> {
+        Polyominoes::new(parse_shapes(shapes).unwrap(), Sides::Free, uses, Board::drawn(board).unwrap())
+    }
+
+    #[test]
+    fn a_puzzle_of_two_pieces() {
+        let puzzle = puzzle("VV\nV\n\nII", Uses::Once, "###\n#.#").unwrap();
+        assert_eq!((puzzle.shapes().len(), puzzle.region().sides()), (2, [2, 3]));
+        let mut options: Vec<_> =
+            puzzle.problem().options().map(|(option, _)| puzzle.problem().option_text(option)).collect();
+        options.sort();
+        assert_eq!(
+            options,
+            ["I r1c1 r1c2", "I r1c1 r2c1", "I r1c2 r1c3", "I r1c3 r2c3", "V r1c1 r1c2 r2c1", "V r1c2 r1c3 r2c3"]
+        );
+        let mut drawings: Vec<_> = puzzle.solutions().map(|solution| solution.to_string()).collect();
+        drawings.sort();
+        let expected = "
++---+-------+
+| I | V   V |
+|   +---+   |
+| I |   | V |
++---+   +---+";
+        assert_eq!(drawings.len(), 2);
+        assert_eq!(drawings[0], expected.trim_start());
+    }
+
+    #[test]
+    fn what_is_no_puzzle() {
+        let board = Board::new([2, 2]).unwrap();
+        let none = Polyominoes::new(Vec::new(), Sides::Free, Uses::Unlimited, board.clone());
+        assert_eq!(none.unwrap_err(), TilingError::NoShapes);
+        let area = TilingError::Volume { pieces: 3, region: 4, dimensions: 2 };
+        assert_eq!(puzzle("AAA", Uses::Once, "##\n##").unwrap_err(), area);
+        let [shape] = &parse_shapes("AA").unwrap()[..] else { panic!("one shape") };
+        let twice = Polyominoes::new(vec![shape.clone(), shape.clone()], Sides::Free, Uses::Once, board);
+        assert_eq!(twice.unwrap_err(), TilingError::Problem(BuildError::DuplicateName("A".into())));
+    }
+
+    fn names(set: ShapeSet, sides: Sides) -> String {
+        set.shapes(sides).iter().map(Shape::name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Free polyominoes: OEIS A000105; one-sided: A000988; fixed, all orientations together: A001168.
+    #[test]
+    fn the_sets_are_as_large_as_they_should_be() {
+        for (set, free, one_sided, fixed) in [
+            (ShapeSet::Dominoes, 1, 1, 2),
+            (ShapeSet::Trominoes, 2, 2, 6),
+            (ShapeSet::Tetrominoes, 5, 7, 19),
+            (ShapeSet::Pentominoes, 12, 18, 63),
+            (ShapeSet::Hexominoes, 35, 60, 216),
+        ] {
+            for (sides, count) in [(Sides::Free, free), (Sides::OneSided, one_sided)] {
+                let shapes = set.shapes(sides);
+                assert_eq!(shapes.len(), count, "{set} {sides:?}");
+                assert!(shapes.iter().all(|shape| shape.cells().len() == set.size()));
+                let all = shapes.iter().map(|shape| shape.orientations(sides).len()).sum::<usize>();
+                assert_eq!(all, fixed, "{set} {sides:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_have_their_usual_names() {
+        assert_eq!(names(ShapeSet::Tetrominoes, Sides::OneSided), "I J L O S T Z");
+        assert_eq!(names(ShapeSet::Pentominoes, Sides::OneSided), "F F' I L L' N N' P P' T U V W X Y Y' Z Z'");
+        let pentominoes = "\
+            .FF\nFF\n.F\n\nIIIII\n\nL\nL\nL\nLL\n\n.N\n.N\nNN\nN\n\nPP\nPP\nP\n\nTTT\n.T\n.T\n\n\
+            U.U\nUUU\n\nV\nV\nVVV\n\nW\nWW\n.WW\n\n.X\nXXX\n.X\n\n.Y\nYY\n.Y\n.Y\n\nZZ\n.Z\n.ZZ";
+        let tetrominoes = "J..\nJJJ\n\nL\nL\nLL\n\nOO\nOO\n\n.SS\nSS\n\nTTT\n.T\n\nZZ\n.ZZ";
+        for (drawn, set, sides) in
+            [(pentominoes, ShapeSet::Pentominoes, Sides::Free), (tetrominoes, ShapeSet::Tetrominoes, Sides::OneSided)]
+        {
+            for shape in parse_shapes(drawn).unwrap() {
+                let shapes = set.shapes(sides);
+                let named = shapes.iter().find(|named| named.name() == shape.name()).unwrap();
+                assert_eq!(shape.orientations(sides), named.orientations(sides), "{}", shape.name());
+            }
+        }
+    }
+
+    #[test]
+    fn drawings_that_are_wrong() {
+        assert_eq!(parse_shapes("\n..\n| A\n"), Err(ShapeError::NoShapes));
+        let two = ShapeError::TwoLetters { line: 3, column: 2, letter: 'B', expected: 'A' };
+        assert_eq!(parse_shapes("\nAA\nAB"), Err(two));
+        assert_eq!(parse_shapes("A\tA"), Err(ShapeError::NotACell { line: 1, column: 2, letter: '\t' }));
+        let shapes = parse_shapes("A\n\n A\n AA\n\nA").unwrap();
+        assert_eq!(shapes.iter().map(Shape::name).collect::<Vec<_>>(), ["A", "A2", "A3"]);
+        assert_eq!(shapes[1].cells(), [[0, 0], [1, 0], [1, 1]]);
+    }
+}

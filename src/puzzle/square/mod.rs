@@ -1,0 +1,95 @@
+//! The parts that Latin squares and Sudoku boards share: symbols, reading, and the exact cover.
+//!
+//! The exact cover is the usual one (TAOCP 7.2.2.1, formula (30) for Sudoku). A house is a set of
+//! cells, as many as there are symbols, that has each symbol once. An option puts a symbol into a
+//! cell; its items are the cell and, for each house of the cell, the symbol in that house. A clue
+//! leaves its cell only one option, so that contradictory clues make a problem without covers and
+//! not an error.
+
+mod symbols;
+mod text;
+
+use crate::ids::OptionId;
+use crate::problem::{BuildError, Model};
+pub use symbols::{Symbols, SymbolsError};
+pub use text::{TextError, TextErrorKind};
+pub(super) use text::{read, read_clues};
+
+/// The largest side of a square that has symbols.
+pub const MAX_SIDE: usize = 35;
+
+/// Returns the symbol of a value from 1 to 35: a digit from 1 to 9, then a letter from A to Z.
+///
+/// # Panics
+/// If the value is not from 1 to 35.
+///
+/// ```
+/// use quadrille::puzzle::square::{symbol, value};
+/// assert_eq!([1, 9, 10, 35].map(symbol), ['1', '9', 'A', 'Z']);
+/// assert_eq!(['1', 'A', 'a', '0', '.'].map(value), [Some(1), Some(10), Some(10), None, None]);
+/// ```
+#[must_use]
+pub fn symbol(value: u8) -> char {
+    assert!((1..=MAX_SIDE).contains(&usize::from(value)), "{value} is not a value from 1 to {MAX_SIDE}");
+    char::from_digit(value.into(), 36).unwrap_or('?').to_ascii_uppercase()
+}
+
+/// The value of a symbol; a small letter is as good as a large one. `None` for anything else, `0` included.
+#[must_use]
+pub fn value(symbol: char) -> Option<u8> {
+    symbol.to_digit(36).and_then(|value| u8::try_from(value).ok()).filter(|&value| value > 0)
+}
+
+/// Cells that must have each symbol once, and what items call them.
+pub(super) struct House {
+    pub(super) name: String,
+    pub(super) cells: Vec<usize>,
+}
+
+/// The rows and columns of a square.
+pub(super) fn lines(side: usize) -> Vec<House> {
+    let row = |row| House { name: format!("r{}", row + 1), cells: (0..side).map(|i| row * side + i).collect() };
+    let column =
+        |column| House { name: format!("c{}", column + 1), cells: (0..side).map(|i| i * side + column).collect() };
+    (0..side).map(row).chain((0..side).map(column)).collect()
+}
+
+/// The symbol, by its value, that an option puts into a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    cell: usize,
+    value: u8,
+}
+
+/// The exact cover of a square whose houses have each symbol once, and whose cells have the symbols of `clues`, if any.
+pub(super) fn model(symbols: &Symbols, houses: &[House], clues: &[Option<u8>]) -> Result<Model<Entry>, BuildError> {
+    let side = symbols.len();
+    let mut builder = Model::builder();
+    let values = || (1..=MAX_SIDE as u8).take(side);
+    let cells = 0..side * side;
+    let cell_name = |cell: usize| format!("r{}c{}", cell / side + 1, cell % side + 1);
+    let in_house = |house: &House, value: u8| format!("{}={}", house.name, symbols.name(value));
+    builder.primary(cells.clone().map(cell_name))?;
+    for house in houses {
+        builder.primary(values().map(|value| in_house(house, value)))?;
+    }
+    for cell in cells {
+        let around: Vec<&House> = houses.iter().filter(|house| house.cells.contains(&cell)).collect();
+        for value in values().filter(|&value| clues[cell].is_none_or(|clue| clue == value)) {
+            let mut names = vec![cell_name(cell)];
+            names.extend(around.iter().map(|house| in_house(house, value)));
+            builder.option(Entry { cell, value }, &names)?;
+        }
+    }
+    builder.build()
+}
+
+/// The values of the cells that a cover stands for.
+pub(super) fn decode(model: &Model<Entry>, side: usize, cover: &[OptionId]) -> Vec<u8> {
+    let mut values = vec![0; side * side];
+    for &option in cover {
+        let entry = model.value(option);
+        values[entry.cell] = entry.value;
+    }
+    values
+}

@@ -1,0 +1,354 @@
+//! Squares of symbols as text.
+//!
+//! A cell is a character, or a number between blanks if that makes the right number of cells. Unless the symbols are given,
+//! those of [`Symbols::guesses`] are taken that fit. `0` is an empty cell by custom, and a symbol in hexadecimal: the rules
+//! of [`guess`] never take it for one where it may be the other.
+
+use std::error::Error;
+use std::fmt;
+
+use super::symbols::{EMPTY, Symbols, SymbolsError, is_decoration};
+use super::{MAX_SIDE, symbol};
+
+/// What is wrong with the text of a square, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The character in the line, counted from 1, if it is one character that is wrong.
+    pub column: Option<usize>,
+    /// What is wrong.
+    pub kind: TextErrorKind,
+}
+
+/// What can be wrong with the text of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TextErrorKind {
+    /// A character that is neither a cell nor a part of a drawing.
+    NotACell(char),
+    /// A symbol that is beyond those of a square of this side.
+    NotASymbol {
+        /// The character.
+        found: char,
+        /// How many symbols there are.
+        side: usize,
+    },
+    /// A number that is beyond those of a square of this side.
+    NotANumber {
+        /// The number.
+        found: u64,
+        /// How many numbers there are.
+        side: usize,
+    },
+    /// A symbol that is not among those that were given.
+    NotGiven(char),
+    /// `0` may be an empty cell or a symbol.
+    Zero {
+        /// How many symbols there are.
+        side: usize,
+        /// Whether the cells are numbers.
+        are_numbers: bool,
+    },
+    /// The symbols may be those from 1 on, those from 0 on, or letters.
+    WhichSymbols {
+        /// How many symbols there are.
+        side: usize,
+        /// Whether the cells are numbers.
+        are_numbers: bool,
+        /// Whether they may be letters.
+        letters: bool,
+    },
+    /// The symbols do not fit the square.
+    Symbols(SymbolsError),
+    /// The number of cells is not that of the board.
+    WrongCount {
+        /// How many there are.
+        cells: usize,
+        /// The side of the board.
+        side: usize,
+    },
+    /// The number of cells is not that of any square that there are symbols for.
+    NotASquare {
+        /// How many there are.
+        cells: usize,
+    },
+    /// The square is written over several lines, and this one is not a row of it.
+    WrongRow {
+        /// How many cells are in the line.
+        cells: usize,
+        /// How many are in a row.
+        side: usize,
+    },
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.column {
+            Some(column) => write!(f, "line {}, column {column}: {}", self.line, self.kind),
+            None => write!(f, "line {}: {}", self.line, self.kind),
+        }
+    }
+}
+
+impl fmt::Display for TextErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name_them = |f: &mut fmt::Formatter<'_>, side, are_numbers| {
+            let guesses = Symbols::guesses(side, are_numbers);
+            f.write_str("name the symbols, with --symbols ")?;
+            write!(f, "{} or --symbols {}", guesses[0], guesses[1])
+        };
+        match *self {
+            Self::NotACell(found) => write!(
+                f,
+                "{found:?} is not a cell: write a digit or a letter, `.` or `0` for an empty cell, and `|`, `-`, `+` or \
+                 blanks only for decoration"
+            ),
+            Self::NotASymbol { found, side } => {
+                write!(f, "{found:?} is not a symbol of a square of side {side}: it has 1 to ")?;
+                u8::try_from(side).map_or(Ok(()), |side| write!(f, "{}", symbol(side)))?;
+                match side {
+                    ..=9 => write!(f, ", or letters from A on"),
+                    _ => write!(f, ", the same number from 0 on, or letters from A on"),
+                }
+            }
+            Self::NotANumber { found, side } => {
+                let below = side - 1;
+                write!(f, "{found} is not a number of a square of side {side}: it has 1 to {side}, or 0 to {below}")
+            }
+            Self::NotGiven(found) => write!(f, "{found:?} is not among the symbols that were given"),
+            Self::Zero { side, are_numbers } => {
+                f.write_str("`0` may be a symbol or an empty cell: write `.` for every empty cell, or ")?;
+                name_them(f, side, are_numbers)
+            }
+            Self::WhichSymbols { side, are_numbers, letters } => {
+                f.write_str("the clues do not tell which symbols there are: ")?;
+                name_them(f, side, are_numbers)?;
+                match Symbols::guesses(side, are_numbers).get(2).filter(|_| letters) {
+                    Some(letters) => write!(f, " or --symbols {letters}"),
+                    None => Ok(()),
+                }
+            }
+            Self::Symbols(error) => error.fmt(f),
+            Self::WrongCount { cells, side } => {
+                write!(f, "{cells} cells by the end of this line, where a board of side {side} has {}", side * side)
+            }
+            Self::NotASquare { cells } => write!(
+                f,
+                "{cells} cells by the end of this line, which is not a square: write n rows of n, n from 1 to {MAX_SIDE}"
+            ),
+            Self::WrongRow { cells, side } => {
+                write!(f, "{cells} cells, where a row has {side}: write a row a line, or all rows in one line")
+            }
+        }
+    }
+}
+
+impl Error for TextError {}
+
+/// The text of a cell, and its place.
+#[derive(Clone, Copy)]
+struct Token<'a> {
+    line: usize,
+    column: usize,
+    text: &'a str,
+}
+
+impl Token<'_> {
+    fn error(&self, kind: TextErrorKind) -> TextError {
+        TextError { line: self.line, column: Some(self.column), kind }
+    }
+
+    fn first(&self) -> char {
+        self.text.chars().next().unwrap_or(' ')
+    }
+
+    fn is_empty_cell(&self) -> bool {
+        self.text.chars().all(|c| EMPTY.contains(&c)) && self.text.len() == 1
+    }
+
+    fn number(&self) -> Option<u64> {
+        self.text.bytes().all(|byte| byte.is_ascii_digit()).then(|| self.text.parse().unwrap_or(u64::MAX))
+    }
+
+    fn is_zero(&self) -> bool {
+        self.number() == Some(0)
+    }
+}
+
+/// The cells of a text: characters, or what is between blanks and decoration.
+fn tokens(text: &str, are_words: bool) -> Vec<Token<'_>> {
+    let mut tokens: Vec<Token<'_>> = Vec::new();
+    for (line, content) in (1..).zip(text.lines()) {
+        // Where the word under way begins.
+        let mut begun = None;
+        for (column, (at, c)) in (1..).zip(content.char_indices()) {
+            let end = at + c.len_utf8();
+            if is_decoration(c) {
+                begun = None;
+            } else if let (true, Some(start)) = (are_words, begun)
+                && let Some(word) = tokens.last_mut()
+            {
+                word.text = &content[start..end];
+            } else {
+                begun = Some(at);
+                tokens.push(Token { line, column, text: &content[at..end] });
+            }
+        }
+    }
+    tokens
+}
+
+/// The side of a square with these cells, which are in one line or a row a line.
+fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError> {
+    let cells = tokens.len();
+    let last_line = tokens.last().map_or(1, |token| token.line);
+    let root = cells.isqrt();
+    let side = match side {
+        Some(side) => side,
+        None if root > 0 && root <= MAX_SIDE && root * root == cells => root,
+        None => return Err(TextError { line: last_line, column: None, kind: TextErrorKind::NotASquare { cells } }),
+    };
+    let mut rows = tokens.chunk_by(|a, b| a.line == b.line);
+    if rows.clone().count() > 1
+        && let Some(row) = rows.find(|row| row.len() != side)
+    {
+        let kind = TextErrorKind::WrongRow { cells: row.len(), side };
+        return Err(TextError { line: row[0].line, column: None, kind });
+    }
+    if cells != side * side {
+        return Err(TextError { line: last_line, column: None, kind: TextErrorKind::WrongCount { cells, side } });
+    }
+    Ok(side)
+}
+
+/// Reads a square of characters that is written in one line or a row a line, possibly drawn with `|`, `-` and `+` between its
+/// boxes. `cell` tells what a character means.
+pub(in super::super) fn read<T>(
+    text: &str,
+    cell: impl Fn(char) -> Result<T, TextErrorKind>,
+) -> Result<(usize, Vec<T>), TextError> {
+    let tokens = tokens(text, false);
+    // Unknown characters first: what else is wrong may follow from them.
+    let cells = tokens.iter().map(|token| cell(token.first()).map_err(|kind| token.error(kind)));
+    let cells = cells.collect::<Result<_, _>>()?;
+    Ok((side_of(&tokens, None)?, cells))
+}
+
+/// Reads a square with some symbols, of the given side, or of that which its number of cells has; its symbols are the given ones,
+/// or those that fit. Returns the symbols and the value of each cell, `None` for an empty one.
+pub(in super::super) fn read_clues(
+    text: &str,
+    side: Option<usize>,
+    symbols: Option<&Symbols>,
+) -> Result<(Symbols, Vec<Option<u8>>), TextError> {
+    if let (Some(side), Some(symbols)) = (side, symbols) {
+        let fits = symbols.check(side);
+        fits.map_err(|error| TextError { line: 1, column: None, kind: TextErrorKind::Symbols(error) })?;
+    }
+    let side = side.or(symbols.map(Symbols::len));
+    let (characters, words) = (tokens(text, false), tokens(text, true));
+    let are_numbers = are_numbers(&characters, &words, side);
+    let tokens = if are_numbers { words } else { characters };
+    // Unknown characters first: what else is wrong may follow from them.
+    let is_known = |token: &Token<'_>| {
+        let is_symbol = match symbols {
+            Some(symbols) => symbols.value(token.text).is_some(),
+            None if are_numbers => token.number().is_some(),
+            None => token.first().is_ascii_alphanumeric(),
+        };
+        is_symbol || token.is_empty_cell() || token.is_zero()
+    };
+    if let Some(unknown) = tokens.iter().find(|token| !is_known(token)) {
+        let found = unknown.first();
+        return Err(unknown.error(match (symbols, unknown.number()) {
+            (Some(_), Some(found)) if are_numbers => {
+                TextErrorKind::NotANumber { found, side: side.unwrap_or(MAX_SIDE) }
+            }
+            (Some(_), _) => TextErrorKind::NotGiven(found),
+            (None, _) => TextErrorKind::NotACell(found),
+        }));
+    }
+    let side = side_of(&tokens, side)?;
+    let symbols = match symbols {
+        Some(symbols) => symbols.clone(),
+        None => guess(&tokens, side, are_numbers)?,
+    };
+    let has_dot = tokens.iter().any(Token::is_empty_cell);
+    let value = |token: &Token<'_>| match symbols.value(token.text) {
+        Some(value) => Ok(Some(value)),
+        None if token.is_zero() && has_dot => Err(token.error(TextErrorKind::Zero { side, are_numbers })),
+        None => Ok(None),
+    };
+    let values = tokens.iter().map(value).collect::<Result<_, _>>()?;
+    Ok((symbols, values))
+}
+
+/// True if words are the cells, and not characters: numbers, some of which have two digits.
+fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize>) -> bool {
+    let look_so = || {
+        let is_cell = |word: &Token<'_>| word.text.len() <= 2 && (word.is_empty_cell() || word.number().is_some());
+        words.len() < characters.len() && words.iter().all(is_cell)
+    };
+    let is_square = |cells: usize| cells.isqrt() * cells.isqrt() == cells;
+    match side {
+        Some(side) if characters.len() == side * side => false,
+        Some(side) => words.len() == side * side || (side > 9 && look_so()),
+        None => look_so() && is_square(words.len()),
+    }
+}
+
+/// The symbols of a square, from its clues.
+///
+/// - `0` beside `.` is a symbol if there are more than nine: with fewer of them it is an empty cell by custom, so that this is an
+///   error.
+/// - `0` without `.` is an empty cell if it cannot be a symbol, because it is in a row or a column twice, or because the
+///   last of the symbols from 1 on is there.
+/// - Without `0` there are symbols from 1 on if there are no more than nine and they are digits.
+/// - In any other case the symbols are those from 1 on, from 0 on, or letters, if just one of these fits.
+fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {
+    let guesses = Symbols::guesses(side, are_numbers);
+    let from_zero = &guesses[1];
+    let zeros: Vec<usize> = (0..tokens.len()).filter(|&cell| tokens[cell].is_zero()).collect();
+    let clues: Vec<&Token<'_>> = tokens.iter().filter(|token| !token.is_empty_cell() && !token.is_zero()).collect();
+    let fits = |symbols: &Symbols| clues.iter().all(|clue| symbols.value(clue.text).is_some());
+    if let Some(&zero) = zeros.first() {
+        let meet = |a: usize, b: usize| a / side == b / side || a % side == b % side;
+        let clash = zeros.iter().enumerate().any(|(at, &a)| zeros[at + 1..].iter().any(|&b| meet(a, b)));
+        let may_be_symbol = fits(from_zero) && !clash;
+        let has_dot = clues.len() + zeros.len() < tokens.len();
+        match (has_dot, may_be_symbol) {
+            (true, true) if side > 9 => return Ok(as_written(from_zero, &clues)),
+            (true, _) | (false, true) => return Err(tokens[zero].error(TextErrorKind::Zero { side, are_numbers })),
+            (false, false) => {}
+        }
+    }
+    let with_zero = zeros.is_empty() && side > 9;
+    let possible: Vec<&Symbols> = guesses.iter().filter(|&guess| with_zero || guess != from_zero).collect();
+    let fitting: Vec<&Symbols> = possible.iter().copied().filter(|symbols| fits(symbols)).collect();
+    match (&fitting[..], clues.first()) {
+        ([symbols], _) | ([symbols, ..], None) => Ok(as_written(symbols, &clues)),
+        ([_, _, ..], Some(clue)) => {
+            let letters = guesses.get(2).is_some_and(fits);
+            Err(clue.error(TextErrorKind::WhichSymbols { side, are_numbers, letters }))
+        }
+        ([], _) => {
+            // The place where the last of them fails.
+            let fails = |symbols: &&Symbols| clues.iter().position(|clue| symbols.value(clue.text).is_none());
+            let clue = clues[possible.iter().filter_map(fails).max().unwrap_or(0)];
+            Err(clue.error(match clue.number() {
+                Some(found) if are_numbers => TextErrorKind::NotANumber { found, side },
+                _ => TextErrorKind::NotASymbol { found: clue.first(), side },
+            }))
+        }
+    }
+}
+
+/// The symbols with small letters if the clues have no other.
+fn as_written(symbols: &Symbols, clues: &[&Token<'_>]) -> Symbols {
+    let has = |is: fn(&u8) -> bool| clues.iter().any(|clue| clue.text.as_bytes().iter().any(is));
+    match has(u8::is_ascii_lowercase) && !has(u8::is_ascii_uppercase) {
+        true => symbols.lowered(),
+        false => symbols.clone(),
+    }
+}

@@ -1,0 +1,227 @@
+//! Pieces: their cells, their orientations, all of a size, and drawings of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fmt;
+
+/// Cells by their coordinates, sorted, moved so that the smallest of each coordinate is 0.
+pub(in crate::puzzle) type Cells<const D: usize> = Vec<[usize; D]>;
+
+/// A piece of `D` dimensions: its name, and its cells, which may be unconnected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape<const D: usize> {
+    name: String,
+    cells: Cells<D>,
+}
+
+impl<const D: usize> Shape<D> {
+    pub(in crate::puzzle) fn new(name: String, cells: Cells<D>) -> Self {
+        Self { name, cells: normal(cells) }
+    }
+
+    /// Its name, in problems and in drawings.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its cells by layer, if it has three dimensions, row and column, sorted; the smallest of each
+    /// coordinate is 0.
+    #[must_use]
+    pub fn cells(&self) -> &[[usize; D]] {
+        &self.cells
+    }
+}
+
+/// The different orientations of a shape: those that turning leads to, and those of its mirror image
+/// if it may be reflected.
+pub(in crate::puzzle) fn orientations<const D: usize>(cells: &Cells<D>, is_reflected: bool) -> BTreeSet<Cells<D>> {
+    let mut all = BTreeSet::new();
+    let mut waiting = vec![cells.clone()];
+    while let Some(cells) = waiting.pop() {
+        if all.insert(cells.clone()) {
+            // Quarter turns in the planes of neighboring axes generate all rotations.
+            waiting.extend((1..D).map(|axis| quarter_turn(&cells, axis - 1, axis)));
+            if is_reflected {
+                waiting.push(mirrored(&cells));
+            }
+        }
+    }
+    all
+}
+
+/// A quarter turn in the plane of two axes.
+fn quarter_turn<const D: usize>(cells: &Cells<D>, from: usize, to: usize) -> Cells<D> {
+    let end = cells.iter().map(|cell| cell[from]).max().unwrap_or(0);
+    let turned = cells.iter().map(|cell| {
+        let mut turned = *cell;
+        (turned[to], turned[from]) = (end - cell[from], cell[to]);
+        turned
+    });
+    normal(turned.collect())
+}
+
+/// The mirror image, with the columns reversed.
+pub(in crate::puzzle) fn mirrored<const D: usize>(cells: &Cells<D>) -> Cells<D> {
+    let end = cells.iter().map(|cell| cell[D - 1]).max().unwrap_or(0);
+    let mirrored = cells.iter().map(|cell| {
+        let mut mirrored = *cell;
+        mirrored[D - 1] = end - cell[D - 1];
+        mirrored
+    });
+    normal(mirrored.collect())
+}
+
+fn normal<const D: usize>(mut cells: Cells<D>) -> Cells<D> {
+    for axis in 0..D {
+        let least = cells.iter().map(|cell| cell[axis]).min().unwrap_or(0);
+        cells.iter_mut().for_each(|cell| cell[axis] -= least);
+    }
+    cells.sort_unstable();
+    cells
+}
+
+/// The form that stands for all orientations: the least of them.
+pub(in crate::puzzle) fn canonical<const D: usize>(cells: &Cells<D>, is_reflected: bool) -> Cells<D> {
+    orientations(cells, is_reflected).pop_first().unwrap_or_default()
+}
+
+/// The canonical forms of all connected shapes of a size, in order. Each is one of a size smaller
+/// and a neighbor of one of its cells.
+pub(in crate::puzzle) fn all_of_size<const D: usize>(size: usize, is_reflected: bool) -> BTreeSet<Cells<D>> {
+    let mut grown = BTreeSet::from([vec![[0; D]]]);
+    for _ in 1..size {
+        let smaller = std::mem::take(&mut grown);
+        for cells in smaller {
+            // Moved by one, so that there is room on all sides.
+            let cells: Cells<D> = cells.into_iter().map(|cell| cell.map(|at| at + 1)).collect();
+            for (cell, axis) in cells.iter().flat_map(|cell| (0..D).map(move |axis| (cell, axis))) {
+                for at in [cell[axis] - 1, cell[axis] + 1] {
+                    let mut neighbor = *cell;
+                    neighbor[axis] = at;
+                    if !cells.contains(&neighbor) {
+                        let larger = [&cells[..], &[neighbor]].concat();
+                        grown.insert(canonical(&normal(larger), is_reflected));
+                    }
+                }
+            }
+        }
+    }
+    grown
+}
+
+/// Reads drawn shapes, in several layers side by side if they are layered. `cell` takes the layer,
+/// the row and the column.
+///
+/// # Errors
+/// [`ShapeError`].
+pub(in crate::puzzle) fn parse<const D: usize>(
+    text: &str,
+    is_layered: bool,
+    cell: fn([usize; 3]) -> [usize; D],
+) -> Result<Vec<Shape<D>>, ShapeError> {
+    let lines: Vec<_> = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('|')).collect();
+    let mut seen: BTreeMap<char, usize> = BTreeMap::new();
+    let mut shapes = Vec::new();
+    for drawing in lines.split(|(_, line)| line.trim().is_empty()) {
+        let Some((letter, cells)) = drawn(drawing, is_layered)? else { continue };
+        let times = seen.entry(letter).or_default();
+        *times += 1;
+        let name = if *times == 1 { letter.to_string() } else { format!("{letter}{times}") };
+        shapes.push(Shape::new(name, cells.into_iter().map(cell).collect()));
+    }
+    if shapes.is_empty() { Err(ShapeError::NoShapes) } else { Ok(shapes) }
+}
+
+/// The letter and the cells of one drawing, if it has any.
+fn drawn(drawing: &[(usize, &str)], is_layered: bool) -> Result<Option<(char, Cells<3>)>, ShapeError> {
+    let mut name = None;
+    let mut cells = Vec::new();
+    let layers = |content: &str| if is_layered { content.split_whitespace().count() } else { 1 };
+    for (row, &(line, content)) in drawing.iter().enumerate() {
+        let (found, expected) = (layers(content), layers(drawing[0].1));
+        if found != expected {
+            return Err(ShapeError::Layers { line, found, expected });
+        }
+        let (mut layer, mut column) = (0, 0);
+        for (at, letter) in (1..).zip(content.chars()) {
+            if is_layered && letter.is_whitespace() {
+                layer += usize::from(column > 0);
+                column = 0;
+                continue;
+            }
+            if letter != '.' && letter != ' ' {
+                if letter.is_control() || letter.is_whitespace() || letter == ':' || letter == '|' {
+                    return Err(ShapeError::NotACell { line, column: at, letter });
+                }
+                let expected = *name.get_or_insert(letter);
+                if letter != expected {
+                    return Err(ShapeError::TwoLetters { line, column: at, letter, expected });
+                }
+                cells.push([layer, row, column]);
+            }
+            column += 1;
+        }
+    }
+    Ok(name.map(|name| (name, cells)))
+}
+
+/// An error in drawn shapes. Lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// There is no cell in the whole text.
+    NoShapes,
+    /// A character that cannot be the name of a piece.
+    NotACell {
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+        /// The character.
+        letter: char,
+    },
+    /// A shape has cells of two kinds.
+    TwoLetters {
+        /// The line of the second one.
+        line: usize,
+        /// The column of the second one.
+        column: usize,
+        /// The second one.
+        letter: char,
+        /// The first one.
+        expected: char,
+    },
+    /// A line has more layers than the first line of its shape, or fewer.
+    Layers {
+        /// The line.
+        line: usize,
+        /// The number of its layers.
+        found: usize,
+        /// The number of layers in the first line.
+        expected: usize,
+    },
+}
+
+impl fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoShapes => f.write_str("no shapes: draw each with a letter for its cells and `.` for the others"),
+            Self::NotACell { line, column, letter } => {
+                write!(f, "line {line}, column {column}: {letter:?} cannot be a cell: use a letter, or `.` for nothing")
+            }
+            Self::TwoLetters { line, column, letter, expected } => write!(
+                f,
+                "line {line}, column {column}: `{letter}` in a shape of `{expected}`: \
+                 leave a blank line between two shapes"
+            ),
+            Self::Layers { line, found, expected } => write!(
+                f,
+                "line {line}: a row of {found} layers in a shape of {expected}: \
+                 write `.` where a layer has no cell"
+            ),
+        }
+    }
+}
+
+impl Error for ShapeError {}
