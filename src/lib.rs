@@ -75,13 +75,10 @@ pub use diagram::Diagram;
 pub use engine::hybrid::Hybrid;
 pub use engine::{AnyEngine, EngineChoice};
 pub use ids::{Color, ItemId, OptionId};
-pub use problem::{
-    BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, Fate, ItemRef, Model, ModelBuilder, Originals, Problem,
-    Reduced,
-};
+pub use problem::{BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, ItemRef, Model, ModelBuilder, Problem};
 #[cfg(feature = "bigint")]
 pub use solve::Counter;
-pub use solve::{Cheapest, Count, Limits, OriginalSolutions, Solutions, Solver, Uniqueness};
+pub use solve::{Cheapest, Count, Limits, Solutions, Solver, Uniqueness};
 
 /// The examples of the documents, compiled and run as tests.
 #[cfg(doctest)]

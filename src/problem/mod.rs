@@ -3,7 +3,6 @@
 //! A [`Problem`] is immutable, validated, and flat: one array holds the items of all options, one after the other, and
 //! a second one says where each option starts. Every engine compiles its own structure from it. A [`Builder`] makes
 //! one, a [`Cover`] is one of its solutions, and [`Problem::check`] judges a cover without the help of any engine.
-//! [`Problem::reduce`] makes it smaller before it is searched.
 
 mod builder;
 mod check;
@@ -11,7 +10,6 @@ mod cover;
 mod error;
 mod model;
 mod names;
-mod reduce;
 
 use std::ops::RangeInclusive;
 
@@ -23,7 +21,6 @@ pub use check::CoverError;
 pub use cover::Cover;
 pub use error::BuildError;
 pub use model::{Model, ModelBuilder};
-pub use reduce::{Fate, Originals, Reduced};
 
 /// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options so that every *primary* item lies in exactly one of
 /// the chosen options, and every *secondary* item in at most one.

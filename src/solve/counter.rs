@@ -6,9 +6,8 @@ use std::fmt;
 use num_bigint::BigUint;
 
 use super::{AnyEngine, Count, EngineChoice};
-use crate::engine::memo::{CountSearch, Memo, Weights};
-use crate::ids::OptionId;
-use crate::problem::{Problem, Reduced};
+use crate::engine::memo::{CountSearch, Memo};
+use crate::problem::Problem;
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 impl Problem {
@@ -57,13 +56,7 @@ impl Problem {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counter<'a> {
-    /// The problem that is searched: a smaller one if there is `reduced`.
     problem: &'a Problem,
-    reduced: Option<&'a Reduced>,
-    /// Present if the covers of the smaller problem do not all stand for equally many.
-    weights: Option<Weights>,
-    /// The number of covers that a cover stands for, beside its weights; `None` is 1.
-    factor: Option<BigUint>,
     choice: EngineChoice,
     /// What searches without a cache; none if that is not wanted.
     plain: Option<AnyEngine>,
@@ -73,8 +66,8 @@ pub struct Counter<'a> {
     cube: Cube,
     most: Option<u64>,
     phase: Phase,
-    /// The covers of the problem that is searched which were counted up to now, but for those that
-    /// are in the memo engine; and what was done in phases before this one.
+    /// The covers that were counted up to now, but for those in the memo engine; and the work of
+    /// phases before this one.
     counted: BigUint,
     before: Stats,
     method: Method,
@@ -167,9 +160,6 @@ impl<'a> Counter<'a> {
         };
         let mut counter = Self {
             problem,
-            reduced: None,
-            weights: None,
-            factor: None,
             choice,
             plain,
             memo,
@@ -181,38 +171,6 @@ impl<'a> Counter<'a> {
             before: Stats::default(),
             method: Method::Search,
         };
-        let started = counter.start(&Cube::default());
-        debug_assert!(started.is_ok(), "this cube names no option");
-        Ok(counter)
-    }
-
-    /// Begins to count the covers of the original problem, by a search of the smaller one. Prefixes
-    /// are options of the smaller one.
-    ///
-    /// # Errors
-    /// Those of [`with_engine`](Self::with_engine).
-    ///
-    /// ```
-    /// use quadrille::{Counter, EngineChoice, Problem};
-    /// let mut builder = Problem::builder();
-    /// builder.primary(["a", "b", "c"])?;
-    /// for option in ["a", "a", "b c", "b", "b", "b", "c"] {
-    ///     builder.option(option.split(' '))?;
-    /// }
-    /// let reduced = builder.build()?.reduce();
-    /// let mut counter = Counter::of_reduced(&reduced, EngineChoice::Auto)?;
-    /// counter.advance(u64::MAX);
-    /// assert_eq!(counter.count_so_far().to_string(), "8");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn of_reduced(reduced: &'a Reduced, choice: EngineChoice) -> Result<Self, Unsupported> {
-        let mut counter = Self::with_engine(reduced.problem(), choice)?;
-        counter.reduced = Some(reduced);
-        counter.factor = Some(reduced.forced().map(|same| same.len()).product());
-        if reduced.has_same() {
-            let options = (0..reduced.problem().option_count() as u32).map(OptionId::new);
-            counter.weights = Some(options.map(|option| reduced.originals(option).len() as u64).collect());
-        }
         let started = counter.start(&Cube::default());
         debug_assert!(started.is_ok(), "this cube names no option");
         Ok(counter)
@@ -269,7 +227,7 @@ impl<'a> Counter<'a> {
                 self.phase = Phase::Plain { nodes };
             }
             (None, Some(memo)) => {
-                let search = memo.weighted_count_search(cube, self.weights.clone())?;
+                let search = memo.count_search(cube)?;
                 self.phase = Phase::Memo { search: Box::new(search), look: u64::MAX };
             }
             (None, None) => {}
@@ -363,53 +321,19 @@ impl<'a> Counter<'a> {
         matches!(self.phase, Phase::Done | Phase::CutShort)
     }
 
-    /// The number of covers of the problem that is searched which are still wanted: as many as a
-    /// search is told to pass over.
+    /// The number of covers that are still wanted: as many as a search is told to pass over.
     fn wanted(&self) -> u64 {
         let Some(most) = self.most else { return u64::MAX };
-        let Some(factor) = &self.factor else {
-            // Small numbers, as of most Sudokus, take no memory.
-            return u64::try_from(&self.counted).map_or(0, |counted| most.saturating_sub(counted));
-        };
-        let found = &self.counted * factor;
-        if *factor == BigUint::ZERO || found >= BigUint::from(most) {
-            return 0;
-        }
-        let left = BigUint::from(most) - found;
-        let each = (left + factor - 1_u32) / factor;
-        u64::try_from(each).unwrap_or(u64::MAX)
-    }
-
-    /// The number of covers for so many of the problem that is searched.
-    fn times_factor(&self, counted: BigUint) -> BigUint {
-        match &self.factor {
-            Some(factor) => counted * factor,
-            None => counted,
-        }
+        u64::try_from(&self.counted).map_or(0, |counted| most.saturating_sub(counted))
     }
 
     /// Searches with the plain engine for so many nodes.
     fn search(&mut self, nodes: u64) -> Step {
         let wanted = self.wanted();
         let Some(plain) = &mut self.plain else { return Step::Exhausted };
-        let Some(weights) = &self.weights else {
-            let (found, step) = plain.skip(wanted, nodes);
-            self.counted += found;
-            return step;
-        };
-        let enough = self.most.map(BigUint::from);
-        let factor = self.factor.clone().unwrap_or(1_u32.into());
-        let last_node = plain.stats().nodes.saturating_add(nodes);
-        loop {
-            let step = plain.advance(last_node.saturating_sub(plain.stats().nodes));
-            if step != Step::Cover {
-                return step;
-            }
-            self.counted += plain.cover().iter().map(|option| weights[option.index()]).product::<BigUint>();
-            if enough.as_ref().is_some_and(|enough| &self.counted * &factor >= *enough) {
-                return Step::Cover;
-            }
-        }
+        let (found, step) = plain.skip(wanted, nodes);
+        self.counted += found;
+        step
     }
 
     fn step(&mut self, allowed: u64) {
@@ -443,9 +367,7 @@ impl<'a> Counter<'a> {
                 if search.advance(allowed.min(*look - nodes)) {
                     self.counted = search.at_least();
                     self.end(Phase::Done);
-                } else if let Some(most) = self.most
-                    && search.at_least() * self.factor.clone().unwrap_or(1_u32.into()) >= BigUint::from(most)
-                {
+                } else if self.most.is_some_and(|most| search.at_least() >= BigUint::from(most)) {
                     self.counted = search.at_least();
                     self.cut_short();
                 } else if search.stats().nodes >= *look {
@@ -509,8 +431,7 @@ impl<'a> Counter<'a> {
         if self.memo.is_none() {
             self.memo = Memo::new(self.problem).ok().map(|memo| memo.with_memory(self.memory));
         }
-        let weights = self.weights.clone();
-        let search = self.memo.as_ref().and_then(|memo| memo.weighted_count_search(&self.cube, weights).ok());
+        let search = self.memo.as_ref().and_then(|memo| memo.count_search(&self.cube).ok());
         match (search, &mut self.phase) {
             (Some(search), _) => self.end(Phase::Memo { search: Box::new(search), look: FIRST_LOOK }),
             (None, Phase::Plain { nodes }) => *nodes = u64::MAX,
@@ -521,12 +442,11 @@ impl<'a> Counter<'a> {
     /// The number of covers as far as is known, and whether these are all.
     #[must_use]
     pub fn count_so_far(&self) -> Count<BigUint> {
-        let counted = match &self.phase {
+        let count = match &self.phase {
             // What the trial found is found again.
             Phase::Memo { search, .. } => search.at_least().max(self.counted.clone()),
             _ => self.counted.clone(),
         };
-        let count = self.times_factor(counted);
         match self.most.map(BigUint::from) {
             Some(most) if count >= most => Count::AtLeast(most),
             _ if matches!(self.phase, Phase::Done) => Count::Exactly(count),

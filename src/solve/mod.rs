@@ -3,7 +3,7 @@
 //! [`Problem::solutions`] and its sisters are the short way. A [`Solver`] is for many searches on one problem: it is
 //! compiled once, and each search can begin with other options chosen. [`Solutions`] is the iterator, and [`Limits`] cut
 //! it short; [`Count`] and [`Uniqueness`] say honestly what a search that was cut short has found out.
-//! [`Cheapest`] looks for the covers that cost least; [`OriginalSolutions`] finds those of a problem that was reduced.
+//! [`Cheapest`] looks for the covers that cost least.
 //!
 //! [`Estimate`] tells how long a search will take, and [`cut()`] makes units of it that can be
 //! searched anywhere. Searches by several threads are in [`parallel`](crate::parallel).
@@ -14,7 +14,6 @@ mod counter;
 mod cut;
 mod estimate;
 mod limits;
-mod original_solutions;
 mod solutions;
 mod state;
 mod unique;
@@ -29,7 +28,6 @@ pub use counter::{Counter, Method};
 pub use cut::{Unit, cut};
 pub use estimate::{Estimate, Guess};
 pub use limits::{Count, Limits};
-pub use original_solutions::OriginalSolutions;
 pub use solutions::Solutions;
 pub use state::SearchState;
 pub use unique::Uniqueness;

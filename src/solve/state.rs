@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 
-use super::{Cheapest, Count, OriginalSolutions, Solutions};
+use super::{Cheapest, Count, Solutions};
 use crate::search::{Engine, Stats};
 
-/// A search that can be asked at any time how far it is: [`Solutions`], [`OriginalSolutions`], [`Cheapest`], and with
+/// A search that can be asked at any time how far it is: [`Solutions`], [`Cheapest`], and with
 /// the feature `bigint` the counter of covers; also those of [`sudoku`](crate::sudoku).
 ///
 /// ```
@@ -88,7 +88,7 @@ macro_rules! by_methods {
     )*};
 }
 
-by_methods!(Solutions<E>, OriginalSolutions<'_, E>);
+by_methods!(Solutions<E>);
 
 /// The covers that it keeps count.
 impl SearchState for Cheapest {

@@ -40,15 +40,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         "engine::links",
         &[&["lists"], &["arena"], &["commit", "compile"], &["search"], &["remaining", "subproblem", "cheapest"]],
     ),
-    (
-        "solve",
-        &[
-            &["limits", "estimate", "cheapest"],
-            &["solutions", "counter", "cut"],
-            &["original_solutions", "unique"],
-            &["state"],
-        ],
-    ),
+    ("solve", &[&["limits", "estimate", "cheapest"], &["solutions", "counter", "cut"], &["unique"], &["state"]]),
     (
         "sudoku",
         &[

@@ -30,7 +30,6 @@ mod logic;
 mod parallel;
 mod prose;
 mod rating;
-mod reduce;
 mod remaining;
 mod sudoku;
 mod symbols;

@@ -35,7 +35,6 @@ const RETIRED: &[(&str, &str)] = &[
     ("residues", "subproblems"),
     ("Tally", "Semiring"),
     ("sieve", "simd::filter"),
-    ("Expanded", "OriginalSolutions"),
     ("crowd", "locked_sets"),
     ("sketch", "test_position"),
     ("Sketch", "TestPosition"),

@@ -111,9 +111,9 @@ fn objects_are_numbered_over_kills() {
     assert!(written.lines().map(index).eq((1..=724).map(Some)));
 }
 
-/// Bounds, whose parts exclude options; and a problem that is reduced, whose covers stand for several.
+/// Bounds, whose cubes exclude options; chosen options; and limits.
 #[test]
-fn bounds_and_reduced_problems() {
+fn bounds_chosen_options_and_limits() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let options: String = (0..7).flat_map(|a| (a + 1..8).map(move |b| format!("i{a} i{b}\n"))).collect();
@@ -124,7 +124,7 @@ fn bounds_and_reduced_problems() {
     assert_eq!(kill_and_resume(folder, &args, [100, 90, 80].into_iter()).1, expected);
 
     fs::write(folder.join("r"), "a b c d\na\na\nb\nb\nc d\nc d\nc d\n").unwrap();
-    assert_eq!(stdout(folder, &["cover", "r", "-c", "--reduce", "--checkpoint", "s2"]), "12\n");
+    assert_eq!(stdout(folder, &["cover", "r", "-c", "--checkpoint", "s2"]), "12\n");
     assert_eq!(stdout(folder, &["cover", "r", "-c", "--choose", "1,3", "--checkpoint", "s3"]), "3\n");
     assert_eq!(stdout(folder, &["cover", "r", "-c", "-n", "5", "--checkpoint", "s4"]), "5+\n");
     assert_eq!(stdout(folder, &["resume", "s4"]), "5+\n");
@@ -143,7 +143,7 @@ fn a_cache_counts_first() {
     assert_eq!(stdout(folder, &["cover", "d", "-c", "--checkpoint", "save"]), count);
     assert_eq!(stdout(folder, &["resume", "save"]), count);
     assert_eq!(stdout(folder, &["cover", "d", "-c", "-n", "1000", "--checkpoint", "few"]), "1000+\n");
-    assert_eq!(stdout(folder, &["cover", "d", "-c", "--reduce", "-j2", "--checkpoint", "small"]), count);
+    assert_eq!(stdout(folder, &["cover", "d", "-c", "-j2", "--checkpoint", "two"]), count);
 }
 
 /// What the cache has counted is in the checkpoint when search takes over.

@@ -45,11 +45,9 @@ fn totals_are_as_large_as_they_are() {
 fn the_cache_goes_with_every_option() {
     let dominoes = make(&["polyomino", "dominoes", "12x12"]);
     let all = "53060477521960000\n";
-    let ways: [(&[&str], &str); 8] = [
+    let ways: [(&[&str], &str); 6] = [
         (&[], all),
-        (&["--reduce"], all),
         (&["-j2"], all),
-        (&["--reduce", "-j2"], all),
         (&["-n", "1000000000000000000"], all),
         (&["-n", "53060477521960001"], all),
         (&["-n", "53060477521960000"], "53060477521960000+\n"),
@@ -57,41 +55,6 @@ fn the_cache_goes_with_every_option() {
     ];
     for (way, expected) in ways {
         assert_eq!(run(&[&["cover", "-c"], way].concat(), &dominoes).0, expected, "{way:?}");
-    }
-}
-
-/// Options that are the same, and options that every cover has, times the covers of a board.
-#[test]
-fn a_reduced_problem_is_counted_with_weights() {
-    let dominoes = String::from_utf8(make(&["polyomino", "dominoes", "8x8"])).unwrap();
-    let mut lines = dominoes.lines().filter(|line| !line.starts_with('|'));
-    let items = lines.next().unwrap();
-    // Every third option is there twice, every fifth three times.
-    let options: String = lines
-        .enumerate()
-        .map(|(at, option)| format!("{option}\n").repeat(1 + usize::from(at % 3 == 0) + usize::from(at % 5 == 0)))
-        .collect();
-    let problem = format!("{items} y z\n{options}y z\ny z\ny z\n");
-    let count = run(&["cover", "-c", "--engine", "memo"], problem.as_bytes()).0;
-    assert!(count.len() > 12, "{count}");
-    for way in [&["--reduce"][..], &["--reduce", "-j2"], &["--reduce", "--engine", "memo"]] {
-        assert_eq!(run(&[&["cover", "-c"], way].concat(), problem.as_bytes()).0, count, "{way:?}");
-    }
-    // A part of it by search too.
-    let small = String::from_utf8(make(&["polyomino", "dominoes", "4x5"])).unwrap();
-    let mut lines = small.lines().filter(|line| !line.starts_with('|'));
-    let items = lines.next().unwrap();
-    let options: String = lines
-        .enumerate()
-        .map(|(at, option)| format!("{option}\n").repeat(1 + usize::from(at % 3 == 0) + usize::from(at % 5 == 0)))
-        .collect();
-    let problem = format!("{items}\n{options}");
-    let count = run(&["cover", "-c", "--engine", "links"], problem.as_bytes()).0;
-    for engine in ["auto", "links", "bits", "memo"] {
-        for threads in ["1", "2"] {
-            let args = ["cover", "-c", "--reduce", "--engine", engine, "-j", threads];
-            assert_eq!(run(&args, problem.as_bytes()).0, count, "{args:?}");
-        }
     }
 }
 
@@ -136,15 +99,10 @@ fn the_engine_and_the_reason_are_said() {
     assert!(run(&["solve", "--stats", "-1", &sudoku], b"").1.contains("engine `bands`: the problem is that of Sudoku"));
 }
 
-/// The diagram is that of the problem as it is, whether it is reduced or not.
 #[test]
 fn questions_keep_the_chosen_options() {
     let problem = "a b c\na\na\nb\nb c\nc\n";
-    let sample = |args: &[&str]| {
-        let args = [&["cover", "--sample", "4", "--seed", "1", "-f", "indices", "--choose", "2"], args].concat();
-        run(&args, problem.as_bytes()).0
-    };
-    let plain = sample(&[]);
+    let args = ["cover", "--sample", "4", "--seed", "1", "-f", "indices", "--choose", "2"];
+    let plain = run(&args, problem.as_bytes()).0;
     assert!(plain.lines().count() == 4 && plain.lines().all(|cover| cover.split(' ').any(|option| option == "2")));
-    assert_eq!(sample(&["--reduce"]), plain);
 }

@@ -301,37 +301,6 @@ fn an_engine_that_cannot_search_the_problem_says_so() {
     cover(&["-c", "--engine", "auto"], bounded).code(0).stdout("2\n");
 }
 
-/// The same covers of the original options, with every way to print, choose, limit and count.
-#[test]
-fn a_reduced_problem_has_the_same_covers() {
-    let same = "a b c | x\na\nb x\na\nb x\nc\na b\nx c\na c\n";
-    let output = cover(&["-f", "indices"], same).success();
-    let covers = sorted(&output.get_output().stdout, "\n");
-    let output = cover(&["-f", "indices", "--reduce"], same).success();
-    // Within a cover, options are in order.
-    assert_eq!(sorted(&output.get_output().stdout, "\n"), covers);
-    assert_eq!(covers.len(), 8);
-    cover(&["-c", "--reduce"], same).success().stdout("8\n");
-    cover(&["-c", "--reduce", "-n", "3"], same).success().stdout("3+\n");
-    cover(&["-c", "--reduce", "--choose", "3"], same).success().stdout("2\n");
-    cover(&["-f", "indices", "--reduce", "--choose", "3,4"], same).success().stdout("3 4 5\n");
-    cover(&["-c", "--reduce", "--choose", "1,3"], same).code(1).stdout("0\n");
-    cover(&["--reduce", "--choose", "9"], same).code(2).stderr(contains("there is no option 9 to choose"));
-    cover(&["--reduce"], NONE).code(1).stdout("").stderr("quadrille: stdin: no cover\n");
-    cover(&["--reduce", "--stats", "-c"], NONE).code(1).stderr(contains("found to have no cover before the search"));
-    for engine in ["auto", "links", "bits"] {
-        cover(&["--reduce", "--engine", engine, "-c"], same).success().stdout("8\n");
-    }
-    let problem = "a b c\na |3\nb |2\na |3\nc |1\na b |9\n";
-    cover(&["-k", "2", "--reduce", "--stats", "-f", "indices"], problem)
-        .success()
-        .stdout("1 2 4 | cost 6\n2 3 4 | cost 6\n")
-        .stderr(contains(
-            "reduced from 3 items and 5 options to 2 and 3: 1 forced, 0 excluded by these, 0 starve an item, 1 the same as \
-             others",
-        ).and(contains("1 problems, 2 covers, ")));
-}
-
 /// The ways to fill a chessboard with dominoes: counted, and asked for all together.
 fn chessboard() -> String {
     String::from_utf8(quadrille().args(["make", "polyomino", "dominoes", "8x8"]).output().unwrap().stdout).unwrap()

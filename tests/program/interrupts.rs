@@ -69,14 +69,13 @@ fn assert_is_at_least_something(printed: &str) {
 #[test]
 fn a_count_says_how_many_there_are_at_least() {
     let folder = queens();
-    let ways: [&[&str]; 7] = [
+    let ways: [&[&str]; 6] = [
         &[],
         &["-j2"],
         &["-j2", "--engine", "links"],
         &["--engine", "memo"],
-        &["--reduce"],
         &["-n", "1000000000000"],
-        &["-j3", "-n", "1000000000000", "--reduce"],
+        &["-j3", "-n", "1000000000000"],
     ];
     for (way, signal) in ways.iter().zip(SIGNALS.into_iter().cycle()) {
         let child = begin(folder.path(), &[&["cover", "q", "-c"], *way].concat());
@@ -143,7 +142,7 @@ fn read_and_end(mut child: Child, (signal, status): (&str, i32)) -> String {
 #[test]
 fn what_is_printed_ends_with_a_whole_line() {
     let folder = queens();
-    let covers: [&[&str]; 4] = [&[], &["-j2"], &["-j2", "--ordered"], &["--reduce"]];
+    let covers: [&[&str]; 3] = [&[], &["-j2"], &["-j2", "--ordered"]];
     for (way, signal) in covers.iter().zip(SIGNALS.into_iter().cycle()) {
         let args = [&["cover", "q", "-f", "indices", "--engine", "links"], *way].concat();
         let printed = read_and_end(begin(folder.path(), &args), signal);

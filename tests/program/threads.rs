@@ -65,19 +65,6 @@ fn objects_are_numbered_as_they_are_printed() {
     assert_eq!(ordered, stdout(&["cover", "-f", "json"], &problem));
 }
 
-/// With options that are the same, and options that are in every cover.
-#[test]
-fn reduced_problems_too() {
-    let queens = queens();
-    let (_, queens) = queens.split_once('\n').unwrap();
-    let problem = format!("z y {}", queens.replacen('\n', "\nz y\nz\ny\nz\n", 1));
-    let one = stdout(&["cover", "-c"], &problem);
-    assert_eq!(one, "2172\n");
-    assert_eq!(stdout(&["cover", "-c", "--reduce", "-j2"], &problem), one);
-    let all = stdout(&["cover"], &problem);
-    assert_eq!(sorted(&stdout(&["cover", "--reduce", "-j2"], &problem), "\n\n"), sorted(&all, "\n\n"));
-}
-
 #[test]
 fn sudokus_are_solved_and_rated_alike() {
     let files = [puzzles("seeds.txt"), puzzles("well-known.txt"), puzzles("techniques.txt"), puzzles("drawn.txt")];

@@ -1,7 +1,5 @@
 //! Counts as values: numbers that grow by a word when they must.
 
-use std::sync::Arc;
-
 use num_bigint::BigUint;
 
 use super::semiring::{Semiring, TooWide};
@@ -23,52 +21,11 @@ pub(super) struct Counting {
     /// Sums and products that are not finished, `width` words each.
     stack: Vec<u64>,
     product: Vec<u64>,
-    weights: Option<Weights>,
 }
 
-/// The number of options that each option stands for: a cover counts as often as the product of
-/// those of its options says.
-pub(crate) type Weights = Arc<[u64]>;
-
 impl Counting {
-    /// Without weights, every cover counts once.
-    pub(super) fn new(weights: Option<Weights>) -> Self {
-        Self { width: 1, stack: Vec::new(), product: Vec::new(), weights }
-    }
-
-    pub(super) fn weights(&self) -> Option<&Weights> {
-        self.weights.as_ref()
-    }
-
-    #[inline]
-    fn add_value(&mut self, value: &Words) -> Result<(), TooWide> {
-        let sum = self.top();
-        let last = sum.len() - 1;
-        if (sum[last] | value[last]) >> 63 != 0 {
-            return Err(TooWide);
-        }
-        let carry = add(sum, value);
-        debug_assert!(!carry);
-        Ok(())
-    }
-
-    #[cold]
-    fn add_weighted(&mut self, options: &[OptionId], value: &Words) -> Result<(), TooWide> {
-        let width = self.width;
-        let mut weighted = value.to_vec();
-        let mut product = Vec::new();
-        for option in options {
-            let weight = self.weights.as_ref().map_or(1, |weights| weights[option.index()]);
-            if weight == 1 {
-                continue;
-            }
-            multiply(&weighted, &[weight], &mut product);
-            if bits(&product) >= 64 * width {
-                return Err(TooWide);
-            }
-            weighted.copy_from_slice(&product[..width]);
-        }
-        self.add_value(&weighted)
+    pub(super) fn new() -> Self {
+        Self { width: 1, stack: Vec::new(), product: Vec::new() }
     }
 
     fn top(&mut self) -> &mut Words {
@@ -103,11 +60,15 @@ impl Semiring for Counting {
     }
 
     #[inline]
-    fn add(&mut self, options: &[OptionId], value: &[u64]) -> Result<(), TooWide> {
-        if self.weights.is_some() {
-            return self.add_weighted(options, value);
+    fn add(&mut self, _: &[OptionId], value: &[u64]) -> Result<(), TooWide> {
+        let sum = self.top();
+        let last = sum.len() - 1;
+        if (sum[last] | value[last]) >> 63 != 0 {
+            return Err(TooWide);
         }
-        self.add_value(value)
+        let carry = add(sum, value);
+        debug_assert!(!carry);
+        Ok(())
     }
 
     fn multiply(&mut self, value: &[u64]) -> Result<(), TooWide> {
@@ -191,7 +152,7 @@ mod tests {
 
     #[test]
     fn grows_when_it_must() {
-        let mut counting = Counting::new(None);
+        let mut counting = Counting::new();
         counting.begin(false);
         let mut value = vec![1 << 62];
         let mut expected = 0_u128;

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::count::{Counting, Weights, number};
+use super::count::{Counting, number};
 use super::search::{AnySearch, Search, Stop};
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
@@ -33,14 +33,8 @@ pub struct CountSearch {
 }
 
 impl CountSearch {
-    pub(super) fn new(
-        matrix: &AnyMatrix,
-        simd: Simd,
-        cube: &Cube,
-        weights: Option<Weights>,
-        memory: usize,
-    ) -> Result<Self, UnknownOption> {
-        let counting = |_| Counting::new(weights.clone());
+    pub(super) fn new(matrix: &AnyMatrix, simd: Simd, cube: &Cube, memory: usize) -> Result<Self, UnknownOption> {
+        let counting = |_| Counting::new();
         let search =
             for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, cube, memory)?));
         Ok(Self { search, simd, is_done: false })

@@ -36,7 +36,6 @@ use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 #[cfg(feature = "bigint")]
-pub(crate) use count::Weights;
 #[cfg(feature = "bigint")]
 pub use count_search::CountSearch;
 pub use diagram_search::DiagramSearch;
@@ -145,20 +144,7 @@ impl Memo {
     /// [`UnknownOption`] if the problem lacks an option of the cube.
     #[cfg(feature = "bigint")]
     pub fn count_search(&self, cube: &Cube) -> Result<CountSearch, UnknownOption> {
-        CountSearch::new(&self.matrix, self.simd, cube, None, self.memory)
-    }
-
-    /// Begins the same search where each option stands for as many as its weight says.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the cube.
-    #[cfg(feature = "bigint")]
-    pub(crate) fn weighted_count_search(
-        &self,
-        cube: &Cube,
-        weights: Option<Weights>,
-    ) -> Result<CountSearch, UnknownOption> {
-        CountSearch::new(&self.matrix, self.simd, cube, weights, self.memory)
+        CountSearch::new(&self.matrix, self.simd, cube, self.memory)
     }
 
     /// Goes on until there are covers to go through.

@@ -445,28 +445,19 @@ impl<const W: usize> Search<W, Counting> {
             .map(|level| (number(self.semiring.unfinished(level)), level.checked_sub(1).map(|at| &self.frames[at])))
     }
 
-    /// The number of covers that one with these options and no others stands for.
-    fn weight(&self, options: &[OptionId]) -> BigUint {
-        let weights = self.semiring.weights();
-        weights.map_or(BigUint::from(1_u32), |weights| options.iter().map(|option| weights[option.index()]).product())
-    }
-
     /// A lower bound of the number of covers: those that were counted, each with one of every part
     /// that is to come.
     pub(super) fn at_least(&self) -> BigUint {
         let mut of_the_rest = if self.next == Next::Leave { number(&self.value) } else { BigUint::ZERO };
         let mut parts_end = self.parts.len();
-        let mut chosen_end = self.chosen.len();
         for (counted, frame) in self.unfinished().rev() {
-            let chosen = frame.map_or(0, |frame| frame.chosen);
             if let Some(Frame { kind: Kind::Product { parts }, .. }) = frame {
                 // Of parts that are still to be searched nothing is known.
                 of_the_rest = if *parts < parts_end { BigUint::ZERO } else { counted * of_the_rest };
                 parts_end = *parts;
             } else {
-                of_the_rest = counted + of_the_rest * self.weight(&self.chosen[chosen..chosen_end]);
+                of_the_rest = counted + of_the_rest;
             }
-            chosen_end = chosen;
         }
         of_the_rest
     }
@@ -485,7 +476,7 @@ impl<const W: usize> Search<W, Counting> {
                 open.reverse();
                 return (counted, open);
             };
-            counted += sum * self.weight(chosen);
+            counted += sum;
             let branches = self.branches(frame, item);
             share /= branches.len() as f64;
             let left = branches.into_iter().rev().take_while(|&(branch, _)| branch >= at);
@@ -493,7 +484,7 @@ impl<const W: usize> Search<W, Counting> {
         }
         match self.next {
             Next::Enter => open.push(self.open(&self.chosen, None, share)),
-            Next::Leave => counted += number(&self.value) * self.weight(&self.chosen),
+            Next::Leave => counted += number(&self.value),
             Next::TryAgain | Next::Continue | Next::Done => {}
         }
         open.reverse();

@@ -14,10 +14,7 @@ use num_bigint::BigUint;
 use quadrille::format::{self, ReadError};
 use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::solve::Method;
-use quadrille::{
-    AnyEngine, Cheapest, Counter, Cover, EngineChoice, Fate, OptionId, OriginalSolutions, Problem, Reduced, Solutions,
-    Solver,
-};
+use quadrille::{AnyEngine, Cheapest, Counter, Cover, EngineChoice, OptionId, Problem, Solutions, Solver};
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_format::{Format, note_covers, print_count, print_cover};
@@ -29,7 +26,7 @@ use crate::shared::gathered::{self, Work};
 use crate::shared::input;
 use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
-use crate::shared::session::{SLICE, Search, Session};
+use crate::shared::session::{SLICE, Session};
 
 /// Find the covers of a problem: choose options so that every item is covered exactly once
 ///
@@ -54,7 +51,6 @@ Examples:
   quadrille cover --choose 3,7 FILE     those that contain the third option and the seventh
   quadrille cover --sample 5 --seed 1 FILE  five covers at random
   quadrille cover --option-counts FILE  in how many covers each option is
-  quadrille cover --reduce --stats FILE every cover, from a smaller problem; how much smaller it is
   quadrille cover -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
     /// A file with a problem, or `-` for standard input, which is also read without it
@@ -73,14 +69,6 @@ pub(crate) struct Args {
     /// Print the K covers that cost least, in order of cost, each with its cost
     #[arg(short = 'k', long, value_name = "K", conflicts_with_all = ["limit", "first", "count"])]
     best: Option<NonZeroUsize>,
-
-    /// Make the problem smaller before the search; the covers are the same, perhaps in another order
-    ///
-    /// Options that are in every cover are chosen, options that leave some item without any other are removed, and options
-    /// that are the same are searched once: counting takes no longer for them. --stats says what was found. This pays where
-    /// many options can be in no cover or are the same, and nowhere else.
-    #[arg(long)]
-    reduce: bool,
 
     #[command(flatten)]
     query: QueryArgs,
@@ -197,7 +185,7 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
     let job = Job { args, name: &args.name(), problem: &problem, prefix };
     match args.task() {
         Task::Checkpoint => {
-            let plan = Plan::new(args.file.as_deref(), args.format, &args.choose, args.reduce, &args.search);
+            let plan = Plan::new(args.file.as_deref(), args.format, &args.choose, &args.search);
             args.checkpoint.begin(plan, &problem, session)
         }
         Task::Cheapest(best) => job.print_cheapest(best, session),
@@ -219,24 +207,6 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// With `--reduce`, the smaller problem; it holds the prefix.
-    fn reduced(&self, session: &mut Session) -> Result<Option<Reduced>, Error> {
-        if !self.args.reduce {
-            return Ok(None);
-        }
-        let reduced = self.problem.reduce_with(&self.prefix, Reduced::WORK);
-        session.say_how(|| format!("{}: {}", self.name, what_was_done(self.problem, &reduced)))?;
-        Ok(Some(reduced))
-    }
-
-    /// The problem that is searched, and the cube of it that is.
-    fn searched<'b>(&'b self, reduced: Option<&'b Reduced>) -> (&'b Problem, Cube) {
-        match reduced {
-            Some(reduced) => (reduced.problem(), Cube::default()),
-            None => (self.problem, self.cube()),
-        }
-    }
-
     /// The covers that contain every option of the prefix.
     fn cube(&self) -> Cube {
         Cube::from(&self.prefix)
@@ -249,14 +219,13 @@ impl Job<'_> {
     /// Prints the covers.
     fn print(&self, session: &mut Session) -> Result<(), Error> {
         let Self { args, problem, .. } = self;
-        let reduced = self.reduced(session)?;
-        let (searched, cube) = self.searched(reduced.as_ref());
+        let cube = self.cube();
         let choice = args.search.engine;
-        let engine = AnyEngine::new(searched, choice).map_err(|error| self.unsuited(choice, &error))?;
-        session.say_how(|| counting::reason(&engine, choice, searched))?;
+        let engine = AnyEngine::new(problem, choice).map_err(|error| self.unsuited(choice, &error))?;
+        session.say_how(|| counting::reason(&engine, choice, problem))?;
         let found = if args.search.threads().get() > 1 {
-            let note = note_covers(problem, reduced.as_ref(), args.format, false);
-            let work = Work::of_covers(&note, reduced.as_ref(), args.format, false);
+            let note = note_covers(problem, args.format);
+            let work = Work::of_covers(&note, args.format, false);
             let whole = OpenCube { cube, ..OpenCube::whole() };
             let most = args.search.most().map_or(u128::MAX, u128::from);
             gathered::run(&args.search, engine, vec![whole], most, &work, session)?.found()
@@ -264,10 +233,7 @@ impl Job<'_> {
             let mut solver = Solver::from(engine);
             let solutions = solver.solutions_of(&cube).expect("the options were looked at before");
             let limits = args.search.limits();
-            u128::from(match &reduced {
-                None => self.print_each(solutions.limited(limits), session)?,
-                Some(reduced) => self.print_each(reduced.expand(solutions).limited(limits), session)?,
-            })
+            u128::from(self.print_each(solutions.limited(limits), session)?)
         };
         if found == 0 {
             // After an interrupt there may be covers.
@@ -278,7 +244,7 @@ impl Job<'_> {
     }
 
     /// Prints the covers that a search finds; returns their number.
-    fn print_each(&self, covers: impl Covers, session: &mut Session) -> Result<u64, Error> {
+    fn print_each(&self, covers: Solutions<impl Engine>, session: &mut Session) -> Result<u64, Error> {
         let count = session.search(covers, |covers, output| {
             let step = covers.advance(SLICE);
             if step == Step::Cover {
@@ -294,23 +260,19 @@ impl Job<'_> {
     fn count(&self, session: &mut Session) -> Result<(), Error> {
         let Self { args, problem, .. } = self;
         let choice = args.search.engine;
-        let reduced = self.reduced(session)?;
-        let (searched, cube) = self.searched(reduced.as_ref());
-        let counter = match &reduced {
-            None => Counter::with_engine(searched, choice),
-            Some(reduced) => Counter::of_reduced(reduced, choice),
-        };
+        let cube = self.cube();
+        let counter = Counter::with_engine(problem, choice);
         let mut counter = counter.map_err(|error| self.unsuited(choice, &error))?.with_memory(args.query.memory());
         if let Some(most) = args.search.most() {
             counter = counter.at_most(most);
         }
         counter.start(&cube).expect("the options were looked at before");
-        let note = note_covers(problem, reduced.as_ref(), args.format, true);
-        let work = Work::of_covers(&note, reduced.as_ref(), args.format, true);
+        let note = note_covers(problem, args.format);
+        let work = Work::of_covers(&note, args.format, true);
         let count = counting::count(&mut counter, &args.search, &work, session)?;
         match counter.engine() {
             Some(engine) if !matches!(counter.method(), Method::Cache(_)) => {
-                session.say_how(|| counting::reason(engine, choice, searched))?;
+                session.say_how(|| counting::reason(engine, choice, problem))?;
             }
             _ => session.say_how(|| "engine `memo`".to_owned())?,
         }
@@ -326,23 +288,15 @@ impl Job<'_> {
     /// Prints the covers that cost least.
     fn print_cheapest(&self, best: NonZeroUsize, session: &mut Session) -> Result<(), Error> {
         let Self { args, problem, .. } = self;
-        let reduced = self.reduced(session)?;
-        let (searched, cube) = self.searched(reduced.as_ref());
-        let mut cheapest = Cheapest::new(searched, best.get());
+        let cube = self.cube();
+        let mut cheapest = Cheapest::new(problem, best.get());
         cheapest.start(&cube).expect("the options were looked at before");
         let found = session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
         if !found.is_exact() {
             // Those that were found need not be the cheapest.
             interrupt::check()?;
         }
-        let mut covers = cheapest.into_covers();
-        if let Some(reduced) = &reduced {
-            session.totals.solutions -= covers.len();
-            let cost = |cover: &Cover| cover.iter().map(|&option| problem.cost(option)).sum();
-            let all = covers.iter().flat_map(|(cover, _)| reduced.originals_of(cover));
-            covers = all.take(best.get()).map(|cover| (cover.clone(), cost(&cover))).collect();
-            session.totals.solutions += covers.len();
-        }
+        let covers = cheapest.into_covers();
         for (index, (cover, cost)) in (1..).zip(&covers) {
             session.print(|output| print_cover(output, args.format, problem, cover, index, Some(*cost)))?;
         }
@@ -361,51 +315,4 @@ impl Job<'_> {
         }
         Ok(())
     }
-}
-
-/// What the searches for covers have in common, of a problem and of a smaller one.
-trait Covers: Search {
-    fn advance(&mut self, nodes: u64) -> Step;
-    fn cover(&self) -> &[OptionId];
-}
-
-impl<E: Engine> Covers for Solutions<E> {
-    fn advance(&mut self, nodes: u64) -> Step {
-        self.advance(nodes)
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        self.cover()
-    }
-}
-
-impl<E: Engine> Covers for OriginalSolutions<'_, E> {
-    fn advance(&mut self, nodes: u64) -> Step {
-        self.advance(nodes)
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        self.cover()
-    }
-}
-
-/// How much smaller a problem has become, and why.
-fn what_was_done(problem: &Problem, reduced: &Reduced) -> String {
-    if reduced.has_no_cover() {
-        return "found to have no cover before the search".to_owned();
-    }
-    let fates = |is_wanted: fn(&Fate) -> bool| reduced.fates().iter().filter(|fate| is_wanted(fate)).count();
-    let small = reduced.problem();
-    let forced = reduced.forced().len();
-    let same = fates(|fate| matches!(fate, Fate::Kept(_) | Fate::Forced)) - small.option_count() - forced;
-    format!(
-        "reduced from {} items and {} options to {} and {}: {forced} forced, {} excluded by these, {} starve an item, {same} \
-         the same as others",
-        problem.item_count(),
-        problem.option_count(),
-        small.item_count(),
-        small.option_count(),
-        fates(|fate| matches!(fate, Fate::Excluded { .. })),
-        fates(|fate| matches!(fate, Fate::Starves { .. })),
-    )
 }

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use num_bigint::BigUint;
-use quadrille::{Count, Cover, OptionId, Problem, Reduced};
+use quadrille::{Count, Cover, OptionId, Problem};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::shared::counting::json_number;
-use crate::shared::gathered::{self, Found, Style, Work};
+use crate::shared::gathered::{Found, Style, Work};
 use crate::shared::output::Output;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
@@ -45,34 +45,15 @@ pub(super) enum Object {
     },
 }
 
-/// Returns what a thread does with each cover that it finds: it prints the cover, or counts the covers
-/// of the original problem that this one stands for.
-pub(crate) fn note_covers<'a>(
-    problem: &'a Problem,
-    reduced: Option<&'a Reduced>,
-    format: Format,
-    counts: bool,
-) -> impl Fn(&[OptionId], &mut Found) + Sync + 'a {
+/// Returns what a thread does with each cover that it finds: it prints the cover.
+pub(crate) fn note_covers<'a>(problem: &'a Problem, format: Format) -> impl Fn(&[OptionId], &mut Found) + Sync + 'a {
     let style = format.style();
-    move |cover, found| match reduced {
-        Some(reduced) if counts => {
-            found.covers = found.covers.saturating_add(reduced.originals_of(cover).left());
-        }
-        Some(reduced) => reduced.originals_of(cover).for_each(|cover| {
-            found.add(style, |text| print_cover(text, format, problem, &cover, 0, None));
-        }),
-        None => found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None)),
-    }
+    move |cover, found| found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None))
 }
 
 impl<'a> Work<'a> {
-    pub(crate) fn of_covers(
-        note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
-        reduced: Option<&Reduced>,
-        format: Format,
-        counts: bool,
-    ) -> Self {
-        Self { each: gathered::covers_each(reduced).filter(|_| counts), note, style: format.style() }
+    pub(crate) fn of_covers(note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync), format: Format, counts: bool) -> Self {
+        Self { each: counts.then_some(1), note, style: format.style() }
     }
 }
 

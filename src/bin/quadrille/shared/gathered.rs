@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 use quadrille::parallel::{Batch, Observer, Progress, Remaining, WorkerPool};
 use quadrille::search::{Engine, OpenCube, Step};
-use quadrille::{AnyEngine, Count, OptionId, Reduced};
+use quadrille::{AnyEngine, Count, OptionId};
 
 use serde::{Deserialize, Serialize};
 
@@ -238,12 +238,4 @@ pub(crate) fn run(
     session.totals.add(found, progress.stats);
     result?;
     Ok(if found < most && !is_interrupted { Count::Exactly(found) } else { Count::AtLeast(found) })
-}
-
-/// How many covers of the original problem a cover of a smaller one stands for, if that is the same for all.
-pub(crate) fn covers_each(reduced: Option<&Reduced>) -> Option<u128> {
-    let Some(reduced) = reduced else { return Some(1) };
-    let mut options = (0..reduced.problem().option_count() as u32).map(OptionId::new);
-    let is_same = options.all(|option| reduced.originals(option).len() == 1);
-    is_same.then(|| reduced.originals_of(&[]).left())
 }

@@ -172,7 +172,6 @@ macro_rules! search {
 }
 
 search!(quadrille::Solutions<E>);
-search!(quadrille::OriginalSolutions<'_, E>);
 search!(sudoku::Solutions<E>);
 
 impl Search for &mut Cheapest {

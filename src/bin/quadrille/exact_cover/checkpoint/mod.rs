@@ -80,9 +80,7 @@ impl CheckpointArgs {
         let hash = hash(problem).map_err(|error| Error::Bad(format!("{}: {error}", plan.file.display())))?;
         self.check_files().map_err(Error::Bad)?;
         let mut whole = OpenCube::whole();
-        if !plan.reduce {
-            whole.cube.chosen = plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
-        }
+        whole.cube.chosen = plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
         let output = self.output.as_ref().map(|file| CoverFile { file: absolute(file), length: 0 });
         let saved = Saved {
             checkpoint: FORMAT,

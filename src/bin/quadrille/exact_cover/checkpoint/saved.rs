@@ -48,7 +48,6 @@ pub(crate) struct Plan {
     pub(crate) format: Format,
     pub(crate) count: bool,
     pub(crate) choose: Vec<u32>,
-    pub(crate) reduce: bool,
     pub(crate) engine: String,
     pub(crate) limit: Option<u64>,
     pub(crate) threads: usize,
@@ -58,13 +57,12 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(file: Option<&OsStr>, format: Format, choose: &[u32], reduce: bool, search: &SearchArgs) -> Self {
+    pub(crate) fn new(file: Option<&OsStr>, format: Format, choose: &[u32], search: &SearchArgs) -> Self {
         Self {
             file: file.map(|file| absolute(Path::new(file))).unwrap_or_default(),
             format,
             count: search.count,
             choose: choose.to_vec(),
-            reduce,
             engine: search.engine.to_string(),
             limit: search.most(),
             threads: search.threads().get(),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 use quadrille::parallel::{self, Observer, Progress, WorkerPool};
 use quadrille::search::{Cube, OpenCube, Stats};
-use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, Reduced};
+use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem};
 
 use super::check_output;
 use super::saved::{CoverFile, Plan, Remaining, Saved};
@@ -65,18 +65,16 @@ fn run(
     session: &mut Session,
     open: impl FnOnce(&mut CheckpointedSearch<'_>, Vec<Remaining>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let Plan { format, count, reduce, .. } = saved.plan;
+    let Plan { format, count, .. } = saved.plan;
     let bad = |what: &dyn std::fmt::Display| Error::Bad(format!("{}: {what}", file.display()));
     let total: BigUint =
         saved.found.parse().map_err(|_| bad(&format_args!("`{}` is not a number of covers", saved.found)))?;
     let chosen = PartLine { prefix: saved.plan.choose.clone(), excluded: Vec::new() };
-    let choose = chosen.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?.chosen;
-    let reduced = reduce.then(|| problem.reduce_with(&choose, Reduced::WORK));
-    let searched = reduced.as_ref().map_or(problem, Reduced::problem);
+    chosen.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?;
     let choice = saved.plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
-    let engine = AnyEngine::new(searched, choice).map_err(|error| bad(&error))?;
-    let note = note_covers(problem, reduced.as_ref(), format, count);
-    let work = Work::of_covers(&note, reduced.as_ref(), format, count);
+    let engine = AnyEngine::new(problem, choice).map_err(|error| bad(&error))?;
+    let note = note_covers(problem, format);
+    let work = Work::of_covers(&note, format, count);
     let seconds = Duration::try_from_secs_f64(saved.seconds).unwrap_or_default();
     let now = Instant::now();
     let mut left = std::mem::take(&mut saved.left);
@@ -106,17 +104,14 @@ fn run(
         && choice == EngineChoice::Auto
         && search.stats.nodes == 0
     {
-        let part = part.part(searched.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?;
-        let counter = match &reduced {
-            Some(reduced) => Counter::of_reduced(reduced, choice),
-            None => Counter::with_engine(searched, choice),
-        };
+        let part = part.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?;
+        let counter = Counter::with_engine(problem, choice);
         left = search.count(counter.map_err(|error| bad(&error))?, &part)?;
     }
     while !left.is_empty() && !search.is_over() {
         let parts = left.iter().take_while(|left| matches!(left, Remaining::Part { .. })).count();
         search.later = left.split_off(parts);
-        let option_count = searched.option_count();
+        let option_count = problem.option_count();
         let open: Option<Vec<OpenCube>> = left.drain(..).map(|left| left.part(option_count)).collect();
         let open = open.ok_or_else(|| bad(&UNKNOWN_OPTION))?;
         let threads = threads(search.saved.plan.threads);

@@ -293,8 +293,8 @@ fn one(
     session: &mut Session,
 ) -> io::Result<(Done, Progress)> {
     let file = args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
-    let note = note_covers(problem, None, args.format, file.is_none());
-    let work = Work::of_covers(&note, None, args.format, file.is_none());
+    let note = note_covers(problem, args.format);
+    let work = Work::of_covers(&note, args.format, file.is_none());
     let style = work.style;
     let share = 1.0 / parts.len() as f64;
     let open = parts.into_iter().map(|cube| OpenCube { cube, share }).collect();
