@@ -14,8 +14,9 @@ impl Reduced {
         self.expand(self.problem().solutions())
     }
 
-    /// The covers of the original problem that those of a search of [the smaller one](Self::problem) stand for. Limits of
-    /// that search end with this: set them on what it returns.
+    /// The covers of the original problem that those of a search of [the smaller
+    /// one](Self::problem) stand for. Limits of that search end with this: set them on what it
+    /// returns.
     ///
     /// ```
     /// use quadrille::{EngineChoice, Problem, Solver};
@@ -39,8 +40,8 @@ impl Reduced {
     }
 }
 
-/// The covers of a problem that was [reduced](crate::Problem::reduce), each found when it is asked for: a [`Solutions`]
-/// that speaks of the original options.
+/// The covers of a problem that was [reduced](crate::Problem::reduce), each found when it is asked
+/// for: a [`Solutions`] that speaks of the original options.
 ///
 /// ```
 /// use quadrille::{Count, Limits, Problem};
@@ -69,8 +70,9 @@ pub struct OriginalSolutions<'a, E = AnyEngine> {
 }
 
 impl<E: Engine> OriginalSolutions<'_, E> {
-    /// The same search, cut short by these limits in place of those set before: of covers of the original problem, and of
-    /// nodes of the search of the smaller one. They count from the start of the search.
+    /// The same search, cut short by these limits in place of those set before: of covers of the
+    /// original problem, and of nodes of the search of the smaller one. They count from the start
+    /// of the search.
     pub fn limited(mut self, limits: Limits) -> Self {
         self.most = limits.covers;
         self.solutions = self.solutions.limited(Limits { covers: u64::MAX, ..limits });
@@ -97,15 +99,15 @@ impl<E: Engine> OriginalSolutions<'_, E> {
         self.last
     }
 
-    /// The cover at which the search stands, in the options of the original problem; meaningful right after a step that
-    /// found one.
+    /// The cover at which the search stands, in the options of the original problem; meaningful
+    /// right after a step that found one.
     #[must_use]
     pub fn cover(&self) -> &[OptionId] {
         self.at_hand.current()
     }
 
-    /// Passes over all covers that it meets within the limits and `nodes` nodes, without making those that differ in options
-    /// that are the same. The last step: never [`Step::Cover`].
+    /// Passes over all covers that it meets within the limits and `nodes` nodes, without making
+    /// those that differ in options that are the same. The last step: never [`Step::Cover`].
     pub fn skip_covers(&mut self, nodes: u64) -> Step {
         if self.last == Step::Exhausted {
             return Step::Exhausted;
@@ -145,8 +147,8 @@ impl<E: Engine> OriginalSolutions<'_, E> {
         self.found += u64::try_from(covers).map_or(allowed, |covers| covers.min(allowed));
     }
 
-    /// How many covers the original problem has, those that were found before included. Nothing is left to iterate over then.
-    /// From `u64::MAX` on it is [`Count::AtLeast`] that many.
+    /// How many covers the original problem has, those that were found before included. Nothing is
+    /// left to iterate over then. From `u64::MAX` on it is [`Count::AtLeast`] that many.
     pub fn count_all(&mut self) -> Count {
         self.skip_covers(u64::MAX);
         self.count_so_far()
@@ -176,7 +178,8 @@ impl<E: Engine> OriginalSolutions<'_, E> {
         self.solutions.stats()
     }
 
-    /// The share of the search tree that is open; see [`solve::Solutions::open`](crate::solve::Solutions::open).
+    /// The share of the search tree that is open; see
+    /// [`solve::Solutions::open`](crate::solve::Solutions::open).
     #[must_use]
     pub fn open(&self) -> f64 {
         self.solutions.open()
@@ -193,7 +196,8 @@ impl<E: Engine> Iterator for OriginalSolutions<'_, E> {
     fn count(mut self) -> usize {
         let before = self.found;
         self.count_all();
-        usize::try_from(self.found - before).expect("a search cannot meet more covers than an address space has bytes")
+        usize::try_from(self.found - before)
+            .expect("a search cannot meet more covers than an address space has bytes")
     }
 }
 

@@ -5,8 +5,9 @@ use std::fmt::Display;
 use super::{Cheapest, Count, OriginalSolutions, Solutions};
 use crate::search::{Engine, Stats};
 
-/// A search that can be asked at any time how far it is: [`Solutions`], [`OriginalSolutions`], [`Cheapest`], and with
-/// the feature `bigint` the counter of covers; also those of [`sudoku`](crate::sudoku).
+/// A search that can be asked at any time how far it is: [`Solutions`], [`OriginalSolutions`],
+/// [`Cheapest`], and with the feature `bigint` the counter of covers; also those of
+/// [`sudoku`](crate::sudoku).
 ///
 /// ```
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
@@ -37,7 +38,8 @@ pub trait SearchState {
     /// The work done since the start.
     fn stats(&self) -> Stats;
 
-    /// The share of the search tree that is open, if it is known. Takes as long as [`Engine::remaining`].
+    /// The share of the search tree that is open, if it is known. Takes as long as
+    /// [`Engine::remaining`].
     fn open(&self) -> Option<f64> {
         None
     }

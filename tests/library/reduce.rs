@@ -1,4 +1,5 @@
-//! Problems that were made smaller have the covers of the original, judged by the oracle on random problems.
+//! Problems that were made smaller have the covers of the original, judged by the oracle on random
+//! problems.
 
 use std::collections::BTreeSet;
 
@@ -71,9 +72,11 @@ fn covers_are_those_of_the_original() {
             && collect(&problem, reduced.solutions()) == expected
             && reduced.solutions().count_all() == Count::Exactly(expected.len() as u64)
             && (!reduced.has_no_cover() || expected.is_empty())
-            && EngineChoice::ALL.into_iter().all(|choice| match Solver::with_engine(reduced.problem(), choice) {
-                Ok(mut solver) => reduced.expand(solver.solutions()).count() == expected.len(),
-                Err(_) => problem.has_bounds(),
+            && EngineChoice::ALL.into_iter().all(|choice| {
+                match Solver::with_engine(reduced.problem(), choice) {
+                    Ok(mut solver) => reduced.expand(solver.solutions()).count() == expected.len(),
+                    Err(_) => problem.has_bounds(),
+                }
             })
     }
     check(1, property as fn(WithSame, u8) -> bool);
@@ -88,10 +91,17 @@ fn a_prefix_is_in_every_cover() {
             Some(cover) if picks.len().is_multiple_of(3) => cover.to_vec(),
             _ => (0..problem.option_count() as u32).map(OptionId::new).collect(),
         };
-        let prefix: Vec<OptionId> =
-            picks.iter().take(4).filter(|_| !pool.is_empty()).map(|&pick| pool[pick as usize % pool.len()]).collect();
-        let expected: BTreeSet<Cover> =
-            all.iter().filter(|cover| prefix.iter().all(|option| cover.contains(option))).cloned().collect();
+        let prefix: Vec<OptionId> = picks
+            .iter()
+            .take(4)
+            .filter(|_| !pool.is_empty())
+            .map(|&pick| pool[pick as usize % pool.len()])
+            .collect();
+        let expected: BTreeSet<Cover> = all
+            .iter()
+            .filter(|cover| prefix.iter().all(|option| cover.contains(option)))
+            .cloned()
+            .collect();
         let reduced = problem.reduce_with(&prefix, work(pick));
         collect(&problem, reduced.solutions()) == expected
     }
@@ -112,14 +122,22 @@ fn fates_are_true() {
                 Fate::Forced => {
                     let same = reduced.forced().find(|same| same.contains(&option));
                     let has_one = |cover: &Cover| {
-                        same.is_some_and(|same| same.iter().filter(|option| cover.contains(option)).count() == 1)
+                        same.is_some_and(|same| {
+                            same.iter().filter(|option| cover.contains(option)).count() == 1
+                        })
                     };
                     assert!(covers.iter().all(has_one));
                 }
                 Fate::NotChoosable => assert!(!problem.is_choosable(option)),
                 Fate::Excluded { by } => {
                     assert_eq!(reduced.fate(by), Fate::Forced);
-                    assert!(!is_in_some && problem.option(by).iter().any(|item| problem.option(option).contains(item)));
+                    assert!(
+                        !is_in_some
+                            && problem
+                                .option(by)
+                                .iter()
+                                .any(|item| problem.option(option).contains(item))
+                    );
                 }
                 Fate::Starves { item } => assert!(!is_in_some && problem.is_primary(item)),
                 Fate::NoCover => assert!(reduced.has_no_cover()),
@@ -160,7 +178,9 @@ fn limits_and_small_steps_are_kept() {
 
         // Steps and skips in turn.
         let mut steps = reduced.solutions();
-        while steps.advance(slice) != Step::Exhausted && steps.skip_covers(slice) != Step::Exhausted {}
+        while steps.advance(slice) != Step::Exhausted && steps.skip_covers(slice) != Step::Exhausted
+        {
+        }
         steps.count_so_far() == Count::Exactly(all)
     }
     check(4, property as fn(WithSame, u8, u8) -> bool);
@@ -180,7 +200,9 @@ fn the_random_problems_are_worth_reducing() {
         let has_all = problem.has_colors() && problem.has_bounds() && problem.has_costs();
         everything += usize::from(has_covers && is_smaller && has_all);
         forced += usize::from(has_covers && reduced.forced().len() > 0);
-        starving += usize::from(has_covers && reduced.fates().iter().any(|fate| matches!(fate, Fate::Starves { .. })));
+        starving += usize::from(
+            has_covers && reduced.fates().iter().any(|fate| matches!(fate, Fate::Starves { .. })),
+        );
         let mut kept = (0..reduced.problem().option_count() as u32).map(OptionId::new);
         same += usize::from(kept.any(|option| reduced.originals(option).len() > 1));
         found_out += usize::from(reduced.has_no_cover());
@@ -208,8 +230,18 @@ fn names_colors_bounds_and_costs_stay() {
     assert_eq!(reduced.forced().collect::<Vec<_>>(), [[OptionId::new(0)]]);
     assert_eq!(small.bounds(small.item("n").unwrap()), Some(1..=2));
     assert_eq!((small.item("a"), small.item("y")), (None, None));
-    let options: Vec<_> = small.options().map(|(option, _)| (small.option_text(option), small.cost(option))).collect();
-    let expected = [("n b x:red", 5), ("n x:blue", 7), ("b x:red", 5), ("n x:red", 9), ("x:red n", 9), ("b", 0)];
+    let options: Vec<_> = small
+        .options()
+        .map(|(option, _)| (small.option_text(option), small.cost(option)))
+        .collect();
+    let expected = [
+        ("n b x:red", 5),
+        ("n x:blue", 7),
+        ("b x:red", 5),
+        ("n x:red", 9),
+        ("x:red n", 9),
+        ("b", 0),
+    ];
     assert_eq!(options, expected.map(|(text, cost)| (text.to_owned(), cost)));
 }
 

@@ -12,19 +12,22 @@ use rules::Rules;
 pub use originals::Originals;
 
 impl Problem {
-    /// A smaller problem with the same covers, once they are [mapped back](Reduced::originals_of). Four rules are applied
-    /// until none has anything to do, or until [`Reduced::WORK`] is done:
+    /// A smaller problem with the same covers, once they are [mapped back](Reduced::originals_of).
+    /// Four rules are applied until none has anything to do, or until [`Reduced::WORK`] is done:
     ///
-    /// - An item that needs all options that it has left *forces* them into every cover; with bounds `1..=1` that is an item
-    ///   with one option. What they cover is gone, and so are the options that they exclude.
-    /// - An option that *starves* an item, because it excludes so many others that the item has fewer than it needs, is
-    ///   removed (as in Knuth's DLX-PRE).
-    /// - Of options that are *the same* in what is left to be covered, color by color and at the same cost, one stands for all
-    ///   of them, if they exclude each other. If all that they have in common is items with bounds above 1 and colors, two of
-    ///   them can be in one cover, and they are left alone.
+    /// - An item that needs all options that it has left *forces* them into every cover; with
+    ///   bounds `1..=1` that is an item with one option. What they cover is gone, and so are the
+    ///   options that they exclude.
+    /// - An option that *starves* an item, because it excludes so many others that the item has
+    ///   fewer than it needs, is removed (as in Knuth's DLX-PRE).
+    /// - Of options that are *the same* in what is left to be covered, color by color and at the
+    ///   same cost, one stands for all of them, if they exclude each other. If all that they have
+    ///   in common is items with bounds above 1 and colors, two of them can be in one cover, and
+    ///   they are left alone.
     /// - A secondary item is dropped if no two options exclude each other there.
     ///
-    /// The forced options come off the bounds of their items. Names, colors and costs stay as they are.
+    /// The forced options come off the bounds of their items. Names, colors and costs stay as they
+    /// are.
     ///
     /// ```
     /// use quadrille::{Fate, OptionId, Problem};
@@ -49,10 +52,10 @@ impl Problem {
         self.reduce_with(&[], Reduced::WORK)
     }
 
-    /// The same for the covers that contain every option of the prefix: these are forced first. `work` limits how many items
-    /// of options are looked at for options that starve an item and for those that are the same; forced options take time
-    /// proportional to the problem and are not limited. With less work the problem is less small, and the covers are
-    /// the same.
+    /// The same for the covers that contain every option of the prefix: these are forced first.
+    /// `work` limits how many items of options are looked at for options that starve an item and
+    /// for those that are the same; forced options take time proportional to the problem and are
+    /// not limited. With less work the problem is less small, and the covers are the same.
     ///
     /// # Panics
     /// If the problem lacks an option of the prefix.
@@ -76,7 +79,8 @@ impl Problem {
     }
 }
 
-/// A smaller problem, what has become of the options of the original one, and the way back; made by [`Problem::reduce`].
+/// A smaller problem, what has become of the options of the original one, and the way back; made by
+/// [`Problem::reduce`].
 #[derive(Clone, Debug)]
 pub struct Reduced {
     problem: Problem,
@@ -120,23 +124,32 @@ impl Reduced {
         let mut builder = Problem::builder();
         builder.unnamed_primary(1).expect("a problem can have an item");
         let problem = builder.build().expect("it is complete");
-        Self { problem, originals: Vec::new(), forced: Vec::new(), fates: fates.into(), has_no_cover: true }
+        Self {
+            problem,
+            originals: Vec::new(),
+            forced: Vec::new(),
+            fates: fates.into(),
+            has_no_cover: true,
+        }
     }
 
-    /// The smaller problem: what is left of the items and of the options, in their order, each with what is left of it. If
-    /// the original is known to have no cover, it is one item without options.
+    /// The smaller problem: what is left of the items and of the options, in their order, each with
+    /// what is left of it. If the original is known to have no cover, it is one item without
+    /// options.
     #[must_use]
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// Whether the rules have found that the original problem has no cover. If they have not, there may be none all the same.
+    /// Whether the rules have found that the original problem has no cover. If they have not, there
+    /// may be none all the same.
     #[must_use]
     pub fn has_no_cover(&self) -> bool {
         self.has_no_cover
     }
 
-    /// The original options that an option of the smaller problem stands for, in order: one, or several that are the same.
+    /// The original options that an option of the smaller problem stands for, in order: one, or
+    /// several that are the same.
     ///
     /// # Panics
     /// If the smaller problem has no such option.
@@ -145,8 +158,8 @@ impl Reduced {
         &self.originals[option.index()]
     }
 
-    /// The original options that are in every cover, in order; where several are the same, one of them is. There are none if
-    /// there is no cover.
+    /// The original options that are in every cover, in order; where several are the same, one of
+    /// them is. There are none if there is no cover.
     pub fn forced(&self) -> impl ExactSizeIterator<Item = &[OptionId]> {
         self.forced.iter().map(|same| &**same)
     }
@@ -166,13 +179,14 @@ impl Reduced {
         &self.fates
     }
 
-    /// Whether some option of the smaller problem stands for several, so that its covers do not all stand for equally many.
+    /// Whether some option of the smaller problem stands for several, so that its covers do not all
+    /// stand for equally many.
     pub(crate) fn has_same(&self) -> bool {
         self.originals.iter().any(|same| same.len() > 1)
     }
 
-    /// The covers of the original problem that a cover of the smaller one stands for. Every cover of the original comes from
-    /// exactly one of the smaller one.
+    /// The covers of the original problem that a cover of the smaller one stands for. Every cover
+    /// of the original comes from exactly one of the smaller one.
     ///
     /// # Panics
     /// If the smaller problem lacks an option of the cover.
@@ -195,7 +209,8 @@ impl Reduced {
 }
 
 impl Problem {
-    /// These options in their order, with those of their items that are wanted, in their order and with these bounds.
+    /// These options in their order, with those of their items that are wanted, in their order and
+    /// with these bounds.
     fn part(
         &self,
         options: &[OptionId],
@@ -218,7 +233,9 @@ impl Problem {
         }
         for &option in options {
             let entries = self.entries(option).filter(|&(item, _)| is_wanted(item));
-            let entries = entries.map(|(item, color)| (numbers[item.index()], color.and_then(|c| self.color_name(c))));
+            let entries = entries.map(|(item, color)| {
+                (numbers[item.index()], color.and_then(|c| self.color_name(c)))
+            });
             builder.option_with_cost(entries, self.cost(option)).expect(SMALLER);
         }
         builder.build().expect(SMALLER)

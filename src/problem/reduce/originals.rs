@@ -4,14 +4,15 @@ use super::Reduced;
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
-/// The covers of the original problem that one cover of the smaller one stands for, in an order that is always the same:
-/// one for each way to take an original option for every option of the cover and for every forced one. See
-/// [`Reduced::originals_of`].
+/// The covers of the original problem that one cover of the smaller one stands for, in an order
+/// that is always the same: one for each way to take an original option for every option of the
+/// cover and for every forced one. See [`Reduced::originals_of`].
 ///
 /// As an iterator it yields each as a value of its own; [`next_cover`](Self::next_cover) lends it.
 #[derive(Clone, Debug)]
 pub struct Originals<'a> {
-    /// Where there is something to choose: the place in `cover`, the options, and which of them is there.
+    /// Where there is something to choose: the place in `cover`, the options, and which of them is
+    /// there.
     wheels: Vec<(usize, &'a [OptionId], usize)>,
     cover: Vec<OptionId>,
     left: u128,

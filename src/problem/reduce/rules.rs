@@ -1,9 +1,10 @@
 //! The rules that make a problem smaller, applied again and again until none has anything to do.
 //!
-//! What is left to be covered is kept in numbers: for each primary item how many more options it needs (`need`) and how
-//! many it has room for (`room`); for each item, how many options that are left contain it (`count`). An item is *open*
-//! while it restricts which options may still be chosen together. Every option that is left has an open primary item, and
-//! fits with all options that were forced.
+//! What is left to be covered is kept in numbers: for each primary item how many more options it
+//! needs (`need`) and how many it has room for (`room`); for each item, how many options that are
+//! left contain it (`count`). An item is *open* while it restricts which options may still be
+//! chosen together. Every option that is left has an open primary item, and fits with all options
+//! that were forced.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -28,7 +29,8 @@ type Contents = (u64, Vec<(ItemId, Option<Color>)>);
 pub(super) struct Rules<'a> {
     problem: &'a Problem,
     states: Vec<State>,
-    /// Item `i` is in the options `lists[starts[i]..starts[i + 1]]`, each with the color that it has there.
+    /// Item `i` is in the options `lists[starts[i]..starts[i + 1]]`, each with the color that it
+    /// has there.
     starts: Vec<usize>,
     lists: Vec<(OptionId, Option<Color>)>,
     is_open: Vec<bool>,
@@ -41,8 +43,9 @@ pub(super) struct Rules<'a> {
     has_no_cover: bool,
     /// How many more entries may be looked at.
     work: u64,
-    /// What [`starved_by`](Self::starved_by) notes: for each item, how many of its options would go; for each option, which
-    /// choice would take it away, the last of those tried; and how many were tried.
+    /// What [`starved_by`](Self::starved_by) notes: for each item, how many of its options would
+    /// go; for each option, which choice would take it away, the last of those tried; and how many
+    /// were tried.
     lost: Vec<u32>,
     lost_items: Vec<ItemId>,
     taken_by: Vec<u64>,
@@ -123,9 +126,14 @@ impl<'a> Rules<'a> {
         list.iter().copied().filter(|(option, _)| self.states[option.index()] == State::Left)
     }
 
-    /// Whether choosing an option that gives this color to the item takes away another one that gives it that color.
+    /// Whether choosing an option that gives this color to the item takes away another one that
+    /// gives it that color.
     fn excludes(&self, item: ItemId, color: Option<Color>, other: Option<Color>) -> bool {
-        if self.problem.is_primary(item) { self.room[item.index()] == 1 } else { color.is_none() || color != other }
+        if self.problem.is_primary(item) {
+            self.room[item.index()] == 1
+        } else {
+            color.is_none() || color != other
+        }
     }
 
     /// An option is no longer left.
@@ -192,8 +200,8 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// Closes the secondary items that restrict nothing, and lets one option stand for all that are the same in what is
-    /// left and exclude each other. Whether there were such options.
+    /// Closes the secondary items that restrict nothing, and lets one option stand for all that are
+    /// the same in what is left and exclude each other. Whether there were such options.
     fn merge_same(&mut self) -> bool {
         if self.has_no_cover || !self.close_secondary() {
             return false;
@@ -205,7 +213,8 @@ impl<'a> Rules<'a> {
             if self.states[option.index()] != State::Left {
                 continue;
             }
-            let mut entries: Vec<_> = problem.entries(option).filter(|(item, _)| self.is_open[item.index()]).collect();
+            let mut entries: Vec<_> =
+                problem.entries(option).filter(|(item, _)| self.is_open[item.index()]).collect();
             // Two of them can be in one cover if all that they share is colors and bounds above 1.
             if !entries.iter().any(|&(item, color)| self.excludes(item, color, color)) {
                 continue;
@@ -224,8 +233,8 @@ impl<'a> Rules<'a> {
         any
     }
 
-    /// Closes the secondary items of which no two options that are left exclude each other. False if there is too little
-    /// work left to look at them all.
+    /// Closes the secondary items of which no two options that are left exclude each other. False
+    /// if there is too little work left to look at them all.
     fn close_secondary(&mut self) -> bool {
         let problem = self.problem;
         let mut seen: Vec<Option<Option<Color>>> = vec![None; problem.item_count()];
@@ -236,14 +245,18 @@ impl<'a> Rules<'a> {
                 continue;
             }
             entries += items.len() as u64;
-            for (item, color) in problem.entries(option).filter(|&(item, _)| !problem.is_primary(item)) {
+            for (item, color) in
+                problem.entries(option).filter(|&(item, _)| !problem.is_primary(item))
+            {
                 match seen[item.index()] {
                     None => seen[item.index()] = Some(color),
                     Some(other) => restricts[item.index()] |= self.excludes(item, color, other),
                 }
             }
         }
-        for (is_open, restricts) in self.is_open.iter_mut().zip(restricts).skip(problem.primary_count()) {
+        for (is_open, restricts) in
+            self.is_open.iter_mut().zip(restricts).skip(problem.primary_count())
+        {
             *is_open &= restricts;
         }
         self.spend(entries)
@@ -302,7 +315,8 @@ impl<'a> Rules<'a> {
                         self.lost_items.push(short);
                     }
                     self.lost[s] += 1;
-                    // An item of the option itself needs one less then, and has one less: that comes to the same.
+                    // An item of the option itself needs one less then, and has one less: that
+                    // comes to the same.
                     if self.is_open[s] && self.count[s] - self.lost[s] < self.need[s] {
                         starved = Some(short);
                         break 'entries;
@@ -349,7 +363,10 @@ impl<'a> Rules<'a> {
             }
         }
         let mut groups = |options: &[OptionId]| -> Vec<Box<[OptionId]>> {
-            options.iter().map(|option| same.remove(option).unwrap_or_else(|| vec![*option]).into()).collect()
+            options
+                .iter()
+                .map(|option| same.remove(option).unwrap_or_else(|| vec![*option]).into())
+                .collect()
         };
         let (forced, originals) = (groups(&forced), groups(&kept));
         let is_wanted = |item: ItemId| {

@@ -15,8 +15,8 @@ use quadrille::format::{self, ReadError};
 use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::solve::Method;
 use quadrille::{
-    AnyEngine, Cheapest, Counter, Cover, EngineChoice, Fate, OptionId, OriginalSolutions, Problem, Reduced, Solutions,
-    Solver,
+    AnyEngine, Cheapest, Counter, Cover, EngineChoice, Fate, OptionId, OriginalSolutions, Problem,
+    Reduced, Solutions, Solver,
 };
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
@@ -33,12 +33,13 @@ use crate::shared::session::{SLICE, Search, Session};
 
 /// Find the covers of a problem: choose options so that every item is covered exactly once
 ///
-/// A problem is a text in the format of Knuth's DLX programs. Lines that begin with | are comments. The first other line
-/// names the items; those after a lone | are secondary, and need not be covered. Every other line is an option: the items
-/// that it covers. An item may have bounds, 2:3|C; an option may give a secondary item a color, X:red, and have a cost, |7.
+/// A problem is a text in the format of Knuth's DLX programs. Lines that begin with | are comments.
+/// The first other line names the items; those after a lone | are secondary, and need not be
+/// covered. Every other line is an option: the items that it covers. An item may have bounds,
+/// 2:3|C; an option may give a secondary item a color, X:red, and have a cost, |7.
 ///
-/// A cover is printed as its options, one a line in the order of the file, with a blank line after it. An option without a
-/// primary item is in no cover; a warning says so.
+/// A cover is printed as its options, one a line in the order of the file, with a blank line after
+/// it. An option without a primary item is in no cover; a warning says so.
 ///
 /// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 128 and the
 /// number of the signal if one has cut it short, also when a checkpoint was saved.
@@ -64,7 +65,8 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Only covers that contain this option, by its position among the options of the file, counted from 1
+    /// Only covers that contain this option, by its position among the options of the file, counted
+    /// from 1
     ///
     /// Several are separated by commas, or each has a --choose of its own.
     #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
@@ -74,11 +76,13 @@ pub(crate) struct Args {
     #[arg(short = 'k', long, value_name = "K", conflicts_with_all = ["limit", "first", "count"])]
     best: Option<NonZeroUsize>,
 
-    /// Make the problem smaller before the search; the covers are the same, perhaps in another order
+    /// Make the problem smaller before the search; the covers are the same, perhaps in another
+    /// order
     ///
-    /// Options that are in every cover are chosen, options that leave some item without any other are removed, and options
-    /// that are the same are searched once: counting takes no longer for them. --stats says what was found. This pays where
-    /// many options can be in no cover or are the same, and nowhere else.
+    /// Options that are in every cover are chosen, options that leave some item without any other
+    /// are removed, and options that are the same are searched once: counting takes no longer for
+    /// them. --stats says what was found. This pays where many options can be in no cover or are
+    /// the same, and nowhere else.
     #[arg(long)]
     reduce: bool,
 
@@ -144,7 +148,9 @@ impl Args {
         let option = |&position: &u32| match OptionId::new(position - 1) {
             option if option.index() < count => Ok(option),
             _ => {
-                let message = format!("there is no option {position} to choose: there are {count}, counted from 1");
+                let message = format!(
+                    "there is no option {position} to choose: there are {count}, counted from 1"
+                );
                 Err(Error::Bad(format!("{}: {message}", self.name())))
             }
         };
@@ -197,7 +203,13 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
     let job = Job { args, name: &args.name(), problem: &problem, prefix };
     match args.task() {
         Task::Checkpoint => {
-            let plan = Plan::new(args.file.as_deref(), args.format, &args.choose, args.reduce, &args.search);
+            let plan = Plan::new(
+                args.file.as_deref(),
+                args.format,
+                &args.choose,
+                args.reduce,
+                &args.search,
+            );
             args.checkpoint.begin(plan, &problem, session)
         }
         Task::Cheapest(best) => job.print_cheapest(best, session),
@@ -243,7 +255,10 @@ impl Job<'_> {
     }
 
     fn unsuited(&self, engine: EngineChoice, error: &Unsupported) -> Error {
-        Error::Bad(format!("{}: not for the engine `{engine}`: {error}; `--engine auto` finds one", self.name))
+        Error::Bad(format!(
+            "{}: not for the engine `{engine}`: {error}; `--engine auto` finds one",
+            self.name
+        ))
     }
 
     /// Prints the covers.
@@ -252,7 +267,8 @@ impl Job<'_> {
         let reduced = self.reduced(session)?;
         let (searched, cube) = self.searched(reduced.as_ref());
         let choice = args.search.engine;
-        let engine = AnyEngine::new(searched, choice).map_err(|error| self.unsuited(choice, &error))?;
+        let engine =
+            AnyEngine::new(searched, choice).map_err(|error| self.unsuited(choice, &error))?;
         session.say_how(|| counting::reason(&engine, choice, searched))?;
         let found = if args.search.threads().get() > 1 {
             let note = note_covers(problem, reduced.as_ref(), args.format, false);
@@ -266,7 +282,9 @@ impl Job<'_> {
             let limits = args.search.limits();
             u128::from(match &reduced {
                 None => self.print_each(solutions.limited(limits), session)?,
-                Some(reduced) => self.print_each(reduced.expand(solutions).limited(limits), session)?,
+                Some(reduced) => {
+                    self.print_each(reduced.expand(solutions).limited(limits), session)?
+                }
             })
         };
         if found == 0 {
@@ -283,7 +301,14 @@ impl Job<'_> {
             let step = covers.advance(SLICE);
             if step == Step::Cover {
                 let index = covers.count_so_far().found();
-                print_cover(output, self.args.format, self.problem, &Cover::from(covers.cover()), index, None)?;
+                print_cover(
+                    output,
+                    self.args.format,
+                    self.problem,
+                    &Cover::from(covers.cover()),
+                    index,
+                    None,
+                )?;
             }
             Ok(step)
         })?;
@@ -300,7 +325,9 @@ impl Job<'_> {
             None => Counter::with_engine(searched, choice),
             Some(reduced) => Counter::of_reduced(reduced, choice),
         };
-        let mut counter = counter.map_err(|error| self.unsuited(choice, &error))?.with_memory(args.query.memory());
+        let mut counter = counter
+            .map_err(|error| self.unsuited(choice, &error))?
+            .with_memory(args.query.memory());
         if let Some(most) = args.search.most() {
             counter = counter.at_most(most);
         }
@@ -344,7 +371,9 @@ impl Job<'_> {
             session.totals.solutions += covers.len();
         }
         for (index, (cover, cost)) in (1..).zip(&covers) {
-            session.print(|output| print_cover(output, args.format, problem, cover, index, Some(*cost)))?;
+            session.print(|output| {
+                print_cover(output, args.format, problem, cover, index, Some(*cost))
+            })?;
         }
         self.end(!covers.is_empty(), session)
     }
@@ -394,10 +423,13 @@ fn what_was_done(problem: &Problem, reduced: &Reduced) -> String {
     if reduced.has_no_cover() {
         return "found to have no cover before the search".to_owned();
     }
-    let fates = |is_wanted: fn(&Fate) -> bool| reduced.fates().iter().filter(|fate| is_wanted(fate)).count();
+    let fates = |is_wanted: fn(&Fate) -> bool| {
+        reduced.fates().iter().filter(|fate| is_wanted(fate)).count()
+    };
     let small = reduced.problem();
     let forced = reduced.forced().len();
-    let same = fates(|fate| matches!(fate, Fate::Kept(_) | Fate::Forced)) - small.option_count() - forced;
+    let same =
+        fates(|fate| matches!(fate, Fate::Kept(_) | Fate::Forced)) - small.option_count() - forced;
     format!(
         "reduced from {} items and {} options to {} and {}: {forced} forced, {} excluded by these, {} starve an item, {same} \
          the same as others",

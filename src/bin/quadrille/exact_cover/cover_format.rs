@@ -19,7 +19,8 @@ pub(crate) enum Format {
     Text,
     /// The positions of the options in the file, counted from 1, in a line
     Indices,
-    /// An object in a line: the positions of the options, their texts, and the number of the cover from 1 on
+    /// An object in a line: the positions of the options, their texts, and the number of the cover
+    /// from 1 on
     Json,
 }
 
@@ -45,8 +46,8 @@ pub(super) enum Object {
     },
 }
 
-/// Returns what a thread does with each cover that it finds: it prints the cover, or counts the covers
-/// of the original problem that this one stands for.
+/// Returns what a thread does with each cover that it finds: it prints the cover, or counts the
+/// covers of the original problem that this one stands for.
 pub(crate) fn note_covers<'a>(
     problem: &'a Problem,
     reduced: Option<&'a Reduced>,
@@ -61,7 +62,8 @@ pub(crate) fn note_covers<'a>(
         Some(reduced) => reduced.originals_of(cover).for_each(|cover| {
             found.add(style, |text| print_cover(text, format, problem, &cover, 0, None));
         }),
-        None => found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None)),
+        None => found
+            .add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None)),
     }
 }
 
@@ -72,7 +74,11 @@ impl<'a> Work<'a> {
         format: Format,
         counts: bool,
     ) -> Self {
-        Self { each: gathered::covers_each(reduced).filter(|_| counts), note, style: format.style() }
+        Self {
+            each: gathered::covers_each(reduced).filter(|_| counts),
+            note,
+            style: format.style(),
+        }
     }
 }
 
@@ -115,7 +121,11 @@ pub(crate) fn print_cover(
 }
 
 /// Prints the number of covers.
-pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count<BigUint>) -> io::Result<()> {
+pub(crate) fn print_count(
+    output: &mut Output,
+    format: Format,
+    count: &Count<BigUint>,
+) -> io::Result<()> {
     match format {
         Format::Json => {
             let complete = count.is_exact();

@@ -58,7 +58,13 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(file: Option<&OsStr>, format: Format, choose: &[u32], reduce: bool, search: &SearchArgs) -> Self {
+    pub(crate) fn new(
+        file: Option<&OsStr>,
+        format: Format,
+        choose: &[u32],
+        reduce: bool,
+        search: &SearchArgs,
+    ) -> Self {
         Self {
             file: file.map(|file| absolute(Path::new(file))).unwrap_or_default(),
             format,
@@ -114,7 +120,8 @@ impl Saved {
         let new = with_suffix(file, ".new");
         // A killed process may have left one.
         let _ = fs::remove_file(&new);
-        let written = write_new(&new, to_line(self).as_bytes()).and_then(|()| fs::rename(&new, file));
+        let written =
+            write_new(&new, to_line(self).as_bytes()).and_then(|()| fs::rename(&new, file));
         if written.is_err() {
             let _ = fs::remove_file(&new);
         }
