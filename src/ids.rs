@@ -1,7 +1,8 @@
-//! Names for places in a problem: items, options and colors are numbered from 0 in the order in which they appear.
+//! Names for places in a problem: items, options and colors are numbered from 0 in the order in
+//! which they appear.
 //!
-//! They are newtypes over `u32` so that one cannot be taken for another, and so that arrays of them are half as wide
-//! as arrays of `usize`.
+//! They are newtypes over `u32` so that one cannot be taken for another, and so that arrays of them
+//! are half as wide as arrays of `usize`.
 
 use std::fmt;
 
@@ -64,7 +65,8 @@ id! {
 }
 
 id! {
-    /// An option (a row of the matrix): a set of items that are covered together if the option is chosen.
+    /// An option (a row of the matrix): a set of items that are covered together if the option is
+    /// chosen.
     ///
     /// ```
     /// use quadrille::OptionId;
@@ -74,8 +76,8 @@ id! {
 }
 
 id! {
-    /// A color that an option gives to a secondary item. Colors are numbered from 0 in the order in which a problem first
-    /// mentions them.
+    /// A color that an option gives to a secondary item. Colors are numbered from 0 in the order in
+    /// which a problem first mentions them.
     ///
     /// ```
     /// use quadrille::Color;

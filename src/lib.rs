@@ -1,9 +1,10 @@
 //! Exact covers and Sudoku.
 //!
-//! An *exact cover* problem has *items* and *options*, each option a set of items; a *cover* is a choice of options in
-//! which every item lies exactly once. Tilings, Sudoku, timetables, queens and many other puzzles are of this kind. This
-//! crate finds all covers of a problem, or the first, or their number, or whether there is just one, with Knuth's
-//! Algorithm X over dancing links (TAOCP 7.2.2.1), behind one lazy iterator.
+//! An *exact cover* problem has *items* and *options*, each option a set of items; a *cover* is a
+//! choice of options in which every item lies exactly once. Tilings, Sudoku, timetables, queens and
+//! many other puzzles are of this kind. This crate finds all covers of a problem, or the first, or
+//! their number, or whether there is just one, with Knuth's Algorithm X over dancing links (TAOCP
+//! 7.2.2.1), behind one lazy iterator.
 //!
 //! # Sudoku
 //! ```
@@ -36,28 +37,33 @@
 //! ```
 //!
 //! # Features
-//! - `bigint`, part of `cli`: numbers of covers of any size, [`Problem::count`], and covers at random from a [`Diagram`].
+//! - `bigint`, part of `cli`: numbers of covers of any size, [`Problem::count`], and covers at
+//!   random from a [`Diagram`].
 //! - `cli`, on by default: what the program needs. A library user turns it off.
 //! - `generate`, part of `cli`: making Sudokus, [`sudoku::generate`].
-//! - `parallel`, part of `cli`: searches by several threads with rayon, [`Problem::par_count`] and its sisters.
+//! - `parallel`, part of `cli`: searches by several threads with rayon, [`Problem::par_count`] and
+//!   its sisters.
 //! - `svg`, part of `cli`: pictures of solutions as SVG, [`puzzle::Picture`].
 //!
 //! # Where things are
 //! From the bottom up; a module uses only those above it in this list.
 //!
 //! - [`ItemId`], [`OptionId`] and [`Color`]: numbers for items, options and colors.
-//! - [`problem`]: a problem, its builder, a cover, and a check of covers that no engine has a hand in.
+//! - [`problem`]: a problem, its builder, a cover, and a check of covers that no engine has a hand
+//!   in.
 //! - [`diagram`]: all covers as one value, a diagram.
-//! - [`search`]: the contract of the search engines. [`mod@format`], beside it: problems read from text and written
-//!   as text.
+//! - [`search`]: the contract of the search engines. [`mod@format`], beside it: problems read from
+//!   text and written as text.
 //! - [`engine`]: the search engines, and the choice of one.
 //! - [`solve`]: the iterator of covers, limits, counts, uniqueness, and the cheapest covers.
 //! - [`parallel`]: a search by several threads.
 //! - [`puzzle`]: puzzles as exact covers, with their solutions decoded and drawn.
-//! - [`sudoku`]: Sudokus read, written and solved. [`sudoku::logic`]: Sudoku by logic alone, with its reasons, and how
-//!   hard a puzzle is. [`sudoku::generate`], with the feature of that name: making Sudokus.
+//! - [`sudoku`]: Sudokus read, written and solved. [`sudoku::logic`]: Sudoku by logic alone, with
+//!   its reasons, and how hard a puzzle is. [`sudoku::generate`], with the feature of that name:
+//!   making Sudokus.
 //!
-//! The guide in the repository's `docs` goes through all of it with examples; `docs/algorithms.md` explains the search.
+//! The guide in the repository's `docs` goes through all of it with examples; `docs/algorithms.md`
+//! explains the search.
 
 pub mod diagram;
 pub mod engine;
@@ -75,7 +81,10 @@ pub use diagram::Diagram;
 pub use engine::hybrid::Hybrid;
 pub use engine::{AnyEngine, EngineChoice};
 pub use ids::{Color, ItemId, OptionId};
-pub use problem::{BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, ItemRef, Model, ModelBuilder, Problem};
+pub use problem::{
+    BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, ItemRef, Model, ModelBuilder,
+    Problem,
+};
 #[cfg(feature = "bigint")]
 pub use solve::Counter;
 pub use solve::{Cheapest, Count, Limits, Solutions, Solver, Uniqueness};

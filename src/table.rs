@@ -1,11 +1,12 @@
 //! A hash table from contents that lie elsewhere to their numbers.
 //!
-//! What is looked up are keys of any form, kept in arrays of the owner, who hands over their hashes and compares them. The
-//! table holds nothing but their numbers, eight bytes a slot: so a key is stored once, in order of its number, and growing
-//! copies no keys.
+//! What is looked up are keys of any form, kept in arrays of the owner, who hands over their hashes
+//! and compares them. The table holds nothing but their numbers, eight bytes a slot: so a key is
+//! stored once, in order of its number, and growing copies no keys.
 
-/// Open addressing with linear probing. A slot is 0 if it is free; else the number plus 1 in the lower half, and in the upper
-/// half bits of the hash, which tell most strangers apart without a look at their keys.
+/// Open addressing with linear probing. A slot is 0 if it is free; else the number plus 1 in the
+/// lower half, and in the upper half bits of the hash, which tell most strangers apart without a
+/// look at their keys.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// None, or a power of two of them, at least a quarter of them free.
@@ -44,7 +45,8 @@ impl Table {
         self.slots.get(hash as usize & self.slots.len().wrapping_sub(1)).copied().unwrap_or(0)
     }
 
-    /// Puts in the number of a key that is not in it. `hash_of` is asked for the hashes of the others if the table must grow.
+    /// Puts in the number of a key that is not in it. `hash_of` is asked for the hashes of the
+    /// others if the table must grow.
     ///
     /// # Panics
     /// If the number is not below [`LIMIT`](Self::LIMIT).
@@ -90,11 +92,16 @@ impl Table {
 
     /// How much it would take with one more number: twice as much if it had to grow.
     pub(crate) fn bytes_after_next(&self) -> usize {
-        if (self.len + 1) * 4 > self.slots.len() * 3 { self.bytes().max(SMALLEST * 8 / 2) * 2 } else { self.bytes() }
+        if (self.len + 1) * 4 > self.slots.len() * 3 {
+            self.bytes().max(SMALLEST * 8 / 2) * 2
+        } else {
+            self.bytes()
+        }
     }
 }
 
-/// The hash of some words: each is multiplied into what came before, and the two halves of the product are folded together.
+/// The hash of some words: each is multiplied into what came before, and the two halves of the
+/// product are folded together.
 #[inline(always)]
 pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
     // Digits of the golden ratio and of pi: no structure that a key could share.
@@ -104,8 +111,9 @@ pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
         let product = u128::from(a) * u128::from(b);
         product as u64 ^ (product >> 64) as u64
     };
-    let mixed =
-        words.into_iter().fold(START, |hash, word| fold(hash ^ word, MULTIPLIER).wrapping_add(hash.rotate_left(23)));
+    let mixed = words
+        .into_iter()
+        .fold(START, |hash, word| fold(hash ^ word, MULTIPLIER).wrapping_add(hash.rotate_left(23)));
     fold(mixed, MULTIPLIER)
 }
 
@@ -139,8 +147,10 @@ mod tests {
 
     #[test]
     fn hashes_of_similar_keys_differ_in_every_part() {
-        let hashes: Vec<u64> =
-            (0..64).map(|bit| hash([0, 1 << bit, 0])).chain((0..64).map(|bit| hash([1 << bit, 0]))).collect();
+        let hashes: Vec<u64> = (0..64)
+            .map(|bit| hash([0, 1 << bit, 0]))
+            .chain((0..64).map(|bit| hash([1 << bit, 0])))
+            .collect();
         for part in [0, 16, 32, 48] {
             let mut parts: Vec<u16> = hashes.iter().map(|hash| (hash >> part) as u16).collect();
             parts.sort_unstable();

@@ -53,9 +53,14 @@ pub fn run(bytes: &[u8]) {
     let (least, most) = (family.min_cost(cost), family.max_cost(cost));
     assert_eq!(least.is_none(), family.is_empty());
     if let (Some((least, _)), Some((most, _))) = (least, most) {
-        let costs = covers.iter().map(|cover| cover.iter().map(|&option| u128::from(cost(option))).sum::<u128>());
+        let costs = covers
+            .iter()
+            .map(|cover| cover.iter().map(|&option| u128::from(cost(option))).sum::<u128>());
         assert!(costs.clone().all(|cost| (least..=most).contains(&cost)), "{least} to {most}");
-        assert!(covers.len() > MOST || costs.clone().min() == Some(least) && costs.clone().max() == Some(most));
+        assert!(
+            covers.len() > MOST
+                || costs.clone().min() == Some(least) && costs.clone().max() == Some(most)
+        );
     }
     family.write_dot(Vec::new(), |option| option.to_string()).expect("memory takes everything");
 }

@@ -11,8 +11,10 @@ use num_bigint::BigUint;
 use quadrille::engine::links::CheapestLinks;
 use quadrille::engine::memo::Memo;
 use quadrille::engine::{domains::Domains, filter::Filter};
-use quadrille::search::{Engine, OpenCube, Cube, Step};
-use quadrille::{AnyEngine, Counter, Cover, EngineChoice, Diagram, ItemId, OptionId, Problem, Hybrid, Uniqueness};
+use quadrille::search::{Cube, Engine, OpenCube, Step};
+use quadrille::{
+    AnyEngine, Counter, Cover, Diagram, EngineChoice, Hybrid, ItemId, OptionId, Problem, Uniqueness,
+};
 
 use crate::oracle;
 use crate::text::check_written;
@@ -73,7 +75,8 @@ impl Case {
             let mut entries = Vec::new();
             for item in chosen {
                 let colored = has(1) && item >= primary;
-                let color = if colored { input.int_in_range(0..=3_u32)?.checked_sub(1) } else { None };
+                let color =
+                    if colored { input.int_in_range(0..=3_u32)?.checked_sub(1) } else { None };
                 entries.push((ItemId::new(item), color));
             }
             let cost = if has(2) { input.arbitrary::<u8>()?.into() } else { 0 };
@@ -112,7 +115,9 @@ impl Case {
         let engines = self.engines();
         for (number, engine) in engines.iter().enumerate() {
             let mut engine = engine.clone();
-            engine.start_without(&self.cube.chosen, &self.cube.excluded).expect("the options are there");
+            engine
+                .start_without(&self.cube.chosen, &self.cube.excluded)
+                .expect("the options are there");
             let nodes = engine.stats().nodes;
             let whole = covers(&mut engine);
             assert_eq!(set(&whole), expected, "{engine:?}");
@@ -120,10 +125,22 @@ impl Case {
             assert!(nodes <= engine.stats().nodes);
             // A node at a time is the same search, node by node.
             let done = engine.stats();
-            engine.start_without(&self.cube.chosen, &self.cube.excluded).expect("the options are there");
-            assert_eq!(in_slices(&mut engine, self.slice), whole, "in slices of {}: {engine:?}", self.slice);
+            engine
+                .start_without(&self.cube.chosen, &self.cube.excluded)
+                .expect("the options are there");
+            assert_eq!(
+                in_slices(&mut engine, self.slice),
+                whole,
+                "in slices of {}: {engine:?}",
+                self.slice
+            );
             if !matches!(engine, AnyEngine::Memo(_)) {
-                assert_eq!(engine.stats().nodes, done.nodes, "in slices of {}: {engine:?}", self.slice);
+                assert_eq!(
+                    engine.stats().nodes,
+                    done.nodes,
+                    "in slices of {}: {engine:?}",
+                    self.slice
+                );
             }
             self.cut(engine, &engines[(number + 1) % engines.len()], &expected);
         }
@@ -144,18 +161,23 @@ impl Case {
     /// Every engine that can search the problem.
     fn engines(&self) -> Vec<AnyEngine> {
         let problem = &self.problem;
-        let mut engines: Vec<AnyEngine> =
-            EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok()).collect();
+        let mut engines: Vec<AnyEngine> = EngineChoice::ALL
+            .into_iter()
+            .filter_map(|choice| AnyEngine::new(problem, choice).ok())
+            .collect();
         engines.extend(Filter::new(problem).map(AnyEngine::Filter));
         engines.extend(Domains::new(problem).map(AnyEngine::Domains));
         engines.extend(Hybrid::with_options(problem, self.hand_over).map(AnyEngine::Hybrid));
-        engines.extend(Memo::new(problem).map(|memo| AnyEngine::Memo(memo.with_memory(self.memory))));
+        engines
+            .extend(Memo::new(problem).map(|memo| AnyEngine::Memo(memo.with_memory(self.memory))));
         engines
     }
 
     /// A search is cut, and another engine does what it has left.
     fn cut(&self, mut engine: AnyEngine, other: &AnyEngine, expected: &BTreeSet<Cover>) {
-        engine.start_without(&self.cube.chosen, &self.cube.excluded).expect("the options are there");
+        engine
+            .start_without(&self.cube.chosen, &self.cube.excluded)
+            .expect("the options are there");
         let mut found = Vec::new();
         for _ in 0..self.slices {
             match engine.advance(self.slice) {
@@ -172,7 +194,13 @@ impl Case {
             other.start_without(&part.chosen, &part.excluded).expect("the options are there");
             found.extend(covers(&mut other));
         }
-        assert_eq!(set(&found), *expected, "cut after {} of {}: {engine:?}", self.slices, self.slice);
+        assert_eq!(
+            set(&found),
+            *expected,
+            "cut after {} of {}: {engine:?}",
+            self.slices,
+            self.slice
+        );
     }
 
     /// Every way to count.
@@ -205,7 +233,8 @@ impl Case {
         family.write(&mut text).expect("memory takes everything");
         let again = Diagram::read(&*text).expect("what was written can be read");
         assert_eq!(set(&again.iter().collect::<Vec<_>>()), *all);
-        let part = family.restrict(&self.cube.chosen, &self.cube.excluded).expect("it is no larger");
+        let part =
+            family.restrict(&self.cube.chosen, &self.cube.excluded).expect("it is no larger");
         assert_eq!(set(&part.iter().collect::<Vec<_>>()), *expected);
     }
 
@@ -218,7 +247,9 @@ impl Case {
         expected.truncate(3);
         let best = problem.best(3);
         assert_eq!(best.iter().map(|&(_, cost)| cost).collect::<Vec<_>>(), expected);
-        assert!(best.iter().all(|(cover, its_cost)| all.contains(cover) && cost(cover) == *its_cost));
+        assert!(
+            best.iter().all(|(cover, its_cost)| all.contains(cover) && cost(cover) == *its_cost)
+        );
         assert_eq!(best.iter().map(|(cover, _)| cover).collect::<BTreeSet<_>>().len(), best.len());
         assert_eq!(set(&covers(&mut CheapestLinks::new(problem))), *all);
     }
@@ -235,7 +266,10 @@ fn check_named(problem: &Problem) {
 
 /// The covers that are left, in order.
 fn covers(engine: &mut impl Engine) -> Vec<Cover> {
-    std::iter::from_fn(|| (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))).collect()
+    std::iter::from_fn(|| {
+        (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))
+    })
+    .collect()
 }
 
 /// The same, some nodes at a time.

@@ -7,7 +7,8 @@ use super::{Diagram, Edge, Node, NodeEnd};
 use crate::ids::OptionId;
 use crate::table::{self, Table};
 
-/// A diagram outgrew the numbers of its nodes, edges or options, which are of 32 bits, or the memory that it may take.
+/// A diagram outgrew the numbers of its nodes, edges or options, which are of 32 bits, or the
+/// memory that it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyNodes {
     /// How many nodes it had.
@@ -16,7 +17,11 @@ pub struct TooManyNodes {
 
 impl fmt::Display for TooManyNodes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the diagram of all covers is too large: it had {} nodes, and there was no room for more", self.nodes)
+        write!(
+            f,
+            "the diagram of all covers is too large: it had {} nodes, and there was no room for more",
+            self.nodes
+        )
     }
 }
 
@@ -24,8 +29,9 @@ impl Error for TooManyNodes {}
 
 /// Makes a [`Diagram`].
 ///
-/// The edges of nodes that are not finished yet lie on a stack: [`begin`](Self::begin) marks where those of the next node start,
-/// [`edge`](Self::edge) adds one, and [`end`](Self::end) takes them off and makes the node of them.
+/// The edges of nodes that are not finished yet lie on a stack: [`begin`](Self::begin) marks where
+/// those of the next node start, [`edge`](Self::edge) adds one, and [`end`](Self::end) takes them
+/// off and makes the node of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DiagramBuilder {
     family: Diagram,
@@ -56,9 +62,9 @@ impl DiagramBuilder {
         }
     }
 
-    /// Makes a node of the edges that were added since `begin`: one like it, if there is one. A branch without edges is the
-    /// family without covers; a product without factors, and a branch with nothing but an edge without options, are what is
-    /// below them.
+    /// Makes a node of the edges that were added since `begin`: one like it, if there is one. A
+    /// branch without edges is the family without covers; a product without factors, and a branch
+    /// with nothing but an edge without options, are what is below them.
     ///
     /// # Errors
     /// [`TooManyNodes`] if there is no number left for it.
@@ -70,7 +76,12 @@ impl DiagramBuilder {
         node
     }
 
-    fn made(&mut self, first: usize, first_option: usize, is_product: bool) -> Result<Node, TooManyNodes> {
+    fn made(
+        &mut self,
+        first: usize,
+        first_option: usize,
+        is_product: bool,
+    ) -> Result<Node, TooManyNodes> {
         let (edges, options) = (&self.open[first..], &self.open_options[first_option..]);
         match edges {
             [] => return Ok(if is_product { Node::UNIT } else { Node::NONE }),
@@ -86,9 +97,12 @@ impl DiagramBuilder {
             return Err(too_many);
         }
         let relative = |edge: &Edge| edge.options - first_option as u32;
-        let key = edges.iter().map(|edge| u64::from(relative(edge)) << 32 | u64::from(edge.child.0));
-        let hash =
-            table::hash(key.chain(options.iter().map(|option| u64::from(option.get()))).chain([u64::from(is_product)]));
+        let key =
+            edges.iter().map(|edge| u64::from(relative(edge)) << 32 | u64::from(edge.child.0));
+        let hash = table::hash(
+            key.chain(options.iter().map(|option| u64::from(option.get())))
+                .chain([u64::from(is_product)]),
+        );
         let found = self.table.find(hash, |number| {
             let node = Node(number as u32);
             let range = family.edges(node);
@@ -96,7 +110,10 @@ impl DiagramBuilder {
             let mine = &family.edges[range];
             family.is_product(node) == is_product
                 && mine.len() == edges.len()
-                && mine.iter().zip(edges).all(|(a, b)| a.child == b.child && a.options - base == relative(b))
+                && mine
+                    .iter()
+                    .zip(edges)
+                    .all(|(a, b)| a.child == b.child && a.options - base == relative(b))
                 && family.options[base as usize..][..options.len()] == *options
         });
         if let Some(number) = found {
@@ -104,7 +121,9 @@ impl DiagramBuilder {
         }
         let base = family.options.len() as u32;
         family.options.extend_from_slice(options);
-        family.edges.extend(edges.iter().map(|edge| Edge { options: base + relative(edge), child: edge.child }));
+        family.edges.extend(
+            edges.iter().map(|edge| Edge { options: base + relative(edge), child: edge.child }),
+        );
         let node = Node(family.nodes.len() as u32 + Node::FIXED);
         family.nodes.push(NodeEnd { edges: family.edges.len() as u32, is_product });
         let family = &self.family;
@@ -122,7 +141,10 @@ impl DiagramBuilder {
     /// How much memory the diagram takes, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let Diagram { nodes, edges, options, .. } = &self.family;
-        size_of_val(&nodes[..]) + size_of_val(&edges[..]) + size_of_val(&options[..]) + self.table.bytes()
+        size_of_val(&nodes[..])
+            + size_of_val(&edges[..])
+            + size_of_val(&options[..])
+            + self.table.bytes()
     }
 
     /// How many nodes there are up to now.
@@ -130,7 +152,8 @@ impl DiagramBuilder {
         self.family.len_nodes()
     }
 
-    /// The diagram of the family at a node, for a problem with so many options. What the node does not lead to is left out.
+    /// The diagram of the family at a node, for a problem with so many options. What the node does
+    /// not lead to is left out.
     pub(crate) fn finish(self, root: Node, option_count: usize) -> Diagram {
         let Self { family, .. } = self;
         let mut is_used = vec![false; root.index() + 1];
@@ -170,7 +193,9 @@ fn hash_of(family: &Diagram, node: Node) -> u64 {
     let base = range.start.checked_sub(1).map_or(0, |before| family.edges[before].options);
     let edges = &family.edges[range];
     let end = edges.last().map_or(base, |edge| edge.options);
-    let key = edges.iter().map(|edge| u64::from(edge.options - base) << 32 | u64::from(edge.child.0));
-    let options = family.options[base as usize..end as usize].iter().map(|option| u64::from(option.get()));
+    let key =
+        edges.iter().map(|edge| u64::from(edge.options - base) << 32 | u64::from(edge.child.0));
+    let options =
+        family.options[base as usize..end as usize].iter().map(|option| u64::from(option.get()));
     table::hash(key.chain(options).chain([u64::from(family.is_product(node))]))
 }

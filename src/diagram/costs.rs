@@ -5,8 +5,9 @@ use crate::ids::OptionId;
 use crate::problem::Cover;
 
 impl Diagram {
-    /// A cover of the least cost, and that cost; `None` if there is no cover. The cost of a cover is the sum of those of its
-    /// options. Takes time in proportion to the edges of the diagram, however many covers there are.
+    /// A cover of the least cost, and that cost; `None` if there is no cover. The cost of a cover
+    /// is the sum of those of its options. Takes time in proportion to the edges of the diagram,
+    /// however many covers there are.
     ///
     /// ```
     /// use quadrille::{Problem, engine::memo};
@@ -39,11 +40,17 @@ impl Diagram {
         self.extreme(cost, |new, old| new > old)
     }
 
-    fn extreme(&self, cost: impl Fn(OptionId) -> u64, is_better: impl Fn(u128, u128) -> bool) -> Option<(u128, Cover)> {
+    fn extreme(
+        &self,
+        cost: impl Fn(OptionId) -> u64,
+        is_better: impl Fn(u128, u128) -> bool,
+    ) -> Option<(u128, Cover)> {
         if self.is_empty() {
             return None;
         }
-        let of_edge = |edge: usize| self.options_of(edge).iter().map(|&option| u128::from(cost(option))).sum::<u128>();
+        let of_edge = |edge: usize| {
+            self.options_of(edge).iter().map(|&option| u128::from(cost(option))).sum::<u128>()
+        };
         let best_edge = |node: Node, costs: &[u128]| {
             let total = |edge: usize| of_edge(edge) + costs[self.child(edge).index()];
             let edges = self.edges(node).map(|edge| (total(edge), edge));

@@ -1,4 +1,5 @@
-//! Numbers of covers, and what follows from them: the i-th cover, one at random, and how often each option is used.
+//! Numbers of covers, and what follows from them: the i-th cover, one at random, and how often each
+//! option is used.
 
 use num_bigint::BigUint;
 
@@ -31,14 +32,16 @@ impl Diagram {
         self.counts().total().clone()
     }
 
-    /// The numbers of covers of all parts of the diagram, for questions that depend on them. Takes time and memory in
-    /// proportion to the edges of the diagram times the length of the numbers.
+    /// The numbers of covers of all parts of the diagram, for questions that depend on them. Takes
+    /// time and memory in proportion to the edges of the diagram times the length of the numbers.
     #[must_use]
     pub fn counts(&self) -> Counts<'_> {
-        let counts = self.fold(BigUint::ZERO, BigUint::from(1_u32), |family, node, counts: &[BigUint]| {
-            let of_children = family.edges(node).map(|edge| &counts[family.child(edge).index()]);
-            if family.is_product(node) { of_children.product() } else { of_children.sum() }
-        });
+        let counts =
+            self.fold(BigUint::ZERO, BigUint::from(1_u32), |family, node, counts: &[BigUint]| {
+                let of_children =
+                    family.edges(node).map(|edge| &counts[family.child(edge).index()]);
+                if family.is_product(node) { of_children.product() } else { of_children.sum() }
+            });
         Counts { family: self, counts }
     }
 
@@ -80,8 +83,8 @@ impl Counts<'_> {
         &self.counts[node.index()]
     }
 
-    /// The cover that has `index` others before it in the order of [`Diagram::iter`]; `None` if there are no more. Takes time in
-    /// proportion to the depth of the diagram, not to the index.
+    /// The cover that has `index` others before it in the order of [`Diagram::iter`]; `None` if
+    /// there are no more. Takes time in proportion to the depth of the diagram, not to the index.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};
@@ -133,8 +136,8 @@ impl Counts<'_> {
         }
     }
 
-    /// A cover at random, each as likely as any other: exactly, if the words of `random` are independent and each of their
-    /// 64 bits is as likely 0 as 1. `None` if there is no cover.
+    /// A cover at random, each as likely as any other: exactly, if the words of `random` are
+    /// independent and each of their 64 bits is as likely 0 as 1. `None` if there is no cover.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};
@@ -174,11 +177,15 @@ impl Counts<'_> {
                 continue;
             }
             if family.is_product(node) {
-                // Each factor goes with every choice of the others: all before it, and all after it.
-                let children: Vec<Node> = family.edges(node).map(|edge| family.child(edge)).collect();
+                // Each factor goes with every choice of the others: all before it, and all after
+                // it.
+                let children: Vec<Node> =
+                    family.edges(node).map(|edge| family.child(edge)).collect();
                 let mut after = vec![BigUint::from(1_u32)];
                 for &child in children.iter().skip(1).rev() {
-                    after.push(after.last().map_or_else(BigUint::default, |after| after * self.of(child)));
+                    after.push(
+                        after.last().map_or_else(BigUint::default, |after| after * self.of(child)),
+                    );
                 }
                 let mut before = of_node;
                 for (&child, after) in children.iter().zip(after.iter().rev()) {
@@ -190,7 +197,10 @@ impl Counts<'_> {
             for edge in family.edges(node) {
                 let child = family.child(edge);
                 let covers = &of_node * self.of(child);
-                family.options_of(edge).iter().for_each(|option| options[option.index()] += &covers);
+                family
+                    .options_of(edge)
+                    .iter()
+                    .for_each(|option| options[option.index()] += &covers);
                 ways[child.index()] += &of_node;
             }
         }
@@ -198,8 +208,8 @@ impl Counts<'_> {
     }
 }
 
-/// A number below `end`, which is not 0, each as likely as any other: the highest bits of random words, as many as `end` has,
-/// again and again until they are a number below it.
+/// A number below `end`, which is not 0, each as likely as any other: the highest bits of random
+/// words, as many as `end` has, again and again until they are a number below it.
 fn below(end: &BigUint, mut random: impl FnMut() -> u64) -> BigUint {
     let bits = (end - 1_u32).bits();
     loop {

@@ -7,8 +7,9 @@ use crate::ids::OptionId;
 use crate::problem::Cover;
 
 impl Diagram {
-    /// All covers, lazily, in the order by which `Counts::nth` numbers them. Memory in proportion to the depth of the
-    /// diagram; the time between two covers is in proportion to how much they differ.
+    /// All covers, lazily, in the order by which `Counts::nth` numbers them. Memory in proportion
+    /// to the depth of the diagram; the time between two covers is in proportion to how much they
+    /// differ.
     ///
     /// ```
     /// use quadrille::{Problem, engine::memo};
@@ -56,9 +57,9 @@ impl FusedIterator for Covers<'_> {}
 
 /// A place in the list of the covers of a family.
 ///
-/// A cover is reached by a choice at each branch on the way down, in the order of a walk that takes the factors of a product
-/// one after the other. What is still to be walked through is a list whose beginning changes and whose end is shared by all
-/// the choices above it.
+/// A cover is reached by a choice at each branch on the way down, in the order of a walk that takes
+/// the factors of a product one after the other. What is still to be walked through is a list whose
+/// beginning changes and whose end is shared by all the choices above it.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     choices: Vec<Choice>,
@@ -101,10 +102,15 @@ impl Walk {
         Self { choices: Vec::new(), links: Vec::new(), cover: Vec::new(), state }
     }
 
-    /// Passes over `covers` covers and goes on to the one after them; if there are no more than that, says how many it could
-    /// not pass over. With the [counts](Diagram::saturating_counts) of all nodes it does not go through those that it passes
-    /// over.
-    pub(crate) fn skip(&mut self, family: &Diagram, covers: u64, counts: &[u64]) -> Result<(), u64> {
+    /// Passes over `covers` covers and goes on to the one after them; if there are no more than
+    /// that, says how many it could not pass over. With the [counts](Diagram::saturating_counts) of
+    /// all nodes it does not go through those that it passes over.
+    pub(crate) fn skip(
+        &mut self,
+        family: &Diagram,
+        covers: u64,
+        counts: &[u64],
+    ) -> Result<(), u64> {
         let mut left = covers;
         let mut to_walk = match self.state {
             State::Before => self.link(family.root, None),
@@ -129,7 +135,10 @@ impl Walk {
             };
             let Link { node, rest } = self.links[link as usize];
             if family.is_product(node) {
-                to_walk = family.edges(node).rev().fold(rest, |rest, edge| self.link(family.child(edge), rest));
+                to_walk = family
+                    .edges(node)
+                    .rev()
+                    .fold(rest, |rest, edge| self.link(family.child(edge), rest));
             } else if node == Node::UNIT {
                 to_walk = rest;
             } else {
@@ -154,9 +163,15 @@ impl Walk {
         Some(self.links.len() as u32 - 1)
     }
 
-    /// Takes the next edge of the last branch that has one left, and says what is to be walked through then; passes over edges
-    /// with no more covers than are `left` to be passed over, in so far as counts are given. `None` if all have been taken.
-    fn next_choice(&mut self, family: &Diagram, left: &mut u64, counts: &[u64]) -> Option<Option<u32>> {
+    /// Takes the next edge of the last branch that has one left, and says what is to be walked
+    /// through then; passes over edges with no more covers than are `left` to be passed over, in so
+    /// far as counts are given. `None` if all have been taken.
+    fn next_choice(
+        &mut self,
+        family: &Diagram,
+        left: &mut u64,
+        counts: &[u64],
+    ) -> Option<Option<u32>> {
         while let Some(choice) = self.choices.last_mut() {
             self.links.truncate(choice.links);
             self.cover.truncate(choice.cover);
@@ -174,7 +189,8 @@ impl Walk {
                     covers = covers.saturating_mul(counts[node.index()]);
                     after = rest;
                 }
-                // A count that is too large to be told is not passed over, however large the number that is left.
+                // A count that is too large to be told is not passed over, however large the number
+                // that is left.
                 if covers <= *left && covers < u64::MAX {
                     *left -= covers;
                     continue;
@@ -186,8 +202,9 @@ impl Walk {
         None
     }
 
-    /// What is left after the cover at which it stands, as the options of disjoint parts with the share of the tree that each
-    /// is, in order. Whoever chooses the options of a branch's edge comes to that edge, so that they are enough to tell it.
+    /// What is left after the cover at which it stands, as the options of disjoint parts with the
+    /// share of the tree that each is, in order. Whoever chooses the options of a branch's edge
+    /// comes to that edge, so that they are enough to tell it.
     pub(crate) fn remaining(&self, family: &Diagram) -> Vec<(Vec<OptionId>, f64)> {
         match self.state {
             State::Before => return vec![(Vec::new(), 1.0)],
@@ -199,7 +216,13 @@ impl Walk {
         for choice in &self.choices {
             share /= choice.all as f64;
             let before = &self.cover[..choice.cover];
-            parts.extend(choice.edges.clone().rev().map(|edge| ([before, family.options_of(edge)].concat(), share)));
+            parts.extend(
+                choice
+                    .edges
+                    .clone()
+                    .rev()
+                    .map(|edge| ([before, family.options_of(edge)].concat(), share)),
+            );
         }
         parts.reverse();
         parts

@@ -1,15 +1,19 @@
-//! All covers of a problem as one value: a diagram, in which covers that have a part in common share it.
+//! All covers of a problem as one value: a diagram, in which covers that have a part in common
+//! share it.
 //!
-//! A family of sets of options is built from two kinds of nodes. A *branch* is a choice: each of its edges has some options
-//! and leads to a family, and the covers of the branch are those of the edge's family with the edge's options added; no cover
-//! comes from two edges. A *product* is a family for each of several parts that have no item in common: its covers are one of
-//! each, put together. Below everything is the family of the empty cover alone. A family reached on many ways is there once:
-//! nodes with the same edges are the same node. So a diagram can be very much smaller than the list of its covers: 47,000 nodes
-//! for the 10^18 ways to fill a 12x12 board with dominoes.
+//! A family of sets of options is built from two kinds of nodes. A *branch* is a choice: each of
+//! its edges has some options and leads to a family, and the covers of the branch are those of the
+//! edge's family with the edge's options added; no cover comes from two edges. A *product* is a
+//! family for each of several parts that have no item in common: its covers are one of each, put
+//! together. Below everything is the family of the empty cover alone. A family reached on many ways
+//! is there once: nodes with the same edges are the same node. So a diagram can be very much
+//! smaller than the list of its covers: 47,000 nodes for the 10^18 ways to fill a 12x12 board with
+//! dominoes.
 //!
-//! This is the zero-suppressed decision diagram of Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI
-//! 2017), with a branch of many edges in place of a chain of nodes with two, with forced options as parts of edges, and with
-//! the products of Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
+//! This is the zero-suppressed decision diagram of Nishino, Yasuda, Minato and Nagata, "Dancing
+//! with decision diagrams" (AAAI 2017), with a branch of many edges in place of a chain of nodes
+//! with two, with forced options as parts of edges, and with the products of Fang et al., "A
+//! parallel approach to counting exact covers based on decomposability" (SAT 2026).
 
 mod build;
 mod costs;
@@ -88,8 +92,9 @@ impl Diagram {
         self.root == Node::NONE
     }
 
-    /// How many nodes the diagram has, branches and products together. Most of what can be done with a family takes time in
-    /// proportion to its edges; these are seldom more than a few times as many.
+    /// How many nodes the diagram has, branches and products together. Most of what can be done
+    /// with a family takes time in proportion to its edges; these are seldom more than a few times
+    /// as many.
     #[must_use]
     pub fn len_nodes(&self) -> usize {
         self.nodes.len()
@@ -135,7 +140,8 @@ impl Diagram {
         &self.options[start as usize..self.edges[edge].options as usize]
     }
 
-    /// A value for each node, from the bottom up: `unit` for the family of the empty cover, `none` for that of no cover.
+    /// A value for each node, from the bottom up: `unit` for the family of the empty cover, `none`
+    /// for that of no cover.
     fn fold<T>(&self, none: T, unit: T, mut value: impl FnMut(&Self, Node, &[T]) -> T) -> Vec<T> {
         let mut values = Vec::with_capacity(self.nodes.len() + Node::FIXED as usize);
         values.push(none);

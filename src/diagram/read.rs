@@ -10,8 +10,8 @@ use crate::ids::OptionId;
 impl Diagram {
     /// Reads a diagram that [`write`](Self::write) has written, a line at a time.
     ///
-    /// It is taken at its word that no cover comes from two edges of a branch, and that the factors of a product have no
-    /// option in common: that is not checked.
+    /// It is taken at its word that no cover comes from two edges of a branch, and that the factors
+    /// of a product have no option in common: that is not checked.
     ///
     /// # Errors
     /// [`DiagramError`], with the line, if the text cannot be read or is no diagram.
@@ -62,7 +62,9 @@ impl Reader {
             return Err(DiagramErrorKind::BehindRoot);
         }
         let Some(options) = self.options else {
-            let (None, "options", Some(Ok(count))) = (words.clone().nth(1), first, words.next().map(str::parse)) else {
+            let (None, "options", Some(Ok(count))) =
+                (words.clone().nth(1), first, words.next().map(str::parse))
+            else {
                 return Err(DiagramErrorKind::NoOptions);
             };
             self.options = Some(count);
@@ -84,7 +86,12 @@ impl Reader {
                     let (numbers, child) = match word.split_once('>') {
                         Some(edge) if !is_product => edge,
                         None if is_product => ("", word),
-                        _ => return Err(DiagramErrorKind::NoEdge { text: word.to_owned(), is_product }),
+                        _ => {
+                            return Err(DiagramErrorKind::NoEdge {
+                                text: word.to_owned(),
+                                is_product,
+                            });
+                        }
                     };
                     let child = self.node(child)?;
                     if child == Node::NONE {
@@ -106,7 +113,10 @@ impl Reader {
     /// The node that a number stands for.
     fn node(&self, word: &str) -> Result<Node, DiagramErrorKind> {
         let number = word.parse().ok().and_then(|number: usize| self.nodes.get(number));
-        number.copied().ok_or_else(|| DiagramErrorKind::NoNode { text: word.to_owned(), nodes: self.nodes.len() })
+        number.copied().ok_or_else(|| DiagramErrorKind::NoNode {
+            text: word.to_owned(),
+            nodes: self.nodes.len(),
+        })
     }
 
     fn end(self) -> Result<Diagram, DiagramErrorKind> {
@@ -190,26 +200,45 @@ impl fmt::Display for DiagramErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "cannot be read: {error}"),
-            Self::NoHeader => write!(f, "no diagram of covers: it would begin with the line `{HEADER}`"),
-            Self::NoOptions => f.write_str("the number of options is missing: write a line such as `options 12`"),
+            Self::NoHeader => {
+                write!(f, "no diagram of covers: it would begin with the line `{HEADER}`")
+            }
+            Self::NoOptions => {
+                f.write_str("the number of options is missing: write a line such as `options 12`")
+            }
             Self::NoLine(text) => {
-                write!(f, "`{text}` is no line of a diagram: it begins with +, with * or with `root` and a number")
+                write!(
+                    f,
+                    "`{text}` is no line of a diagram: it begins with +, with * or with `root` and a number"
+                )
             }
             Self::NoEdge { text, is_product: false } => {
-                write!(f, "`{text}` is no edge of a branch: write options with commas, > and a node, as 1,2>3")
+                write!(
+                    f,
+                    "`{text}` is no edge of a branch: write options with commas, > and a node, as 1,2>3"
+                )
             }
             Self::NoEdge { text, is_product: true } => {
                 write!(f, "`{text}` is no factor of a product: write the number of a node")
             }
             Self::NoNode { text, nodes } => {
-                write!(f, "there is no node `{text}` before this line: there are {nodes}, numbered from 0")
+                write!(
+                    f,
+                    "there is no node `{text}` before this line: there are {nodes}, numbered from 0"
+                )
             }
-            Self::ToNothing => f.write_str("an edge leads to node 0, which has no cover: leave the edge out"),
+            Self::ToNothing => {
+                f.write_str("an edge leads to node 0, which has no cover: leave the edge out")
+            }
             Self::NoOption { text, options } => {
                 write!(f, "there is no option {text}: the problem has {options}, numbered from 1")
             }
-            Self::NoRoot => f.write_str("the end is missing: a line with `root` and the number of a node"),
-            Self::BehindRoot => f.write_str("there is something behind the line with the root, which is the last one"),
+            Self::NoRoot => {
+                f.write_str("the end is missing: a line with `root` and the number of a node")
+            }
+            Self::BehindRoot => f.write_str(
+                "there is something behind the line with the root, which is the last one",
+            ),
             Self::TooManyNodes(error) => error.fmt(f),
         }
     }

@@ -4,11 +4,12 @@ use super::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
 
 impl Diagram {
-    /// The covers that contain every option of `included` and none of `excluded`. Takes time and memory in proportion to the
-    /// edges of the diagram, times the number of these options.
+    /// The covers that contain every option of `included` and none of `excluded`. Takes time and
+    /// memory in proportion to the edges of the diagram, times the number of these options.
     ///
     /// # Errors
-    /// [`TooManyNodes`] if the diagram, which can be up to twice as large for each option that is included, is too large.
+    /// [`TooManyNodes`] if the diagram, which can be up to twice as large for each option that is
+    /// included, is too large.
     ///
     /// ```
     /// # use quadrille::{OptionId, Problem, engine::memo};
@@ -24,7 +25,11 @@ impl Diagram {
     /// assert!(family.restrict(&[a, both], &[])?.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn restrict(&self, included: &[OptionId], excluded: &[OptionId]) -> Result<Self, TooManyNodes> {
+    pub fn restrict(
+        &self,
+        included: &[OptionId],
+        excluded: &[OptionId],
+    ) -> Result<Self, TooManyNodes> {
         let mut family = self.avoiding(excluded)?;
         for &option in included {
             family = family.containing(option)?;
@@ -44,8 +49,13 @@ impl Diagram {
         let mut builder = DiagramBuilder::default();
         let mut renamed = vec![Node::NONE, Node::UNIT];
         for node in self.nodes() {
-            let is_left = |edge: &usize| !self.options_of(*edge).iter().any(|option| is_excluded[option.index()]);
-            let edges = self.edges(node).filter(is_left).map(|edge| (edge, renamed[self.child(edge).index()]));
+            let is_left = |edge: &usize| {
+                !self.options_of(*edge).iter().any(|option| is_excluded[option.index()])
+            };
+            let edges = self
+                .edges(node)
+                .filter(is_left)
+                .map(|edge| (edge, renamed[self.child(edge).index()]));
             renamed.push(self.copy(node, edges, &mut builder)?);
         }
         Ok(builder.finish(renamed[self.root.index()], self.option_count))
@@ -61,7 +71,11 @@ impl Diagram {
             let whole = self.copy(node, whole, &mut builder)?;
             let has_it = |edge: usize| with[self.child(edge).index()] != Node::NONE;
             // Parts have no item in common, so that the option is in one of them at most.
-            let factor = if self.is_product(node) { self.edges(node).find(|&edge| has_it(edge)) } else { None };
+            let factor = if self.is_product(node) {
+                self.edges(node).find(|&edge| has_it(edge))
+            } else {
+                None
+            };
             let edges = self.edges(node).map(|edge| {
                 let child = self.child(edge).index();
                 let is_satisfied = if self.is_product(node) {

@@ -19,10 +19,11 @@ impl Diagram {
     /// root 5                          the family is node 5
     /// ```
     ///
-    /// Nodes are numbered from 2 on, in the order of their lines; each leads to nodes before it. Node 0 is the family without
-    /// any cover, which can only be the root, and node 1 that of the empty cover. Options are numbered from 1, by their
-    /// positions in the problem. A line that begins with + is a branch: each edge has its options with commas between them,
-    /// or none, and then > and the number of a node. One with * is a product.
+    /// Nodes are numbered from 2 on, in the order of their lines; each leads to nodes before it.
+    /// Node 0 is the family without any cover, which can only be the root, and node 1 that of the
+    /// empty cover. Options are numbered from 1, by their positions in the problem. A line that
+    /// begins with + is a branch: each edge has its options with commas between them, or none, and
+    /// then > and the number of a node. One with * is a product.
     ///
     /// # Errors
     /// If the output fails.
@@ -53,15 +54,19 @@ impl Diagram {
                 for (at, option) in self.options_of(edge).iter().enumerate() {
                     write!(output, "{}{}", if at == 0 { ' ' } else { ',' }, option.index() + 1)?;
                 }
-                write!(output, "{}>{child}", if self.options_of(edge).is_empty() { " " } else { "" })?;
+                write!(
+                    output,
+                    "{}>{child}",
+                    if self.options_of(edge).is_empty() { " " } else { "" }
+                )?;
             }
             writeln!(output)?;
         }
         writeln!(output, "root {}", self.root.get())
     }
 
-    /// Writes the diagram in the language of Graphviz, whose program `dot` draws it: circles are branches, boxes are products,
-    /// and edges bear what `label` says of their options.
+    /// Writes the diagram in the language of Graphviz, whose program `dot` draws it: circles are
+    /// branches, boxes are products, and edges bear what `label` says of their options.
     ///
     /// # Errors
     /// If the output fails.
@@ -79,10 +84,18 @@ impl Diagram {
     /// assert!(String::from_utf8(text)?.contains(r#"n2 -> n1 [label="a b"]"#));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn write_dot(&self, mut output: impl Write, label: impl Fn(OptionId) -> String) -> io::Result<()> {
+    pub fn write_dot(
+        &self,
+        mut output: impl Write,
+        label: impl Fn(OptionId) -> String,
+    ) -> io::Result<()> {
         writeln!(output, "digraph diagram {{\n  node [shape=circle, label=\"\"];")?;
         let empty = if self.is_empty() { "\u{22A5}" } else { "\u{22A4}" };
-        writeln!(output, "  n{} [shape=square, label=\"{empty}\"];", Node::UNIT.min(self.root).get())?;
+        writeln!(
+            output,
+            "  n{} [shape=square, label=\"{empty}\"];",
+            Node::UNIT.min(self.root).get()
+        )?;
         for node in self.nodes() {
             let from = node.get();
             if self.is_product(node) {
@@ -90,7 +103,8 @@ impl Diagram {
             }
             for edge in self.edges(node) {
                 write!(output, "  n{from} -> n{}", self.child(edge).get())?;
-                let labels: Vec<String> = self.options_of(edge).iter().map(|&option| escaped(&label(option))).collect();
+                let labels: Vec<String> =
+                    self.options_of(edge).iter().map(|&option| escaped(&label(option))).collect();
                 match &labels[..] {
                     [] => writeln!(output, ";")?,
                     labels => writeln!(output, " [label=\"{}\"];", labels.join("\\n"))?,

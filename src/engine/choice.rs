@@ -28,7 +28,8 @@ pub enum EngineChoice {
     Auto,
     /// [Dancing links](crate::engine::links), the reference engine, which supports every problem.
     Links,
-    /// The engine of masks of bits that suits the problem best, for problems without bounds that are not too large.
+    /// The engine of masks of bits that suits the problem best, for problems without bounds that
+    /// are not too large.
     Bits,
     /// [A cache of residues](crate::engine::memo), for counting without enumerating.
     Memo,
@@ -76,7 +77,10 @@ impl FromStr for EngineChoice {
     type Err = UnknownEngine;
 
     fn from_str(name: &str) -> Result<Self, UnknownEngine> {
-        Self::ALL.into_iter().find(|choice| choice.name() == name).ok_or_else(|| UnknownEngine(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|choice| choice.name() == name)
+            .ok_or_else(|| UnknownEngine(name.to_owned()))
     }
 }
 
@@ -162,7 +166,8 @@ macro_rules! engines {
     };
 }
 
-// Every engine that can be chosen. A new one is added here, and to the rule of `Kind::suited` where it is the best.
+// Every engine that can be chosen. A new one is added here, and to the rule of `Kind::suited` where
+// it is the best.
 engines! {
     /// Dancing links.
     Links,
@@ -182,8 +187,8 @@ impl AnyEngine {
     /// Compiles a problem for the engine of this choice.
     ///
     /// # Errors
-    /// [`Unsupported`] if that engine cannot search this problem; never with [`EngineChoice::Auto`] and
-    /// [`EngineChoice::Links`].
+    /// [`Unsupported`] if that engine cannot search this problem; never with [`EngineChoice::Auto`]
+    /// and [`EngineChoice::Links`].
     pub fn new(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         match choice {
             EngineChoice::Auto => Ok(Self::suited(problem)),
@@ -193,7 +198,9 @@ impl AnyEngine {
                 let filter = || Kind::Filter.compile(problem);
                 match Kind::Bands.compile(problem) {
                     Ok(bands) => Ok(bands),
-                    Err(_) if Kind::suited(problem).0 == Kind::Filter => filter().or_else(|_| domains()),
+                    Err(_) if Kind::suited(problem).0 == Kind::Filter => {
+                        filter().or_else(|_| domains())
+                    }
                     Err(_) => domains().or_else(|_| filter()),
                 }
             }
@@ -227,8 +234,8 @@ impl AnyEngine {
         }
     }
 
-    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it, else that which
-    /// [`Kind::suited`] says.
+    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it,
+    /// else that which [`Kind::suited`] says.
     pub(crate) fn suited(problem: &Problem) -> Self {
         Kind::Bands
             .compile(problem)
@@ -237,13 +244,13 @@ impl AnyEngine {
     }
 }
 
-/// A problem with more options is handed over to domains rather than searched with them from the start: their table is
-/// in the fastest cache then, and they are shorter.
+/// A problem with more options is handed over to domains rather than searched with them from the
+/// start: their table is in the fastest cache then, and they are shorter.
 const OPTIONS_OF_DOMAINS: usize = 300;
 
 impl Kind {
-    /// The kind that suits a problem best which is not that of Sudoku, and the reason. The bounds are those of
-    /// `docs/algorithms.md`.
+    /// The kind that suits a problem best which is not that of Sudoku, and the reason. The bounds
+    /// are those of `docs/algorithms.md`.
     fn suited(problem: &Problem) -> (Self, &'static str) {
         if problem.has_bounds() {
             return (Self::Links, "no other engine supports items with bounds");
@@ -252,9 +259,9 @@ impl Kind {
         let words = items.div_ceil(64);
         let length = problem.entry_count() as f64 / options.max(1) as f64;
         let domains = Domains::size(problem).ok();
-        // To choose an option, Filter reads the masks of all options that are left, `options * words`. Dancing links
-        // take the nodes of the options that meet it out of their lists: about `options * length^3 / items`, each of
-        // which takes several times as long.
+        // To choose an option, Filter reads the masks of all options that are left,
+        // `options * words`. Dancing links take the nodes of the options that meet it out of their
+        // lists: about `options * length^3 / items`, each of which takes several times as long.
         let filter_beside_links = 4.0 * length.powi(3) / (items * words) as f64;
         let few = "the problem has few options";
         let many_meet = "a choice excludes many options";
@@ -262,9 +269,11 @@ impl Kind {
         // In ordinary words, options are looked at one by one, and blocks in eight pieces.
         if !Simd::best().is_wide() {
             return match domains {
-                // Of options of two items, few meet the one that is chosen, and to look at those that are left is
-                // little.
-                Some(_) if options <= OPTIONS_OF_DOMAINS && (length > 2.0 || words > 1) => (Self::Domains, few),
+                // Of options of two items, few meet the one that is chosen, and to look at those
+                // that are left is little.
+                Some(_) if options <= OPTIONS_OF_DOMAINS && (length > 2.0 || words > 1) => {
+                    (Self::Domains, few)
+                }
                 _ if words == 1 => (Self::Filter, "the items fit into one word"),
                 _ if filter_beside_links >= 3.0 => (Self::Filter, many_meet),
                 _ => (Self::Links, few_meet),
@@ -280,12 +289,16 @@ impl Kind {
         if filter_beside_links < 1.0 {
             return (Self::Hybrid, few_meet);
         }
-        // After a choice all options are left but the `length^2 / items` of them that meet it. Domains are looked at as
-        // a whole at every node.
-        let left =
-            options as f64 * (1.0 - length.powi(2) / items as f64).max(0.0) * words as f64 * size_of::<u64>() as f64;
+        // After a choice all options are left but the `length^2 / items` of them that meet it.
+        // Domains are looked at as a whole at every node.
+        let left = options as f64
+            * (1.0 - length.powi(2) / items as f64).max(0.0)
+            * words as f64
+            * size_of::<u64>() as f64;
         match domains {
-            Some(size) if left >= 4.0 * size as f64 => (Self::Domains, "its table of domains is small"),
+            Some(size) if left >= 4.0 * size as f64 => {
+                (Self::Domains, "its table of domains is small")
+            }
             _ => (Self::Filter, many_meet),
         }
     }
@@ -308,7 +321,11 @@ mod tests {
         for problem in [plain.build().unwrap(), bounded.build().unwrap(), sudoku] {
             for kind in Kind::ALL {
                 let engine = kind.compile(&problem);
-                assert_eq!(kind.supports(&problem), engine.as_ref().map(drop).map_err(|error| *error), "{kind:?}");
+                assert_eq!(
+                    kind.supports(&problem),
+                    engine.as_ref().map(drop).map_err(|error| *error),
+                    "{kind:?}"
+                );
                 names.extend(engine.map(|engine| engine.name()));
             }
         }
@@ -321,7 +338,8 @@ mod tests {
     fn sudoku() -> Problem {
         let mut builder = Problem::builder();
         builder.unnamed_primary(324).unwrap();
-        for (row, column, digit) in (0..729).map(|option| (option / 81, option / 9 % 9, option % 9)) {
+        for (row, column, digit) in (0..729).map(|option| (option / 81, option / 9 % 9, option % 9))
+        {
             let items = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit];
             let corner = 243 + 9 * (row / 3 * 3 + column / 3) + digit;
             builder.option(items.into_iter().chain([corner]).map(crate::ids::ItemId::new)).unwrap();

@@ -1,25 +1,30 @@
 //! Dancing links at the top of the search tree, domains of bits below.
 //!
-//! Dancing links do not mind how large a problem is, and every node that they enter costs about the same. The
-//! [domains](crate::engine::domains::Domains) of a problem with a hundred options or two are a few registers, and a node
-//! there takes a fraction of the time, but a problem has to be compiled first, which takes as long as a hundred nodes.
-//! So a search of a large problem begins with links, and where no more than so many options are left, what is left is
-//! compiled as a problem of its own. How many is a matter of how large the trees below such nodes are, which only the
-//! search itself can tell: see `Bar`.
+//! Dancing links do not mind how large a problem is, and every node that they enter costs about the
+//! same. The [domains](crate::engine::domains::Domains) of a problem with a hundred options or two
+//! are a few registers, and a node there takes a fraction of the time, but a problem has to be
+//! compiled first, which takes as long as a hundred nodes. So a search of a large problem begins
+//! with links, and where no more than so many options are left, what is left is compiled as a
+//! problem of its own. How many is a matter of how large the trees below such nodes are, which only
+//! the search itself can tell: see `Bar`.
 
 use crate::engine::links::Links;
 use crate::engine::{domains::Domains, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported};
+use crate::search::{
+    Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported,
+};
 
-/// An engine that begins with dancing links and goes over to domains of bits where little is left of the problem.
+/// An engine that begins with dancing links and goes over to domains of bits where little is left
+/// of the problem.
 ///
-/// Compiling takes as long as for [`Links`]. It supports primary items, secondary items and colors, but no bounds. It
-/// chooses the item with the fewest options left, the first of these if there are several; options are tried in order
-/// of their numbers. So do both of its engines: the order of the covers is that of [`Links`], wherever it goes over.
-/// Where that is, is decided by counting nodes, never by a clock, so that a search does the same every time.
-/// [`Stats::updates`] is the sum of the updates of both.
+/// Compiling takes as long as for [`Links`]. It supports primary items, secondary items and colors,
+/// but no bounds. It chooses the item with the fewest options left, the first of these if there are
+/// several; options are tried in order of their numbers. So do both of its engines: the order of
+/// the covers is that of [`Links`], wherever it goes over. Where that is, is decided by counting
+/// nodes, never by a clock, so that a search does the same every time. [`Stats::updates`] is the
+/// sum of the updates of both.
 ///
 /// ```
 /// use quadrille::{Problem, Hybrid, Solver};
@@ -57,8 +62,8 @@ impl Hybrid {
         Self::with_bar(problem, Bar::default())
     }
 
-    /// Compiles a problem, to be handed over wherever there is a choice and no more than so many options are left: for
-    /// measurements and tests.
+    /// Compiles a problem, to be handed over wherever there is a choice and no more than so many
+    /// options are left: for measurements and tests.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
@@ -103,12 +108,14 @@ impl Hybrid {
         }
     }
 
-    /// Goes over or back, or to the next step of whichever engine it is; with the number of covers found.
+    /// Goes over or back, or to the next step of whichever engine it is; with the number of covers
+    /// found.
     #[inline]
     fn go(&mut self, covers: u64, nodes: u64) -> (u64, Option<Step>) {
         // The root of the search below is the node where the links stand, which they have entered.
-        let nodes_below =
-            nodes.saturating_add(u64::from(self.below.as_ref().is_some_and(|below| below.stats().nodes == 0)));
+        let nodes_below = nodes.saturating_add(u64::from(
+            self.below.as_ref().is_some_and(|below| below.stats().nodes == 0),
+        ));
         match &mut self.below {
             // A single cover is to be listed.
             Some(below) if covers == 1 => match below.advance(nodes_below) {
@@ -236,21 +243,23 @@ fn stats_below(below: &Domains) -> Stats {
 
 /// With how many options left a search is handed over.
 ///
-/// Compiling takes 100 to 250 ns for each option, and a node below saves about as much over those of links that it
-/// stands for: so it pays if there are as many nodes below as options. This is looked at after every [`ROUND`]. If it
-/// does not pay, the bar is raised; if it cannot be raised any more, links go on by themselves for a while, twice as
-/// long each time. If trees below are small beside what compiling takes, it is raised up to where domains are still
-/// short; if they are large, it is lowered, because a node takes less time with shorter domains.
+/// Compiling takes 100 to 250 ns for each option, and a node below saves about as much over those
+/// of links that it stands for: so it pays if there are as many nodes below as options. This is
+/// looked at after every [`ROUND`]. If it does not pay, the bar is raised; if it cannot be raised
+/// any more, links go on by themselves for a while, twice as long each time. If trees below are
+/// small beside what compiling takes, it is raised up to where domains are still short; if they are
+/// large, it is lowered, because a node takes less time with shorter domains.
 #[derive(Clone, Copy, Debug)]
 struct Bar {
     options: usize,
     is_fixed: bool,
-    /// Links go on by themselves up to so many nodes. First so that a short search need not pay for a trial.
+    /// Links go on by themselves up to so many nodes. First so that a short search need not pay for
+    /// a trial.
     below: u64,
     /// For how many nodes they will if it does not pay.
     pause: u64,
-    /// How often the search was handed over in this round, with how many options in all, and how many nodes there were
-    /// below.
+    /// How often the search was handed over in this round, with how many options in all, and how
+    /// many nodes there were below.
     tried: u64,
     compiled: u64,
     nodes: u64,
@@ -264,12 +273,21 @@ const ROUND: u64 = 32;
 
 impl Default for Bar {
     fn default() -> Self {
-        Self { options: 128, is_fixed: false, below: 1 << 12, pause: 1 << 17, tried: 0, compiled: 0, nodes: 0 }
+        Self {
+            options: 128,
+            is_fixed: false,
+            below: 1 << 12,
+            pause: 1 << 17,
+            tried: 0,
+            compiled: 0,
+            nodes: 0,
+        }
     }
 }
 
 impl Bar {
-    /// After a search below that had so many options and nodes, when links have entered so many nodes.
+    /// After a search below that had so many options and nodes, when links have entered so many
+    /// nodes.
     fn learn(&mut self, options: usize, nodes: u64, nodes_of_links: u64) {
         if self.is_fixed {
             return;

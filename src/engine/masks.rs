@@ -1,11 +1,12 @@
-//! A problem as masks over the items: two options exclude each other exactly if what the one *kills* meets what the
-//! other *has*.
+//! A problem as masks over the items: two options exclude each other exactly if what the one
+//! *kills* meets what the other *has*.
 //!
-//! A primary item is one bit, and so is a secondary item without colors: every option that contains it has the bit and
-//! kills it. A secondary item with `c` colors takes `n` bits, with the smallest `n` for which `c` sets of `n / 2` of
-//! them can be found. An option that gives it a color has the bits of its color's set, and kills all others of these
-//! `n`: since no set contains another one (Sperner 1928), that meets every other color, and not its own. An option that
-//! contains the item without a color has and kills all `n`. Three colors take three bits, and the 26 letters of an
+//! A primary item is one bit, and so is a secondary item without colors: every option that contains
+//! it has the bit and kills it. A secondary item with `c` colors takes `n` bits, with the smallest
+//! `n` for which `c` sets of `n / 2` of them can be found. An option that gives it a color has the
+//! bits of its color's set, and kills all others of these `n`: since no set contains another one
+//! (Sperner 1928), that meets every other color, and not its own. An option that contains the item
+//! without a color has and kills all `n`. Three colors take three bits, and the 26 letters of an
 //! alphabet seven.
 //!
 //! A secondary item about which no two options can disagree takes no bits at all.
@@ -26,7 +27,8 @@ pub(super) struct Masks {
     pub(super) bits: usize,
     /// The bits below this are the primary items.
     pub(super) primary: usize,
-    /// The options that have a primary item, in order of their numbers. All that follows is by position in this list.
+    /// The options that have a primary item, in order of their numbers. All that follows is by
+    /// position in this list.
     pub(super) options: Box<[OptionId]>,
     /// The bits of each secondary item that has several.
     pub(super) codes: Box<[Range<usize>]>,
@@ -56,7 +58,9 @@ impl Code {
             0 => 1,
             1 if self.uncolored == 0 => 0,
             // A color must leave a bit that it kills.
-            colors => (2..).find(|&width| binomial(width, width / 2) >= colors).expect("binomials grow"),
+            colors => {
+                (2..).find(|&width| binomial(width, width / 2) >= colors).expect("binomials grow")
+            }
         }
     }
 
@@ -100,16 +104,35 @@ impl Masks {
         if problem.has_bounds() {
             return Err(Unsupported::Bounds);
         }
-        let choosable = problem.options().map(|(option, _)| option).filter(|&option| problem.is_choosable(option));
+        let choosable = problem
+            .options()
+            .map(|(option, _)| option)
+            .filter(|&option| problem.is_choosable(option));
         let options = choosable.map(|option| (option, problem.entries(option)));
-        Self::of(problem.primary_count(), problem.item_count(), problem.has_colors(), options, limit)
+        Self::of(
+            problem.primary_count(),
+            problem.item_count(),
+            problem.has_colors(),
+            options,
+            limit,
+        )
     }
 
     /// # Errors
     /// [`Unsupported`] if a mask would have more than `limit` bits.
-    pub(super) fn of_subproblem(subproblem: &Subproblem, limit: usize) -> Result<Self, Unsupported> {
-        // Who has colors is known only after a look at all entries, and masks of what is killed cost little here.
-        Self::of(subproblem.primary_count(), subproblem.item_count(), true, subproblem.options(), limit)
+    pub(super) fn of_subproblem(
+        subproblem: &Subproblem,
+        limit: usize,
+    ) -> Result<Self, Unsupported> {
+        // Who has colors is known only after a look at all entries, and masks of what is killed
+        // cost little here.
+        Self::of(
+            subproblem.primary_count(),
+            subproblem.item_count(),
+            true,
+            subproblem.options(),
+            limit,
+        )
     }
 
     /// Items are numbered, and the first ones are primary.
@@ -142,7 +165,11 @@ impl Masks {
         }
 
         if bits > limit {
-            return Err(Unsupported::TooLarge { what: "bits for items and colors", size: bits, limit });
+            return Err(Unsupported::TooLarge {
+                what: "bits for items and colors",
+                size: bits,
+                limit,
+            });
         }
         let words = bits.div_ceil(64).max(1);
         let count = options.clone().count();
@@ -163,9 +190,20 @@ impl Masks {
                 }
             }
         }
-        let codes =
-            codes.iter().filter(|code| code.width > 1).map(|code| code.first..code.first + code.width).collect();
-        Ok(Self { words, bits, primary, options: names.into(), codes, has: has.into(), kills: kills.into() })
+        let codes = codes
+            .iter()
+            .filter(|code| code.width > 1)
+            .map(|code| code.first..code.first + code.width)
+            .collect();
+        Ok(Self {
+            words,
+            bits,
+            primary,
+            options: names.into(),
+            codes,
+            has: has.into(),
+            kills: kills.into(),
+        })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -183,7 +221,8 @@ impl Masks {
         &masks[at * self.words..(at + 1) * self.words]
     }
 
-    /// Whether two options cannot be in a cover together, by their positions. An option excludes itself.
+    /// Whether two options cannot be in a cover together, by their positions. An option excludes
+    /// itself.
     pub(super) fn exclude(&self, a: usize, b: usize) -> bool {
         self.kills(a).iter().zip(self.has(b)).any(|(kills, has)| kills & has != 0)
     }
@@ -194,7 +233,8 @@ impl Masks {
     }
 }
 
-/// Sets bits from a place on, across the bound of a word where need be. Sets are far smaller than a word.
+/// Sets bits from a place on, across the bound of a word where need be. Sets are far smaller than a
+/// word.
 fn put(mask: &mut [u64], first: usize, bits: u64) {
     if bits == 0 {
         return;
@@ -212,26 +252,38 @@ mod tests {
 
     #[test]
     fn options_exclude_each_other_as_their_items_and_colors_say() {
-        // One primary item for each option, and one secondary item for them all; around the bounds of words.
+        // One primary item for each option, and one secondary item for them all; around the bounds
+        // of words.
         let colors = if cfg!(miri) { 3..4 } else { 0..12 };
-        for (colors, lead) in colors.flat_map(|colors| [0, 50, 55, 60, 62, 63].map(|lead| (colors, lead))) {
+        for (colors, lead) in
+            colors.flat_map(|colors| [0, 50, 55, 60, 62, 63].map(|lead| (colors, lead)))
+        {
             for uncolored in 0..3 {
                 let mut builder = Problem::builder();
                 let count = 2 * colors + uncolored;
                 builder.unnamed_primary(lead + count as usize).unwrap();
                 builder.unnamed_secondary(1).unwrap();
                 let item = ItemId::new(lead as u32 + count);
-                let color_of = |option: u32| option.checked_sub(uncolored).map(|colored| colored / 2);
+                let color_of =
+                    |option: u32| option.checked_sub(uncolored).map(|colored| colored / 2);
                 for option in 0..count {
                     let own = ItemId::new(lead as u32 + option);
                     builder.option([(own, None), (item, color_of(option))]).unwrap();
                 }
                 let masks = Masks::new(&builder.build().unwrap(), 1000).unwrap();
-                for (a, b) in (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b) {
-                    let meets =
-                        masks.kills(a as usize).iter().zip(masks.has(b as usize)).any(|(kills, has)| kills & has != 0);
+                for (a, b) in
+                    (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b)
+                {
+                    let meets = masks
+                        .kills(a as usize)
+                        .iter()
+                        .zip(masks.has(b as usize))
+                        .any(|(kills, has)| kills & has != 0);
                     let agree = color_of(a).is_some() && color_of(a) == color_of(b);
-                    assert_eq!(meets, !agree, "{a} and {b} of {colors} colors and {uncolored} without");
+                    assert_eq!(
+                        meets, !agree,
+                        "{a} and {b} of {colors} colors and {uncolored} without"
+                    );
                 }
             }
         }
@@ -239,7 +291,9 @@ mod tests {
 
     #[test]
     fn colors_take_few_bits() {
-        for (colors, width) in [(2, 2), (3, 3), (4, 4), (6, 4), (7, 5), (10, 5), (20, 6), (26, 7), (35, 7), (36, 8)] {
+        for (colors, width) in
+            [(2, 2), (3, 3), (4, 4), (6, 4), (7, 5), (10, 5), (20, 6), (26, 7), (35, 7), (36, 8)]
+        {
             let colors = (0..colors).map(|color| (Color::new(color), color as usize)).collect();
             assert_eq!(Code { options: 100, colors, ..Code::default() }.measure(), width);
         }

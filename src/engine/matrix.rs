@@ -1,11 +1,13 @@
-//! A problem compiled for filtering, and the steps that every search on flat arrays of options takes: to make the root, to
-//! choose an option, and to choose all those that are forced.
+//! A problem compiled for filtering, and the steps that every search on flat arrays of options
+//! takes: to make the root, to choose an option, and to choose all those that are forced.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::masks::Masks;
-use super::simd::filter::{Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, meet, union, without};
+use super::simd::filter::{
+    Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, meet, union, without,
+};
 use super::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::problem::Problem;
@@ -50,7 +52,8 @@ pub(super) struct Residue<const W: usize> {
 }
 
 impl<const W: usize> Residue<W> {
-    pub(super) const NOTHING: Self = Self { span: Span { start: 0, len: 0 }, need: [0; W], at_least: AtLeast::NONE };
+    pub(super) const NOTHING: Self =
+        Self { span: Span { start: 0, len: 0 }, need: [0; W], at_least: AtLeast::NONE };
 
     /// Whether some item that is to be covered has no option left.
     #[inline(always)]
@@ -60,9 +63,14 @@ impl<const W: usize> Residue<W> {
 
     /// The item with the fewest options, of which all have two at least.
     #[inline(always)]
-    pub(super) fn item<S: MaskFilter>(&self, isa: S, arrays: &Arrays<W>, matrix: &Matrix<W>) -> Option<usize> {
-        // No closure: it is not always inlined, and is then compiled for the registers that all machines have. That made
-        // pentominoes take three times as long.
+    pub(super) fn item<S: MaskFilter>(
+        &self,
+        isa: S,
+        arrays: &Arrays<W>,
+        matrix: &Matrix<W>,
+    ) -> Option<usize> {
+        // No closure: it is not always inlined, and is then compiled for the registers that all
+        // machines have. That made pentominoes take three times as long.
         match lowest(&without(&self.need, &self.at_least.three)) {
             Some(item) => Some(item),
             None => arrays.rarest(isa, self.span, &self.need, matrix.counted),
@@ -77,7 +85,10 @@ impl<const W: usize> Matrix<W> {
         Self {
             option_count: problem.option_count(),
             options: (0..masks.len())
-                .map(|at| Exclusion { has: widened(masks.has(at)), kills: widened(masks.kills(at)) })
+                .map(|at| Exclusion {
+                    has: widened(masks.has(at)),
+                    kills: widened(masks.kills(at)),
+                })
                 .collect(),
             primary,
             counted: if counted == Counted::All { W } else { masks.primary.div_ceil(64) },
@@ -106,7 +117,8 @@ impl<const W: usize> Matrix<W> {
         Arrays::new(self.options.iter().map(|option| option.has))
     }
 
-    /// The residue at the root of a cube, whose chosen options are put into `chosen`; `None` if it can have no cover.
+    /// The residue at the root of a cube, whose chosen options are put into `chosen`; `None` if it
+    /// can have no cover.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -137,9 +149,15 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// The options that do not meet `killed` and are not excluded, behind all options.
-    fn filter_all(&self, arrays: &mut Arrays<W>, excluded: &[OptionId], killed: &Mask<W>) -> (Span, AtLeast<W>) {
+    fn filter_all(
+        &self,
+        arrays: &mut Arrays<W>,
+        excluded: &[OptionId],
+        killed: &Mask<W>,
+    ) -> (Span, AtLeast<W>) {
         let all = self.masks.len();
-        let mut excluded: Vec<usize> = excluded.iter().filter_map(|&option| self.masks.position(option)).collect();
+        let mut excluded: Vec<usize> =
+            excluded.iter().filter_map(|&option| self.masks.position(option)).collect();
         excluded.sort_unstable();
         excluded.dedup();
         // The runs between the excluded ones, one behind the other.
@@ -167,7 +185,8 @@ impl<const W: usize> Matrix<W> {
         without(need, &self.options[arrays.name(at)].has)
     }
 
-    /// What is left of a residue when the option at a place is chosen. It lies behind the residue in the arrays.
+    /// What is left of a residue when the option at a place is chosen. It lies behind the residue
+    /// in the arrays.
     #[inline(always)]
     pub(super) fn choose<S: MaskFilter>(
         &self,
@@ -199,8 +218,8 @@ impl<const W: usize> Matrix<W> {
         Residue { span, need, at_least }
     }
 
-    /// Chooses all options that are the only ones of an item, until there are none, and puts them into `chosen`; false if
-    /// that is a dead end. `updates` grows by the options looked at.
+    /// Chooses all options that are the only ones of an item, until there are none, and puts them
+    /// into `chosen`; false if that is a dead end. `updates` grows by the options looked at.
     #[inline(always)]
     pub(super) fn force<S: MaskFilter>(
         &self,
@@ -234,7 +253,8 @@ impl<const W: usize> Matrix<W> {
             }
             *updates += span.len as u64;
             // What was filtered is not looked at again: it is overwritten.
-            *residue = self.filter(isa, arrays, span, span.start, without(&need, &covered), &killed);
+            *residue =
+                self.filter(isa, arrays, span, span.start, without(&need, &covered), &killed);
         }
     }
 }
@@ -257,7 +277,8 @@ pub(super) enum AnyMatrix {
     Eight(Arc<Matrix<8>>),
 }
 
-/// Does the same with whichever kind of matrix, or of search on one, it is: `with_words!(AnyMatrix, any, matrix => ...)`.
+/// Does the same with whichever kind of matrix, or of search on one, it is:
+/// `with_words!(AnyMatrix, any, matrix => ...)`.
 macro_rules! with_words {
     ($kind:ident, $any:expr, $one:ident => $do:expr) => {
         match $any {

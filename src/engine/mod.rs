@@ -1,16 +1,19 @@
-//! The search engines, each of which keeps the contract of [`search`](crate::search), and the choice of one.
+//! The search engines, each of which keeps the contract of [`search`](crate::search), and the
+//! choice of one.
 //!
 //! - [`links`]: dancing links, the reference engine, which supports every problem.
-//! - [`Bands`](bands::Bands): the exact cover of Sudoku and nothing else, all of it in three registers.
-//! - [`Filter`](filter::Filter): an option is a mask over the items, and choosing one filters the array of the options
-//!   that are left.
-//! - [`Domains`](domains::Domains): an item's domain is the set of its options that are left, and all domains lie side
-//!   by side in a few wide registers. Choosing an option is one AND with a row of a table.
+//! - [`Bands`](bands::Bands): the exact cover of Sudoku and nothing else, all of it in three
+//!   registers.
+//! - [`Filter`](filter::Filter): an option is a mask over the items, and choosing one filters the
+//!   array of the options that are left.
+//! - [`Domains`](domains::Domains): an item's domain is the set of its options that are left, and
+//!   all domains lie side by side in a few wide registers. Choosing an option is one AND with a row
+//!   of a table.
 //! - [`memo`]: a cache of residues, for counting without enumerating.
 //! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.
 //!
-//! What they share is here: `masks.rs` has a problem as masks over the items, `matrix.rs` as arrays of masks, `simd`
-//! the vector registers.
+//! What they share is here: `masks.rs` has a problem as masks over the items, `matrix.rs` as arrays
+//! of masks, `simd` the vector registers.
 
 pub mod bands;
 mod choice;
@@ -39,9 +42,14 @@ mod tests {
         let mut builder = Problem::builder();
         builder.unnamed_primary(3 * (order * order) as usize).unwrap();
         builder.unnamed_secondary(1).unwrap();
-        for (row, column, value) in (0..order.pow(3)).map(|n| (n / order / order, n / order % order, n % order)) {
-            let item = |kind: u32, a: u32, b: u32| (ItemId::new(kind * order * order + a * order + b), None);
-            let mut entries = vec![item(0, row, column), item(1, row, value), item(2, column, value)];
+        for (row, column, value) in
+            (0..order.pow(3)).map(|n| (n / order / order, n / order % order, n % order))
+        {
+            let item = |kind: u32, a: u32, b: u32| {
+                (ItemId::new(kind * order * order + a * order + b), None)
+            };
+            let mut entries =
+                vec![item(0, row, column), item(1, row, value), item(2, column, value)];
             if colors && row + column == 1 {
                 entries.push((ItemId::new(3 * order * order), Some(value)));
             }
@@ -59,7 +67,8 @@ mod tests {
     #[test]
     fn every_way_does_the_same() {
         let order = if cfg!(miri) { 3 } else { 4 };
-        for (problem, squares) in [(latin(order, false), [12, 576]), (latin(order, true), [6, 192])] {
+        for (problem, squares) in [(latin(order, false), [12, 576]), (latin(order, true), [6, 192])]
+        {
             let expected = squares[order as usize - 3];
             let simds = Simd::available().into_iter();
             let (filters, domains): (Vec<_>, Vec<_>) = simds
@@ -69,7 +78,10 @@ mod tests {
                     (count(&mut filter), count(&mut domains))
                 })
                 .unzip();
-            assert!(filters.iter().chain(&domains).all(|(found, _)| *found == expected), "{filters:?} {domains:?}");
+            assert!(
+                filters.iter().chain(&domains).all(|(found, _)| *found == expected),
+                "{filters:?} {domains:?}"
+            );
             assert!(filters.iter().all(|result| *result == filters[0]), "{filters:?}");
             assert!(domains.iter().all(|result| *result == domains[0]), "{domains:?}");
         }

@@ -21,7 +21,8 @@ pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> 
     let mut entries = Vec::new();
     let mut places = Places::default();
     while let Some((line, text)) = lines.next()? {
-        let option = option(&mut builder, &mut entries, text).map_err(|wrong| wrong.at(line, text))?;
+        let option =
+            option(&mut builder, &mut entries, text).map_err(|wrong| wrong.at(line, text))?;
         places.push(option, line);
     }
     finish(builder, places, lines.number())
@@ -34,7 +35,9 @@ fn items(builder: &mut Builder, line: &str) -> Result<(), Wrong> {
         let wrong = |kind| Wrong { start, kind };
         // Knuth's programs do not ask for a blank behind the `|`.
         let word = match word.strip_prefix('|') {
-            Some(rest) if secondary || rest.starts_with('|') => return Err(wrong(ParseErrorKind::SecondBar)),
+            Some(rest) if secondary || rest.starts_with('|') => {
+                return Err(wrong(ParseErrorKind::SecondBar));
+            }
             Some(rest) => {
                 secondary = true;
                 if rest.is_empty() {
@@ -59,7 +62,9 @@ fn item(builder: &mut Builder, word: &str, secondary: bool) -> Result<(), ParseE
                 return Err(ParseErrorKind::BadBounds(owned()));
             }
             let [low, high] = [low, high].map(str::parse::<u32>);
-            let (Ok(low), Ok(high)) = (low, high) else { return Err(ParseErrorKind::NumberTooLarge(owned())) };
+            let (Ok(low), Ok(high)) = (low, high) else {
+                return Err(ParseErrorKind::NumberTooLarge(owned()));
+            };
             (low..=high, name)
         }
         None => (1..=1, word),
@@ -70,7 +75,8 @@ fn item(builder: &mut Builder, word: &str, secondary: bool) -> Result<(), ParseE
     if name.is_empty() {
         return Err(ParseErrorKind::EmptyName(owned()));
     }
-    let declared = if secondary { builder.secondary([name]) } else { builder.bounded([name], bounds) };
+    let declared =
+        if secondary { builder.secondary([name]) } else { builder.bounded([name], bounds) };
     declared.map_err(|error| translate(error, word, name))
 }
 
@@ -82,7 +88,8 @@ struct Entry {
     end: usize,
 }
 
-/// Adds the option in a line. `entries` is room for its entries, which one line after the other uses.
+/// Adds the option in a line. `entries` is room for its entries, which one line after the other
+/// uses.
 fn option(builder: &mut Builder, entries: &mut Vec<Entry>, line: &str) -> Result<OptionId, Wrong> {
     entries.clear();
     let mut cost = 0_u64;
@@ -103,7 +110,8 @@ fn option(builder: &mut Builder, entries: &mut Vec<Entry>, line: &str) -> Result
     let mut last = None;
     let taken = entries.iter().map(|entry| {
         last = Some(entry);
-        let color = (entry.name_end < entry.end).then(|| line[entry.name_end + 1..entry.end].into());
+        let color =
+            (entry.name_end < entry.end).then(|| line[entry.name_end + 1..entry.end].into());
         EntryRef { item: line[entry.start..entry.name_end].into(), color }
     });
     builder.option_with_cost(taken, cost).map_err(|error| match (error, last) {
@@ -123,8 +131,12 @@ fn entry(start: usize, word: &str) -> Result<Entry, ParseErrorKind> {
         None => Entry { start, name_end: end, end },
         Some(_) if word.contains('|') => return Err(ParseErrorKind::BarInEntry(word.to_owned())),
         Some(0) => return Err(ParseErrorKind::EmptyName(word.to_owned())),
-        Some(colon) if colon + 1 == word.len() => return Err(ParseErrorKind::EmptyColor(word.to_owned())),
-        Some(colon) if word[colon + 1..].contains(':') => return Err(ParseErrorKind::SecondColor(word.to_owned())),
+        Some(colon) if colon + 1 == word.len() => {
+            return Err(ParseErrorKind::EmptyColor(word.to_owned()));
+        }
+        Some(colon) if word[colon + 1..].contains(':') => {
+            return Err(ParseErrorKind::SecondColor(word.to_owned()));
+        }
         Some(colon) => Entry { start, name_end: start + colon, end },
     };
     Ok(entry)

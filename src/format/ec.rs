@@ -61,14 +61,20 @@ const MAX_ITEMS: u32 = 29_000_000;
 fn header(builder: &mut Builder, line: &str) -> Result<u32, Wrong> {
     let mut words = words(line).skip(2);
     let Some((start, word)) = words.next() else {
-        return Err(Wrong { start: line.trim_end().len(), kind: ParseErrorKind::NoItemCount(String::new()) });
+        return Err(Wrong {
+            start: line.trim_end().len(),
+            kind: ParseErrorKind::NoItemCount(String::new()),
+        });
     };
     let wrong = |kind| Wrong { start, kind };
     if !is_number(word) || word.bytes().all(|byte| byte == b'0') {
         return Err(wrong(ParseErrorKind::NoItemCount(word.to_owned())));
     }
     let Some(count) = word.parse().ok().filter(|&count| count <= MAX_ITEMS) else {
-        return Err(wrong(ParseErrorKind::TooManyItems { text: word.to_owned(), limit: MAX_ITEMS }));
+        return Err(wrong(ParseErrorKind::TooManyItems {
+            text: word.to_owned(),
+            limit: MAX_ITEMS,
+        }));
     };
     builder
         .primary((1..=count).map(|item: u32| item.to_string()))
@@ -97,7 +103,12 @@ fn option(builder: &mut Builder, items: u32, line: &str) -> Result<crate::Option
             Ok(item @ 1..) if item <= items && word.bytes().all(|byte| byte.is_ascii_digit()) => {
                 entries.push((start, word, ItemId::new(item - 1)));
             }
-            _ => return Err(Wrong { start, kind: ParseErrorKind::UnknownNumber { text: word.to_owned(), items } }),
+            _ => {
+                return Err(Wrong {
+                    start,
+                    kind: ParseErrorKind::UnknownNumber { text: word.to_owned(), items },
+                });
+            }
         }
     }
     if entries.is_empty() {
@@ -112,7 +123,9 @@ fn option(builder: &mut Builder, items: u32, line: &str) -> Result<crate::Option
         last = (start, word);
         item
     });
-    builder.option(taken).map_err(|error| Wrong { start: last.0, kind: translate(error, last.1, last.1) })
+    builder
+        .option(taken)
+        .map_err(|error| Wrong { start: last.0, kind: translate(error, last.1, last.1) })
 }
 
 #[cfg(test)]
@@ -122,7 +135,9 @@ mod tests {
 
     #[test]
     fn the_names_of_all_items_fit_in_a_line() {
-        let digits = |count: u64| (0..).map(|power| count.saturating_sub(10_u64.pow(power) - 1)).take(19).sum::<u64>();
+        let digits = |count: u64| {
+            (0..).map(|power| count.saturating_sub(10_u64.pow(power) - 1)).take(19).sum::<u64>()
+        };
         assert_eq!((digits(9), digits(10), digits(123)), (9, 11, 9 + 180 + 72));
         let items = u64::from(MAX_ITEMS);
         assert!(digits(items) + items < MAX_LINE as u64);

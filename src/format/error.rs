@@ -254,7 +254,8 @@ impl fmt::Display for ParseErrorKind {
 
 impl Error for ParseError {}
 
-/// A text as a message shows it: between backticks, in one line whatever is in it, and cut if it is long.
+/// A text as a message shows it: between backticks, in one line whatever is in it, and cut if it is
+/// long.
 pub(super) struct Quoted<'a>(pub(super) &'a str);
 
 const MAX_QUOTED: usize = 60;

@@ -66,7 +66,8 @@ impl Problem {
     /// ```
     pub fn read(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let path = path.as_ref();
-        let problem = File::open(path).map_err(ReadError::Io).and_then(|file| read(BufReader::new(file)));
+        let problem =
+            File::open(path).map_err(ReadError::Io).and_then(|file| read(BufReader::new(file)));
         match problem {
             Ok(parsed) => Ok(parsed.problem),
             Err(error) => Err(FileError { path: path.to_owned(), error }),
@@ -88,7 +89,9 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
         match &self.error {
-            ReadError::Parse(ParseError { line, column, kind }) => write!(f, "{path}:{line}:{column}: {kind}"),
+            ReadError::Parse(ParseError { line, column, kind }) => {
+                write!(f, "{path}:{line}:{column}: {kind}")
+            }
             ReadError::Io(error) => write!(f, "{path}: cannot be read: {error}"),
         }
     }

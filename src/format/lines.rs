@@ -19,7 +19,8 @@ pub(super) struct Lines<R> {
 /// How many lines can be looked at ahead.
 const MAX_AHEAD: usize = 10_000;
 
-/// A longer line is taken for something that is not a text. It could name as many items as a problem can have.
+/// A longer line is taken for something that is not a text. It could name as many items as a
+/// problem can have.
 pub(super) const MAX_LINE: usize = 1 << 28;
 
 impl<R: BufRead> Lines<R> {
@@ -32,20 +33,28 @@ impl<R: BufRead> Lines<R> {
         self.number
     }
 
-    /// The next line that is neither blank nor a comment, and its number. It may come with its line end, which is blank.
+    /// The next line that is neither blank nor a comment, and its number. It may come with its line
+    /// end, which is blank.
     ///
-    /// A comment is a line whose first character other than a blank is `|`, before the line of items as well as behind
-    /// it; it may be in any encoding.
+    /// A comment is a line whose first character other than a blank is `|`, before the line of
+    /// items as well as behind it; it may be in any encoding.
     pub(super) fn next(&mut self) -> Result<Option<(u64, &str)>, ReadError> {
         if let Some((number, text)) = self.ahead.pop_front() {
             self.text = text.into_bytes();
-            return Ok(Some((number, std::str::from_utf8(&self.text).expect("it was text before"))));
+            return Ok(Some((
+                number,
+                std::str::from_utf8(&self.text).expect("it was text before"),
+            )));
         }
         self.read()
     }
 
-    /// The first line of which `is_passed` is false, if it comes soon. All lines are read again by `next`.
-    pub(super) fn look_ahead(&mut self, is_passed: impl Fn(&str) -> bool) -> Result<Option<&str>, ReadError> {
+    /// The first line of which `is_passed` is false, if it comes soon. All lines are read again by
+    /// `next`.
+    pub(super) fn look_ahead(
+        &mut self,
+        is_passed: impl Fn(&str) -> bool,
+    ) -> Result<Option<&str>, ReadError> {
         let mut ahead = VecDeque::new();
         while let Some((number, text)) = self.read()? {
             let is_last = !is_passed(text) || ahead.len() == MAX_AHEAD;
@@ -116,7 +125,8 @@ mod tests {
 
     #[test]
     fn blank_lines_and_comments_are_passed_over_and_counted() {
-        let text = b"\xEF\xBB\xBF| caf\xE9\n\n \t\r\n a b\r\n  | c\nx | c\n|\n\x0b\x0c\n\xEF\xBB\xBFlast";
+        let text =
+            b"\xEF\xBB\xBF| caf\xE9\n\n \t\r\n a b\r\n  | c\nx | c\n|\n\x0b\x0c\n\xEF\xBB\xBFlast";
         let mut lines = Lines::new(&text[..]);
         let mut found = Vec::new();
         while let Some((number, text)) = lines.next().unwrap() {
@@ -129,9 +139,13 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_not_kept() {
-        let mut lines = Lines { limit: 1000, ..Lines::new(std::io::BufReader::new(std::io::repeat(0))) };
+        let mut lines =
+            Lines { limit: 1000, ..Lines::new(std::io::BufReader::new(std::io::repeat(0))) };
         let Err(ReadError::Parse(error)) = lines.next() else { panic!() };
-        assert_eq!(error, ParseError { line: 1, column: 1, kind: ParseErrorKind::LineTooLong(1000) });
+        assert_eq!(
+            error,
+            ParseError { line: 1, column: 1, kind: ParseErrorKind::LineTooLong(1000) }
+        );
         assert!(lines.text.capacity() < 10_000);
 
         let text = format!("{}\nb\n", "a".repeat(999));

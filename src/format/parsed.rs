@@ -9,7 +9,8 @@ use crate::problem::{BuildError, Builder, Problem};
 /// A problem that was read, and what is to be said of the text it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsed {
-    /// The problem. Its options are numbered in the order of their lines: the one with number 0 is the first.
+    /// The problem. Its options are numbered in the order of their lines: the one with number 0 is
+    /// the first.
     pub problem: Problem,
     /// What is no error, but hardly what was meant, in the order of the lines.
     pub warnings: Vec<Warning>,
@@ -53,12 +54,19 @@ pub struct Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.option.index() + 1;
-        write!(f, "option {position} has no primary item, so that it is in no cover: give it one, or delete it")
+        write!(
+            f,
+            "option {position} has no primary item, so that it is in no cover: give it one, or delete it"
+        )
     }
 }
 
 /// The problem whose last option was in this line at the latest.
-pub(super) fn finish(builder: Builder, places: Places, last_line: u64) -> Result<Parsed, ReadError> {
+pub(super) fn finish(
+    builder: Builder,
+    places: Places,
+    last_line: u64,
+) -> Result<Parsed, ReadError> {
     let problem = builder.build().map_err(|error| {
         let wrong = Wrong { start: 0, kind: translate(error, "", "") };
         wrong.at(last_line, "")
@@ -71,7 +79,8 @@ pub(super) fn finish(builder: Builder, places: Places, last_line: u64) -> Result
     Ok(Parsed { problem, warnings, places })
 }
 
-/// The lines of the options. They nearly always follow one another, so it is enough to remember where one does not.
+/// The lines of the options. They nearly always follow one another, so it is enough to remember
+/// where one does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Places {
     /// An option that is not in the line after that of the option before it, and its line.
@@ -87,7 +96,8 @@ impl Places {
     }
 
     fn line(&self, option: OptionId) -> u64 {
-        let (first, line) = self.breaks[self.breaks.partition_point(|&(first, _)| first <= option) - 1];
+        let (first, line) =
+            self.breaks[self.breaks.partition_point(|&(first, _)| first <= option) - 1];
         line + u64::from(option.get() - first.get())
     }
 }

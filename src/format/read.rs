@@ -9,15 +9,18 @@ use super::{dlx, ec};
 
 /// Reads a problem from a stream of text, a line at a time.
 ///
-/// - A line whose first character other than a blank is `|` is a comment; it and blank lines are passed over.
-/// - The first other line names the items: the primary ones, then, after a `|`, the secondary ones. `2:3|C` is a primary
-///   item named `C` with bounds 2 to 3, `2|C` one with bounds 2 to 2.
-/// - Every other line is an option: names of items, `x:red` for a secondary item with a color, and `|7` for a cost of 7;
-///   several costs add up. The first entry of an option names an item, or else the line would be a comment.
+/// - A line whose first character other than a blank is `|` is a comment; it and blank lines are
+///   passed over.
+/// - The first other line names the items: the primary ones, then, after a `|`, the secondary ones.
+///   `2:3|C` is a primary item named `C` with bounds 2 to 3, `2|C` one with bounds 2 to 2.
+/// - Every other line is an option: names of items, `x:red` for a secondary item with a color, and
+///   `|7` for a cost of 7; several costs add up. The first entry of an option names an item, or
+///   else the line would be a comment.
 /// - Names and colors are of any length, in UTF-8, without blanks, `|` and `:`.
 ///
 /// # Errors
-/// [`ReadError::Parse`] says what is wrong in the first bad line, and where; [`ReadError::Io`] that the stream failed.
+/// [`ReadError::Parse`] says what is wrong in the first bad line, and where; [`ReadError::Io`] that
+/// the stream failed.
 ///
 /// ```
 /// let text = "| DLX3's example\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1 |7\nC X:0\nB X:1\nC Y:1\n";

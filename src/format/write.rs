@@ -10,7 +10,8 @@ use super::{BYTE_ORDER_MARK, is_blank};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
-/// Why a problem could not be written. Unless it is the stream that failed, nothing has been written.
+/// Why a problem could not be written. Unless it is the stream that failed, nothing has been
+/// written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -32,9 +33,14 @@ impl fmt::Display for WriteError {
                 "the name {} cannot be written: names in a text are not empty, and have no blank, `|` or `:` in them",
                 Quoted(name)
             ),
-            Self::NoPrimaryItem => f.write_str("the problem has no primary item, and a text has to name one: add one"),
+            Self::NoPrimaryItem => {
+                f.write_str("the problem has no primary item, and a text has to name one: add one")
+            }
             Self::EmptyOption(option) => {
-                write!(f, "option {option}, counted from 0, has no items, and a line has to name one: leave it out")
+                write!(
+                    f,
+                    "option {option}, counted from 0, has no items, and a line has to name one: leave it out"
+                )
             }
             Self::Io(error) => error.fmt(f),
         }
@@ -56,16 +62,17 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// Writes a problem as text: a line of items, then a line for each option, in order, with one call of `write_all` each.
-/// The stream is not flushed.
+/// Writes a problem as text: a line of items, then a line for each option, in order, with one call
+/// of `write_all` each. The stream is not flushed.
 ///
-/// Reading the text gives an equal problem, if all items have names. An item without a name is written as `#` and its
-/// number, the name by which [`Problem::option_text`] calls it, or with more than one `#` if other items have names like
-/// that; when the text is read, the item has this name.
+/// Reading the text gives an equal problem, if all items have names. An item without a name is
+/// written as `#` and its number, the name by which [`Problem::option_text`] calls it, or with more
+/// than one `#` if other items have names like that; when the text is read, the item has this name.
 ///
 /// # Errors
 /// The text cannot say everything that a [`Builder`](crate::Builder) can: [`WriteError::Name`],
-/// [`WriteError::NoPrimaryItem`], [`WriteError::EmptyOption`]. [`WriteError::Io`] if the stream fails.
+/// [`WriteError::NoPrimaryItem`], [`WriteError::EmptyOption`]. [`WriteError::Io`] if the stream
+/// fails.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();
@@ -96,10 +103,15 @@ pub fn write<W: io::Write + ?Sized>(problem: &Problem, output: &mut W) -> Result
 
 /// Whether the text can say everything.
 fn check(problem: &Problem) -> Result<(), WriteError> {
-    let is_writable =
-        |name: &str| !name.is_empty() && !name.bytes().any(|byte| is_blank(byte) || byte == b'|' || byte == b':');
+    let is_writable = |name: &str| {
+        !name.is_empty() && !name.bytes().any(|byte| is_blank(byte) || byte == b'|' || byte == b':')
+    };
     let colors = (0..).map_while(|color| problem.color_name(color.into()));
-    match items(problem).filter_map(|item| problem.name(item)).chain(colors).find(|name| !is_writable(name)) {
+    match items(problem)
+        .filter_map(|item| problem.name(item))
+        .chain(colors)
+        .find(|name| !is_writable(name))
+    {
         Some(name) => return Err(WriteError::Name(name.to_owned())),
         None if problem.primary_count() == 0 => return Err(WriteError::NoPrimaryItem),
         None => {}
@@ -114,7 +126,8 @@ fn items(problem: &Problem) -> impl Iterator<Item = ItemId> {
     (0..problem.item_count() as u32).map(ItemId::new)
 }
 
-/// How many `#` go before the numbers of items without names, so that no item has such a name already.
+/// How many `#` go before the numbers of items without names, so that no item has such a name
+/// already.
 fn marks(problem: &Problem) -> usize {
     let is_free = |marks: &usize| {
         let marks = "#".repeat(*marks);
@@ -139,7 +152,9 @@ impl Line<'_> {
                 self.text.push_str("| ");
             }
             match self.problem.bounds(item).map(RangeInclusive::into_inner) {
-                Some((1, 1)) if item.index() == 0 && self.looks_like_the_other_format() => self.text.push_str("1|"),
+                Some((1, 1)) if item.index() == 0 && self.looks_like_the_other_format() => {
+                    self.text.push_str("1|")
+                }
                 None | Some((1, 1)) => {}
                 Some((low, high)) if low == high => self.put(format_args!("{low}|")),
                 Some((low, high)) => self.put(format_args!("{low}:{high}|")),
@@ -154,8 +169,8 @@ impl Line<'_> {
         }
     }
 
-    /// True if the line of items could be taken for the first one of a problem in the other format: a comment, or the
-    /// header. Bounds before the first name prevent that.
+    /// True if the line of items could be taken for the first one of a problem in the other format:
+    /// a comment, or the header. Bounds before the first name prevent that.
     fn looks_like_the_other_format(&self) -> bool {
         let name = |item| self.problem.name(ItemId::new(item));
         name(0) == Some("c") || (name(0), name(1)) == (Some("p"), Some("ec"))

@@ -65,7 +65,12 @@ impl<'a, O: Observer> Coordinator<'a, O> {
                 left.extend(slices.remaining());
             }
             left.extend(parts);
-            self.gather(Report { id: AssignmentId::CALLER, batch, stats, outcome: Outcome::Ended(left) })?;
+            self.gather(Report {
+                id: AssignmentId::CALLER,
+                batch,
+                stats,
+                outcome: Outcome::Ended(left),
+            })?;
         }
         ControlFlow::Continue(())
     }

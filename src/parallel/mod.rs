@@ -13,10 +13,10 @@
 //! beforehand which parts are heavy.
 //!
 //! # The calling thread coordinates
-//! It owns the list, and hands it to no one. It alone calls the [`Observer`], with what is found, in
-//! whatever order that comes or in that of one thread, and with all that is left, which is a whole
-//! search that can be written down and continued later. Each report of a worker has what it has
-//! found since the last one and what it has left; both are noted in one step, so that what was
+//! It owns the list, and hands it to no one. It alone calls the [`Observer`], with what is found,
+//! in whatever order that comes or in that of one thread, and with all that is left, which is a
+//! whole search that can be written down and continued later. Each report of a worker has what it
+//! has found since the last one and what it has left; both are noted in one step, so that what was
 //! handed over and what is left are all covers, each of them once, at any time.
 //!
 //! # Modules
@@ -195,7 +195,8 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
             let mut handles = Vec::new();
             for number in 0..threads.get() {
                 let (engine, search) = (engine.clone(), &search);
-                let started = link.add(|link| sync::spawn(scope, move || worker::work(&link, engine, search)));
+                let started = link
+                    .add(|link| sync::spawn(scope, move || worker::work(&link, engine, search)));
                 match started {
                     Ok(handle) => handles.push(handle),
                     Err(error) if number == 0 => panic!("a thread cannot be started: {error}"),

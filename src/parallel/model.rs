@@ -24,8 +24,8 @@ fn interleavings() -> usize {
 const DEPTH: u32 = 3;
 const COVERS: u32 = 1 << DEPTH;
 
-/// A search of a binary tree whose leaves are covers. It has nothing left when it stands at its last
-/// leaf, and is exhausted only at the next step.
+/// A search of a binary tree whose leaves are covers. It has nothing left when it stands at its
+/// last leaf, and is exhausted only at the next step.
 #[derive(Clone, Debug)]
 struct Toy {
     /// What is left, the next part last.
@@ -120,7 +120,11 @@ impl Observer for Collector {
         ControlFlow::Continue(thread_rng().gen_bool(0.5))
     }
 
-    fn look<'a>(&mut self, _: &Progress, left: impl Iterator<Item = Remaining<'a, Leaves>>) -> ControlFlow<()> {
+    fn look<'a>(
+        &mut self,
+        _: &Progress,
+        left: impl Iterator<Item = Remaining<'a, Leaves>>,
+    ) -> ControlFlow<()> {
         if thread_rng().gen_bool(0.5) {
             return ControlFlow::Continue(());
         }
@@ -134,8 +138,8 @@ impl Observer for Collector {
     }
 }
 
-/// Searches with a pool, stops and continues until nothing is left; the leaves in the order in which
-/// they were handed over.
+/// Searches with a pool, stops and continues until nothing is left; the leaves in the order in
+/// which they were handed over.
 fn leaves(is_ordered: bool) -> (Vec<u32>, u64) {
     let mut random = thread_rng();
     // From many leaves in a batch to four leaves that fill all that may wait.
@@ -150,9 +154,10 @@ fn leaves(is_ordered: bool) -> (Vec<u32>, u64) {
         let threads = NonZeroUsize::new(random.gen_range(1..4)).unwrap();
         let open = left.into_iter().filter_map(Result::ok).collect();
         let mut collector = Collector::default();
-        let progress = WorkerPool::new(Toy::new(), threads).with_parts(open).ordered(is_ordered).run(
-            &mut collector,
-            |toy, batch: &mut Leaves, nodes| {
+        let progress = WorkerPool::new(Toy::new(), threads)
+            .with_parts(open)
+            .ordered(is_ordered)
+            .run(&mut collector, |toy, batch: &mut Leaves, nodes| {
                 let end = toy.nodes + nodes.min(slice);
                 while batch.size() < super::BATCH {
                     match toy.advance(end - toy.nodes) {
@@ -161,8 +166,7 @@ fn leaves(is_ordered: bool) -> (Vec<u32>, u64) {
                     }
                 }
                 Step::Cover
-            },
-        );
+            });
         nodes += progress.stats.nodes;
         found.append(&mut collector.found);
         left = collector.left;
@@ -202,7 +206,11 @@ fn a_pool_that_is_told_to_stop_ends() {
 
         fn gather(&mut self, batch: Leaves) -> ControlFlow<()> {
             self.0 += batch.numbers().count() as u32;
-            if thread_rng().gen_bool(0.3) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if thread_rng().gen_bool(0.3) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         }
     }
     let model = || {

@@ -133,14 +133,16 @@ impl OrderedMap {
                 }
             }
             drop(send_result);
-            let stream = Stream { ahead: self.ahead as u64, send, results, _stop: StopOnDrop(&stop) };
+            let stream =
+                Stream { ahead: self.ahead as u64, send, results, _stop: StopOnDrop(&stop) };
             let result = stream.drive(jobs, take);
             for handle in handles {
                 if let Err(panic) = handle.join() {
                     resume_unwind(panic);
                 }
             }
-            Ok(result.unwrap_or_else(|| unreachable!("the panic of a thread goes on when it is joined")))
+            Ok(result
+                .unwrap_or_else(|| unreachable!("the panic of a thread goes on when it is joined")))
         })
     }
 }

@@ -29,7 +29,9 @@ use std::sync::Arc;
 use std::thread::panicking;
 use std::time::Duration;
 
-use super::sync::{AtomicU64, Ordering, Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use super::sync::{
+    AtomicU64, Ordering, Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel,
+};
 use crate::search::{OpenCube, Stats};
 
 /// The number of an assignment. A pool uses each number once.
@@ -132,7 +134,9 @@ impl RequestWord {
         if word == Self::OVER {
             return Err(Over);
         }
-        Ok([Request::Report, Request::GiveBack].into_iter().find(|&request| word == Self::of(id, request)))
+        Ok([Request::Report, Request::GiveBack]
+            .into_iter()
+            .find(|&request| word == Self::of(id, request)))
     }
 }
 
@@ -163,12 +167,16 @@ impl<B> Link<B> {
     }
 
     /// Makes the end of one more worker. If `start` fails, there is no such worker.
-    pub(super) fn add<T, F>(&mut self, start: impl FnOnce(WorkerLink<B>) -> Result<T, F>) -> Result<T, F> {
+    pub(super) fn add<T, F>(
+        &mut self,
+        start: impl FnOnce(WorkerLink<B>) -> Result<T, F>,
+    ) -> Result<T, F> {
         let request = Arc::new(RequestWord(AtomicU64::new(RequestWord::NONE)));
         let (sender, assignments) = channel();
         let messages = self.sender.clone();
         let number = self.workers.len();
-        let started = start(WorkerLink { number, request: Arc::clone(&request), assignments, messages })?;
+        let started =
+            start(WorkerLink { number, request: Arc::clone(&request), assignments, messages })?;
         self.workers.push(Peer { request, assignments: sender, busy: None });
         Ok(started)
     }
@@ -276,6 +284,9 @@ impl<B> Busy<'_, B> {
 
     fn send(&self, batch: B, stats: Stats, outcome: Outcome) -> Result<(), Over> {
         let report = Report { id: self.id, batch, stats, outcome };
-        self.link.messages.send(Message::Report { worker: self.link.number, report }).map_err(|_| Over)
+        self.link
+            .messages
+            .send(Message::Report { worker: self.link.number, report })
+            .map_err(|_| Over)
     }
 }

@@ -32,9 +32,9 @@ impl Problem {
         Solver::new(self).par_count()
     }
 
-    /// Calls a function with every cover, on the threads of rayon's current pool, in any order. Like
-    /// [`Solutions::next_cover`](crate::Solutions::next_cover), it lends the options and allocates
-    /// nothing.
+    /// Calls a function with every cover, on the threads of rayon's current pool, in any order.
+    /// Like [`Solutions::next_cover`](crate::Solutions::next_cover), it lends the options and
+    /// allocates nothing.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -84,7 +84,8 @@ impl<E: Engine + Clone + Send + Sync> Solver<E> {
     }
 }
 
-/// The covers of a problem as a parallel iterator, in any order: what [`Problem::par_solutions`] makes.
+/// The covers of a problem as a parallel iterator, in any order: what [`Problem::par_solutions`]
+/// makes.
 #[derive(Clone, Debug)]
 #[must_use = "the search does nothing until it is asked for covers"]
 pub struct ParSolutions<E = AnyEngine> {
@@ -183,12 +184,19 @@ impl<C: UnindexedConsumer<Cover>> Sink for Feeding<C> {
                 folder.as_ref().is_some_and(|folder| !folder.full())
             })
         });
-        folder.map_or_else(|| unreachable!("a folder is put back as soon as it is taken"), Folder::complete)
+        folder.map_or_else(
+            || unreachable!("a folder is put back as soon as it is taken"),
+            Folder::complete,
+        )
     }
 }
 
 /// Takes each cover, for so many nodes, until `take` wants no more: then [`Step::Cover`].
-fn each_cover(engine: &mut impl Engine, nodes: u64, mut take: impl FnMut(&[OptionId]) -> bool) -> Step {
+fn each_cover(
+    engine: &mut impl Engine,
+    nodes: u64,
+    mut take: impl FnMut(&[OptionId]) -> bool,
+) -> Step {
     let last_node = engine.stats().nodes.saturating_add(nodes);
     loop {
         match engine.advance(last_node - engine.stats().nodes) {
@@ -225,7 +233,8 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
         let mut slices = spare.unwrap_or_else(|| Slices::new(self.original.clone()));
         slices.start(part);
         let sum = sink.search(&mut slices, self);
-        let rest: Vec<OpenCube> = if sink.is_full() { Vec::new() } else { slices.remaining().collect() };
+        let rest: Vec<OpenCube> =
+            if sink.is_full() { Vec::new() } else { slices.remaining().collect() };
         if let Ok(mut spare) = self.spare.lock() {
             spare.push(slices);
         }

@@ -12,7 +12,9 @@ pub(crate) use real::*;
 mod real {
     pub(crate) use std::sync::Mutex;
     pub(crate) use std::sync::atomic::{AtomicU64, Ordering};
-    pub(crate) use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+    pub(crate) use std::sync::mpsc::{
+        Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel,
+    };
     pub(crate) use std::thread::{Scope, ScopedJoinHandle, scope};
     pub(crate) use std::time::Instant;
 
@@ -32,7 +34,9 @@ mod model {
 
     pub(crate) use shuttle::sync::Mutex;
     pub(crate) use shuttle::sync::atomic::{AtomicU64, Ordering};
-    pub(crate) use shuttle::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+    pub(crate) use shuttle::sync::mpsc::{
+        Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel,
+    };
     pub(crate) use shuttle::thread::{Scope, ScopedJoinHandle, scope};
 
     pub(crate) fn spawn<'scope>(

@@ -83,7 +83,10 @@ impl<B: Batch> WorkList<B> {
 
     /// The assignment that has the largest share of the tree.
     pub(super) fn heaviest(&self) -> Option<AssignmentId> {
-        let assigned = self.entries.iter().filter_map(|entry| Some((entry.assignment()?, share(entry.parts()))));
+        let assigned = self
+            .entries
+            .iter()
+            .filter_map(|entry| Some((entry.assignment()?, share(entry.parts()))));
         assigned.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(id, _)| id)
     }
 
@@ -135,7 +138,11 @@ impl<B: Batch> WorkList<B> {
     }
 
     /// Notes what a worker has done, and passes on what need not wait, in the order of the search.
-    pub(super) fn put(&mut self, report: Report<B>, mut gather: impl FnMut(B) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(super) fn put(
+        &mut self,
+        report: Report<B>,
+        mut gather: impl FnMut(B) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Report { id, batch, outcome, .. } = report;
         let at = self.entries.iter().position(|entry| entry.assignment() == Some(id));
         let at = at.expect("an assignment has an entry until its last report");
@@ -155,7 +162,8 @@ impl<B: Batch> WorkList<B> {
         if let Some(batch) = ready {
             gather(batch)?;
         }
-        let waited = self.entries.iter().take_while(|entry| matches!(entry, Entry::Ready(_))).count();
+        let waited =
+            self.entries.iter().take_while(|entry| matches!(entry, Entry::Ready(_))).count();
         for entry in self.entries.drain(..waited) {
             if let Entry::Ready(batch) = entry {
                 self.waiting -= batch.size();

@@ -8,8 +8,8 @@ use crate::ids::{Color, ItemId, OptionId};
 
 /// Builds a [`Problem`]: declare the primary items, then the secondary ones, then add options.
 ///
-/// Items are known by name, by number, or by both. Whatever is wrong is an error at the call that does it, and leaves
-/// the builder as it was before that call.
+/// Items are known by name, by number, or by both. Whatever is wrong is an error at the call that
+/// does it, and leaves the builder as it was before that call.
 ///
 /// ```
 /// use quadrille::{BuildError, ItemId, Problem};
@@ -30,13 +30,15 @@ pub struct Builder {
     names: Names<ItemId>,
     starts: Vec<u32>,
     entries: Vec<ItemId>,
-    /// The fields of a [`Problem`] of the same names; here they end where all that follows is as usual.
+    /// The fields of a [`Problem`] of the same names; here they end where all that follows is as
+    /// usual.
     entry_colors: Vec<u32>,
     colors: Names<Color>,
     bounds: Vec<(u32, u32)>,
     costs: Vec<u64>,
     total_cost: u64,
-    /// For each item, one more than the number of the last option that has it: finds repeats without a search.
+    /// For each item, one more than the number of the last option that has it: finds repeats
+    /// without a search.
     last_option: Vec<u32>,
 }
 
@@ -79,7 +81,8 @@ impl From<&ItemId> for ItemRef<'_> {
     }
 }
 
-/// Which color an option gives to an item: by name, or by a number, which stands for the name that is its decimal form.
+/// Which color an option gives to an item: by name, or by a number, which stands for the name that
+/// is its decimal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorRef<'a> {
     /// The color of that name.
@@ -106,8 +109,9 @@ impl From<u32> for ColorRef<'_> {
     }
 }
 
-/// What an option says of one item: which one it is, and the color that it gives it. An item alone is an entry without
-/// color; a pair of an item and a color, or of an item and perhaps a color, is one with.
+/// What an option says of one item: which one it is, and the color that it gives it. An item alone
+/// is an entry without color; a pair of an item and a color, or of an item and perhaps a color, is
+/// one with.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();
@@ -170,14 +174,17 @@ impl Builder {
     /// Declares primary items with these names, numbered on from the items before them.
     ///
     /// # Errors
-    /// [`BuildError::DuplicateName`], [`BuildError::PrimaryAfterSecondary`], [`BuildError::TooLarge`]; then none of them
-    /// is declared.
-    pub fn primary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
+    /// [`BuildError::DuplicateName`], [`BuildError::PrimaryAfterSecondary`],
+    /// [`BuildError::TooLarge`]; then none of them is declared.
+    pub fn primary<S: AsRef<str>>(
+        &mut self,
+        names: impl IntoIterator<Item = S>,
+    ) -> Result<(), BuildError> {
         self.bounded(names, 1..=1)
     }
 
-    /// Declares primary items with these names, each of which must be in a number of the chosen options that lies within
-    /// the bounds.
+    /// Declares primary items with these names, each of which must be in a number of the chosen
+    /// options that lies within the bounds.
     ///
     /// # Errors
     /// Those of [`primary`](Self::primary), and [`BuildError::BadBounds`].
@@ -212,7 +219,11 @@ impl Builder {
     ///
     /// # Errors
     /// Those of [`unnamed_primary`](Self::unnamed_primary), and [`BuildError::BadBounds`].
-    pub fn unnamed_bounded(&mut self, count: usize, bounds: RangeInclusive<u32>) -> Result<(), BuildError> {
+    pub fn unnamed_bounded(
+        &mut self,
+        count: usize,
+        bounds: RangeInclusive<u32>,
+    ) -> Result<(), BuildError> {
         let bounds = checked(bounds)?;
         self.declare_unnamed(count, Some(bounds))
     }
@@ -221,7 +232,10 @@ impl Builder {
     ///
     /// # Errors
     /// [`BuildError::DuplicateName`], [`BuildError::TooLarge`]; then none of them is declared.
-    pub fn secondary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
+    pub fn secondary<S: AsRef<str>>(
+        &mut self,
+        names: impl IntoIterator<Item = S>,
+    ) -> Result<(), BuildError> {
         self.declare_all(names.into_iter().map(Some), None)
     }
 
@@ -233,7 +247,11 @@ impl Builder {
         self.declare_unnamed(count, None)
     }
 
-    fn declare_unnamed(&mut self, count: usize, bounds: Option<(u32, u32)>) -> Result<(), BuildError> {
+    fn declare_unnamed(
+        &mut self,
+        count: usize,
+        bounds: Option<(u32, u32)>,
+    ) -> Result<(), BuildError> {
         // Before that many are declared.
         if count >= Problem::MAX_SIZE {
             return Err(BuildError::TooLarge);
@@ -261,7 +279,11 @@ impl Builder {
     }
 
     /// Declares one item: a primary one, if there are bounds.
-    fn declare(&mut self, name: Option<&str>, bounds: Option<(u32, u32)>) -> Result<(), BuildError> {
+    fn declare(
+        &mut self,
+        name: Option<&str>,
+        bounds: Option<(u32, u32)>,
+    ) -> Result<(), BuildError> {
         let items = self.last_option.len();
         if bounds.is_some() && (self.primary as usize) < items {
             return Err(BuildError::PrimaryAfterSecondary);
@@ -308,13 +330,14 @@ impl Builder {
         // What an iterator left behind that panicked.
         self.forget_entries(self.starts.last().map_or(0, |&end| end as usize));
         let (start, colors) = (self.entries.len(), self.colors.len());
-        let added = entries.into_iter().try_for_each(|entry| self.entry(entry.into())).and_then(|()| {
-            // An option without items still takes a number, so options are limited like entries.
-            if self.starts.len() >= Problem::MAX_SIZE {
-                return Err(BuildError::TooLarge);
-            }
-            self.total_cost.checked_add(cost).ok_or(BuildError::CostTooLarge)
-        });
+        let added =
+            entries.into_iter().try_for_each(|entry| self.entry(entry.into())).and_then(|()| {
+                // An option without items still takes a number, so options are limited like entries.
+                if self.starts.len() >= Problem::MAX_SIZE {
+                    return Err(BuildError::TooLarge);
+                }
+                self.total_cost.checked_add(cost).ok_or(BuildError::CostTooLarge)
+            });
         match added {
             Ok(total_cost) => self.total_cost = total_cost,
             Err(error) => {
@@ -384,8 +407,8 @@ impl Builder {
     /// The finished problem.
     ///
     /// # Errors
-    /// None at present: every call before has validated its part. The `Result` leaves room for checks that need the whole
-    /// problem.
+    /// None at present: every call before has validated its part. The `Result` leaves room for
+    /// checks that need the whole problem.
     pub fn build(mut self) -> Result<Problem, BuildError> {
         // What was said of the first ones only is as usual for the rest.
         fill(&mut self.bounds, self.primary as usize, (1, 1));
@@ -469,7 +492,10 @@ mod tests {
         builder.secondary(["x", "y"]).unwrap();
         let plain = builder.option(["a", "x"]).unwrap();
         assert_eq!(builder.option([("a", "red")]), Err(BuildError::ColorOnPrimary("a".into())));
-        assert_eq!(builder.option([("x", "blue"), ("z", "blue")]), Err(BuildError::UnknownItem("z".into())));
+        assert_eq!(
+            builder.option([("x", "blue"), ("z", "blue")]),
+            Err(BuildError::UnknownItem("z".into()))
+        );
         let colored = builder.option_with_cost([("b", None), ("y", Some("red"))], 7).unwrap();
         assert_eq!(builder.option_with_cost(["a"], u64::MAX), Err(BuildError::CostTooLarge));
         let last = builder.option(["c"]).unwrap();
@@ -478,15 +504,25 @@ mod tests {
         let bounds = ["a", "b", "c", "x"].map(|name| problem.bounds(problem.item(name).unwrap()));
         assert_eq!(bounds, [Some(1..=1), Some(0..=2), Some(1..=1), None]);
         assert_eq!([plain, colored, last].map(|option| problem.cost(option)), [0, 7, 0]);
-        assert_eq!([plain, colored, last].map(|option| problem.option_text(option)), ["a x", "b y:red", "c"]);
-        assert_eq!(problem.color_name(Color::new(0)), Some("red"), "the color of a refused option leaves no trace");
+        assert_eq!(
+            [plain, colored, last].map(|option| problem.option_text(option)),
+            ["a x", "b y:red", "c"]
+        );
+        assert_eq!(
+            problem.color_name(Color::new(0)),
+            Some("red"),
+            "the color of a refused option leaves no trace"
+        );
         assert_eq!(problem.color_name(Color::new(1)), None);
 
         let mut builder = Problem::builder();
         assert_eq!(builder.bounded(["a"], 0..=0), Err(BuildError::BadBounds { low: 0, high: 0 }));
         #[allow(clippy::reversed_empty_ranges)]
         let reversed = 3..=2;
-        assert_eq!(builder.unnamed_bounded(1, reversed), Err(BuildError::BadBounds { low: 3, high: 2 }));
+        assert_eq!(
+            builder.unnamed_bounded(1, reversed),
+            Err(BuildError::BadBounds { low: 3, high: 2 })
+        );
         builder.primary(["a"]).unwrap();
         builder.option(["a"]).unwrap();
         let problem = builder.build().unwrap();

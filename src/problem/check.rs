@@ -1,4 +1,5 @@
-//! Judges a cover by the definition of an exact cover alone. No engine has a hand in it, so that it can judge them.
+//! Judges a cover by the definition of an exact cover alone. No engine has a hand in it, so that it
+//! can judge them.
 
 use std::error::Error;
 use std::fmt;
@@ -44,7 +45,9 @@ impl fmt::Display for CoverError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownOption(option) => write!(f, "the problem has no option {option}"),
-            Self::NotChoosable(option) => write!(f, "option {option} has no primary item, so it is in no cover"),
+            Self::NotChoosable(option) => {
+                write!(f, "option {option} has no primary item, so it is in no cover")
+            }
             Self::CoveredTwice { item, options: [first, second] } => {
                 write!(f, "item `{item}` is covered twice, by options {first} and {second}")
             }
@@ -61,9 +64,10 @@ impl fmt::Display for CoverError {
 impl Error for CoverError {}
 
 impl Problem {
-    /// Whether these options, in any order, are a cover: `Ok` if every primary item is in as many of them as its bounds
-    /// allow, usually one, and every secondary item in at most one, or in several that give it the same color. Takes time
-    /// proportional to the number of items and options.
+    /// Whether these options, in any order, are a cover: `Ok` if every primary item is in as many
+    /// of them as its bounds allow, usually one, and every secondary item in at most one, or in
+    /// several that give it the same color. Takes time proportional to the number of items and
+    /// options.
     ///
     /// # Errors
     /// The first thing that is wrong, as a [`CoverError`].
@@ -99,7 +103,10 @@ impl Problem {
                 if let Some(before) = covered.by.replace(option)
                     && !shared
                 {
-                    return Err(CoverError::CoveredTwice { item: self.label(item), options: [before, option] });
+                    return Err(CoverError::CoveredTwice {
+                        item: self.label(item),
+                        options: [before, option],
+                    });
                 }
                 covered.color = color;
                 covered.count += 1;
@@ -120,7 +127,8 @@ impl Problem {
     }
 }
 
-/// What a cover makes of an item: in how many options it is, the last of them, and the color that it has there.
+/// What a cover makes of an item: in how many options it is, the last of them, and the color that
+/// it has there.
 #[derive(Clone, Copy, Default)]
 struct Covered {
     count: u32,
@@ -137,10 +145,12 @@ mod tests {
         let mut builder = Problem::builder();
         builder.primary(["a", "b"]).unwrap();
         builder.secondary(["s"]).unwrap();
-        let [a, b, s, no] = [&["a", "s"][..], &["b", "s"], &["s"], &[]].map(|items| builder.option(items).unwrap());
+        let [a, b, s, no] =
+            [&["a", "s"][..], &["b", "s"], &["s"], &[]].map(|items| builder.option(items).unwrap());
         let plain_b = builder.option(["b"]).unwrap();
         let problem = builder.build().unwrap();
-        let twice = |item: &str, options| Err(CoverError::CoveredTwice { item: item.into(), options });
+        let twice =
+            |item: &str, options| Err(CoverError::CoveredTwice { item: item.into(), options });
         assert_eq!(problem.check(&[a, plain_b]), Ok(()));
         assert_eq!(problem.check(&[a, b]), twice("s", [a, b]));
         assert_eq!(problem.check(&[plain_b, b]), twice("b", [plain_b, b]));
@@ -148,7 +158,10 @@ mod tests {
         assert_eq!(problem.check(&[a, plain_b, s]), Err(CoverError::NotChoosable(s)));
         assert_eq!(problem.check(&[no]), Err(CoverError::NotChoosable(no)));
         assert_eq!(problem.check(&[plain_b]), Err(CoverError::Uncovered { item: "a".into() }));
-        assert_eq!(problem.check(&[OptionId::new(9)]), Err(CoverError::UnknownOption(OptionId::new(9))));
+        assert_eq!(
+            problem.check(&[OptionId::new(9)]),
+            Err(CoverError::UnknownOption(OptionId::new(9)))
+        );
     }
 
     #[test]

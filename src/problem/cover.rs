@@ -9,8 +9,9 @@ use crate::ids::OptionId;
 
 /// One solution: the set of options chosen.
 ///
-/// The options are kept in increasing order whatever the order in which an engine chose them, so that two covers are
-/// equal exactly if they are the same set. It derefs to a slice. Up to sixteen options are kept without an allocation.
+/// The options are kept in increasing order whatever the order in which an engine chose them, so
+/// that two covers are equal exactly if they are the same set. It derefs to a slice. Up to sixteen
+/// options are kept without an allocation.
 ///
 /// ```
 /// use quadrille::{Cover, OptionId};

@@ -5,8 +5,8 @@ use std::fmt;
 
 use super::Problem;
 
-/// Why a [`Builder`](super::Builder) refused an item or an option. What was refused is not in the problem; what came
-/// before it is, and the builder can be used further.
+/// Why a [`Builder`](super::Builder) refused an item or an option. What was refused is not in the
+/// problem; what came before it is, and the builder can be used further.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -46,7 +46,10 @@ impl fmt::Display for BuildError {
                 write!(f, "there is no item `{item}`: declare it before the option that needs it")
             }
             Self::RepeatedItem(item) => {
-                write!(f, "item `{item}` is in the option twice: an option is a set of items, so name it once")
+                write!(
+                    f,
+                    "item `{item}` is in the option twice: an option is a set of items, so name it once"
+                )
             }
             Self::ColorOnPrimary(item) => {
                 write!(
@@ -61,10 +64,18 @@ impl fmt::Display for BuildError {
                 )
             }
             Self::CostTooLarge => {
-                write!(f, "the costs of all options together exceed {}: use a larger unit", u64::MAX)
+                write!(
+                    f,
+                    "the costs of all options together exceed {}: use a larger unit",
+                    u64::MAX
+                )
             }
             Self::TooLarge => {
-                write!(f, "items and entries together reach the limit of {}: split the problem", Problem::MAX_SIZE)
+                write!(
+                    f,
+                    "items and entries together reach the limit of {}: split the problem",
+                    Problem::MAX_SIZE
+                )
             }
         }
     }

@@ -1,8 +1,9 @@
 //! What is to be solved: items, options, and which option covers which items.
 //!
-//! A [`Problem`] is immutable, validated, and flat: one array holds the items of all options, one after the other, and
-//! a second one says where each option starts. Every engine compiles its own structure from it. A [`Builder`] makes
-//! one, a [`Cover`] is one of its solutions, and [`Problem::check`] judges a cover without the help of any engine.
+//! A [`Problem`] is immutable, validated, and flat: one array holds the items of all options, one
+//! after the other, and a second one says where each option starts. Every engine compiles its own
+//! structure from it. A [`Builder`] makes one, a [`Cover`] is one of its solutions, and
+//! [`Problem::check`] judges a cover without the help of any engine.
 
 mod builder;
 mod check;
@@ -22,23 +23,24 @@ pub use cover::Cover;
 pub use error::BuildError;
 pub use model::{Model, ModelBuilder};
 
-/// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options so that every *primary* item lies in exactly one of
-/// the chosen options, and every *secondary* item in at most one.
+/// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options so that every *primary* item lies
+/// in exactly one of the chosen options, and every *secondary* item in at most one.
 ///
 /// Three things generalize that:
 ///
-/// - *Colors*: an option may give a color to a secondary item. Any number of chosen options may share the item if all of
-///   them give it the same color; without a color it is not shared.
-/// - *Multiplicities*: a primary item may have bounds `lo..=hi` for the number of chosen options that contain it, in place
-///   of exactly one.
+/// - *Colors*: an option may give a color to a secondary item. Any number of chosen options may
+///   share the item if all of them give it the same color; without a color it is not shared.
+/// - *Multiplicities*: a primary item may have bounds `lo..=hi` for the number of chosen options
+///   that contain it, in place of exactly one.
 /// - *Costs*: an option may have a cost. That of a cover is the sum of its options'.
 ///
-/// Items are numbered from 0 in the order of their declaration, the primary ones first; options from 0 in the order in
-/// which they were added.
+/// Items are numbered from 0 in the order of their declaration, the primary ones first; options
+/// from 0 in the order in which they were added.
 ///
 /// - An option that has no primary item is in no cover (Knuth's rule); it keeps its number.
 /// - Two equal options are two options, and lead to different covers.
-/// - With no primary item there is one cover, the empty one; with a primary item that is in no option there is none.
+/// - With no primary item there is one cover, the empty one; with a primary item that is in no
+///   option there is none.
 ///
 /// ```
 /// // Knuth's first example, TAOCP 7.2.2.1 (6).
@@ -73,7 +75,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Items and entries together stay below this number, which leaves room for flags in the engines' 32-bit words.
+    /// Items and entries together stay below this number, which leaves room for flags in the
+    /// engines' 32-bit words.
     pub const MAX_SIZE: usize = 1 << 28;
 
     /// Starts a new problem, without items and without options.
@@ -146,7 +149,10 @@ impl Problem {
     /// assert_eq!(colors, [None, Some("red")]);
     /// # Ok::<(), quadrille::BuildError>(())
     /// ```
-    pub fn entries(&self, option: OptionId) -> impl ExactSizeIterator<Item = (ItemId, Option<Color>)> {
+    pub fn entries(
+        &self,
+        option: OptionId,
+    ) -> impl ExactSizeIterator<Item = (ItemId, Option<Color>)> {
         let start = self.starts[option.index()] as usize;
         self.option(option).iter().enumerate().map(move |(at, &item)| {
             let color = self.entry_colors.get(start + at).and_then(|color| color.checked_sub(1));
@@ -210,7 +216,8 @@ impl Problem {
         })
     }
 
-    /// The name of an item, or `None` if it was declared without one or the problem has no such item.
+    /// The name of an item, or `None` if it was declared without one or the problem has no such
+    /// item.
     #[must_use]
     pub fn name(&self, item: ItemId) -> Option<&str> {
         self.names.get(item)
@@ -228,8 +235,8 @@ impl Problem {
         self.colors.get(color)
     }
 
-    /// An option as the names of its items with blanks between them, `x:red` if it gives a color to an item; an item
-    /// without a name shows as `#` and its number.
+    /// An option as the names of its items with blanks between them, `x:red` if it gives a color to
+    /// an item; an item without a name shows as `#` and its number.
     ///
     /// # Panics
     /// If the problem has no such option.

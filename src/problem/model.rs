@@ -5,8 +5,9 @@ use std::ops::{Deref, RangeInclusive};
 use super::{BuildError, Builder, Cover, EntryRef, Problem};
 use crate::ids::OptionId;
 
-/// A [`Problem`] whose options carry a value each: a placement, an appointment, whatever choosing the option means. It
-/// derefs to the problem, and gives the values back with each cover, so that nobody has to keep a table beside it.
+/// A [`Problem`] whose options carry a value each: a placement, an appointment, whatever choosing
+/// the option means. It derefs to the problem, and gives the values back with each cover, so that
+/// nobody has to keep a table beside it.
 ///
 /// ```
 /// use quadrille::Model;
@@ -77,7 +78,10 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::primary`].
-    pub fn primary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
+    pub fn primary<S: AsRef<str>>(
+        &mut self,
+        names: impl IntoIterator<Item = S>,
+    ) -> Result<(), BuildError> {
         self.builder.primary(names)
     }
 
@@ -97,7 +101,10 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::secondary`].
-    pub fn secondary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
+    pub fn secondary<S: AsRef<str>>(
+        &mut self,
+        names: impl IntoIterator<Item = S>,
+    ) -> Result<(), BuildError> {
         self.builder.secondary(names)
     }
 
@@ -113,7 +120,11 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::unnamed_bounded`].
-    pub fn unnamed_bounded(&mut self, count: usize, bounds: RangeInclusive<u32>) -> Result<(), BuildError> {
+    pub fn unnamed_bounded(
+        &mut self,
+        count: usize,
+        bounds: RangeInclusive<u32>,
+    ) -> Result<(), BuildError> {
         self.builder.unnamed_bounded(count, bounds)
     }
 
@@ -141,7 +152,12 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::option_with_cost`].
-    pub fn option_with_cost<'a, I>(&mut self, value: V, entries: I, cost: u64) -> Result<OptionId, BuildError>
+    pub fn option_with_cost<'a, I>(
+        &mut self,
+        value: V,
+        entries: I,
+        cost: u64,
+    ) -> Result<OptionId, BuildError>
     where
         I: IntoIterator,
         I::Item: Into<EntryRef<'a>>,

@@ -49,8 +49,8 @@ impl tiling::Shape<3> {
     }
 }
 
-/// The seven pieces of Piet Hein's Soma cube, `V L T Z A B P`: all polycubes of three and of four cells that are no boxes.
-/// `A` and `B` are mirror images of each other.
+/// The seven pieces of Piet Hein's Soma cube, `V L T Z A B P`: all polycubes of three and of four
+/// cells that are no boxes. `A` and `B` are mirror images of each other.
 ///
 /// ```
 /// use quadrille::puzzle::polycube::soma;
@@ -60,11 +60,19 @@ impl tiling::Shape<3> {
 #[must_use]
 pub fn soma() -> Vec<Shape> {
     // A box has its opposite corners, and as many cells as these span.
-    let is_box = |cells: &Cells<3>| (0..3).map(|axis| 1 + extent(cells, axis)).product::<usize>() == cells.len();
-    let pieces = [3, 4].into_iter().flat_map(|size| tiling::all_of_size(size, false)).filter(|cells| !is_box(cells));
+    let is_box = |cells: &Cells<3>| {
+        (0..3).map(|axis| 1 + extent(cells, axis)).product::<usize>() == cells.len()
+    };
+    let pieces = [3, 4]
+        .into_iter()
+        .flat_map(|size| tiling::all_of_size(size, false))
+        .filter(|cells| !is_box(cells));
     // The names in the order of the canonical forms.
-    let mut shapes: Vec<_> =
-        SOMA_NAMES.chars().zip(pieces).map(|(name, cells)| Shape::new(name.into(), cells)).collect();
+    let mut shapes: Vec<_> = SOMA_NAMES
+        .chars()
+        .zip(pieces)
+        .map(|(name, cells)| Shape::new(name.into(), cells))
+        .collect();
     shapes.sort_by_key(|shape| "VLTZABP".find(shape.name()));
     shapes
 }
@@ -75,10 +83,10 @@ fn extent(cells: &Cells<3>, axis: usize) -> usize {
     cells.iter().map(|cell| cell[axis]).max().unwrap_or(0)
 }
 
-/// Reads drawn shapes: each a few lines, with blank lines between them. A line holds one row of every layer, with blanks
-/// between the layers. In it `.` is nothing, and every other character is a cell; all cells of a shape have the same one,
-/// which is its name. Of shapes with the same name the second is called `A2`, the third `A3`. A line that begins with `|`
-/// is a comment.
+/// Reads drawn shapes: each a few lines, with blank lines between them. A line holds one row of
+/// every layer, with blanks between the layers. In it `.` is nothing, and every other character is
+/// a cell; all cells of a shape have the same one, which is its name. Of shapes with the same name
+/// the second is called `A2`, the third `A3`. A line that begins with `|` is a comment.
 ///
 /// # Errors
 /// [`ShapeError`].
@@ -107,7 +115,8 @@ mod tests {
         assert_eq!((puzzle.shapes().len(), puzzle.region().sides()), (2, [2, 2, 2]));
         // The tripod has eight orientations, and the other one is what it leaves.
         assert_eq!(puzzle.solutions().count(), 8);
-        let mut drawings: Vec<_> = puzzle.solutions().map(|solution| solution.to_string()).collect();
+        let mut drawings: Vec<_> =
+            puzzle.solutions().map(|solution| solution.to_string()).collect();
         drawings.sort();
         let expected = "
 +-------+   +---+---+
@@ -122,7 +131,10 @@ mod tests {
     #[test]
     fn what_is_no_puzzle() {
         let space: Space = "2x2x7".parse().unwrap();
-        assert_eq!(Polycubes::new(Vec::new(), Uses::Unlimited, space.clone()).unwrap_err(), TilingError::NoShapes);
+        assert_eq!(
+            Polycubes::new(Vec::new(), Uses::Unlimited, space.clone()).unwrap_err(),
+            TilingError::NoShapes
+        );
         let error = Polycubes::new(soma(), Uses::Once, space).unwrap_err();
         assert_eq!(error, TilingError::Volume { pieces: 27, region: 28, dimensions: 3 });
     }
@@ -130,12 +142,16 @@ mod tests {
     /// Polycubes with mirror images apart: OEIS A000162.
     #[test]
     fn there_are_as_many_polycubes_as_there_should_be() {
-        assert_eq!([1, 2, 3, 4, 5].map(|size| tiling::all_of_size::<3>(size, false).len()), [1, 1, 2, 8, 29]);
+        assert_eq!(
+            [1, 2, 3, 4, 5].map(|size| tiling::all_of_size::<3>(size, false).len()),
+            [1, 1, 2, 8, 29]
+        );
     }
 
     #[test]
     fn soma_pieces_have_their_usual_names() {
-        let drawn = "VV\nV\n\nLLL\nL\n\nTTT\n.T\n\nZZ\n.ZZ\n\nA. AA\nA. ..\n\nB. ..\nB. BB\n\nPP P.\nP. ..";
+        let drawn =
+            "VV\nV\n\nLLL\nL\n\nTTT\n.T\n\nZZ\n.ZZ\n\nA. AA\nA. ..\n\nB. ..\nB. BB\n\nPP P.\nP. ..";
         let shapes = parse_shapes(drawn).unwrap();
         assert_eq!(shapes.len(), 7);
         for (shape, soma) in shapes.iter().zip(soma()) {
@@ -145,7 +161,8 @@ mod tests {
                 assert_eq!(shape.orientations(), soma.orientations(), "{}", shape.name());
             }
         }
-        let pair = |shapes: &[Shape]| BTreeSet::from([shapes[4].orientations(), shapes[5].orientations()]);
+        let pair =
+            |shapes: &[Shape]| BTreeSet::from([shapes[4].orientations(), shapes[5].orientations()]);
         assert_eq!(pair(&shapes), pair(&soma()));
         assert_eq!(pair(&shapes).len(), 2);
     }
@@ -157,7 +174,13 @@ mod tests {
             parse_shapes("AA\nAB"),
             Err(ShapeError::TwoLetters { line: 2, column: 2, letter: 'B', expected: 'A' })
         );
-        assert_eq!(parse_shapes("\nAA A\nA"), Err(ShapeError::Layers { line: 3, found: 1, expected: 2 }));
-        assert_eq!(parse_shapes("A:"), Err(ShapeError::NotACell { line: 1, column: 2, letter: ':' }));
+        assert_eq!(
+            parse_shapes("\nAA A\nA"),
+            Err(ShapeError::Layers { line: 3, found: 1, expected: 2 })
+        );
+        assert_eq!(
+            parse_shapes("A:"),
+            Err(ShapeError::NotACell { line: 1, column: 2, letter: ':' })
+        );
     }
 }

@@ -53,7 +53,12 @@ impl Tiling<2> {
     ///
     /// # Errors
     /// [`TilingError`].
-    pub fn new(shapes: Vec<Shape>, sides: Sides, uses: Uses, board: Board) -> Result<Self, TilingError> {
+    pub fn new(
+        shapes: Vec<Shape>,
+        sides: Sides,
+        uses: Uses,
+        board: Board,
+    ) -> Result<Self, TilingError> {
         Self::of(shapes, sides == Sides::Free, uses, board)
     }
 }
@@ -92,10 +97,11 @@ pub enum ShapeSet {
     Trominoes,
     /// The five of four cells, `I L O S T`; one-sided seven, with `J` and `Z`.
     Tetrominoes,
-    /// The twelve of five cells, `F I L N P T U V W X Y Z`; one-sided eighteen, with `F' L' N' P' Y' Z'`.
+    /// The twelve of five cells, `F I L N P T U V W X Y Z`; one-sided eighteen, with
+    /// `F' L' N' P' Y' Z'`.
     Pentominoes,
-    /// The thirty-five of six cells, which have no usual names, `A` to `Z` and `a` to `i`; one-sided sixty, `A'` the mirror
-    /// image of `A`.
+    /// The thirty-five of six cells, which have no usual names, `A` to `Z` and `a` to `i`;
+    /// one-sided sixty, `A'` the mirror image of `A`.
     Hexominoes,
 }
 
@@ -150,7 +156,8 @@ impl ShapeSet {
             if sides == Sides::OneSided && is_chiral {
                 let (name, other) = match (self, name) {
                     (Self::Tetrominoes, 'L') => ("L".to_owned(), "J".to_owned()),
-                    // As canonical forms go the Z comes before the S, by whose name the free piece is better known.
+                    // As canonical forms go the Z comes before the S, by whose name the free piece
+                    // is better known.
                     (Self::Tetrominoes, 'S') => ("Z".to_owned(), "S".to_owned()),
                     _ => (name.to_string(), format!("{name}'")),
                 };
@@ -187,14 +194,17 @@ impl FromStr for ShapeSet {
     type Err = UnknownSet;
 
     fn from_str(name: &str) -> Result<Self, UnknownSet> {
-        Self::ALL.into_iter().find(|set| set.name() == name).ok_or_else(|| UnknownSet(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|set| set.name() == name)
+            .ok_or_else(|| UnknownSet(name.to_owned()))
     }
 }
 
-/// Reads drawn shapes: each a few lines, with blank lines between them. In a line `.` and a blank are
-/// nothing, and every other character is a cell; all cells of a shape have the same one, which is its
-/// name. Of shapes with the same name the second is called `A2`, the third `A3`. A line that begins with
-/// `|` is a comment.
+/// Reads drawn shapes: each a few lines, with blank lines between them. In a line `.` and a blank
+/// are nothing, and every other character is a cell; all cells of a shape have the same one, which
+/// is its name. Of shapes with the same name the second is called `A2`, the third `A3`. A line that
+/// begins with `|` is a comment.
 ///
 /// # Errors
 /// [`ShapeError`].
@@ -216,21 +226,37 @@ mod tests {
     use crate::puzzle::Puzzle;
 
     fn puzzle(shapes: &str, uses: Uses, board: &str) -> Result<Polyominoes, TilingError> {
-        Polyominoes::new(parse_shapes(shapes).unwrap(), Sides::Free, uses, Board::drawn(board).unwrap())
+        Polyominoes::new(
+            parse_shapes(shapes).unwrap(),
+            Sides::Free,
+            uses,
+            Board::drawn(board).unwrap(),
+        )
     }
 
     #[test]
     fn a_puzzle_of_two_pieces() {
         let puzzle = puzzle("VV\nV\n\nII", Uses::Once, "###\n#.#").unwrap();
         assert_eq!((puzzle.shapes().len(), puzzle.region().sides()), (2, [2, 3]));
-        let mut options: Vec<_> =
-            puzzle.problem().options().map(|(option, _)| puzzle.problem().option_text(option)).collect();
+        let mut options: Vec<_> = puzzle
+            .problem()
+            .options()
+            .map(|(option, _)| puzzle.problem().option_text(option))
+            .collect();
         options.sort();
         assert_eq!(
             options,
-            ["I r1c1 r1c2", "I r1c1 r2c1", "I r1c2 r1c3", "I r1c3 r2c3", "V r1c1 r1c2 r2c1", "V r1c2 r1c3 r2c3"]
+            [
+                "I r1c1 r1c2",
+                "I r1c1 r2c1",
+                "I r1c2 r1c3",
+                "I r1c3 r2c3",
+                "V r1c1 r1c2 r2c1",
+                "V r1c2 r1c3 r2c3"
+            ]
         );
-        let mut drawings: Vec<_> = puzzle.solutions().map(|solution| solution.to_string()).collect();
+        let mut drawings: Vec<_> =
+            puzzle.solutions().map(|solution| solution.to_string()).collect();
         drawings.sort();
         let expected = "
 +---+-------+
@@ -250,7 +276,8 @@ mod tests {
         let area = TilingError::Volume { pieces: 3, region: 4, dimensions: 2 };
         assert_eq!(puzzle("AAA", Uses::Once, "##\n##").unwrap_err(), area);
         let [shape] = &parse_shapes("AA").unwrap()[..] else { panic!("one shape") };
-        let twice = Polyominoes::new(vec![shape.clone(), shape.clone()], Sides::Free, Uses::Once, board);
+        let twice =
+            Polyominoes::new(vec![shape.clone(), shape.clone()], Sides::Free, Uses::Once, board);
         assert_eq!(twice.unwrap_err(), TilingError::Problem(BuildError::DuplicateName("A".into())));
     }
 
@@ -258,7 +285,8 @@ mod tests {
         set.shapes(sides).iter().map(Shape::name).collect::<Vec<_>>().join(" ")
     }
 
-    /// Free polyominoes: OEIS A000105; one-sided: A000988; fixed, all orientations together: A001168.
+    /// Free polyominoes: OEIS A000105; one-sided: A000988; fixed, all orientations together:
+    /// A001168.
     #[test]
     fn the_sets_are_as_large_as_they_should_be() {
         for (set, free, one_sided, fixed) in [
@@ -281,18 +309,27 @@ mod tests {
     #[test]
     fn pieces_have_their_usual_names() {
         assert_eq!(names(ShapeSet::Tetrominoes, Sides::OneSided), "I J L O S T Z");
-        assert_eq!(names(ShapeSet::Pentominoes, Sides::OneSided), "F F' I L L' N N' P P' T U V W X Y Y' Z Z'");
+        assert_eq!(
+            names(ShapeSet::Pentominoes, Sides::OneSided),
+            "F F' I L L' N N' P P' T U V W X Y Y' Z Z'"
+        );
         let pentominoes = "\
             .FF\nFF\n.F\n\nIIIII\n\nL\nL\nL\nLL\n\n.N\n.N\nNN\nN\n\nPP\nPP\nP\n\nTTT\n.T\n.T\n\n\
             U.U\nUUU\n\nV\nV\nVVV\n\nW\nWW\n.WW\n\n.X\nXXX\n.X\n\n.Y\nYY\n.Y\n.Y\n\nZZ\n.Z\n.ZZ";
         let tetrominoes = "J..\nJJJ\n\nL\nL\nLL\n\nOO\nOO\n\n.SS\nSS\n\nTTT\n.T\n\nZZ\n.ZZ";
-        for (drawn, set, sides) in
-            [(pentominoes, ShapeSet::Pentominoes, Sides::Free), (tetrominoes, ShapeSet::Tetrominoes, Sides::OneSided)]
-        {
+        for (drawn, set, sides) in [
+            (pentominoes, ShapeSet::Pentominoes, Sides::Free),
+            (tetrominoes, ShapeSet::Tetrominoes, Sides::OneSided),
+        ] {
             for shape in parse_shapes(drawn).unwrap() {
                 let shapes = set.shapes(sides);
                 let named = shapes.iter().find(|named| named.name() == shape.name()).unwrap();
-                assert_eq!(shape.orientations(sides), named.orientations(sides), "{}", shape.name());
+                assert_eq!(
+                    shape.orientations(sides),
+                    named.orientations(sides),
+                    "{}",
+                    shape.name()
+                );
             }
         }
     }
@@ -302,7 +339,10 @@ mod tests {
         assert_eq!(parse_shapes("\n..\n| A\n"), Err(ShapeError::NoShapes));
         let two = ShapeError::TwoLetters { line: 3, column: 2, letter: 'B', expected: 'A' };
         assert_eq!(parse_shapes("\nAA\nAB"), Err(two));
-        assert_eq!(parse_shapes("A\tA"), Err(ShapeError::NotACell { line: 1, column: 2, letter: '\t' }));
+        assert_eq!(
+            parse_shapes("A\tA"),
+            Err(ShapeError::NotACell { line: 1, column: 2, letter: '\t' })
+        );
         let shapes = parse_shapes("A\n\n A\n AA\n\nA").unwrap();
         assert_eq!(shapes.iter().map(Shape::name).collect::<Vec<_>>(), ["A", "A2", "A3"]);
         assert_eq!(shapes[1].cells(), [[0, 0], [1, 0], [1, 1]]);

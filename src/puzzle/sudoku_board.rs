@@ -1,10 +1,11 @@
-//! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 5x5 cells and rectangular ones, drawn regions in place of
-//! boxes (jigsaw), and diagonals that must have each symbol too (X). The usual 9x9 board is quicker as a
-//! [`sudoku::Grid`](crate::sudoku::Grid).
+//! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 5x5 cells and rectangular ones,
+//! drawn regions in place of boxes (jigsaw), and diagonals that must have each symbol too (X). The
+//! usual 9x9 board is quicker as a [`sudoku::Grid`](crate::sudoku::Grid).
 //!
-//! The exact cover is that of TAOCP 7.2.2.1, formula (30): item `r1c2` for a cell, and `r1=3`, `c2=3`, `b1=3` for a symbol
-//! in a row, a column and a box, boxes and regions being counted from the first cell on; on an X board also `d1=3` and
-//! `d2=3` for the two diagonals. A cell with a clue has one option only.
+//! The exact cover is that of TAOCP 7.2.2.1, formula (30): item `r1c2` for a cell, and `r1=3`,
+//! `c2=3`, `b1=3` for a symbol in a row, a column and a box, boxes and regions being counted from
+//! the first cell on; on an X board also `d1=3` and `d2=3` for the two diagonals. A cell with a
+//! clue has one option only.
 
 use std::error::Error;
 use std::fmt;
@@ -71,9 +72,14 @@ impl fmt::Display for BoardError {
                 f,
                 "boxes of {rows}x{columns}: a box has at least two rows and two columns, and {MAX_SIDE} cells at most"
             ),
-            Self::Side(side) => write!(f, "a board of side {side}: draw one of side {MAX_SIDE} or less"),
+            Self::Side(side) => {
+                write!(f, "a board of side {side}: draw one of side {MAX_SIDE} or less")
+            }
             Self::RegionSize { region, cells, side } => {
-                write!(f, "region {region:?} has {cells} cells: on a board of side {side} each region has {side}")
+                write!(
+                    f,
+                    "region {region:?} has {cells} cells: on a board of side {side} each region has {side}"
+                )
             }
             Self::Regions(error) => write!(f, "regions, {error}"),
             Self::Text(error) => error.fmt(f),
@@ -84,8 +90,9 @@ impl fmt::Display for BoardError {
 impl Error for BoardError {}
 
 impl Layout {
-    /// A board of boxes with this many rows and columns of cells: its side is the product of the two. `boxes(3, 3)` is the
-    /// usual Sudoku, `boxes(2, 3)` has six rows and columns and boxes that are two cells high and three wide.
+    /// A board of boxes with this many rows and columns of cells: its side is the product of the
+    /// two. `boxes(3, 3)` is the usual Sudoku, `boxes(2, 3)` has six rows and columns and boxes
+    /// that are two cells high and three wide.
     ///
     /// # Errors
     /// [`BoardError::BoxSize`].
@@ -99,8 +106,8 @@ impl Layout {
         Ok(Self { side, regions: (0..side * side).map(region).collect(), diagonal: false })
     }
 
-    /// A board whose regions are drawn, a letter or a digit for each cell, a row a line or all in one line. Cells with the
-    /// same letter are a region, whether or not they hang together.
+    /// A board whose regions are drawn, a letter or a digit for each cell, a row a line or all in
+    /// one line. Cells with the same letter are a region, whether or not they hang together.
     ///
     /// # Errors
     /// [`BoardError::Regions`], [`BoardError::RegionSize`], [`BoardError::Side`].
@@ -113,17 +120,19 @@ impl Layout {
     /// # Ok::<(), quadrille::puzzle::sudoku_board::BoardError>(())
     /// ```
     pub fn jigsaw(drawing: &str) -> Result<Self, BoardError> {
-        let letter = |c: char| if c.is_alphanumeric() { Ok(c) } else { Err(TextErrorKind::NotACell(c)) };
+        let letter =
+            |c: char| if c.is_alphanumeric() { Ok(c) } else { Err(TextErrorKind::NotACell(c)) };
         let (side, letters) = square::read(drawing, letter).map_err(BoardError::Regions)?;
         if side > MAX_SIDE {
             return Err(BoardError::Side(side));
         }
         let mut regions: Vec<(char, usize)> = Vec::new();
         let numbers = letters.iter().map(|&letter| {
-            let region = regions.iter().position(|&(known, _)| known == letter).unwrap_or_else(|| {
-                regions.push((letter, 0));
-                regions.len() - 1
-            });
+            let region =
+                regions.iter().position(|&(known, _)| known == letter).unwrap_or_else(|| {
+                    regions.push((letter, 0));
+                    regions.len() - 1
+                });
             regions[region].1 += 1;
             region as u32
         });
@@ -152,7 +161,11 @@ impl Layout {
     /// If the row or the column is beyond the board.
     #[must_use]
     pub fn region(&self, row: usize, column: usize) -> u32 {
-        assert!(row < self.side && column < self.side, "row {row}, column {column} of a board of side {}", self.side);
+        assert!(
+            row < self.side && column < self.side,
+            "row {row}, column {column} of a board of side {}",
+            self.side
+        );
         self.regions[row * self.side + column]
     }
 
@@ -162,16 +175,17 @@ impl Layout {
         self.with_clues(Symbols::usual(self.side), &vec![None; self.side * self.side])
     }
 
-    /// A puzzle on this board. Its cells are in one line or a row a line, with `|`, `-`, `+` and blanks between them at will.
-    /// `.` is an empty cell, and so are `*`, `_` and `?`.
+    /// A puzzle on this board. Its cells are in one line or a row a line, with `|`, `-`, `+` and
+    /// blanks between them at will. `.` is an empty cell, and so are `*`, `_` and `?`.
     ///
-    /// Its symbols are 1 to 9 and then A, B, C, ...; or the same number of them from 0 on, as in hexadecimal; or letters from A
-    /// on; or numbers between blanks, from 1 or from 0 on. Solutions are written with the same symbols. Letters may be small or
-    /// large.
+    /// Its symbols are 1 to 9 and then A, B, C, ...; or the same number of them from 0 on, as in
+    /// hexadecimal; or letters from A on; or numbers between blanks, from 1 or from 0 on. Solutions
+    /// are written with the same symbols. Letters may be small or large.
     ///
-    /// `0` is an empty cell where there is no `.` and `0` cannot be a symbol: it is twice in a row or a column, or the last
-    /// symbol that is counted from 1 is there. Beside `.` it is a symbol if the side is above 9. Whatever is ambiguous is an
-    /// error; [`puzzle_with`](Self::puzzle_with) takes the symbols.
+    /// `0` is an empty cell where there is no `.` and `0` cannot be a symbol: it is twice in a row
+    /// or a column, or the last symbol that is counted from 1 is there. Beside `.` it is a symbol
+    /// if the side is above 9. Whatever is ambiguous is an error;
+    /// [`puzzle_with`](Self::puzzle_with) takes the symbols.
     ///
     /// # Errors
     /// [`BoardError::Text`].
@@ -187,11 +201,13 @@ impl Layout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn puzzle(&self, text: &str) -> Result<Board, BoardError> {
-        let (symbols, clues) = square::read_clues(text, Some(self.side), None).map_err(BoardError::Text)?;
+        let (symbols, clues) =
+            square::read_clues(text, Some(self.side), None).map_err(BoardError::Text)?;
         Ok(self.with_clues(symbols, &clues))
     }
 
-    /// The same, written with these symbols. `0` is an empty cell if it is not one of them and there is no `.`.
+    /// The same, written with these symbols. `0` is an empty cell if it is not one of them and
+    /// there is no `.`.
     ///
     /// # Errors
     /// [`BoardError::Text`].
@@ -205,7 +221,8 @@ impl Layout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn puzzle_with(&self, text: &str, symbols: &Symbols) -> Result<Board, BoardError> {
-        let (symbols, clues) = square::read_clues(text, Some(self.side), Some(symbols)).map_err(BoardError::Text)?;
+        let (symbols, clues) =
+            square::read_clues(text, Some(self.side), Some(symbols)).map_err(BoardError::Text)?;
         Ok(self.with_clues(symbols, &clues))
     }
 
@@ -224,18 +241,26 @@ impl Layout {
             cells: (0..side * side).filter(|&cell| self.regions[cell] as usize == region).collect(),
         }));
         if self.diagonal {
-            houses.push(House { name: "d1".into(), cells: (0..side).map(|i| i * side + i).collect() });
-            houses.push(House { name: "d2".into(), cells: (0..side).map(|i| i * side + side - 1 - i).collect() });
+            houses.push(House {
+                name: "d1".into(),
+                cells: (0..side).map(|i| i * side + i).collect(),
+            });
+            houses.push(House {
+                name: "d2".into(),
+                cells: (0..side).map(|i| i * side + side - 1 - i).collect(),
+            });
         }
         houses
     }
 
-    /// The board, with its cells filled by `fill`: it is given the row and the column of a cell, its number, and its region.
-    /// Regions that are no boxes are colored, so that they can be told apart.
+    /// The board, with its cells filled by `fill`: it is given the row and the column of a cell,
+    /// its number, and its region. Regions that are no boxes are colored, so that they can be told
+    /// apart.
     fn picture(&self, fill: impl Fn(&mut Picture, (usize, usize), usize, u32)) -> Picture {
         let side = self.side;
-        let are_boxes =
-            (2..side).any(|rows| Self::boxes(rows, side / rows).is_ok_and(|boxes| boxes.regions == self.regions));
+        let are_boxes = (2..side).any(|rows| {
+            Self::boxes(rows, side / rows).is_ok_and(|boxes| boxes.regions == self.regions)
+        });
         let mut picture = Picture::new(side, side);
         for (cell, &region) in self.regions.iter().enumerate() {
             let (row, column) = (cell / side, cell % side);
@@ -292,8 +317,8 @@ impl Board {
     }
 }
 
-/// The puzzle with its pencil marks: the clues, and in each empty cell the symbols that no clue in one of its houses
-/// excludes.
+/// The puzzle with its pencil marks: the clues, and in each empty cell the symbols that no clue in
+/// one of its houses excludes.
 ///
 /// ```
 /// use quadrille::puzzle::Drawn;
@@ -308,7 +333,9 @@ impl Drawn for Board {
         let mut possible = vec![true; side * side * side];
         for House { cells, .. } in self.layout.houses() {
             for clue in cells.iter().filter_map(|&cell| self.clues[cell]) {
-                cells.iter().for_each(|&cell| possible[cell * side + usize::from(clue) - 1] = false);
+                cells
+                    .iter()
+                    .for_each(|&cell| possible[cell * side + usize::from(clue) - 1] = false);
             }
         }
         self.layout.picture(|picture, (row, column), cell, region| match self.clues[cell] {
@@ -317,7 +344,8 @@ impl Drawn for Board {
                 picture.set_role(row, column, Role::Given);
             }
             None => {
-                let values: Vec<usize> = (0..side).filter(|place| possible[cell * side + place]).collect();
+                let values: Vec<usize> =
+                    (0..side).filter(|place| possible[cell * side + place]).collect();
                 let mark = |(at, &place): (usize, &usize)| {
                     let name = self.symbols.name(place as u8 + 1);
                     // Numbers would run into each other.
@@ -339,12 +367,17 @@ impl Puzzle for Board {
 
     fn decode(&self, cover: &[OptionId]) -> Filled {
         let values = square::decode(&self.model, self.layout.side, cover);
-        Filled { layout: self.layout.clone(), symbols: self.symbols.clone(), clues: Arc::clone(&self.clues), values }
+        Filled {
+            layout: self.layout.clone(),
+            symbols: self.symbols.clone(),
+            clues: Arc::clone(&self.clues),
+            values,
+        }
     }
 }
 
-/// A board with a symbol in each cell. It displays as a drawing, which [`Layout::puzzle_with`] reads if it is given the same
-/// symbols, and [`Layout::puzzle`] if `0` is not one of them.
+/// A board with a symbol in each cell. It displays as a drawing, which [`Layout::puzzle_with`]
+/// reads if it is given the same symbols, and [`Layout::puzzle`] if `0` is not one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {
     layout: Layout,
@@ -380,7 +413,11 @@ impl Drawn for Filled {
     fn picture(&self) -> Picture {
         self.layout.picture(|picture, (row, column), cell, region| {
             picture.set(row, column, region, self.symbols.name(self.values[cell]));
-            picture.set_role(row, column, if self.clues[cell].is_some() { Role::Given } else { Role::Found });
+            picture.set_role(
+                row,
+                column,
+                if self.clues[cell].is_some() { Role::Given } else { Role::Found },
+            );
         })
     }
 }

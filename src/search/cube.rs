@@ -1,19 +1,21 @@
-//! Cubes: parts of a search that can be searched by themselves, and those that a search has left to do.
+//! Cubes: parts of a search that can be searched by themselves, and those that a search has left to
+//! do.
 
 use super::UnknownOption;
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
-/// A part of a search: the covers that contain some chosen options and none of some excluded ones. The default is all
-/// covers.
+/// A part of a search: the covers that contain some chosen options and none of some excluded ones.
+/// The default is all covers.
 ///
-/// The name is that of cube-and-conquer (Heule, Kullmann, Wieringa and Biere, "Cube and conquer", HVC 2011): a cube is a
-/// conjunction of decisions, here "this option" and "not this option".
+/// The name is that of cube-and-conquer (Heule, Kullmann, Wieringa and Biere, "Cube and conquer",
+/// HVC 2011): a cube is a conjunction of decisions, here "this option" and "not this option".
 ///
-/// Algorithm X branches on an item. Where the item is covered exactly once, the cubes "this option covers it" have no
-/// cover in common, and the chosen options tell them apart. Where bounds let an item take several options, a cover may
-/// contain two of them: then the cube of each option excludes those that were tried before it, as the engine itself does
-/// (TAOCP 7.2.2.1, Algorithm M). An engine that branches on "this option or not" excludes options too.
+/// Algorithm X branches on an item. Where the item is covered exactly once, the cubes "this option
+/// covers it" have no cover in common, and the chosen options tell them apart. Where bounds let an
+/// item take several options, a cover may contain two of them: then the cube of each option
+/// excludes those that were tried before it, as the engine itself does (TAOCP 7.2.2.1, Algorithm
+/// M). An engine that branches on "this option or not" excludes options too.
 ///
 /// ```
 /// use quadrille::OptionId;
@@ -49,7 +51,8 @@ impl Cube {
     /// # Errors
     /// [`UnknownOption`] names the first one that is not.
     pub fn check(&self, option_count: usize) -> Result<(), UnknownOption> {
-        match self.chosen.iter().chain(&self.excluded).find(|option| option.index() >= option_count) {
+        match self.chosen.iter().chain(&self.excluded).find(|option| option.index() >= option_count)
+        {
             Some(&option) => Err(UnknownOption { option, option_count }),
             None => Ok(()),
         }
@@ -102,9 +105,10 @@ impl FromIterator<OptionId> for Cube {
 pub struct OpenCube {
     /// The covers.
     pub cube: Cube,
-    /// The probability of coming there by a walk from the root of the search that takes one of the branches at random at
-    /// each node (Knuth, "Estimating the efficiency of backtrack programs", 1975). So the shares of what is open, taken
-    /// from 1, leave the fraction of the tree that was searched, as far as the branches taken tell.
+    /// The probability of coming there by a walk from the root of the search that takes one of the
+    /// branches at random at each node (Knuth, "Estimating the efficiency of backtrack programs",
+    /// 1975). So the shares of what is open, taken from 1, leave the fraction of the tree that was
+    /// searched, as far as the branches taken tell.
     pub share: f64,
 }
 

@@ -1,9 +1,9 @@
 //! The contract of the search engines: the [`Engine`] trait and its small vocabulary.
 //!
 //! An engine is compiled from a [`Problem`] once and searches many times. A search is resumable: it
-//! stops at each cover, and whenever its allowance of nodes is used up, and goes on from there at the next call. It
-//! begins with a [`Cube`], all covers or a part of them, and what it has not come to yet is a list of cubes again.
-//! [`engine`](crate::engine) has the engines.
+//! stops at each cover, and whenever its allowance of nodes is used up, and goes on from there at
+//! the next call. It begins with a [`Cube`], all covers or a part of them, and what it has not come
+//! to yet is a list of cubes again. [`engine`](crate::engine) has the engines.
 
 mod cube;
 mod subproblem;
@@ -19,8 +19,8 @@ pub(crate) use subproblem::Subproblem;
 
 /// A search engine that holds a compiled problem.
 ///
-/// The covers that it finds are a set that depends on the problem alone; their order is deterministic for one engine and
-/// one version of this crate, and may differ between engines.
+/// The covers that it finds are a set that depends on the problem alone; their order is
+/// deterministic for one engine and one version of this crate, and may differ between engines.
 ///
 /// ```
 /// use quadrille::engine::links::Links;
@@ -38,35 +38,37 @@ pub trait Engine {
     /// The name of the engine, in lower case: `links`.
     fn name(&self) -> &'static str;
 
-    /// The number of nodes that the engine enters in the time in which the memo engine enters one: what a cache has to
-    /// save before it pays. `docs/counting.md` has the measurements.
+    /// The number of nodes that the engine enters in the time in which the memo engine enters one:
+    /// what a cache has to save before it pays. `docs/counting.md` has the measurements.
     fn nodes_per_memo_node(&self) -> f64 {
         1.0
     }
 
-    /// True if the covers of what [`remaining`](Self::remaining) returns, searched in that order, come in the order in
-    /// which the search itself would find them. It is false for an engine whose branches depend on what it has met
-    /// before.
+    /// True if the covers of what [`remaining`](Self::remaining) returns, searched in that order,
+    /// come in the order in which the search itself would find them. It is false for an engine
+    /// whose branches depend on what it has met before.
     fn has_stable_order(&self) -> bool {
         true
     }
 
-    /// Begins a search for the covers of a cube, in place of whatever search was under way, and sets the counters back
-    /// to 0. A newly compiled engine has begun one for all covers, `Cube::default()`.
+    /// Begins a search for the covers of a cube, in place of whatever search was under way, and
+    /// sets the counters back to 0. A newly compiled engine has begun one for all covers,
+    /// `Cube::default()`.
     ///
-    /// Chosen options that exclude each other, or that can be in no cover, make a search without covers; an option that
-    /// is given twice counts once.
+    /// Chosen options that exclude each other, or that can be in no cover, make a search without
+    /// covers; an option that is given twice counts once.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the cube. The search that was under way is over then, and
-    /// the new one has no covers.
+    /// [`UnknownOption`] if the problem lacks an option of the cube. The search that was under way
+    /// is over then, and the new one has no covers.
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
 
-    /// What the search that is under way has not come to yet, as parts that have no cover in common, in the order in which
-    /// it would come to them. A search can be cut here: the covers found up to now and those of the parts are all, each of
-    /// them once, whoever searches the parts. Takes time and memory proportional to the branches that are open on the way
-    /// from the root to where the search stands. The shares are those of the search that was started: for a cube too, the
-    /// whole of it has share 1.
+    /// What the search that is under way has not come to yet, as parts that have no cover in
+    /// common, in the order in which it would come to them. A search can be cut here: the covers
+    /// found up to now and those of the parts are all, each of them once, whoever searches the
+    /// parts. Takes time and memory proportional to the branches that are open on the way from the
+    /// root to where the search stands. The shares are those of the search that was started: for a
+    /// cube too, the whole of it has share 1.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -93,19 +95,20 @@ pub trait Engine {
     /// ```
     fn remaining(&self) -> Vec<OpenCube>;
 
-    /// Goes on to the next cover, entering at most `nodes` more nodes of the search tree. After [`Step::Exhausted`] it
-    /// answers the same until the next [`start`](Self::start).
+    /// Goes on to the next cover, entering at most `nodes` more nodes of the search tree. After
+    /// [`Step::Exhausted`] it answers the same until the next [`start`](Self::start).
     fn advance(&mut self, nodes: u64) -> Step;
 
-    /// The options of the cover found last: the chosen ones of the cube, then the others, in an order that depends on the engine.
-    /// Meaningful only right after an [`advance`](Self::advance) that returned [`Step::Cover`].
+    /// The options of the cover found last: the chosen ones of the cube, then the others, in an
+    /// order that depends on the engine. Meaningful only right after an [`advance`](Self::advance)
+    /// that returned [`Step::Cover`].
     fn cover(&self) -> &[OptionId];
 
     /// What the search has done since its start.
     fn stats(&self) -> Stats;
 
-    /// Passes over up to `covers` covers within `nodes` nodes, and returns how many there were, and the last step:
-    /// [`Step::Cover`] if it was the number of covers that ended it.
+    /// Passes over up to `covers` covers within `nodes` nodes, and returns how many there were, and
+    /// the last step: [`Step::Cover`] if it was the number of covers that ended it.
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats().nodes.saturating_add(nodes);
         let mut skipped = 0;
@@ -157,7 +160,8 @@ impl<E: Engine + ?Sized> Engine for &mut E {
     }
 }
 
-/// An engine that is compiled from a problem and nothing else, so that it can be one of those that are chosen from.
+/// An engine that is compiled from a problem and nothing else, so that it can be one of those that
+/// are chosen from.
 ///
 /// ```
 /// use quadrille::engine::{domains::Domains, links::Links};
@@ -177,8 +181,8 @@ pub trait Compile: Engine + Sized {
     /// [`Unsupported`] if the engine cannot search this problem.
     fn compile(problem: &Problem) -> Result<Self, Unsupported>;
 
-    /// Fails as [`compile`](Self::compile) does. Takes as long as that at most, and much less where the engine can tell
-    /// beforehand.
+    /// Fails as [`compile`](Self::compile) does. Takes as long as that at most, and much less where
+    /// the engine can tell beforehand.
     ///
     /// # Errors
     /// [`Unsupported`] if the engine cannot search this problem.
@@ -198,14 +202,16 @@ pub enum Step {
     Exhausted,
 }
 
-/// What a search has done so far, in units that do not depend on the machine: the same search has the same figures
-/// everywhere and every time. So they show without a clock when an engine comes to do more than it did.
+/// What a search has done so far, in units that do not depend on the machine: the same search has
+/// the same figures everywhere and every time. So they show without a clock when an engine comes to
+/// do more than it did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Nodes of the search tree entered, its root and its leaves included.
     pub nodes: u64,
-    /// Changes made to the data structure on the way down. What one change is differs from engine to engine, and the page
-    /// of each engine says what it is; so that only figures of the same engine can be compared.
+    /// Changes made to the data structure on the way down. What one change is differs from engine
+    /// to engine, and the page of each engine says what it is; so that only figures of the same
+    /// engine can be compared.
     pub updates: u64,
 }
 
@@ -243,8 +249,12 @@ pub enum Unsupported {
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Bounds => f.write_str("it takes each item exactly once, and an item of the problem has other bounds"),
-            Self::Matrix { wanted } => write!(f, "it is made for one matrix, {wanted}, and the problem has another"),
+            Self::Bounds => f.write_str(
+                "it takes each item exactly once, and an item of the problem has other bounds",
+            ),
+            Self::Matrix { wanted } => {
+                write!(f, "it is made for one matrix, {wanted}, and the problem has another")
+            }
             Self::TooLarge { what, size, limit } => {
                 write!(f, "the problem is too large for it: {size} {what}, and it can take {limit}")
             }

@@ -2,8 +2,8 @@
 
 use crate::ids::{Color, ItemId, OptionId};
 
-/// A problem of its own: the items that are to be covered and the options that are left, with numbers of its own for
-/// items. Meant to be filled again and again.
+/// A problem of its own: the items that are to be covered and the options that are left, with
+/// numbers of its own for items. Meant to be filled again and again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Subproblem {
     /// How many items are to be covered: these have the first numbers.
@@ -38,7 +38,11 @@ impl Subproblem {
     }
 
     /// Adds an option. Its items that are not to be covered are secondary.
-    pub(crate) fn add_option(&mut self, option: OptionId, entries: impl IntoIterator<Item = (ItemId, Option<Color>)>) {
+    pub(crate) fn add_option(
+        &mut self,
+        option: OptionId,
+        entries: impl IntoIterator<Item = (ItemId, Option<Color>)>,
+    ) {
         for (item, color) in entries {
             let number = self.number_of(item);
             self.entries.push((number, color));
@@ -75,7 +79,8 @@ impl Subproblem {
     /// The options, each with the numbers of its items.
     pub(crate) fn options(
         &self,
-    ) -> impl Iterator<Item = (OptionId, impl Iterator<Item = (ItemId, Option<Color>)>)> + Clone {
+    ) -> impl Iterator<Item = (OptionId, impl Iterator<Item = (ItemId, Option<Color>)>)> + Clone
+    {
         (0..self.options.len()).map(|at| {
             let start = if at == 0 { 0 } else { self.options[at - 1].1 };
             let (option, end) = self.options[at];

@@ -7,10 +7,12 @@ use crate::problem::{Cover, Problem};
 use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
 
 impl Problem {
-    /// The `count` cheapest covers in order of cost, each with its cost; all of them if there are fewer. Of covers that cost
-    /// the same, which ones are among the last is not specified, but always the same.
+    /// The `count` cheapest covers in order of cost, each with its cost; all of them if there are
+    /// fewer. Of covers that cost the same, which ones are among the last is not specified, but
+    /// always the same.
     ///
-    /// Searches everything that could be cheaper than what was found. Use [`Cheapest`] to do so in steps.
+    /// Searches everything that could be cheaper than what was found. Use [`Cheapest`] to do so in
+    /// steps.
     ///
     /// ```
     /// let mut builder = quadrille::Problem::builder();
@@ -31,7 +33,8 @@ impl Problem {
     }
 }
 
-/// A search for the cheapest covers, which keeps the best that it has found and looks for better ones only.
+/// A search for the cheapest covers, which keeps the best that it has found and looks for better
+/// ones only.
 ///
 /// ```
 /// use quadrille::{Cheapest, Problem, search::Step};
@@ -61,7 +64,12 @@ impl Cheapest {
     /// Compiles a problem, and begins a search for its `count` cheapest covers.
     #[must_use]
     pub fn new(problem: &Problem, count: usize) -> Self {
-        Self { engine: CheapestLinks::new(problem), count, best: BinaryHeap::new(), last: Step::Paused }
+        Self {
+            engine: CheapestLinks::new(problem),
+            count,
+            best: BinaryHeap::new(),
+            last: Step::Paused,
+        }
     }
 
     /// Begins again, with the covers of a cube.
@@ -74,7 +82,8 @@ impl Cheapest {
         self.engine.start(cube)
     }
 
-    /// Goes on to the next cover that is among the best up to now, but for no more than `nodes` nodes.
+    /// Goes on to the next cover that is among the best up to now, but for no more than `nodes`
+    /// nodes.
     pub fn advance(&mut self, nodes: u64) -> Step {
         if self.count == 0 {
             self.last = Step::Exhausted;
@@ -115,8 +124,8 @@ impl Cheapest {
         self.engine.stats()
     }
 
-    /// The cheapest covers up to now, in order of cost, each with its cost. They are the cheapest of all if the search
-    /// [is exhausted](Self::is_exhausted).
+    /// The cheapest covers up to now, in order of cost, each with its cost. They are the cheapest
+    /// of all if the search [is exhausted](Self::is_exhausted).
     #[must_use]
     pub fn into_covers(self) -> Vec<(Cover, u64)> {
         self.best.into_sorted_vec().into_iter().map(|(cost, cover)| (cover, cost)).collect()

@@ -1,5 +1,5 @@
-//! How many covers there are, without a limit to the number: by search, by counting with a cache, or first one and then the
-//! other.
+//! How many covers there are, without a limit to the number: by search, by counting with a cache,
+//! or first one and then the other.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ use crate::problem::Problem;
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 impl Problem {
-    /// How many covers there are: exactly, however many, and however long it takes. For a search that can be interrupted, use a
-    /// [`Counter`].
+    /// How many covers there are: exactly, however many, and however long it takes. For a search
+    /// that can be interrupted, use a [`Counter`].
     ///
-    /// It finds out by itself which way is the fastest: going through all covers, or the [memo engine](crate::engine::memo),
-    /// which does not.
+    /// It finds out by itself which way is the fastest: going through all covers, or the [memo
+    /// engine](crate::engine::memo), which does not.
     ///
     /// ```
     /// use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
@@ -33,11 +33,13 @@ impl Problem {
     }
 }
 
-/// A search for the number of covers, which can be interrupted at any node, and says what is known then.
+/// A search for the number of covers, which can be interrupted at any node, and says what is known
+/// then.
 ///
-/// With [`EngineChoice::Auto`] it tries: a short search by the engine that suits the problem best, which is all that a small
-/// problem takes. Then the memo engine begins. If it finds that residues do not come again often enough to pay for the cache,
-/// plain search takes over what is left to be done; what was counted remains counted. The rule is in `docs/engines/memo.md`.
+/// With [`EngineChoice::Auto`] it tries: a short search by the engine that suits the problem best,
+/// which is all that a small problem takes. Then the memo engine begins. If it finds that residues
+/// do not come again often enough to pay for the cache, plain search takes over what is left to be
+/// done; what was counted remains counted. The rule is in `docs/engines/memo.md`.
 ///
 /// ```
 /// use quadrille::{Counter, Problem};
@@ -110,10 +112,18 @@ impl fmt::Display for Method {
             Self::Search => f.write_str("counted by search"),
             Self::SmallSearch => f.write_str("counted by search, which was short"),
             Self::Cache(saving) => {
-                write!(f, "counted with a cache; a search without it enters {} times as many nodes", short(*saving))
+                write!(
+                    f,
+                    "counted with a cache; a search without it enters {} times as many nodes",
+                    short(*saving)
+                )
             }
             Self::SearchAfterCache(saving) => {
-                write!(f, "counted by search; a cache was tried and saved too little: a factor of {}", short(*saving))
+                write!(
+                    f,
+                    "counted by search; a cache was tried and saved too little: a factor of {}",
+                    short(*saving)
+                )
             }
         }
     }
@@ -151,8 +161,8 @@ impl<'a> Counter<'a> {
     /// Begins to count all covers with this engine and no other.
     ///
     /// # Errors
-    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`] and
-    /// [`EngineChoice::Links`].
+    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
+    /// and [`EngineChoice::Links`].
     pub fn with_engine(problem: &'a Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         let (plain, memo) = match choice {
             EngineChoice::Memo => (None, Some(Memo::new(problem)?)),
@@ -176,8 +186,8 @@ impl<'a> Counter<'a> {
         Ok(counter)
     }
 
-    /// The same with a cache of about so many bytes at most, in place of [`Memo::MEMORY`]. With less it takes longer, and
-    /// counts the same. To be set before the counting begins.
+    /// The same with a cache of about so many bytes at most, in place of [`Memo::MEMORY`]. With
+    /// less it takes longer, and counts the same. To be set before the counting begins.
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -186,9 +196,9 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// The same, but it stops when it knows of so many covers, and says then that there are at least
-    /// so many, as a search with this [limit](super::Limits::covers) does. To be set before the
-    /// counting begins.
+    /// The same, but it stops when it knows of so many covers, and says then that there are at
+    /// least so many, as a search with this [limit](super::Limits::covers) does. To be set before
+    /// the counting begins.
     ///
     /// ```
     /// let queens = quadrille::puzzle::queens::Queens::new(10)?;
@@ -235,8 +245,8 @@ impl<'a> Counter<'a> {
         Ok(())
     }
 
-    /// Goes on for up to about so many nodes. True if the number is known, or is known to be as large
-    /// as is wanted.
+    /// Goes on for up to about so many nodes. True if the number is known, or is known to be as
+    /// large as is wanted.
     pub fn advance(&mut self, nodes: u64) -> bool {
         let last_node = self.stats().nodes.saturating_add(nodes);
         while !self.is_over() {
@@ -249,15 +259,16 @@ impl<'a> Counter<'a> {
         true
     }
 
-    /// True if it goes through the covers one by one by now, having found that to be the fastest way, or the only one. Then
-    /// several threads would find the number sooner: [`take_remaining`](Self::take_remaining).
+    /// True if it goes through the covers one by one by now, having found that to be the fastest
+    /// way, or the only one. Then several threads would find the number sooner:
+    /// [`take_remaining`](Self::take_remaining).
     #[must_use]
     pub fn is_searching(&self) -> bool {
         matches!(self.phase, Phase::Parts { .. } | Phase::Plain { nodes: u64::MAX })
     }
 
-    /// Hands over what is left to be searched: an engine, and parts for it that hold the covers which
-    /// are not counted yet, each of them once, in the order of the search. From then on
+    /// Hands over what is left to be searched: an engine, and parts for it that hold the covers
+    /// which are not counted yet, each of them once, in the order of the search. From then on
     /// [`count_so_far`](Self::count_so_far) is the number of all others.
     ///
     /// `None`, and nothing changes, unless it [is searching](Self::is_searching).
@@ -385,7 +396,9 @@ impl<'a> Counter<'a> {
             }
             Phase::Parts { left, open } => {
                 if open.is_none() {
-                    let (Some(OpenCube { cube, share }), Some(plain)) = (left.pop(), &mut self.plain) else {
+                    let (Some(OpenCube { cube, share }), Some(plain)) =
+                        (left.pop(), &mut self.plain)
+                    else {
                         self.phase = Phase::Done;
                         return;
                     };
@@ -420,10 +433,12 @@ impl<'a> Counter<'a> {
         self.end(Phase::CutShort);
     }
 
-    /// True if plain search, which has entered so many nodes, will soon have found as many covers as
-    /// are wanted.
+    /// True if plain search, which has entered so many nodes, will soon have found as many covers
+    /// as are wanted.
     fn is_limit_near(&self, nodes: u64) -> bool {
-        self.most.is_some() && nodes < LONGEST_TRIAL && BigUint::from(self.wanted()) <= &self.counted * NEAR
+        self.most.is_some()
+            && nodes < LONGEST_TRIAL
+            && BigUint::from(self.wanted()) <= &self.counted * NEAR
     }
 
     /// After the trial: the memo engine from the beginning, or plain search to the end.
@@ -433,7 +448,9 @@ impl<'a> Counter<'a> {
         }
         let search = self.memo.as_ref().and_then(|memo| memo.count_search(&self.cube).ok());
         match (search, &mut self.phase) {
-            (Some(search), _) => self.end(Phase::Memo { search: Box::new(search), look: FIRST_LOOK }),
+            (Some(search), _) => {
+                self.end(Phase::Memo { search: Box::new(search), look: FIRST_LOOK })
+            }
             (None, Phase::Plain { nodes }) => *nodes = u64::MAX,
             (None, _) => {}
         }
@@ -459,7 +476,9 @@ impl<'a> Counter<'a> {
     pub fn stats(&self) -> Stats {
         let mut stats = self.before;
         match (&self.phase, &self.plain) {
-            (Phase::Plain { .. } | Phase::Parts { open: Some(_), .. }, Some(plain)) => stats += plain.stats(),
+            (Phase::Plain { .. } | Phase::Parts { open: Some(_), .. }, Some(plain)) => {
+                stats += plain.stats()
+            }
             (Phase::Memo { search, .. }, _) => stats += search.stats(),
             _ => {}
         }
@@ -467,11 +486,11 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// How many times as many nodes plain search must have to enter at the least for the cache to pay, when the memo engine has
-/// entered so many.
+/// How many times as many nodes plain search must have to enter at the least for the cache to pay,
+/// when the memo engine has entered so many.
 ///
-/// In the end the cache has to save as much as its nodes take longer. That need not show at once: the cache is empty at first,
-/// and fills. So less is asked for in the beginning.
+/// In the end the cache has to save as much as its nodes take longer. That need not show at once:
+/// the cache is empty at first, and fills. So less is asked for in the beginning.
 fn least_saving(plain: &impl Engine, nodes: u64) -> f64 {
     let doublings = nodes.ilog2().saturating_sub(FIRST_LOOK.ilog2());
     let asked = f64::min(0.05 * f64::from(doublings + 1), 0.5);

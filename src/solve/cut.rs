@@ -13,18 +13,20 @@ pub struct Unit {
     pub nodes: f64,
 }
 
-/// How many parts there are for each unit: a unit of several parts evens out what the estimates have wrong.
+/// How many parts there are for each unit: a unit of several parts evens out what the estimates
+/// have wrong.
 const PARTS: usize = 4;
 /// How many times each part is estimated.
 const WALKS: u64 = 4;
 
-/// Cuts a search into so many units that have all covers together, each of them once, and about equally many nodes; into
-/// fewer if the tree is too small for that, and none if it has no cover. The part that is estimated to have most nodes is
-/// entered, and its children take its place, until there are four times as many parts as units; then each part, the largest
-/// first, goes to the unit that has least (Graham 1969).
+/// Cuts a search into so many units that have all covers together, each of them once, and about
+/// equally many nodes; into fewer if the tree is too small for that, and none if it has no cover.
+/// The part that is estimated to have most nodes is entered, and its children take its place, until
+/// there are four times as many parts as units; then each part, the largest first, goes to the unit
+/// that has least (Graham 1969).
 ///
-/// `tell` hears now and then how many parts there are, of how many that are to be. The same problem, engine and version make
-/// the same units.
+/// `tell` hears now and then how many parts there are, of how many that are to be. The same
+/// problem, engine and version make the same units.
 ///
 /// ```
 /// use quadrille::engine::links::Links;
@@ -45,7 +47,12 @@ const WALKS: u64 = 4;
 ///
 /// # Panics
 /// If the problem lacks an option of the part.
-pub fn cut(engine: &mut impl Engine, part: &Cube, units: usize, mut tell: impl FnMut(usize, usize)) -> Vec<Unit> {
+pub fn cut(
+    engine: &mut impl Engine,
+    part: &Cube,
+    units: usize,
+    mut tell: impl FnMut(usize, usize),
+) -> Vec<Unit> {
     let wanted = units.saturating_mul(PARTS);
     // Sorted, the largest last.
     let mut open = vec![(f64::INFINITY, part.clone())];

@@ -1,12 +1,14 @@
 //! How large a search is, before it is done.
 //!
-//! Idea (Knuth, "Estimating the efficiency of backtrack programs", 1975): walk from the root to a leaf, taking a branch at
-//! random at each node. What is met on the way, each node weighted with one over the probability of coming there, has the
-//! size of the whole tree for its expectation. One walk says little; the mean of thousands says much, and how much they
-//! differ says how far to trust it.
+//! Idea (Knuth, "Estimating the efficiency of backtrack programs", 1975): walk from the root to a
+//! leaf, taking a branch at random at each node. What is met on the way, each node weighted with
+//! one over the probability of coming there, has the size of the whole tree for its expectation.
+//! One walk says little; the mean of thousands says much, and how much they differ says how far to
+//! trust it.
 //!
-//! The top of the tree is not left to chance: it is entered node by node, and as many walks begin at each of the nodes below
-//! it. On trees whose branches differ in size, that brings more than as many walks from the root.
+//! The top of the tree is not left to chance: it is entered node by node, and as many walks begin
+//! at each of the nodes below it. On trees whose branches differ in size, that brings more than as
+//! many walks from the root.
 
 use crate::search::{Cube, Engine, OpenCube, Step};
 
@@ -20,8 +22,9 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// Between these the true number lies with a probability of about 99 %, if the walks are many and none of them met what
-    /// nearly all of them miss. A tree with a few very large branches can deceive: then it is more than the upper one.
+    /// Between these the true number lies with a probability of about 99 %, if the walks are many
+    /// and none of them met what nearly all of them miss. A tree with a few very large branches can
+    /// deceive: then it is more than the upper one.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         // Of a normal distribution, 99 % lie within so many errors of the mean.
@@ -94,7 +97,8 @@ struct Size {
 const STRATA: usize = 64;
 
 impl Estimate {
-    /// Enters the top of the tree of a part, with an engine of the problem. The seed decides on the walks.
+    /// Enters the top of the tree of a part, with an engine of the problem. The seed decides on the
+    /// walks.
     ///
     /// # Panics
     /// If the problem lacks an option of the part.
@@ -118,9 +122,19 @@ impl Estimate {
             let (children, is_cover) = enter(engine, &open.cube);
             known.nodes += engine.stats().nodes as f64;
             known.covers += f64::from(u8::from(is_cover));
-            strata.extend(children.into_iter().map(|child| OpenCube { share: child.share * open.share, ..child }));
+            strata.extend(
+                children
+                    .into_iter()
+                    .map(|child| OpenCube { share: child.share * open.share, ..child }),
+            );
         }
-        Self { strata, known, nodes: Samples::default(), covers: Samples::default(), random: Random(seed) }
+        Self {
+            strata,
+            known,
+            nodes: Samples::default(),
+            covers: Samples::default(),
+            random: Random(seed),
+        }
     }
 
     /// Whether the whole tree was entered, so that nothing is left to walk.
@@ -174,7 +188,8 @@ impl Estimate {
     }
 }
 
-/// Enters the root of a part, unless it is a dead end at once: its children, and whether it is a cover.
+/// Enters the root of a part, unless it is a dead end at once: its children, and whether it is a
+/// cover.
 pub(super) fn enter(engine: &mut impl Engine, part: &Cube) -> (Vec<OpenCube>, bool) {
     engine.start(part).expect("the part is one of the problem");
     let step = engine.advance(1);

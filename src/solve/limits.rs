@@ -41,7 +41,8 @@ impl Default for Limits {
     }
 }
 
-/// How many covers there are: a `u64` where they were found one by one, and a big number where they were counted.
+/// How many covers there are: a `u64` where they were found one by one, and a big number where they
+/// were counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count<N = u64> {
     /// So many, and no more: the search was exhausted.

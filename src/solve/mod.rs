@@ -1,9 +1,10 @@
 //! From a problem to its covers: chooses an engine, and makes its search a lazy iterator.
 //!
-//! [`Problem::solutions`] and its sisters are the short way. A [`Solver`] is for many searches on one problem: it is
-//! compiled once, and each search can begin with other options chosen. [`Solutions`] is the iterator, and [`Limits`] cut
-//! it short; [`Count`] and [`Uniqueness`] say honestly what a search that was cut short has found out.
-//! [`Cheapest`] looks for the covers that cost least.
+//! [`Problem::solutions`] and its sisters are the short way. A [`Solver`] is for many searches on
+//! one problem: it is compiled once, and each search can begin with other options chosen.
+//! [`Solutions`] is the iterator, and [`Limits`] cut it short; [`Count`] and [`Uniqueness`] say
+//! honestly what a search that was cut short has found out. [`Cheapest`] looks for the covers that
+//! cost least.
 //!
 //! [`Estimate`] tells how long a search will take, and [`cut()`] makes units of it that can be
 //! searched anywhere. Searches by several threads are in [`parallel`](crate::parallel).
@@ -35,8 +36,8 @@ pub use unique::Uniqueness;
 impl Problem {
     /// All covers, lazily: the search does no more than it must for the next one.
     ///
-    /// Compiles an engine first, which takes time and memory proportional to the problem. For many searches on one
-    /// problem, use a [`Solver`].
+    /// Compiles an engine first, which takes time and memory proportional to the problem. For many
+    /// searches on one problem, use a [`Solver`].
     ///
     /// ```
     /// # let mut builder = quadrille::Problem::builder();
@@ -57,7 +58,8 @@ impl Problem {
         Solver::new(self).into_solutions()
     }
 
-    /// The first cover that the search meets, if there is one. Which one it is depends on the engine.
+    /// The first cover that the search meets, if there is one. Which one it is depends on the
+    /// engine.
     #[must_use]
     pub fn first(&self) -> Option<Cover> {
         self.solutions().next()
@@ -83,8 +85,8 @@ impl Problem {
 
 /// A problem compiled for an engine, for any number of searches one after the other.
 ///
-/// A search borrows the solver; whether it runs to its end or is dropped half way, the next one starts afresh. Cloning
-/// copies the compiled form, which is faster than compiling it again.
+/// A search borrows the solver; whether it runs to its end or is dropped half way, the next one
+/// starts afresh. Cloning copies the compiled form, which is faster than compiling it again.
 ///
 /// ```
 /// use quadrille::{Problem, Solver};
@@ -113,8 +115,8 @@ impl Solver {
     /// Compiles a problem for this engine.
     ///
     /// # Errors
-    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`] and
-    /// [`EngineChoice::Links`].
+    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
+    /// and [`EngineChoice::Links`].
     ///
     /// ```
     /// use quadrille::{EngineChoice, Problem, Solver};

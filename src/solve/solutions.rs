@@ -10,10 +10,10 @@ use super::{AnyEngine, Count, Limits};
 
 /// The covers of a problem, one at a time, each found when it is asked for.
 ///
-/// It holds one engine, which needs memory for the problem and for the depth of the search but none for the covers, and
-/// can be dropped at any moment. It is fused. As an iterator it yields each [`Cover`] as a value of its own;
-/// [`next_cover`](Self::next_cover) lends it instead and allocates nothing for it. `count` and `nth` pass over covers without
-/// making them.
+/// It holds one engine, which needs memory for the problem and for the depth of the search but none
+/// for the covers, and can be dropped at any moment. It is fused. As an iterator it yields each
+/// [`Cover`] as a value of its own; [`next_cover`](Self::next_cover) lends it instead and allocates
+/// nothing for it. `count` and `nth` pass over covers without making them.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();
@@ -51,14 +51,16 @@ impl<E: Engine> Solutions<E> {
         Ok(Self { engine, limits: Limits::none(), found: 0, last: Step::Paused })
     }
 
-    /// The same search, cut short by these limits in place of those set before. They count from the start of the search.
+    /// The same search, cut short by these limits in place of those set before. They count from the
+    /// start of the search.
     pub fn limited(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The next cover, as the chosen options of the cube and then the others, in an order that depends on the engine; or `None`
-    /// if there is none within the limits. Allocates nothing for it.
+    /// The next cover, as the chosen options of the cube and then the others, in an order that
+    /// depends on the engine; or `None` if there is none within the limits. Allocates nothing for
+    /// it.
     pub fn next_cover(&mut self) -> Option<&[OptionId]> {
         match self.advance(u64::MAX) {
             Step::Cover => Some(self.engine.cover()),
@@ -71,9 +73,9 @@ impl<E: Engine> Solutions<E> {
         if self.skip_covers(n, u64::MAX).0 < n { None } else { self.next_cover() }
     }
 
-    /// Goes on to the next cover, but for no more than `nodes` nodes and not beyond the limits, so that a caller can do
-    /// something else now and then during a long search. [`Step::Paused`] says that one or the other ended it:
-    /// [`is_cut_short`](Self::is_cut_short) tells which.
+    /// Goes on to the next cover, but for no more than `nodes` nodes and not beyond the limits, so
+    /// that a caller can do something else now and then during a long search. [`Step::Paused`] says
+    /// that one or the other ended it: [`is_cut_short`](Self::is_cut_short) tells which.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.last = if self.last == Step::Exhausted {
             Step::Exhausted
@@ -92,8 +94,9 @@ impl<E: Engine> Solutions<E> {
         self.engine.cover()
     }
 
-    /// Passes over up to `covers` covers without making them, within the limits and `nodes` nodes. Returns how many there
-    /// were, and the last step: [`Step::Cover`] if `covers` were passed over. With `covers` 0 it does nothing.
+    /// Passes over up to `covers` covers without making them, within the limits and `nodes` nodes.
+    /// Returns how many there were, and the last step: [`Step::Cover`] if `covers` were passed
+    /// over. With `covers` 0 it does nothing.
     pub fn skip_covers(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         if self.last == Step::Exhausted || covers == 0 {
             return (0, self.last);
@@ -106,7 +109,8 @@ impl<E: Engine> Solutions<E> {
         (skipped, self.last)
     }
 
-    /// How many covers there are, those that were found before included. Nothing is left to iterate over then.
+    /// How many covers there are, those that were found before included. Nothing is left to iterate
+    /// over then.
     pub fn count_all(&mut self) -> Count {
         self.skip_covers(u64::MAX, u64::MAX);
         self.count_so_far()
@@ -118,8 +122,8 @@ impl<E: Engine> Solutions<E> {
         if self.is_exhausted() { Count::Exactly(self.found) } else { Count::AtLeast(self.found) }
     }
 
-    /// Whether it is known that there are no more covers. While it is false there may be more, within the limits or
-    /// beyond them.
+    /// Whether it is known that there are no more covers. While it is false there may be more,
+    /// within the limits or beyond them.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.last == Step::Exhausted
@@ -137,14 +141,15 @@ impl<E: Engine> Solutions<E> {
         self.engine.stats()
     }
 
-    /// What has not been entered yet, as parts that any engine can search: see [`Engine::remaining`]. Limits play no part.
+    /// What has not been entered yet, as parts that any engine can search: see
+    /// [`Engine::remaining`]. Limits play no part.
     #[must_use]
     pub fn remaining(&self) -> Vec<OpenCube> {
         if self.last == Step::Exhausted { Vec::new() } else { self.engine.remaining() }
     }
 
-    /// The share of the search tree that is open: 1 at the beginning, 0 at the end, and between them as the branches taken
-    /// tell. See [`OpenCube::share`].
+    /// The share of the search tree that is open: 1 at the beginning, 0 at the end, and between
+    /// them as the branches taken tell. See [`OpenCube::share`].
     ///
     /// ```
     /// # let mut builder = quadrille::Problem::builder();
@@ -164,7 +169,8 @@ impl<E: Engine> Solutions<E> {
     }
 
     fn nodes_left(&self) -> u64 {
-        // A search may go on from a cover without entering a node, if only to see that there is none.
+        // A search may go on from a cover without entering a node, if only to see that there is
+        // none.
         self.limits.nodes.saturating_sub(self.engine.stats().nodes)
     }
 }
@@ -179,7 +185,8 @@ impl<E: Engine> Iterator for Solutions<E> {
     fn count(mut self) -> usize {
         let before = self.found;
         self.count_all();
-        usize::try_from(self.found - before).expect("a search cannot meet more covers than an address space has bytes")
+        usize::try_from(self.found - before)
+            .expect("a search cannot meet more covers than an address space has bytes")
     }
 
     fn nth(&mut self, n: usize) -> Option<Cover> {

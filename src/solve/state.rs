@@ -37,7 +37,8 @@ pub trait SearchState {
     /// The work done since the start.
     fn stats(&self) -> Stats;
 
-    /// The share of the search tree that is open, if it is known. Takes as long as [`Engine::remaining`].
+    /// The share of the search tree that is open, if it is known. Takes as long as
+    /// [`Engine::remaining`].
     fn open(&self) -> Option<f64> {
         None
     }

@@ -5,7 +5,8 @@ use crate::search::Engine;
 
 use super::Solutions;
 
-/// How many solutions there are, as far as it matters to someone who wants exactly one, with the solutions as witnesses.
+/// How many solutions there are, as far as it matters to someone who wants exactly one, with the
+/// solutions as witnesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Uniqueness<T> {
     /// There is no solution.
@@ -47,8 +48,8 @@ impl<T> Uniqueness<T> {
 }
 
 impl<E: Engine> Solutions<E> {
-    /// Whether there is no cover left, one, or more; stops at the second. On a fresh iterator that is whether the
-    /// problem has a unique cover.
+    /// Whether there is no cover left, one, or more; stops at the second. On a fresh iterator that
+    /// is whether the problem has a unique cover.
     pub fn uniqueness(&mut self) -> Uniqueness<Cover> {
         match (self.next(), self.next()) {
             (Some(first), Some(second)) => Uniqueness::Several(first, second),

@@ -60,7 +60,9 @@ impl Counter {
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
         let counter = solve::Counter::with_engine(problem(), choice);
-        Self { counter: counter.expect("324 items and 729 options are not too many for any engine") }
+        Self {
+            counter: counter.expect("324 items and 729 options are not too many for any engine"),
+        }
     }
 
     /// Returns the same counter with a limit for the memory of its cache, in bytes: see
@@ -77,7 +79,9 @@ impl Counter {
 
     /// Begins with another puzzle, in place of the grid that was being counted.
     pub fn start_puzzle(&mut self, puzzle: &Puzzle) {
-        self.counter.start(&puzzle.cube()).expect("the options of a puzzle are those of the problem");
+        self.counter
+            .start(&puzzle.cube())
+            .expect("the options of a puzzle are those of the problem");
     }
 
     /// The same, but it stops at so many: see [`solve::Counter::at_most`].

@@ -41,7 +41,9 @@ impl From<Candidates> for Puzzle {
     fn from(candidates: Candidates) -> Self {
         match candidates.to_grid() {
             Some(grid) => Self::from(grid),
-            None => Self { candidates: Some(Box::new(candidates)), ..Self::from(candidates.singles()) },
+            None => {
+                Self { candidates: Some(Box::new(candidates)), ..Self::from(candidates.singles()) }
+            }
         }
     }
 }
@@ -54,8 +56,8 @@ impl Puzzle {
         self.candidates.as_deref().copied().unwrap_or_else(|| Candidates::from(&self.grid))
     }
 
-    /// Its solutions as a cube of a search on [the exact cover](super::problem()): the covers with its clues, or of a Sukaku those
-    /// without the options that it lacks.
+    /// Its solutions as a cube of a search on [the exact cover](super::problem()): the covers with
+    /// its clues, or of a Sukaku those without the options that it lacks.
     #[must_use]
     pub fn cube(&self) -> Cube {
         match &self.candidates {

@@ -66,7 +66,9 @@ impl Puzzle {
     /// Returns all solutions, lazily: the completions of the grid, or, of a Sukaku, the
     /// [`Candidates::solutions`].
     pub fn solutions(&self) -> Solutions {
-        self.candidates.as_ref().map_or_else(|| self.grid.solutions(), |candidates| candidates.solutions())
+        self.candidates
+            .as_ref()
+            .map_or_else(|| self.grid.solutions(), |candidates| candidates.solutions())
     }
 }
 

@@ -20,7 +20,8 @@ fn first(engine: &mut Bands, prefix: &[OptionId], limit: usize) -> (Vec<Cover>, 
     (covers, solutions.stats())
 }
 
-/// A full grid with most of its cells emptied, and sometimes a digit changed, so that there may be no solution.
+/// A full grid with most of its cells emptied, and sometimes a digit changed, so that there may be
+/// no solution.
 fn random_puzzle(random: &mut Gen, full: &Grid) -> Grid {
     let mut puzzle = *full;
     let clues = 22 + usize::arbitrary(random) % 10;
@@ -35,7 +36,8 @@ fn random_puzzle(random: &mut Gen, full: &Grid) -> Grid {
     puzzle
 }
 
-const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const FULL: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 #[test]
 fn every_way_finds_what_links_find() {
@@ -47,8 +49,11 @@ fn every_way_finds_what_links_find() {
     for _ in 0..if cfg!(debug_assertions) { 40 } else { 2_000 } {
         let puzzle = random_puzzle(&mut random, &full);
         let prefix: Vec<OptionId> = puzzle.options().collect();
-        let mut expected: Vec<Cover> =
-            Solver::from(&mut links).solutions_of(&Cube::from(&prefix)).unwrap().take(limit).collect();
+        let mut expected: Vec<Cover> = Solver::from(&mut links)
+            .solutions_of(&Cube::from(&prefix))
+            .unwrap()
+            .take(limit)
+            .collect();
         expected.sort();
         let (found, stats) = first(&mut engines[0], &prefix, limit);
         for engine in &mut engines[1..] {
@@ -113,7 +118,10 @@ fn the_empty_grid_is_searched_lazily() {
         let (covers, stats) = first(&mut engine, &[], 3);
         assert_eq!(covers.len(), 3);
         assert!(stats.nodes < 200, "{stats:?}");
-        let some = Solver::from(engine).into_solutions().limited(Limits::none().covers(10_000)).count_all();
+        let some = Solver::from(engine)
+            .into_solutions()
+            .limited(Limits::none().covers(10_000))
+            .count_all();
         assert_eq!(some.to_string(), "10000+");
     }
 }
@@ -121,7 +129,8 @@ fn the_empty_grid_is_searched_lazily() {
 #[test]
 fn clues_that_clash_leave_no_cover() {
     for mut engine in engines() {
-        // Two of a digit in a row, a column, a box; two digits in a cell; one given twice is no clash.
+        // Two of a digit in a row, a column, a box; two digits in a cell; one given twice is no
+        // clash.
         for clash in [[0, 9], [0, 81], [0, 90], [0, 1]] {
             let prefix = clash.map(OptionId::new);
             assert_eq!(first(&mut engine, &prefix, 1).0, [], "{prefix:?}");

@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::sudokus::Random;
 use quadrille::sudoku::{Canonizer, Digit, Grid, House, Map, Reader, Solver};
 
-const MOST_SYMMETRIC: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+const MOST_SYMMETRIC: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 /// All orders of nine lines that keep bands together.
 fn all_lines() -> Vec<[usize; 9]> {
@@ -15,7 +16,9 @@ fn all_lines() -> Vec<[usize; 9]> {
     for bands in orders {
         for number in 0..216 {
             let within = [orders[number / 36], orders[number / 6 % 6], orders[number % 6]];
-            all.push(std::array::from_fn(|place| 3 * bands[place / 3] + within[place / 3][place % 3]));
+            all.push(std::array::from_fn(|place| {
+                3 * bands[place / 3] + within[place / 3][place % 3]
+            }));
         }
     }
     all
@@ -39,11 +42,12 @@ fn named(rows: impl Iterator<Item = usize>, columns: &[usize; 9], cells: &[[u8; 
     named
 }
 
-/// The canonical form and the number of automorphisms, by trying all orders of columns with each row as the first one, and all
-/// orders of rows with those that make the least first row.
+/// The canonical form and the number of automorphisms, by trying all orders of columns with each
+/// row as the first one, and all orders of rows with those that make the least first row.
 fn naive(grid: &Grid) -> (Grid, u64) {
-    let cells: [[u8; 9]; 9] =
-        std::array::from_fn(|row| std::array::from_fn(|column| grid.get(row, column).map_or(0, Digit::get)));
+    let cells: [[u8; 9]; 9] = std::array::from_fn(|row| {
+        std::array::from_fn(|column| grid.get(row, column).map_or(0, Digit::get))
+    });
     let transposed = std::array::from_fn(|row| std::array::from_fn(|column| cells[column][row]));
     let orders = all_lines();
     let mut firsts = Vec::new();
@@ -70,7 +74,8 @@ fn naive(grid: &Grid) -> (Grid, u64) {
             }
         }
     }
-    let text: String = least.iter().map(|&name| char::from(if name == 0 { b'.' } else { b'0' + name })).collect();
+    let text: String =
+        least.iter().map(|&name| char::from(if name == 0 { b'.' } else { b'0' + name })).collect();
     (text.parse().unwrap(), automorphisms)
 }
 
@@ -79,9 +84,17 @@ fn check(grid: &Grid, random: &mut Random, canonizer: &mut Canonizer) {
     assert_eq!(canonical.map.apply(grid), canonical.grid, "{grid}");
     assert!(canonical.grid <= *grid, "{grid}");
     let again = canonizer.canonical(&canonical.grid);
-    assert_eq!((again.grid, again.automorphisms), (canonical.grid, canonical.automorphisms), "{grid}");
+    assert_eq!(
+        (again.grid, again.automorphisms),
+        (canonical.grid, canonical.automorphisms),
+        "{grid}"
+    );
     let (map, other) = (random.map(), canonizer.canonical(&random.map().apply(grid)));
-    assert_eq!((other.grid, other.automorphisms), (canonical.grid, canonical.automorphisms), "{grid}");
+    assert_eq!(
+        (other.grid, other.automorphisms),
+        (canonical.grid, canonical.automorphisms),
+        "{grid}"
+    );
     let image = map.apply(grid);
     assert_eq!(grid.map_to(&image).unwrap().apply(grid), image);
     assert_eq!(map.inverse().apply(&image), *grid);
@@ -97,10 +110,15 @@ fn cells_digits_and_houses_go_where_a_map_takes_them() {
         let image = map.apply(&grid);
         for (row, column) in (0..81).map(|cell| (cell / 9, cell % 9)) {
             let (new_row, new_column) = map.cell(row, column);
-            assert_eq!(image.get(new_row, new_column), grid.get(row, column).map(|digit| map.digit(digit)), "{map}");
+            assert_eq!(
+                image.get(new_row, new_column),
+                grid.get(row, column).map(|digit| map.digit(digit)),
+                "{map}"
+            );
         }
         for house in House::all() {
-            let mut cells: Vec<_> = house.cells().map(|(row, column)| map.cell(row, column)).collect();
+            let mut cells: Vec<_> =
+                house.cells().map(|(row, column)| map.cell(row, column)).collect();
             let mut expected: Vec<_> = map.house(house).cells().collect();
             cells.sort_unstable();
             expected.sort_unstable();
@@ -144,15 +162,19 @@ fn the_canonical_form_is_the_least() {
     }
     // Rows that have a digit twice.
     grids.push(format!("112..3211{}1.23132..", "2.".repeat(31) + ".").parse().unwrap());
-    grids.push(format!("{}21.3.....", "1..2..3.2....4.5.....1..1...".repeat(3)[..72].to_owned()).parse().unwrap());
+    grids.push(
+        format!("{}21.3.....", "1..2..3.2....4.5.....1..1...".repeat(3)[..72].to_owned())
+            .parse()
+            .unwrap(),
+    );
     for grid in grids {
         let canonical = canonizer.canonical(&grid);
         assert_eq!((canonical.grid, canonical.automorphisms), naive(&grid), "{grid}");
     }
 }
 
-/// The grid that is called the most canonical one has more automorphisms than any other, 648 (Russell and Jarvis,
-/// "Mathematics of Sudoku II", 2006). One clue can stand in 81 places.
+/// The grid that is called the most canonical one has more automorphisms than any other, 648
+/// (Russell and Jarvis, "Mathematics of Sudoku II", 2006). One clue can stand in 81 places.
 #[test]
 fn known_numbers_of_automorphisms() {
     let mut canonizer = Canonizer::new();
@@ -170,7 +192,10 @@ fn puzzles_that_differ_have_different_canonical_forms() {
     for file in ["seeds.txt", "techniques.txt", "well-known.txt"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(file);
         let text = fs::read_to_string(path).unwrap();
-        forms.extend(Reader::new(text.as_bytes()).map(|puzzle| canonizer.canonical(&puzzle.unwrap().grid).grid));
+        forms.extend(
+            Reader::new(text.as_bytes())
+                .map(|puzzle| canonizer.canonical(&puzzle.unwrap().grid).grid),
+        );
     }
     let all = forms.len();
     forms.sort();
@@ -183,7 +208,9 @@ fn a_map_keeps_the_rules() {
     let digits: [Digit; 9] = Digit::all().collect::<Vec<_>>().try_into().unwrap();
     let order = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     assert!(Map::new(false, order, order, digits).is_some());
-    for bad in [[0, 1, 3, 2, 4, 5, 6, 7, 8], [0, 1, 1, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 9, 10, 11]] {
+    for bad in
+        [[0, 1, 3, 2, 4, 5, 6, 7, 8], [0, 1, 1, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 9, 10, 11]]
+    {
         assert_eq!(Map::new(false, bad, order, digits), None);
         assert_eq!(Map::new(false, order, bad, digits), None);
     }

@@ -19,9 +19,12 @@ fn problem(items: usize, options: impl IntoIterator<Item = Vec<u32>>) -> Problem
 
 fn dominoes(rows: u32, columns: u32) -> Problem {
     let cell = |row: u32, column: u32| row * columns + column;
-    let across =
-        (0..rows).flat_map(|row| (1..columns).map(move |column| vec![cell(row, column - 1), cell(row, column)]));
-    let down = (1..rows).flat_map(|row| (0..columns).map(move |column| vec![cell(row - 1, column), cell(row, column)]));
+    let across = (0..rows).flat_map(|row| {
+        (1..columns).map(move |column| vec![cell(row, column - 1), cell(row, column)])
+    });
+    let down = (1..rows).flat_map(|row| {
+        (0..columns).map(move |column| vec![cell(row - 1, column), cell(row, column)])
+    });
     problem((rows * columns) as usize, across.chain(down))
 }
 
@@ -56,19 +59,25 @@ fn every_way_counts_what_the_oracle_finds() {
     }
 }
 
-/// Two unrelated problems in one have the product of their covers. So the memo engine meets residues that fall apart.
+/// Two unrelated problems in one have the product of their covers. So the memo engine meets
+/// residues that fall apart.
 #[test]
 fn parts_count_as_products() {
     let mut random = Gen::from_size_and_seed(100, 72);
     let mut large = 0;
     for _ in 0..if cfg!(debug_assertions) { 200 } else { 5_000 } {
-        let parts: Vec<Problem> = std::iter::repeat_with(|| RandomProblem::arbitrary(&mut random).build())
-            .filter(|problem| !problem.has_bounds())
-            .take(3)
-            .collect();
+        let parts: Vec<Problem> =
+            std::iter::repeat_with(|| RandomProblem::arbitrary(&mut random).build())
+                .filter(|problem| !problem.has_bounds())
+                .take(3)
+                .collect();
         let mut builder = Problem::builder();
         builder.unnamed_primary(parts.iter().map(Problem::primary_count).sum()).unwrap();
-        builder.unnamed_secondary(parts.iter().map(|part| part.item_count() - part.primary_count()).sum()).unwrap();
+        builder
+            .unnamed_secondary(
+                parts.iter().map(|part| part.item_count() - part.primary_count()).sum(),
+            )
+            .unwrap();
         let mut primary = 0;
         let mut secondary = parts.iter().map(Problem::primary_count).sum::<usize>();
         for part in &parts {
@@ -88,7 +97,8 @@ fn parts_count_as_products() {
             secondary += part.item_count() - part.primary_count();
         }
         let whole = builder.build().unwrap();
-        let expected: BigUint = parts.iter().map(|part| BigUint::from(oracle::covers(part).len())).product();
+        let expected: BigUint =
+            parts.iter().map(|part| BigUint::from(oracle::covers(part).len())).product();
         large += usize::from(expected > BigUint::from(20_u32));
         assert_eq!(memo(&whole), expected);
         assert_eq!(whole.count(), expected);
@@ -99,11 +109,13 @@ fn parts_count_as_products() {
     assert!(large > 10, "{large}");
 }
 
-/// Kasteleyn's formula (Physica 27, 1961) for the dominoes on an even number of rows: the product over j and k of
-/// 4 cos² (π j / (rows + 1)) + 4 cos² (π k / (columns + 1)), for j up to half the rows and k up to half the columns, rounded
-/// up; a number of middle columns counts once. In floating point, it agrees to about 15 digits.
+/// Kasteleyn's formula (Physica 27, 1961) for the dominoes on an even number of rows: the product
+/// over j and k of 4 cos² (π j / (rows + 1)) + 4 cos² (π k / (columns + 1)), for j up to half the
+/// rows and k up to half the columns, rounded up; a number of middle columns counts once. In
+/// floating point, it agrees to about 15 digits.
 fn kasteleyn(rows: u32, columns: u32) -> f64 {
-    let squared = |j: u32, n: u32| (std::f64::consts::PI * f64::from(j) / f64::from(n + 1)).cos().powi(2);
+    let squared =
+        |j: u32, n: u32| (std::f64::consts::PI * f64::from(j) / f64::from(n + 1)).cos().powi(2);
     let factor = |j, k| 4.0 * squared(j, rows) + 4.0 * squared(k, columns);
     (1..=rows.div_ceil(2))
         .flat_map(|j| (1..=columns.div_ceil(2)).map(move |k| (j, k)))
@@ -114,13 +126,18 @@ fn kasteleyn(rows: u32, columns: u32) -> f64 {
 #[test]
 fn dominoes_as_kasteleyn_says() {
     let largest = if cfg!(debug_assertions) { 12 } else { 16 };
-    for (rows, columns) in (1..=largest).flat_map(|rows| (1..=rows).map(move |columns| (rows, columns))) {
+    for (rows, columns) in
+        (1..=largest).flat_map(|rows| (1..=rows).map(move |columns| (rows, columns)))
+    {
         let count: f64 = memo(&dominoes(rows, columns)).to_string().parse().unwrap();
         if rows * columns % 2 == 1 {
             assert_eq!(count, 0.0);
         } else {
             let expected = kasteleyn(rows, columns);
-            assert!((count - expected).abs() < 1e-9 * expected, "{rows}x{columns}: {count}, {expected}");
+            assert!(
+                (count - expected).abs() < 1e-9 * expected,
+                "{rows}x{columns}: {count}, {expected}"
+            );
         }
     }
 }
@@ -128,7 +145,14 @@ fn dominoes_as_kasteleyn_says() {
 /// OEIS A004003, the dominoes on a board of 2n by 2n.
 #[test]
 fn dominoes_on_squares() {
-    let known = [(2, "2"), (4, "36"), (6, "6728"), (8, "12988816"), (10, "258584046368"), (12, "53060477521960000")];
+    let known = [
+        (2, "2"),
+        (4, "36"),
+        (6, "6728"),
+        (8, "12988816"),
+        (10, "258584046368"),
+        (12, "53060477521960000"),
+    ];
     for (side, count) in known {
         assert_eq!(dominoes(side, side).count().to_string(), count);
     }
@@ -149,8 +173,11 @@ fn dominoes_on_two_rows() {
 /// Bell numbers (OEIS A000110): all sets of subsets that make up a set of n.
 #[test]
 fn partitions_of_sets() {
-    for (n, bell) in [(1, 1_u32), (2, 2), (3, 5), (4, 15), (5, 52), (6, 203), (7, 877), (8, 4140), (9, 21_147)] {
-        let subsets = (1..1_u32 << n).map(|set| (0..n as u32).filter(|item| set >> item & 1 == 1).collect());
+    for (n, bell) in
+        [(1, 1_u32), (2, 2), (3, 5), (4, 15), (5, 52), (6, 203), (7, 877), (8, 4140), (9, 21_147)]
+    {
+        let subsets =
+            (1..1_u32 << n).map(|set| (0..n as u32).filter(|item| set >> item & 1 == 1).collect());
         let partitions = problem(n, subsets);
         assert!(counts(&partitions).iter().all(|count| *count == BigUint::from(bell)), "{n}");
     }
@@ -188,8 +215,11 @@ fn latin_squares() {
             cells.map(move |(r, c, v)| vec![r * n + c, n * n + r * n + v, 2 * n * n + c * n + v]),
         )
     };
-    let known: &[(u32, u32)] =
-        if cfg!(debug_assertions) { &[(4, 576)] } else { &[(4, 576), (5, 161_280), (6, 812_851_200)] };
+    let known: &[(u32, u32)] = if cfg!(debug_assertions) {
+        &[(4, 576)]
+    } else {
+        &[(4, 576), (5, 161_280), (6, 812_851_200)]
+    };
     for &(n, count) in known {
         assert_eq!(squares(n).count(), BigUint::from(count));
         assert_eq!(memo(&squares(n)), BigUint::from(count));
@@ -202,7 +232,8 @@ fn a_limit_of_memory_does_not_change_the_number() {
     let board = dominoes(6, 6);
     let mut sizes = Vec::new();
     for bytes in [0, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 20] {
-        let mut search = Memo::new(&board).unwrap().with_memory(bytes).count_search(&Cube::default()).unwrap();
+        let mut search =
+            Memo::new(&board).unwrap().with_memory(bytes).count_search(&Cube::default()).unwrap();
         assert!(search.advance(u64::MAX));
         assert_eq!(search.count(), Some(BigUint::from(6728_u32)), "{bytes}");
         assert!(search.memory() <= bytes, "{} of {bytes}", search.memory());
@@ -212,13 +243,15 @@ fn a_limit_of_memory_does_not_change_the_number() {
     assert!(sizes.is_sorted_by(|a, b| a.1 >= b.1), "{sizes:?}");
     let (none, all) = (sizes[0], sizes[sizes.len() - 1]);
     assert!(
-        none.0 == 0 && sizes.iter().any(|&(memory, nodes)| 0 < memory && memory < all.0 && nodes > all.1),
+        none.0 == 0
+            && sizes.iter().any(|&(memory, nodes)| 0 < memory && memory < all.0 && nodes > all.1),
         "{sizes:?}"
     );
     assert_eq!(finished(Counter::new(&board).with_memory(1 << 12)), BigUint::from(6728_u32));
 }
 
-/// Wherever a search is stopped, what it knows is no more than there is, and it never takes anything back.
+/// Wherever a search is stopped, what it knows is no more than there is, and it never takes
+/// anything back.
 #[test]
 fn what_is_known_grows() {
     let mut random = Gen::from_size_and_seed(100, 73);
@@ -261,7 +294,8 @@ fn plain_search_can_take_over_anywhere() {
     }
 }
 
-/// Queens never meet the same residue twice, so that the counter hands over, and still gets the published number (OEIS A000170).
+/// Queens never meet the same residue twice, so that the counter hands over, and still gets the
+/// published number (OEIS A000170).
 #[test]
 fn a_cache_that_does_not_pay_is_given_up() {
     let queens = quadrille::puzzle::queens::Queens::new(11).unwrap();
@@ -284,8 +318,10 @@ fn queens_with_copies(size: usize) -> Problem {
     let text = String::from_utf8(text).unwrap();
     let mut lines = text.lines();
     let items = lines.next().unwrap();
-    let options: String =
-        lines.enumerate().map(|(at, option)| format!("{option}\n").repeat(1 + usize::from(at % 7 == 0))).collect();
+    let options: String = lines
+        .enumerate()
+        .map(|(at, option)| format!("{option}\n").repeat(1 + usize::from(at % 7 == 0)))
+        .collect();
     let problem = format!("y {items}\n{options}y\ny\ny\n");
     quadrille::format::read(problem.as_bytes()).unwrap().problem
 }

@@ -85,7 +85,10 @@ fn options_are_counted_over_all_covers() {
         let counts = memo::diagram(&problem).unwrap().option_counts();
         assert_eq!(counts.len(), problem.option_count());
         for (option, count) in (0..).map(OptionId::new).zip(counts) {
-            assert_eq!(count, BigUint::from(covers.iter().filter(|cover| cover.contains(&option)).count()));
+            assert_eq!(
+                count,
+                BigUint::from(covers.iter().filter(|cover| cover.contains(&option)).count())
+            );
         }
     }
 }
@@ -95,7 +98,9 @@ fn the_cheapest_and_the_dearest_cover_are_found() {
     for (problem, covers) in problems(55, CASES) {
         let family = memo::diagram(&problem).unwrap();
         let cost = |option| problem.cost(option);
-        let total = |cover: &Cover| cover.iter().map(|&option| u128::from(problem.cost(option))).sum::<u128>();
+        let total = |cover: &Cover| {
+            cover.iter().map(|&option| u128::from(problem.cost(option))).sum::<u128>()
+        };
         for (found, expected) in [
             (family.min_cost(cost), covers.iter().map(total).min()),
             (family.max_cost(cost), covers.iter().map(total).max()),
@@ -115,7 +120,9 @@ fn restricting_keeps_just_the_covers_in_question() {
     for (problem, covers) in problems(56, CASES) {
         let mut some = |count: usize| -> Vec<OptionId> {
             (0..count)
-                .map(|_| OptionId::new(u32::arbitrary(&mut random) % (problem.option_count() as u32 + 1)))
+                .map(|_| {
+                    OptionId::new(u32::arbitrary(&mut random) % (problem.option_count() as u32 + 1))
+                })
                 .collect()
         };
         let family = memo::diagram(&problem).unwrap();
@@ -157,9 +164,15 @@ fn a_text_that_is_no_family_is_refused_with_the_line() {
         ("a b c\na b\n", 1, |kind| matches!(kind, DiagramErrorKind::NoHeader)),
         ("quadrille diagram 2\n", 1, |kind| matches!(kind, DiagramErrorKind::NoHeader)),
         ("| first\nquadrille diagram 1\n", 3, |kind| matches!(kind, DiagramErrorKind::NoOptions)),
-        ("quadrille diagram 1\noptions many\n", 2, |kind| matches!(kind, DiagramErrorKind::NoOptions)),
-        ("quadrille diagram 1\noptions 1\n- 1>1\n", 3, |kind| matches!(kind, DiagramErrorKind::NoLine(_))),
-        ("quadrille diagram 1\noptions 1\nroot\n", 3, |kind| matches!(kind, DiagramErrorKind::NoLine(_))),
+        ("quadrille diagram 1\noptions many\n", 2, |kind| {
+            matches!(kind, DiagramErrorKind::NoOptions)
+        }),
+        ("quadrille diagram 1\noptions 1\n- 1>1\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::NoLine(_))
+        }),
+        ("quadrille diagram 1\noptions 1\nroot\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::NoLine(_))
+        }),
         ("quadrille diagram 1\noptions 1\n+ 1\n", 3, |kind| {
             matches!(kind, DiagramErrorKind::NoEdge { is_product: false, .. })
         }),
@@ -169,11 +182,21 @@ fn a_text_that_is_no_family_is_refused_with_the_line() {
         ("quadrille diagram 1\noptions 1\n+ 1>2\n", 3, |kind| {
             matches!(kind, DiagramErrorKind::NoNode { nodes: 2, .. })
         }),
-        ("quadrille diagram 1\noptions 1\n+ 1>0\n", 3, |kind| matches!(kind, DiagramErrorKind::ToNothing)),
-        ("quadrille diagram 1\noptions 1\n+ 0>1\n", 3, |kind| matches!(kind, DiagramErrorKind::NoOption { .. })),
-        ("quadrille diagram 1\noptions 1\n+ 1,2>1\n", 3, |kind| matches!(kind, DiagramErrorKind::NoOption { .. })),
-        ("quadrille diagram 1\noptions 1\n+ 1>1\n", 4, |kind| matches!(kind, DiagramErrorKind::NoRoot)),
-        ("quadrille diagram 1\noptions 1\nroot 1\n+ 1>1\n", 4, |kind| matches!(kind, DiagramErrorKind::BehindRoot)),
+        ("quadrille diagram 1\noptions 1\n+ 1>0\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::ToNothing)
+        }),
+        ("quadrille diagram 1\noptions 1\n+ 0>1\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::NoOption { .. })
+        }),
+        ("quadrille diagram 1\noptions 1\n+ 1,2>1\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::NoOption { .. })
+        }),
+        ("quadrille diagram 1\noptions 1\n+ 1>1\n", 4, |kind| {
+            matches!(kind, DiagramErrorKind::NoRoot)
+        }),
+        ("quadrille diagram 1\noptions 1\nroot 1\n+ 1>1\n", 4, |kind| {
+            matches!(kind, DiagramErrorKind::BehindRoot)
+        }),
     ];
     for (text, line, is_it) in cases {
         let error = Diagram::read(text.as_bytes()).unwrap_err();
@@ -190,16 +213,20 @@ fn a_drawing_names_every_edge() {
     }
     let problem = builder.build().unwrap();
     let mut text = Vec::new();
-    memo::diagram(&problem).unwrap().write_dot(&mut text, |option| problem.option_text(option)).unwrap();
+    memo::diagram(&problem)
+        .unwrap()
+        .write_dot(&mut text, |option| problem.option_text(option))
+        .unwrap();
     let text = String::from_utf8(text).unwrap();
     assert!(text.starts_with("digraph diagram {") && text.ends_with("}\n"));
     assert!(text.contains("n2 -> n1 [label=\"a\\n\\\"b\\\"\"]"), "{text}");
     assert!(text.contains("n2 -> n1 [label=\"a \\\"b\\\"\"]"), "{text}");
 }
 
-/// Of 10,395 covers (the matchings of 12 people) each must come about as often as any other. Of `samples` samples, the sum over
-/// all covers of the squared distance from the mean, divided by the mean, has a chi-squared distribution, whose mean is
-/// the number of covers less one, and whose standard deviation the square root of twice that.
+/// Of 10,395 covers (the matchings of 12 people) each must come about as often as any other. Of
+/// `samples` samples, the sum over all covers of the squared distance from the mean, divided by the
+/// mean, has a chi-squared distribution, whose mean is the number of covers less one, and whose
+/// standard deviation the square root of twice that.
 #[test]
 fn samples_are_uniform() {
     let mut builder = Problem::builder();

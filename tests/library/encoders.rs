@@ -1,5 +1,5 @@
-//! Puzzles through their encoders: known numbers of solutions, and solutions that obey the rules of the puzzle, which are
-//! stated here once more, without the encoder.
+//! Puzzles through their encoders: known numbers of solutions, and solutions that obey the rules of
+//! the puzzle, which are stated here once more, without the encoder.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,9 @@ fn count<P: Puzzle>(puzzle: &P, obeys: impl Fn(&P::Solution) -> bool) -> usize {
 fn names_can_be_written(problem: &Problem) -> bool {
     (0..problem.item_count()).all(|item| {
         let name = problem.name(ItemId::new(item as u32));
-        name.is_some_and(|name| !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || "|:".contains(c)))
+        name.is_some_and(|name| {
+            !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || "|:".contains(c))
+        })
     })
 }
 
@@ -32,10 +34,13 @@ fn names_can_be_written(problem: &Problem) -> bool {
 fn queens() {
     for (size, expected) in (1..).zip([1, 0, 0, 2, 10, 4, 40, 92, 352, 724]) {
         let found = count(&Queens::new(size).unwrap(), |placement| {
-            let queens: Vec<(usize, usize)> = placement.columns().iter().copied().enumerate().collect();
+            let queens: Vec<(usize, usize)> =
+                placement.columns().iter().copied().enumerate().collect();
             queens.len() == size
                 && queens.iter().enumerate().all(|(at, &(row, column))| {
-                    let attacks = |&(r, c): &(usize, usize)| column == c || row.abs_diff(r) == column.abs_diff(c);
+                    let attacks = |&(r, c): &(usize, usize)| {
+                        column == c || row.abs_diff(r) == column.abs_diff(c)
+                    };
                     column < size && !queens[..at].iter().any(attacks)
                 })
                 && placement.to_string().matches('Q').count() == size
@@ -74,10 +79,12 @@ fn langford_pairs_of_eleven() {
 
 fn pentominoes(board: &str) -> Polyominoes {
     let board = board.parse().unwrap();
-    Polyominoes::new(ShapeSet::Pentominoes.shapes(Sides::Free), Sides::Free, Uses::Once, board).unwrap()
+    Polyominoes::new(ShapeSet::Pentominoes.shapes(Sides::Free), Sides::Free, Uses::Once, board)
+        .unwrap()
 }
 
-/// What tells pieces apart whichever way they lie: the squares of the distances of each cell from all.
+/// What tells pieces apart whichever way they lie: the squares of the distances of each cell from
+/// all.
 fn fingerprint(cells: &[[usize; 2]]) -> Vec<Vec<usize>> {
     let from = |&[row, column]: &[usize; 2]| {
         let square = |&[r, c]: &[usize; 2]| row.abs_diff(r).pow(2) + column.abs_diff(c).pow(2);
@@ -90,7 +97,8 @@ fn fingerprint(cells: &[[usize; 2]]) -> Vec<Vec<usize>> {
     squares
 }
 
-/// Whether every cell of the board lies in one piece, and the pieces of one name are alike, as many as they should be.
+/// Whether every cell of the board lies in one piece, and the pieces of one name are alike, as many
+/// as they should be.
 fn fills(filling: &Filling, board: &Board, pieces: usize, size: usize) -> bool {
     let mut covered = BTreeSet::new();
     let mut kinds: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
@@ -98,7 +106,8 @@ fn fills(filling: &Filling, board: &Board, pieces: usize, size: usize) -> bool {
     filling.pieces().len() == pieces
         && filling.pieces().all(|(name, cells)| {
             covered.extend(cells.iter().copied());
-            cells.len() == size && *kinds.entry(name).or_insert_with(|| fingerprint(cells)) == fingerprint(cells)
+            cells.len() == size
+                && *kinds.entry(name).or_insert_with(|| fingerprint(cells)) == fingerprint(cells)
         })
         && cells == covered.len()
         && covered.into_iter().eq(board.cells())
@@ -111,15 +120,18 @@ fn all_different(filling: &Filling) -> bool {
     names.len() == filling.pieces().len() && shapes.len() == names.len()
 }
 
-/// The square with a hole: Dana Scott, 1958. Rectangles: C. B. and J. Haselgrove, 1960, and Golomb, Polyominoes. Each times
-/// the four ways to lay a rectangle on itself, or eight for a square.
+/// The square with a hole: Dana Scott, 1958. Rectangles: C. B. and J. Haselgrove, 1960, and Golomb,
+/// Polyominoes. Each times the four ways to lay a rectangle on itself, or eight for a square.
 #[test]
 fn pentomino_rectangles() {
     let small: &[(&str, usize)] = &[("3x20", 2 * 4)];
-    let large: &[(&str, usize)] = &[("4x15", 368 * 4), ("5x12", 1010 * 4), ("6x10", 2339 * 4), ("8x8-2x2", 65 * 8)];
+    let large: &[(&str, usize)] =
+        &[("4x15", 368 * 4), ("5x12", 1010 * 4), ("6x10", 2339 * 4), ("8x8-2x2", 65 * 8)];
     for &(board, expected) in small.iter().chain(if cfg!(debug_assertions) { &[] } else { large }) {
         let puzzle = pentominoes(board);
-        let found = count(&puzzle, |filling| fills(filling, puzzle.region(), 12, 5) && all_different(filling));
+        let found = count(&puzzle, |filling| {
+            fills(filling, puzzle.region(), 12, 5) && all_different(filling)
+        });
         assert_eq!(found, expected, "pentominoes in {board}");
     }
 }
@@ -127,7 +139,9 @@ fn pentomino_rectangles() {
 /// OEIS A099390, and A004003 for squares.
 #[test]
 fn dominoes() {
-    for (board, expected) in [("1x1", 0), ("2x2", 2), ("2x10", 89), ("3x4", 11), ("4x4", 36), ("6x6", 6728)] {
+    for (board, expected) in
+        [("1x1", 0), ("2x2", 2), ("2x10", 89), ("3x4", 11), ("4x4", 36), ("6x6", 6728)]
+    {
         let board: Board = board.parse().unwrap();
         let shapes = ShapeSet::Dominoes.shapes(Sides::Free);
         let puzzle = Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, board.clone()).unwrap();
@@ -141,7 +155,8 @@ fn dominoes() {
 #[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn dominoes_on_a_chessboard() {
     let shapes = ShapeSet::Dominoes.shapes(Sides::Free);
-    let puzzle = Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, "8x8".parse().unwrap()).unwrap();
+    let puzzle =
+        Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, "8x8".parse().unwrap()).unwrap();
     assert_eq!(puzzle.problem().solutions().count(), 12_988_816);
 }
 
@@ -168,12 +183,16 @@ fn a_box_with_a_hole() {
     assert_eq!(puzzle.problem().option_count(), 4 * 6);
 }
 
-/// A piece that has one side cannot be turned over: of two mirror images each fits where the other does not.
+/// A piece that has one side cannot be turned over: of two mirror images each fits where the other
+/// does not.
 #[test]
 fn pieces_with_one_side() {
     let count = |shape: &str, sides| {
         let board = Board::drawn("#.\n#.\n##").unwrap();
-        Polyominoes::new(parse_shapes(shape).unwrap(), sides, Uses::Once, board).unwrap().solutions().count()
+        Polyominoes::new(parse_shapes(shape).unwrap(), sides, Uses::Once, board)
+            .unwrap()
+            .solutions()
+            .count()
     };
     assert_eq!((count("L\nL\nLL", Sides::OneSided), count(".J\n.J\nJJ", Sides::OneSided)), (1, 0));
     assert_eq!((count("L\nL\nLL", Sides::Free), count(".J\n.J\nJJ", Sides::Free)), (1, 1));
@@ -185,8 +204,10 @@ fn soma() {
     let puzzle = Polycubes::new(polycube::soma(), Uses::Once, "3x3x3".parse().unwrap()).unwrap();
     let all: BTreeSet<[usize; 3]> = puzzle.region().cells().collect();
     let obeys = |packing: &polycube::Packing| {
-        let covered: BTreeSet<[usize; 3]> = packing.pieces().flat_map(|(_, cells)| cells.iter().copied()).collect();
-        let names: BTreeSet<_> = packing.pieces().map(|(name, cells)| (name, cells.len())).collect();
+        let covered: BTreeSet<[usize; 3]> =
+            packing.pieces().flat_map(|(_, cells)| cells.iter().copied()).collect();
+        let names: BTreeSet<_> =
+            packing.pieces().map(|(name, cells)| (name, cells.len())).collect();
         let expected = [("V", 3), ("L", 4), ("T", 4), ("Z", 4), ("A", 4), ("B", 4), ("P", 4)];
         covered == all && names == BTreeSet::from(expected)
     };
@@ -218,10 +239,16 @@ fn bricks() {
 #[test]
 fn pictures_tell_solutions_apart() {
     let queens = Queens::new(6).unwrap();
-    let pictures: BTreeSet<String> = queens.solutions().map(|placement| placement.picture().to_string()).collect();
+    let pictures: BTreeSet<String> =
+        queens.solutions().map(|placement| placement.picture().to_string()).collect();
     assert_eq!(pictures.len(), 4);
-    let tiling =
-        Polyominoes::new(ShapeSet::Dominoes.shapes(Sides::Free), Sides::Free, Uses::Unlimited, "4x4".parse().unwrap());
-    let pictures: BTreeSet<String> = tiling.unwrap().solutions().map(|filling| filling.to_string()).collect();
+    let tiling = Polyominoes::new(
+        ShapeSet::Dominoes.shapes(Sides::Free),
+        Sides::Free,
+        Uses::Unlimited,
+        "4x4".parse().unwrap(),
+    );
+    let pictures: BTreeSet<String> =
+        tiling.unwrap().solutions().map(|filling| filling.to_string()).collect();
     assert_eq!(pictures.len(), 36);
 }

@@ -19,19 +19,24 @@ fn macmahon_squares_of_two_colors() {
 #[test]
 fn word_squares() {
     let words = ["is", "it", "so", "to"];
-    let count = |repeats| WordRectangle::with_repeats(2, 2, words, repeats).unwrap().solutions().count();
-    // is/to and it/so with all four words; is/so and it/to, which read the same down and across, only with repeats.
+    let count =
+        |repeats| WordRectangle::with_repeats(2, 2, words, repeats).unwrap().solutions().count();
+    // is/to and it/so with all four words; is/so and it/to, which read the same down and across,
+    // only with repeats.
     assert_eq!((count(Repeats::Forbidden), count(Repeats::Allowed)), (2, 4));
 }
 
-/// Ways to pay a dollar with nickels, dimes, quarters and half dollars, in units of five cents; counted by plain trial.
+/// Ways to pay a dollar with nickels, dimes, quarters and half dollars, in units of five cents;
+/// counted by plain trial.
 #[test]
 fn changing_a_dollar() {
     let coins = [("nickel", 1, 20), ("dime", 2, 10), ("quarter", 5, 4), ("half", 10, 2)];
     let coins = coins.map(|(name, weight, copies)| Thing { copies, ..Thing::new(name, weight) });
     let ways = Knapsack::new(coins, 20..=20).unwrap();
     let tried = (0..=20_u32).flat_map(|n| {
-        (0..=10).flat_map(move |d| (0..=4).flat_map(move |q| (0..=2).map(move |h| n + 2 * d + 5 * q + 10 * h)))
+        (0..=10).flat_map(move |d| {
+            (0..=4).flat_map(move |q| (0..=2).map(move |h| n + 2 * d + 5 * q + 10 * h))
+        })
     });
     let expected = tried.filter(|&sum| sum == 20).count();
     assert_eq!(expected, 40);

@@ -7,7 +7,8 @@ use crate::oracle::random::RandomProblem;
 use quadrille::engine::{domains::Domains, filter::Filter, simd::Simd};
 use quadrille::search::{Cube, Step, Unsupported};
 use quadrille::{
-    AnyEngine, Cheapest, Count, Cover, EngineChoice, Hybrid, Limits, OptionId, Problem, Solver, Uniqueness,
+    AnyEngine, Cheapest, Count, Cover, EngineChoice, Hybrid, Limits, OptionId, Problem, Solver,
+    Uniqueness,
 };
 use quickcheck::{Gen, QuickCheck, Testable};
 
@@ -19,11 +20,16 @@ fn check(seed: u64, property: impl Testable) {
 /// Every engine that can search the problem, in every way that this machine has.
 fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let chosen = EngineChoice::ALL.into_iter().map(|choice| AnyEngine::new(problem, choice));
-    let filters = Simd::available().into_iter().map(|simd| Filter::with_simd(problem, simd).map(AnyEngine::Filter));
-    let domains = Simd::available().into_iter().map(|simd| Domains::with_simd(problem, simd).map(AnyEngine::Domains));
+    let filters = Simd::available()
+        .into_iter()
+        .map(|simd| Filter::with_simd(problem, simd).map(AnyEngine::Filter));
+    let domains = Simd::available()
+        .into_iter()
+        .map(|simd| Domains::with_simd(problem, simd).map(AnyEngine::Domains));
     // Handed over at once, half way down, and where hardly anything is left.
-    let hybrids =
-        [1_000, 8, 3].into_iter().map(|options| Hybrid::with_options(problem, options).map(AnyEngine::Hybrid));
+    let hybrids = [1_000, 8, 3]
+        .into_iter()
+        .map(|options| Hybrid::with_options(problem, options).map(AnyEngine::Hybrid));
     chosen.chain(filters).chain(domains).chain(hybrids).filter_map(|engine| match engine {
         Ok(engine) => Some(Solver::from(engine)),
         Err(Unsupported::Bounds) if problem.has_bounds() => None,
@@ -80,14 +86,22 @@ fn a_prefix_selects_the_covers_that_contain_it() {
         let problem = random.build();
         let all = oracle::covers(&problem);
         // Sometimes part of a cover, sometimes options at random, with repeats.
-        let pool: Vec<OptionId> = match all.iter().nth(picks.first().map_or(0, |&pick| pick as usize % 8)) {
-            Some(cover) if picks.len().is_multiple_of(3) => cover.to_vec(),
-            _ => (0..problem.option_count() as u32).map(OptionId::new).collect(),
-        };
-        let prefix: Vec<OptionId> =
-            picks.iter().take(4).filter(|_| !pool.is_empty()).map(|&pick| pool[pick as usize % pool.len()]).collect();
-        let expected: BTreeSet<Cover> =
-            all.iter().filter(|cover| prefix.iter().all(|option| cover.contains(option))).cloned().collect();
+        let pool: Vec<OptionId> =
+            match all.iter().nth(picks.first().map_or(0, |&pick| pick as usize % 8)) {
+                Some(cover) if picks.len().is_multiple_of(3) => cover.to_vec(),
+                _ => (0..problem.option_count() as u32).map(OptionId::new).collect(),
+            };
+        let prefix: Vec<OptionId> = picks
+            .iter()
+            .take(4)
+            .filter(|_| !pool.is_empty())
+            .map(|&pick| pool[pick as usize % pool.len()])
+            .collect();
+        let expected: BTreeSet<Cover> = all
+            .iter()
+            .filter(|cover| prefix.iter().all(|option| cover.contains(option)))
+            .cloned()
+            .collect();
         solvers(&problem).all(|mut solver| {
             let with_prefix = collect(&problem, solver.solutions_of(&Cube::from(&prefix)).unwrap());
             // The prefix is taken back: the next search is on the whole problem.
@@ -162,12 +176,15 @@ fn uniqueness_tells_how_many_and_shows_them() {
         let agrees = |told: &Uniqueness<Cover>| match told {
             Uniqueness::None => all.is_empty(),
             Uniqueness::One(only) => all.len() == 1 && all.contains(only),
-            Uniqueness::Several(first, second) => first != second && all.contains(first) && all.contains(second),
+            Uniqueness::Several(first, second) => {
+                first != second && all.contains(first) && all.contains(second)
+            }
             Uniqueness::Undecided(found) => found.as_ref().is_none_or(|found| all.contains(found)),
         };
         solvers(&problem).all(|mut solver| {
             let told = solver.solutions().uniqueness();
-            let limited = solver.solutions().limited(Limits::none().nodes(nodes.into())).uniqueness();
+            let limited =
+                solver.solutions().limited(Limits::none().nodes(nodes.into())).uniqueness();
             agrees(&told) && !matches!(told, Uniqueness::Undecided(_)) && agrees(&limited)
         })
     }
@@ -177,8 +194,10 @@ fn uniqueness_tells_how_many_and_shows_them() {
 /// The covers that have a prefix, cheapest first, each with its cost: the sum of its options'.
 fn by_cost(problem: &Problem, prefix: &[OptionId]) -> Vec<u64> {
     let covers = oracle::covers(problem);
-    let with_prefix = covers.iter().filter(|cover| prefix.iter().all(|option| cover.contains(option)));
-    let mut costs: Vec<u64> = with_prefix.map(|cover| cover.iter().map(|&option| problem.cost(option)).sum()).collect();
+    let with_prefix =
+        covers.iter().filter(|cover| prefix.iter().all(|option| cover.contains(option)));
+    let mut costs: Vec<u64> =
+        with_prefix.map(|cover| cover.iter().map(|&option| problem.cost(option)).sum()).collect();
     costs.sort();
     costs
 }
@@ -206,7 +225,9 @@ fn the_cheapest_covers_are_those_of_the_oracle() {
         }
         let covers: BTreeSet<&Cover> = best.iter().map(|(cover, _)| cover).collect();
         let costs: Vec<u64> = best.iter().map(|&(_, cost)| cost).collect();
-        covers.len() == best.len() && costs == expected && (!prefix.is_empty() || problem.best(count) == best)
+        covers.len() == best.len()
+            && costs == expected
+            && (!prefix.is_empty() || problem.best(count) == best)
     }
     check(6, property as fn(RandomProblem, u8, u8) -> bool);
 }
@@ -228,14 +249,22 @@ fn an_unknown_option_in_a_prefix_is_an_error_and_no_more() {
 #[test]
 fn the_smallest_problems() {
     let count = |primary: usize, secondary: usize, options: &[&[u32]]| {
-        let options = options.iter().map(|option| (option.iter().map(|&item| (item, None)).collect(), 0)).collect();
+        let options = options
+            .iter()
+            .map(|option| (option.iter().map(|&item| (item, None)).collect(), 0))
+            .collect();
         let problem = RandomProblem { bounds: vec![(1, 1); primary], secondary, options }.build();
-        let counts: BTreeSet<usize> = solvers(&problem).map(|mut solver| solver.solutions().count()).collect();
+        let counts: BTreeSet<usize> =
+            solvers(&problem).map(|mut solver| solver.solutions().count()).collect();
         assert_eq!(counts.len(), 1, "the engines disagree");
         counts.into_iter().next()
     };
     assert_eq!(count(0, 0, &[]), Some(1), "no primary item: the empty cover");
-    assert_eq!(count(0, 2, &[&[0, 1], &[0], &[]]), Some(1), "an option without a primary item is in no cover");
+    assert_eq!(
+        count(0, 2, &[&[0, 1], &[0], &[]]),
+        Some(1),
+        "an option without a primary item is in no cover"
+    );
     assert_eq!(count(1, 0, &[]), Some(0), "a primary item in no option");
     assert_eq!(count(2, 0, &[&[0]]), Some(0));
     assert_eq!(count(1, 0, &[&[0], &[0]]), Some(2), "two equal options are two options");

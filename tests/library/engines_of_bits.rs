@@ -1,5 +1,6 @@
-//! The engines that work on words and registers, at the sizes where one more item, option or color takes another word, another
-//! register or a wider lane; against dancing links, and against the oracle where that is quick enough.
+//! The engines that work on words and registers, at the sizes where one more item, option or color
+//! takes another word, another register or a wider lane; against dancing links, and against the
+//! oracle where that is quick enough.
 
 use std::collections::BTreeSet;
 
@@ -34,20 +35,35 @@ fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
         supported[engine] = !results.is_empty();
     };
     let simds = Simd::available();
-    agree(0, simds.iter().filter_map(|&simd| Filter::with_simd(problem, simd).ok()).map(searched).collect());
-    agree(1, simds.iter().filter_map(|&simd| Domains::with_simd(problem, simd).ok()).map(searched).collect());
+    agree(
+        0,
+        simds
+            .iter()
+            .filter_map(|&simd| Filter::with_simd(problem, simd).ok())
+            .map(searched)
+            .collect(),
+    );
+    agree(
+        1,
+        simds
+            .iter()
+            .filter_map(|&simd| Domains::with_simd(problem, simd).ok())
+            .map(searched)
+            .collect(),
+    );
     (expected, supported)
 }
 
-/// Several partitions of the primary items into options, each of which is a cover, and whatever their parts make; with
-/// secondary items and colors in part of the options.
+/// Several partitions of the primary items into options, each of which is a cover, and whatever
+/// their parts make; with secondary items and colors in part of the options.
 fn partitions(random: &mut Gen, primary: usize, secondary: usize) -> Problem {
     let mut below = |end: usize| usize::arbitrary(random) % end;
     let mut builder = Problem::builder();
     builder.unnamed_primary(primary).unwrap();
     builder.unnamed_secondary(secondary).unwrap();
     for _ in 0..4 {
-        // Cut at some of the places at which all partitions may be cut, so that parts of different ones fit together.
+        // Cut at some of the places at which all partitions may be cut, so that parts of different
+        // ones fit together.
         let mut start = 0;
         while start < primary {
             let end = (start / 6 * 6 + 6 * (1 + below(3))).min(primary);
@@ -55,7 +71,8 @@ fn partitions(random: &mut Gen, primary: usize, secondary: usize) -> Problem {
                 (start..end).map(|item| (ItemId::new(item as u32), None)).collect();
             if secondary > 0 && below(3) == 0 {
                 let color = below(5) as u32;
-                entries.push((ItemId::new((primary + below(secondary)) as u32), color.checked_sub(1)));
+                entries
+                    .push((ItemId::new((primary + below(secondary)) as u32), color.checked_sub(1)));
             }
             builder.option(entries).unwrap();
             start = end;
@@ -70,7 +87,8 @@ fn where_a_mask_takes_another_word() {
     let mut covers = 0;
     for words in 1..=8 {
         for primary in [64 * words - 1, 64 * words, 64 * words + 1] {
-            // So many cuts of many items are too many covers: most items are in one option that is always there.
+            // So many cuts of many items are too many covers: most items are in one option that is
+            // always there.
             let free = primary.min(40);
             for secondary in [0, 3] {
                 let small = partitions(&mut random, free, secondary);
@@ -82,15 +100,18 @@ fn where_a_mask_takes_another_word() {
                     builder.option((0..shift as u32).map(ItemId::new)).unwrap();
                 }
                 for (option, _) in small.options() {
-                    let entries = small
-                        .entries(option)
-                        .map(|(item, color)| (ItemId::new(item.get() + shift as u32), color.map(|color| color.get())));
+                    let entries = small.entries(option).map(|(item, color)| {
+                        (ItemId::new(item.get() + shift as u32), color.map(|color| color.get()))
+                    });
                     builder.option(entries.collect::<Vec<_>>()).unwrap();
                 }
                 let problem = builder.build().unwrap();
                 let (found, [filter, domains]) = check(&problem);
                 assert_eq!(found, oracle::covers(&problem));
-                assert!(domains && (filter || primary + secondary > Filter::MAX_BITS), "{primary} {secondary}");
+                assert!(
+                    domains && (filter || primary + secondary > Filter::MAX_BITS),
+                    "{primary} {secondary}"
+                );
                 covers += found.len();
             }
         }
@@ -102,7 +123,9 @@ fn where_a_mask_takes_another_word() {
 fn where_secondary_items_and_colors_take_another_word() {
     let mut random = Gen::from_size_and_seed(100, 32);
     let mut covers = 0;
-    for (primary, secondary) in [(24, 39), (24, 40), (24, 41), (60, 2), (60, 4), (63, 1), (64, 1), (30, 150)] {
+    for (primary, secondary) in
+        [(24, 39), (24, 40), (24, 41), (60, 2), (60, 4), (63, 1), (64, 1), (30, 150)]
+    {
         for _ in 0..4 {
             let problem = partitions(&mut random, primary, secondary);
             let (found, supported) = check(&problem);
@@ -116,7 +139,8 @@ fn where_secondary_items_and_colors_take_another_word() {
 #[test]
 fn where_a_domain_takes_a_wider_lane() {
     for size in [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257] {
-        // Two ways to share things out: the first item has that many options, of which each leaves few for the others.
+        // Two ways to share things out: the first item has that many options, of which each leaves
+        // few for the others.
         let mut builder = Problem::builder();
         builder.unnamed_primary(4).unwrap();
         builder.unnamed_secondary(1).unwrap();
@@ -140,9 +164,20 @@ fn where_a_domain_takes_a_wider_lane() {
 
 #[test]
 fn where_the_domains_take_another_register() {
-    for (items, size) in [(63, 3), (64, 3), (65, 3), (127, 2), (129, 2), (190, 2), (320, 2), (31, 9), (33, 9), (16, 17)]
-    {
-        // Every item alone, in several ways; and neighbours together. All but a few are settled beforehand.
+    for (items, size) in [
+        (63, 3),
+        (64, 3),
+        (65, 3),
+        (127, 2),
+        (129, 2),
+        (190, 2),
+        (320, 2),
+        (31, 9),
+        (33, 9),
+        (16, 17),
+    ] {
+        // Every item alone, in several ways; and neighbours together. All but a few are settled
+        // beforehand.
         let free = if size > 3 { 1 } else { 3 };
         let mut builder = Problem::builder();
         builder.unnamed_primary(items).unwrap();
@@ -155,7 +190,9 @@ fn where_the_domains_take_another_register() {
         let problem = builder.build().unwrap();
         let prefix: Vec<_> = problem
             .options()
-            .filter(|(_, option)| option.len() == 1 && (free..items - free).contains(&option[0].index()))
+            .filter(|(_, option)| {
+                option.len() == 1 && (free..items - free).contains(&option[0].index())
+            })
             .step_by(size - 1)
             .map(|(option, _)| option)
             .collect();
@@ -166,8 +203,14 @@ fn where_the_domains_take_another_register() {
         let expected = covers_of(AnyEngine::Links(Links::new(&problem)));
         assert!(expected.len() > 10);
         for simd in Simd::available() {
-            assert_eq!(covers_of(AnyEngine::Domains(Domains::with_simd(&problem, simd).unwrap())), expected);
-            assert_eq!(covers_of(AnyEngine::Filter(Filter::with_simd(&problem, simd).unwrap())), expected);
+            assert_eq!(
+                covers_of(AnyEngine::Domains(Domains::with_simd(&problem, simd).unwrap())),
+                expected
+            );
+            assert_eq!(
+                covers_of(AnyEngine::Filter(Filter::with_simd(&problem, simd).unwrap())),
+                expected
+            );
         }
     }
 }
@@ -202,11 +245,14 @@ fn what_is_too_large_is_refused_and_auto_finds_another_engine() {
     );
     assert!(Solver::with_engine(&problem, EngineChoice::Bits).is_err());
     assert_eq!(Solver::new(&problem).solutions().take(5).count(), 5);
-    assert!(matches!(AnyEngine::new(&problem, EngineChoice::Auto), Ok(AnyEngine::Hybrid(_) | AnyEngine::Links(_))));
+    assert!(matches!(
+        AnyEngine::new(&problem, EngineChoice::Auto),
+        Ok(AnyEngine::Hybrid(_) | AnyEngine::Links(_))
+    ));
 }
 
-/// A problem with many covers, in steps, with the cover asked for now and then: what is passed over is not made, but the next
-/// one is right.
+/// A problem with many covers, in steps, with the cover asked for now and then: what is passed over
+/// is not made, but the next one is right.
 #[test]
 fn covers_after_skipped_ones_are_the_same() {
     let mut random = Gen::from_size_and_seed(100, 33);

@@ -34,7 +34,10 @@ fn estimates_are_near_the_truth() {
             (0..300).for_each(|_| estimate.walk(&mut engine));
             for (guess, truth) in [(estimate.nodes(), nodes), (estimate.covers(), covers)] {
                 // Three times the error: of twenty such pairs, none is to fail by chance.
-                assert!((guess.mean - truth).abs() < 3.0 * guess.error + 1e-9, "{guess:?}, and it is {truth}");
+                assert!(
+                    (guess.mean - truth).abs() < 3.0 * guess.error + 1e-9,
+                    "{guess:?}, and it is {truth}"
+                );
                 assert!(guess.error < 0.2 * truth, "{guess:?}");
             }
         }
@@ -58,7 +61,10 @@ fn small_trees_are_known_exactly_or_nearly() {
             }
             (0..200).for_each(|_| estimate.walk(&mut engine));
             let covers = estimate.covers();
-            assert!((covers.mean - expected).abs() <= 5.0 * covers.error + 1e-9, "{covers:?}, and it is {expected}");
+            assert!(
+                (covers.mean - expected).abs() <= 5.0 * covers.error + 1e-9,
+                "{covers:?}, and it is {expected}"
+            );
             walked += 1;
         }
     }
@@ -72,7 +78,12 @@ fn units_have_every_cover_once() {
         let problem = RandomProblem::arbitrary(&mut random).build();
         let expected = oracle::covers(&problem).len() as u64;
         for mut engine in engines(&problem) {
-            let units = cut(&mut engine, &Cube::default(), 1 + usize::arbitrary(&mut random) % 9, |_, _| ());
+            let units = cut(
+                &mut engine,
+                &Cube::default(),
+                1 + usize::arbitrary(&mut random) % 9,
+                |_, _| (),
+            );
             let mut total = 0;
             for part in units.iter().flat_map(|unit| &unit.cubes) {
                 engine.start(part).unwrap();
@@ -95,7 +106,8 @@ fn units_are_about_equal() {
         engine.skip(u64::MAX, u64::MAX);
         engine.stats().nodes
     };
-    let sizes: Vec<u64> = units.iter().map(|unit| unit.cubes.iter().map(&mut nodes).sum()).collect();
+    let sizes: Vec<u64> =
+        units.iter().map(|unit| unit.cubes.iter().map(&mut nodes).sum()).collect();
     let mean = sizes.iter().sum::<u64>() as f64 / 50.0;
     let largest = *sizes.iter().max().unwrap() as f64;
     assert!(largest < 2.0 * mean, "{largest} {mean}");

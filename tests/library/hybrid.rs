@@ -1,5 +1,5 @@
-//! The engine that hands a search over from dancing links to domains: wherever it does so, and however the search is cut, it is
-//! the search of the links.
+//! The engine that hands a search over from dancing links to domains: wherever it does so, and
+//! however the search is cut, it is the search of the links.
 
 use crate::oracle::random::RandomProblem;
 use quadrille::engine::links::Links;
@@ -34,13 +34,17 @@ fn the_order_is_that_of_links() {
     assert!(several > 200, "{several} problems with several covers show little");
 }
 
-/// Latin squares with the first row given, and a secondary item with a color for each symbol in two of the cells.
+/// Latin squares with the first row given, and a secondary item with a color for each symbol in two
+/// of the cells.
 fn squares(order: u32) -> Problem {
     let mut builder = Problem::builder();
     builder.unnamed_primary(3 * (order * order) as usize).unwrap();
     builder.unnamed_secondary(1).unwrap();
-    for (row, column, value) in (0..order.pow(3)).map(|n| (n / order / order, n / order % order, n % order)) {
-        let item = |kind: u32, a: u32, b: u32| (ItemId::new(kind * order * order + a * order + b), None);
+    for (row, column, value) in
+        (0..order.pow(3)).map(|n| (n / order / order, n / order % order, n % order))
+    {
+        let item =
+            |kind: u32, a: u32, b: u32| (ItemId::new(kind * order * order + a * order + b), None);
         let mut entries = vec![item(0, row, column), item(1, row, value), item(2, column, value)];
         if row + column == 2 && row != 1 {
             entries.push((ItemId::new(3 * order * order), Some(value)));
@@ -52,7 +56,8 @@ fn squares(order: u32) -> Problem {
     builder.build().unwrap()
 }
 
-/// Enough of a search for the engine to decide by itself where to hand over, and to change its mind.
+/// Enough of a search for the engine to decide by itself where to hand over, and to change its
+/// mind.
 #[test]
 fn a_long_search_is_that_of_links() {
     let queens = Queens::new(if cfg!(debug_assertions) { 10 } else { 12 }).unwrap();
@@ -99,7 +104,8 @@ fn a_search_in_slices_goes_on_where_it_was() {
     }
 }
 
-/// Wherever a search is cut, its parts, one after the other on the same kind of engine, are the rest of it in order.
+/// Wherever a search is cut, its parts, one after the other on the same kind of engine, are the
+/// rest of it in order.
 #[test]
 fn a_search_can_be_cut_anywhere() {
     let mut random = Gen::from_size_and_seed(100, 52);

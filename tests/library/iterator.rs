@@ -1,4 +1,5 @@
-//! How the iterators behave: lazily, in order, to the end and not beyond, and dropped at any moment.
+//! How the iterators behave: lazily, in order, to the end and not beyond, and dropped at any
+//! moment.
 
 use quadrille::engine::links::Links;
 use quadrille::sudoku::{self, Grid};
@@ -79,7 +80,9 @@ fn count_nth_and_fold_agree_with_next() {
     assert_eq!(problem.solutions().step_by(7).count(), 10);
 
     let puzzle: Grid =
-        "027800061000030008910005420500016030000970200070000096700000080006027000030480007".parse().unwrap();
+        "027800061000030008910005420500016030000970200070000096700000080006027000030480007"
+            .parse()
+            .unwrap();
     let solutions: Vec<Grid> = puzzle.solutions().collect();
     assert_eq!(puzzle.solutions().nth(3), Some(solutions[3]));
     assert_eq!(puzzle.solutions().nth(4), None);

@@ -1,8 +1,9 @@
-//! Imports only go down: no module uses one above it, or beside it in the same row, and there is no circle among the
-//! modules of one folder.
+//! Imports only go down: no module uses one above it, or beside it in the same row, and there is no
+//! circle among the modules of one folder.
 //!
-//! The face of a folder, its `mod.rs`, is neither above nor below what is in the folder: it defines what the modules
-//! share and says what is public. A name that a face takes from a module below it is that module's.
+//! The face of a folder, its `mod.rs`, is neither above nor below what is in the folder: it defines
+//! what the modules share and says what is public. A name that a face takes from a module below it
+//! is that module's.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -30,7 +31,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["simd", "masks"],
             &["matrix"],
             &["links", "domains", "filter", "bands"],
-            // Memo lists covers with the filter engine; the hybrid engine is made of links and domains.
+            // Memo lists covers with the filter engine; the hybrid engine is made of links and
+            // domains.
             &["memo", "hybrid"],
             &["choice"],
         ],
@@ -38,9 +40,23 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ("engine::simd", &[&["tokens"], &["lanes", "filter", "registers"], &["dispatch"]]),
     (
         "engine::links",
-        &[&["lists"], &["arena"], &["commit", "compile"], &["search"], &["remaining", "subproblem", "cheapest"]],
+        &[
+            &["lists"],
+            &["arena"],
+            &["commit", "compile"],
+            &["search"],
+            &["remaining", "subproblem", "cheapest"],
+        ],
     ),
-    ("solve", &[&["limits", "estimate", "cheapest"], &["solutions", "counter", "cut"], &["unique"], &["state"]]),
+    (
+        "solve",
+        &[
+            &["limits", "estimate", "cheapest"],
+            &["solutions", "counter", "cut"],
+            &["unique"],
+            &["state"],
+        ],
+    ),
     (
         "sudoku",
         &[
@@ -57,7 +73,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ),
 ];
 
-/// Modules that do without some of those below them. Logic has no engine behind it, so that one can be its judge.
+/// Modules that do without some of those below them. Logic has no engine behind it, so that one can
+/// be its judge.
 const WITHOUT: &[(&str, &[&str])] = &[
     ("sudoku::logic", &["search", "engine", "solve", "sudoku::solutions", "sudoku::counter"]),
     ("problem::check", &["search", "engine", "solve"]),
@@ -86,7 +103,8 @@ fn code(source: &str) -> String {
 
 /// The paths that a path, which may end in a group of paths in braces, stands for.
 fn named(path: &str) -> Vec<Module> {
-    let end = path.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(path.len());
+    let end =
+        path.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(path.len());
     let (head, rest) = path.split_at(end);
     let head = module(head);
     let Some(group) = rest.strip_prefix('{') else { return vec![head] };
@@ -105,12 +123,14 @@ fn named(path: &str) -> Vec<Module> {
         .map(str::trim)
         .filter(|path| !path.is_empty())
         .flat_map(named)
-        .map(|tail| [head.clone(), tail.into_iter().filter(|segment| segment != "self").collect()].concat())
+        .map(|tail| {
+            [head.clone(), tail.into_iter().filter(|segment| segment != "self").collect()].concat()
+        })
         .collect()
 }
 
-/// Every path of the crate that the code of a module names, from the root: `crate::solve::Limits`, and
-/// `super::solve::Limits` in a module at the top, as `["solve", "Limits"]`.
+/// Every path of the crate that the code of a module names, from the root: `crate::solve::Limits`,
+/// and `super::solve::Limits` in a module at the top, as `["solve", "Limits"]`.
 fn paths(module: &[String], code: &str) -> Vec<Module> {
     let mut found = Vec::new();
     for root in ["crate::", "self::", "super::"] {
@@ -135,13 +155,15 @@ fn paths(module: &[String], code: &str) -> Vec<Module> {
 /// The sources of the library, by module.
 struct Library {
     code: BTreeMap<Module, String>,
-    /// What each face takes from the modules below it and passes on, by the names that it has there.
+    /// What each face takes from the modules below it and passes on, by the names that it has
+    /// there.
     passed_on: BTreeMap<Module, Module>,
 }
 
 impl Library {
     fn new<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        let code: BTreeMap<_, _> = sources.into_iter().map(|(name, source)| (module(name), code(source))).collect();
+        let code: BTreeMap<_, _> =
+            sources.into_iter().map(|(name, source)| (module(name), code(source))).collect();
         let mut passed_on = BTreeMap::new();
         for (face, code) in &code {
             for (at, _) in code.match_indices("use ") {
@@ -181,7 +203,8 @@ impl Library {
     fn home(&self, path: &[String]) -> Module {
         let mut path = path.to_vec();
         for _ in 0..8 {
-            let Some((len, inner)) = (1..=path.len()).find_map(|len| Some((len, self.passed_on.get(&path[..len])?)))
+            let Some((len, inner)) =
+                (1..=path.len()).find_map(|len| Some((len, self.passed_on.get(&path[..len])?)))
             else {
                 break;
             };
@@ -190,14 +213,19 @@ impl Library {
             }
             path = [inner, &path[len..]].concat();
         }
-        let len = (0..=path.len()).rev().find(|&len| self.code.contains_key(&path[..len])).unwrap_or(0);
+        let len =
+            (0..=path.len()).rev().find(|&len| self.code.contains_key(&path[..len])).unwrap_or(0);
         path[..len].to_vec()
     }
 
     /// Which modules each module uses, itself left out.
     fn uses(&self) -> BTreeMap<&Module, BTreeSet<Module>> {
         let used = |module: &Module, code: &str| {
-            paths(module, code).iter().map(|path| self.home(path)).filter(|home| home != module).collect()
+            paths(module, code)
+                .iter()
+                .map(|path| self.home(path))
+                .filter(|home| home != module)
+                .collect()
         };
         self.code.iter().map(|(module, code)| (module, used(module, code))).collect()
     }
@@ -209,18 +237,34 @@ impl Library {
         let mut siblings: BTreeMap<Module, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
         for (user, used) in self.uses() {
             for used in used {
-                let folder: Module =
-                    user.iter().zip(&used).take_while(|(a, b)| a == b).map(|(a, _)| a.clone()).collect();
+                let folder: Module = user
+                    .iter()
+                    .zip(&used)
+                    .take_while(|(a, b)| a == b)
+                    .map(|(a, _)| a.clone())
+                    .collect();
                 // Below a folder and above it is the same to its face.
-                let (Some(above), Some(below)) = (user.get(folder.len()), used.get(folder.len())) else { continue };
+                let (Some(above), Some(below)) = (user.get(folder.len()), used.get(folder.len()))
+                else {
+                    continue;
+                };
                 if !goes_down(&folder, above, below) || is_unwanted(user, &used) {
                     wrong.insert(format!("{} uses {}", text(user), text(&used)));
                 }
-                siblings.entry(folder).or_default().entry(above.clone()).or_default().insert(below.clone());
+                siblings
+                    .entry(folder)
+                    .or_default()
+                    .entry(above.clone())
+                    .or_default()
+                    .insert(below.clone());
             }
         }
         for (folder, uses) in siblings {
-            wrong.extend(circle(&uses).map(|circle| format!("a circle in {}: {}", text(&folder), circle.join(" -> "))));
+            wrong.extend(
+                circle(&uses).map(|circle| {
+                    format!("a circle in {}: {}", text(&folder), circle.join(" -> "))
+                }),
+            );
         }
         wrong.into_iter().collect()
     }
@@ -228,7 +272,9 @@ impl Library {
 
 /// Whether a module of a folder may use another of that folder.
 fn goes_down(folder: &[String], user: &str, used: &str) -> bool {
-    let Some((_, rows)) = LAYERS.iter().find(|(layered, _)| module(layered) == folder) else { return true };
+    let Some((_, rows)) = LAYERS.iter().find(|(layered, _)| module(layered) == folder) else {
+        return true;
+    };
     let row = |name: &str| {
         rows.iter().position(|row| row.contains(&name)).unwrap_or_else(|| {
             panic!("{name} is in no layer of {}: add it to this test", text(folder));
@@ -239,7 +285,8 @@ fn goes_down(folder: &[String], user: &str, used: &str) -> bool {
 
 fn is_unwanted(user: &[String], used: &[String]) -> bool {
     WITHOUT.iter().any(|&(without, others)| {
-        user.starts_with(&module(without)) && others.iter().any(|other| used.starts_with(&module(other)))
+        user.starts_with(&module(without))
+            && others.iter().any(|other| used.starts_with(&module(other)))
     })
 }
 
@@ -252,13 +299,16 @@ fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
         seen: &mut BTreeSet<&'a str>,
     ) -> Option<Vec<String>> {
         if let Some(first) = way.iter().position(|&module| module == at) {
-            return Some(way[first..].iter().chain([&at]).map(|&module| module.to_owned()).collect());
+            return Some(
+                way[first..].iter().chain([&at]).map(|&module| module.to_owned()).collect(),
+            );
         }
         if !seen.insert(at) {
             return None;
         }
         way.push(at);
-        let found = uses.get(at).into_iter().flatten().find_map(|next| visit(next, uses, way, seen));
+        let found =
+            uses.get(at).into_iter().flatten().find_map(|next| visit(next, uses, way, seen));
         way.pop();
         found
     }
@@ -292,12 +342,19 @@ fn every_module_in_the_layers_exists() {
     for (folder, rows) in LAYERS {
         for name in rows.iter().copied().flatten() {
             let path = [module(folder), module(name)].concat();
-            assert!(library.code.contains_key(&path), "{} is not there: take it out of this test", text(&path));
+            assert!(
+                library.code.contains_key(&path),
+                "{} is not there: take it out of this test",
+                text(&path)
+            );
         }
     }
     for (user, others) in WITHOUT {
         for name in [user].into_iter().chain(*others) {
-            assert!(library.code.contains_key(&module(name)), "{name} is not there: take it out of this test");
+            assert!(
+                library.code.contains_key(&module(name)),
+                "{name} is not there: take it out of this test"
+            );
         }
     }
 }
@@ -310,8 +367,17 @@ fn wrong(sources: &[(&str, &str)]) -> Vec<String> {
 #[test]
 fn an_import_that_goes_up_is_noticed() {
     let library = |user, source| {
-        let others =
-            ["ids", "problem", "diagram", "search", "engine", "engine::links", "engine::memo", "solve", "puzzle"];
+        let others = [
+            "ids",
+            "problem",
+            "diagram",
+            "search",
+            "engine",
+            "engine::links",
+            "engine::memo",
+            "solve",
+            "puzzle",
+        ];
         let mut modules: BTreeMap<&str, &str> = others.into_iter().map(|name| (name, "")).collect();
         modules.insert(user, source);
         wrong(&modules.into_iter().collect::<Vec<_>>())
@@ -320,9 +386,17 @@ fn an_import_that_goes_up_is_noticed() {
         ("engine::links", "use crate::solve::Limits;", "engine::links uses solve"),
         ("ids", "fn f() -> crate::problem::Cover {}", "ids uses problem"),
         ("problem", "use crate::{ids::ItemId, engine::{Step, Stats}};", "problem uses engine"),
-        ("problem", "use crate::{\n    ids::ItemId,\n    engine::Stats,\n};", "problem uses engine"),
+        (
+            "problem",
+            "use crate::{\n    ids::ItemId,\n    engine::Stats,\n};",
+            "problem uses engine",
+        ),
         ("problem", "pub use super::solve::Limits;", "problem uses solve"),
-        ("engine::links::arena", "use super::super::super::puzzle;", "engine::links::arena uses puzzle"),
+        (
+            "engine::links::arena",
+            "use super::super::super::puzzle;",
+            "engine::links::arena uses puzzle",
+        ),
         // Up, and beside, within a folder.
         ("engine::links", "use crate::engine::memo::Memo;", "engine::links uses engine::memo"),
         ("engine::links", "use super::memo::Memo;", "engine::links uses engine::memo"),
@@ -332,7 +406,11 @@ fn an_import_that_goes_up_is_noticed() {
             "engine::links::arena uses engine::memo",
         ),
         ("engine::hybrid", "use super::memo::Memo;", "engine::hybrid uses engine::memo"),
-        ("engine::links::arena", "use super::commit::Bound;", "engine::links::arena uses engine::links::commit"),
+        (
+            "engine::links::arena",
+            "use super::commit::Bound;",
+            "engine::links::arena uses engine::links::commit",
+        ),
     ];
     for (user, source, expected) in cases {
         let commit = [("engine::links::commit", "")];
@@ -344,7 +422,10 @@ fn an_import_that_goes_up_is_noticed() {
         assert_eq!(found, [expected], "{source}");
     }
     let fine = [
-        ("engine::links", "use crate::search::Step; use crate::engine::links::Links; // crate::solve"),
+        (
+            "engine::links",
+            "use crate::search::Step; use crate::engine::links::Links; // crate::solve",
+        ),
         (
             "engine::links",
             "use super::super::problem::Cover;\nuse super::Step;\n#[cfg(test)]\nuse crate::solve::Limits;",
@@ -370,8 +451,14 @@ fn a_name_that_a_face_passes_on_is_noticed() {
             ("sudoku::logic::rating", logic),
         ])
     };
-    assert_eq!(sudoku("use crate::sudoku::Solver;"), ["sudoku::logic::rating uses sudoku::solutions"]);
-    assert_eq!(sudoku("use super::super::{Grid, Solver};"), ["sudoku::logic::rating uses sudoku::solutions"]);
+    assert_eq!(
+        sudoku("use crate::sudoku::Solver;"),
+        ["sudoku::logic::rating uses sudoku::solutions"]
+    );
+    assert_eq!(
+        sudoku("use super::super::{Grid, Solver};"),
+        ["sudoku::logic::rating uses sudoku::solutions"]
+    );
     assert_eq!(sudoku("use crate::solve::Limits;"), ["sudoku::logic::rating uses solve"]);
     assert_eq!(sudoku("use crate::Limits;"), ["sudoku::logic::rating uses solve"]);
     assert!(sudoku("use crate::sudoku::{Digit, Grid};").is_empty());
@@ -381,14 +468,22 @@ fn a_name_that_a_face_passes_on_is_noticed() {
 fn a_circle_is_noticed() {
     let face = ("problem", "mod a;\npub(crate) use b::Beta;");
     let circle = |a, b, c| wrong(&[face, ("problem::a", a), ("problem::b", b), ("problem::c", c)]);
-    assert_eq!(circle("use super::b::Beta;", "use super::a::A;", ""), ["a circle in problem: a -> b -> a"]);
+    assert_eq!(
+        circle("use super::b::Beta;", "use super::a::A;", ""),
+        ["a circle in problem: a -> b -> a"]
+    );
     assert_eq!(
         circle("use super::Beta;", "use crate::problem::c::C;", "fn c() { super::a::f() }"),
         ["a circle in problem: a -> b -> c -> a"]
     );
     assert!(circle("use super::Beta;", "use super::{Problem, c::C};", "").is_empty());
     // Modules below those of the circle count as theirs.
-    let deep = [("problem", ""), ("problem::a", ""), ("problem::a::x", "use super::super::b;"), ("problem::b", "")];
+    let deep = [
+        ("problem", ""),
+        ("problem::a", ""),
+        ("problem::a::x", "use super::super::b;"),
+        ("problem::b", ""),
+    ];
     assert!(wrong(&deep).is_empty());
     let deep = [deep[0], deep[1], deep[2], ("problem::b", "use super::a::x::X;")];
     assert_eq!(wrong(&deep), ["a circle in problem: a -> b -> a"]);

@@ -1,4 +1,5 @@
-//! Logic, judged by a search engine: every solution agrees with every deduction, and an end is what it says it is.
+//! Logic, judged by a search engine: every solution agrees with every deduction, and an end is what
+//! it says it is.
 
 use std::fs;
 use std::path::Path;
@@ -11,8 +12,8 @@ use quadrille::{Limits, Uniqueness};
 /// Puzzles with more solutions than these are not judged.
 const MANY: u64 = 500;
 
-/// Explains a puzzle, and checks every step and the end against all of its solutions. Returns the steps; `None` if there
-/// are too many solutions.
+/// Explains a puzzle, and checks every step and the end against all of its solutions. Returns the
+/// steps; `None` if there are too many solutions.
 fn judge(solver: &mut Solver, puzzle: &Grid, settings: Settings) -> Option<Vec<Deduction>> {
     let mut solutions = solver.solutions(puzzle).limited(Limits::none().covers(MANY));
     let mut found: Vec<Grid> = Vec::new();
@@ -24,7 +25,8 @@ fn judge(solver: &mut Solver, puzzle: &Grid, settings: Settings) -> Option<Vec<D
     let mut before = explanation.position().clone();
     let mut steps = Vec::new();
     while let Some(step) = explanation.next() {
-        check(&before, &step, &found).unwrap_or_else(|wrong| panic!("{wrong}\n{step}\n{before}\nin {puzzle}"));
+        check(&before, &step, &found)
+            .unwrap_or_else(|wrong| panic!("{wrong}\n{step}\n{before}\nin {puzzle}"));
         before = explanation.position().clone();
         steps.push(step);
     }
@@ -66,8 +68,8 @@ fn puzzles(file: &str) -> Vec<Grid> {
     Reader::new(text.as_bytes()).map(|puzzle| puzzle.unwrap().grid).collect()
 }
 
-/// Minimal puzzles, which are the hardest; puzzles that lack some of their clues, and have several solutions; and puzzles
-/// with a wrong clue, which have none.
+/// Minimal puzzles, which are the hardest; puzzles that lack some of their clues, and have several
+/// solutions; and puzzles with a wrong clue, which have none.
 #[test]
 fn all_solutions_of_random_puzzles_agree_with_every_step() {
     let (mut random, mut solver) = (Random::new(8), Solver::new());
@@ -76,7 +78,8 @@ fn all_solutions_of_random_puzzles_agree_with_every_step() {
         let puzzle = random.minimal_puzzle(&mut solver);
         steps += judge(&mut solver, &puzzle, Settings::default()).unwrap().len();
         judge(&mut solver, &puzzle, Settings::default().claim_unique(true)).unwrap();
-        let clues: Vec<usize> = puzzle.cells().enumerate().filter_map(|(cell, digit)| digit.map(|_| cell)).collect();
+        let clues: Vec<usize> =
+            puzzle.cells().enumerate().filter_map(|(cell, digit)| digit.map(|_| cell)).collect();
         let clue = clues[random.below(clues.len())];
         let mut fewer = puzzle;
         fewer.set(clue / 9, clue % 9, None);
@@ -137,8 +140,10 @@ fn wrong_steps_are_noticed() {
     assert_eq!(check(&before, &step, &[solution]), Ok(()));
     let removing = Deduction { placed: None, removed: vec![placed], ..step.clone() };
     assert!(check(&before, &removing, &[solution]).unwrap_err().starts_with("it is refuted"));
-    let gone =
-        Deduction { removed: vec![placed.cell.with(Digit::new(placed.digit.get() % 9 + 1).unwrap())], ..step.clone() };
+    let gone = Deduction {
+        removed: vec![placed.cell.with(Digit::new(placed.digit.get() % 9 + 1).unwrap())],
+        ..step.clone()
+    };
     assert!(check(&before, &gone, &[solution]).is_err());
     let idle = Deduction { placed: None, ..step };
     assert_eq!(check(&before, &idle, &[solution]), Err("it does nothing".into()));
@@ -153,7 +158,8 @@ fn a_false_claim_is_no_reason_to_panic() {
     assert!(explanation.outcome().is_some());
 }
 
-/// Judges whole lists: `QUADRILLE_LISTS="a.txt b.txt" cargo test --release --test explain -- --ignored`.
+/// Judges whole lists:
+/// `QUADRILLE_LISTS="a.txt b.txt" cargo test --release --test explain -- --ignored`.
 #[test]
 #[ignore = "needs lists of puzzles, named in QUADRILLE_LISTS"]
 fn all_solutions_of_listed_puzzles_agree_with_every_step() {
@@ -165,7 +171,9 @@ fn all_solutions_of_listed_puzzles_agree_with_every_step() {
             let puzzle = puzzle.unwrap().grid;
             let unique = matches!(solver.solutions(&puzzle).uniqueness(), Uniqueness::One(_));
             for claim in [false, true] {
-                if let Some(found) = judge(&mut solver, &puzzle, Settings::default().claim_unique(claim && unique)) {
+                if let Some(found) =
+                    judge(&mut solver, &puzzle, Settings::default().claim_unique(claim && unique))
+                {
                     judged += 1;
                     steps += found.len();
                 }

@@ -63,7 +63,11 @@ impl Observer for Collector {
 
     fn gather(&mut self, batch: Covers) -> ControlFlow<()> {
         self.found.extend(batch.0);
-        if self.found.len() >= self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.found.len() >= self.most {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
@@ -71,7 +75,11 @@ impl Observer for Collector {
         ControlFlow::Continue(self.looks > 0)
     }
 
-    fn look<'a>(&mut self, _: &Progress, left: impl Iterator<Item = Remaining<'a, Covers>>) -> ControlFlow<()> {
+    fn look<'a>(
+        &mut self,
+        _: &Progress,
+        left: impl Iterator<Item = Remaining<'a, Covers>>,
+    ) -> ControlFlow<()> {
         self.looks -= 1;
         if self.looks > 0 {
             return ControlFlow::Continue(());
@@ -129,7 +137,9 @@ fn the_order_is_that_of_one_thread() {
         assert_eq!(one.len(), 14_200);
         for count in [1, 2, 5] {
             let mut collector = Collector { most: usize::MAX, ..Collector::default() };
-            let progress = WorkerPool::new(engine.clone(), threads(count)).ordered(true).run(&mut collector, search);
+            let progress = WorkerPool::new(engine.clone(), threads(count))
+                .ordered(true)
+                .run(&mut collector, search);
             assert!(collector.found == one, "{count} threads");
             assert_eq!(progress.open, 0.0);
             let mut collector = Collector { most: usize::MAX, ..Collector::default() };
@@ -147,8 +157,11 @@ fn a_search_stops_when_it_is_told() {
         .ordered(true)
         .run(&mut collector, search);
     assert!((1_000..14_200).contains(&collector.found.len()));
-    let first: Vec<Cover> =
-        Solver::with_engine(&problem, EngineChoice::Links).unwrap().solutions().take(collector.found.len()).collect();
+    let first: Vec<Cover> = Solver::with_engine(&problem, EngineChoice::Links)
+        .unwrap()
+        .solutions()
+        .take(collector.found.len())
+        .collect();
     assert_eq!(collector.found, first);
     assert!(problem.par_solutions().any(|cover| cover[0].get() == 3));
 }
@@ -163,7 +176,9 @@ fn a_search_can_be_stopped_and_gone_on_with() {
         let (mut found, mut open, mut stops) = (Vec::new(), vec![OpenCube::whole()], 0);
         while !open.is_empty() {
             let mut collector = Collector { most: usize::MAX, looks: 1, ..Collector::default() };
-            let pool = WorkerPool::new(engine.clone(), threads(1 + stops % 3)).ordered(is_ordered).with_parts(open);
+            let pool = WorkerPool::new(engine.clone(), threads(1 + stops % 3))
+                .ordered(is_ordered)
+                .with_parts(open);
             pool.run(&mut collector, search);
             found.append(&mut collector.found);
             let waiting;
@@ -186,15 +201,18 @@ fn a_worker_can_report_at_its_last_cover() {
     for engine in engines(&problem) {
         let one: Vec<Cover> = Solver::from(engine.clone()).solutions().collect();
         let mut collector = Collector { most: usize::MAX, ..Collector::default() };
-        WorkerPool::new(engine, threads(2)).ordered(true).run(&mut collector, |engine, batch, _| {
-            sleep(Duration::from_micros(500));
-            let step = engine.advance(u64::MAX);
-            if step == Step::Cover {
-                // The batch is full.
-                batch.0.extend(std::iter::repeat_n(Cover::from(engine.cover()), 1 << 10));
-            }
-            step
-        });
+        WorkerPool::new(engine, threads(2)).ordered(true).run(
+            &mut collector,
+            |engine, batch, _| {
+                sleep(Duration::from_micros(500));
+                let step = engine.advance(u64::MAX);
+                if step == Step::Cover {
+                    // The batch is full.
+                    batch.0.extend(std::iter::repeat_n(Cover::from(engine.cover()), 1 << 10));
+                }
+                step
+            },
+        );
         collector.found.dedup();
         assert_eq!(collector.found, one);
     }
@@ -207,7 +225,8 @@ fn parts_without_a_share_are_searched() {
     let engine = AnyEngine::new(&problem, EngineChoice::Links).unwrap();
     let mut cut = engine.clone();
     assert_eq!(cut.advance(5), Step::Paused);
-    let parts: Vec<OpenCube> = cut.remaining().into_iter().map(|part| OpenCube { share: 0.0, ..part }).collect();
+    let parts: Vec<OpenCube> =
+        cut.remaining().into_iter().map(|part| OpenCube { share: 0.0, ..part }).collect();
     assert!(parts.len() > 5);
     for is_ordered in [false, true] {
         let mut collector = Collector { most: usize::MAX, ..Collector::default() };
@@ -253,7 +272,12 @@ fn panics_reach_the_caller() {
     assert_eq!(in_observer, "observer");
     let in_job = message(&mut || {
         let work = |(): &mut (), job: u32, _: &_| assert!(job < 50, "job");
-        let _ = OrderedMap::new(threads(3), 8).run(0.., || (), work, |_| ControlFlow::<()>::Continue(()));
+        let _ = OrderedMap::new(threads(3), 8).run(
+            0..,
+            || (),
+            work,
+            |_| ControlFlow::<()>::Continue(()),
+        );
     });
     assert_eq!(in_job, "job");
 }
@@ -317,7 +341,11 @@ impl Observer for Interrupted {
         ControlFlow::Continue(self.random.below(16) > 0)
     }
 
-    fn look<'a>(&mut self, _: &Progress, left: impl Iterator<Item = Remaining<'a, Weighed>>) -> ControlFlow<()> {
+    fn look<'a>(
+        &mut self,
+        _: &Progress,
+        left: impl Iterator<Item = Remaining<'a, Weighed>>,
+    ) -> ControlFlow<()> {
         if self.random.below(16) == 0 {
             return ControlFlow::Continue(());
         }
@@ -359,9 +387,10 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
         let open = left.into_iter().filter_map(Result::ok).collect();
         let random = Random(random.below(u64::MAX));
         let mut observer = Interrupted { random, found: Vec::new(), left: Vec::new() };
-        WorkerPool::new(engine.clone(), threads(workers as usize)).with_parts(open).ordered(is_ordered).run(
-            &mut observer,
-            |engine, batch, nodes| {
+        WorkerPool::new(engine.clone(), threads(workers as usize))
+            .with_parts(open)
+            .ordered(is_ordered)
+            .run(&mut observer, |engine, batch, nodes| {
                 let end = engine.stats().nodes + nodes.min(most);
                 // Threads take turns, and a search lasts long enough to be stopped.
                 if end.is_multiple_of(4) {
@@ -377,8 +406,7 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
                         return Step::Cover;
                     }
                 }
-            },
-        );
+            });
         found.append(&mut observer.found);
         stops += u64::from(!observer.left.is_empty());
         left = observer.left;
@@ -399,11 +427,13 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
 /// `QUADRILLE_SEARCHES=10000 cargo test --release --test library parallel::interrupted`.
 #[test]
 fn interrupted_searches_lose_nothing() {
-    let searches = std::env::var("QUADRILLE_SEARCHES").map_or(100, |number| number.parse().unwrap());
+    let searches =
+        std::env::var("QUADRILLE_SEARCHES").map_or(100, |number| number.parse().unwrap());
     let mut stops = 0;
     let problem = Queens::new(9).unwrap().problem().clone();
-    let engines: Vec<(AnyEngine, Vec<Cover>)> =
-        engines(&problem).map(|engine| (engine.clone(), Solver::from(engine).solutions().collect())).collect();
+    let engines: Vec<(AnyEngine, Vec<Cover>)> = engines(&problem)
+        .map(|engine| (engine.clone(), Solver::from(engine).solutions().collect()))
+        .collect();
     for seed in 0..searches {
         let (engine, expected) = &engines[seed as usize % engines.len()];
         stops += interrupted(engine, expected, seed);

@@ -1,5 +1,5 @@
-//! Documents are held to their rules: links lead somewhere, lines end at the limit, retired words stay
-//! out, short documents stay short, and what is counted in words is counted right.
+//! Documents are held to their rules: links lead somewhere, lines end at the limit, retired words
+//! stay out, short documents stay short, and what is counted in words is counted right.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -15,7 +15,8 @@ const DOCUMENT_WIDTH: usize = 100;
 const COMMENT_WIDTH: usize = 210;
 
 /// Documents and the number of lines that they stay below.
-const SHORT: &[(&str, usize)] = &[("README.md", 150), ("docs/benchmarks.md", 150), ("CONTRIBUTING.md", 100)];
+const SHORT: &[(&str, usize)] =
+    &[("README.md", 150), ("docs/benchmarks.md", 150), ("CONTRIBUTING.md", 100)];
 
 /// Folders whose documents are written by programs: only their links are checked.
 const WRITTEN_BY_PROGRAMS: &[&str] = &["benches/results"];
@@ -71,9 +72,14 @@ const NUMBERS: &[&str] = &[
     "twenty",
 ];
 
-/// Nouns whose number is known. "The two engines" of a sentence about two of them is "both engines".
+/// Nouns whose number is known. "The two engines" of a sentence about two of them is "both
+/// engines".
 fn known_counts() -> Vec<(&'static str, usize)> {
-    vec![("engines", engines().len()), ("techniques", Technique::ALL.len()), ("forms", Form::ALL.len())]
+    vec![
+        ("engines", engines().len()),
+        ("techniques", Technique::ALL.len()),
+        ("forms", Form::ALL.len()),
+    ]
 }
 
 fn root() -> &'static Path {
@@ -102,7 +108,8 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 fn documents() -> Vec<(String, String)> {
     let files = files(root(), "md");
     assert!(files.len() > 10, "the documents were not found");
-    let name = |file: &Path| file.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
+    let name =
+        |file: &Path| file.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
     files.iter().map(|file| (name(file), fs::read_to_string(file).unwrap())).collect()
 }
 
@@ -147,11 +154,14 @@ fn comments(source: &str) -> String {
     source.lines().map(comment).collect()
 }
 
-/// The lines of a source that are comments and longer than the limit, but for code and tables in them.
+/// The lines of a source that are comments and longer than the limit, but for code and tables in
+/// them.
 fn long_comments(source: &str, limit: usize) -> Vec<usize> {
     let comments = comments(source);
     let numbered = lines(&comments).zip(source.lines());
-    let is_long = |comment: &str, line: &str| !comment.is_empty() && !comment.starts_with('|') && width(line) > limit;
+    let is_long = |comment: &str, line: &str| {
+        !comment.is_empty() && !comment.starts_with('|') && width(line) > limit
+    };
     numbered
         .filter(|&((_, comment, is_code), line)| !is_code && is_long(comment, line))
         .map(|((at, ..), _)| at)
@@ -241,8 +251,8 @@ fn anchors(text: &str) -> BTreeSet<String> {
     anchors
 }
 
-/// The links of a document that lead nowhere. `read` gives the text of a file, and `Some("")` for any
-/// other thing that is there.
+/// The links of a document that lead nowhere. `read` gives the text of a file, and `Some("")` for
+/// any other thing that is there.
 fn dead_links(name: &str, text: &str, read: impl Fn(&Path) -> Option<String>) -> Vec<String> {
     let folder = Path::new(name).parent().unwrap();
     let mut dead = Vec::new();
@@ -263,8 +273,8 @@ fn dead_links(name: &str, text: &str, read: impl Fn(&Path) -> Option<String>) ->
     dead
 }
 
-/// The paths of the repository that a document names between backticks. A part in capital letters, as
-/// in `src/puzzle/NAME.rs`, stands for any name; README.md is a file.
+/// The paths of the repository that a document names between backticks. A part in capital letters,
+/// as in `src/puzzle/NAME.rs`, stands for any name; README.md is a file.
 fn named_paths(text: &str) -> Vec<(usize, String)> {
     const FOLDERS: &[&str] = &["src/", "tests/", "docs/", "benches/", "puzzles/", "fuzz/"];
     let mut found = Vec::new();
@@ -272,11 +282,12 @@ fn named_paths(text: &str) -> Vec<(usize, String)> {
         for path in line.split('`').skip(1).step_by(2).filter(|_| !is_code) {
             let is_path = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
             let part = |part: &str| part.split('.').next().unwrap_or("").to_owned();
-            let stands_for_others = path
-                .split('/')
-                .map(part)
-                .any(|part| part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase()) && part != "README");
-            if FOLDERS.iter().any(|folder| path.starts_with(folder)) && path.chars().all(is_path) && !stands_for_others
+            let stands_for_others = path.split('/').map(part).any(|part| {
+                part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase()) && part != "README"
+            });
+            if FOLDERS.iter().any(|folder| path.starts_with(folder))
+                && path.chars().all(is_path)
+                && !stands_for_others
             {
                 found.push((at, path.to_owned()));
             }
@@ -285,7 +296,8 @@ fn named_paths(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The documents that a source names, with their lines: words that begin with `docs/` and end in `.md`.
+/// The documents that a source names, with their lines: words that begin with `docs/` and end in
+/// `.md`.
 fn named_documents(source: &str) -> Vec<(usize, &str)> {
     let is_path = |c: char| c.is_alphanumeric() || "/._-".contains(c);
     let mut found = Vec::new();
@@ -307,7 +319,8 @@ fn engines() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for file in files(&folder, "rs") {
         let module = file.strip_prefix(&folder).unwrap().with_extension("");
-        let module: Vec<_> = module.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        let module: Vec<_> =
+            module.iter().map(|part| part.to_string_lossy().into_owned()).collect();
         let name = match &module[..] {
             [name] if name != "choice" => name,
             [name, file] if file == "mod" => name,
@@ -351,10 +364,12 @@ fn links_and_paths_lead_somewhere() {
 fn documents_that_sources_name_are_there() {
     let mut complaints = Vec::new();
     let this = root().join(file!());
-    let sources = ["src", "tests", "benches"].map(|folder| files(&root().join(folder), "rs")).concat();
+    let sources =
+        ["src", "tests", "benches"].map(|folder| files(&root().join(folder), "rs")).concat();
     for file in sources.iter().filter(|file| **file != this) {
         let source = fs::read_to_string(file).unwrap();
-        let missing = named_documents(&source).into_iter().filter(|(_, path)| !root().join(path).exists());
+        let missing =
+            named_documents(&source).into_iter().filter(|(_, path)| !root().join(path).exists());
         let say = |(at, path)| format!("{}: line {at}: no {path}", file.display());
         complaints.extend(missing.map(say));
     }
@@ -376,9 +391,12 @@ fn lines_of_documents_end_at_the_limit() {
 fn comments_end_at_the_limit() {
     let say = |at| format!("line {at} is longer than {COMMENT_WIDTH} characters");
     let mut complaints = Vec::new();
-    for file in ["src", "tests", "benches"].iter().flat_map(|folder| files(&root().join(folder), "rs")) {
+    for file in
+        ["src", "tests", "benches"].iter().flat_map(|folder| files(&root().join(folder), "rs"))
+    {
         let long = long_comments(&fs::read_to_string(&file).unwrap(), COMMENT_WIDTH);
-        complaints.extend(in_file(&file.display().to_string(), long.into_iter().map(say).collect()));
+        complaints
+            .extend(in_file(&file.display().to_string(), long.into_iter().map(say).collect()));
     }
     assert_none(complaints);
 }
@@ -410,7 +428,8 @@ fn what_is_counted_in_words_is_counted_right() {
     for file in files(&root().join("src"), "rs") {
         let source = fs::read_to_string(&file).unwrap();
         let is_of_module = |line: &&str| line.starts_with("//!");
-        let text: String = source.lines().take_while(is_of_module).flat_map(|line| [line, "\n"]).collect();
+        let text: String =
+            source.lines().take_while(is_of_module).flat_map(|line| [line, "\n"]).collect();
         complaints.extend(in_file(&file.display().to_string(), wrong_counts(&text, &counts)));
     }
     assert_none(complaints);
@@ -419,7 +438,8 @@ fn what_is_counted_in_words_is_counted_right() {
 #[test]
 fn every_engine_has_a_page_and_every_page_an_engine() {
     let stem = |file: PathBuf| file.file_stem().unwrap().to_string_lossy().into_owned();
-    let pages: BTreeSet<_> = files(&root().join("docs/engines"), "md").into_iter().map(stem).collect();
+    let pages: BTreeSet<_> =
+        files(&root().join("docs/engines"), "md").into_iter().map(stem).collect();
     assert_eq!(pages, engines());
     let overview = fs::read_to_string(root().join("docs/algorithms.md")).unwrap();
     for engine in engines() {
@@ -431,14 +451,19 @@ fn every_engine_has_a_page_and_every_page_an_engine() {
 #[test]
 fn the_table_of_techniques_is_that_of_the_code() {
     let text = fs::read_to_string(root().join("docs/explain.md")).unwrap();
-    let row = |technique: &Technique| format!("| {technique} | {} | {} |\n", technique.weight(), technique.level());
+    let row = |technique: &Technique| {
+        format!("| {technique} | {} | {} |\n", technique.weight(), technique.level())
+    };
     let rows: String = Technique::ALL.iter().map(row).collect();
     assert!(text.contains(&rows), "docs/explain.md lacks this table:\n{rows}");
 }
 
 #[test]
 fn a_dead_link_is_found() {
-    let files = HashMap::from([("docs/there.md", "# One thing\n## `x`: two\n## `x`: two\n"), ("src/x", "")]);
+    let files = HashMap::from([
+        ("docs/there.md", "# One thing\n## `x`: two\n## `x`: two\n"),
+        ("src/x", ""),
+    ]);
     let read = |path: &Path| {
         let path = path.to_string_lossy().replace("docs/../", "");
         files.get(&*path).map(ToString::to_string)
@@ -446,7 +471,8 @@ fn a_dead_link_is_found() {
     let fine = "# Here\n[a](there.md) [`b`](there.md#one-thing) [c](#here)\n![d](../src/x)\n\
                 [e](https://there.is.no)\n[f](there.md#x-two-1)\n```\n[code](nothing)\n```\n";
     assert_eq!(dead_links("docs/here.md", fine, read), [""; 0]);
-    let dead = "[a](gone.md)\n\n[b](there.md#two-things), [c](#nowhere) and [d](../src/y)\n[x]: gone.md\n";
+    let dead =
+        "[a](gone.md)\n\n[b](there.md#two-things), [c](#nowhere) and [d](../src/y)\n[x]: gone.md\n";
     assert_eq!(
         dead_links("docs/here.md", dead, read),
         [
@@ -469,7 +495,8 @@ fn a_named_path_is_found() {
 
 #[test]
 fn a_named_document_is_found() {
-    let source = "//! See `docs/x.md`.\n// docs/engines/y.md.\ninclude_str!(\"../docs/z.md\")\ndocs/\n";
+    let source =
+        "//! See `docs/x.md`.\n// docs/engines/y.md.\ninclude_str!(\"../docs/z.md\")\ndocs/\n";
     let found = named_documents(source);
     assert_eq!(found, [(1, "docs/x.md"), (2, "docs/engines/y.md"), (3, "docs/z.md")]);
 }
@@ -477,9 +504,12 @@ fn a_named_document_is_found() {
 #[test]
 fn a_long_line_is_found_unless_it_is_a_table_code_or_an_address() {
     let long = "x".repeat(11);
-    let text = format!("{long}\n| {long} |\n```\n{long}\n```\nsee http://{long}/{long}\né{long}\n0123456789\n");
+    let text = format!(
+        "{long}\n| {long} |\n```\n{long}\n```\nsee http://{long}/{long}\né{long}\n0123456789\n"
+    );
     assert_eq!(long_lines(&text, 10), [1, 7]);
-    let source = format!("let {long} = 1;\n    /// {long}\n// short\n//! ```\n//! {long} {long}\n//! ```\n");
+    let source =
+        format!("let {long} = 1;\n    /// {long}\n// short\n//! ```\n//! {long} {long}\n//! ```\n");
     assert_eq!(long_comments(&source, 16), [2]);
 }
 
@@ -499,7 +529,10 @@ fn a_retired_word_is_found_and_not_within_another() {
 #[test]
 fn a_wrong_count_is_found() {
     let counts = [("engines", 6), ("techniques", 20)];
-    assert_eq!(wrong_counts("There are six engines, 6 engines, twenty techniques.", &counts), [""; 0]);
+    assert_eq!(
+        wrong_counts("There are six engines, 6 engines, twenty techniques.", &counts),
+        [""; 0]
+    );
     assert_eq!(
         wrong_counts("Two\nengines and 19 techniques, and 3 other engines", &counts),
         ["line 1: \"Two engines\", but there are 6", "line 2: \"19 techniques\", but there are 20",]

@@ -1,4 +1,5 @@
-//! What a search has left to do: wherever it is cut, the covers found and those of the open parts are all covers, each once.
+//! What a search has left to do: wherever it is cut, the covers found and those of the open parts
+//! are all covers, each once.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,8 @@ use quickcheck::{Arbitrary, Gen};
 
 /// Every kind of engine that can search the problem.
 fn engines(problem: &Problem) -> Vec<AnyEngine> {
-    let chosen = EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
+    let chosen =
+        EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
     chosen.chain(Filter::new(problem).map(AnyEngine::Filter)).collect()
 }
 
@@ -23,12 +25,19 @@ fn start(engine: &mut impl Engine, part: &OpenCube) {
 
 /// Notes the covers that are left, in order.
 fn covers(engine: &mut impl Engine) -> Vec<Cover> {
-    std::iter::from_fn(|| (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))).collect()
+    std::iter::from_fn(|| {
+        (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))
+    })
+    .collect()
 }
 
-/// Searches bit by bit: after every few nodes the search is cut, and a random one of its parts goes on in the same engine while
-/// the others wait. The covers, and how many parts there were.
-fn cut_again_and_again(engine: &mut impl Engine, nodes: u64, random: &mut Gen) -> (Vec<Cover>, usize) {
+/// Searches bit by bit: after every few nodes the search is cut, and a random one of its parts goes
+/// on in the same engine while the others wait. The covers, and how many parts there were.
+fn cut_again_and_again(
+    engine: &mut impl Engine,
+    nodes: u64,
+    random: &mut Gen,
+) -> (Vec<Cover>, usize) {
     let mut open = vec![OpenCube::whole()];
     let (mut found, mut parts) = (Vec::new(), 0);
     while !open.is_empty() {
@@ -64,7 +73,8 @@ fn a_search_can_be_cut_anywhere() {
             let whole = covers(&mut engine);
             assert_eq!(whole.iter().cloned().collect::<BTreeSet<_>>(), expected);
             assert_eq!(engine.remaining(), []);
-            // Cut once, after any number of steps: the rest in order, on another engine, is the rest of the sequence.
+            // Cut once, after any number of steps: the rest in order, on another engine, is the
+            // rest of the sequence.
             let slice = 1 + u64::arbitrary(&mut random) % 4;
             let mut one = engine.clone();
             one.start(&Cube::default()).unwrap();
@@ -149,15 +159,23 @@ fn excluded_options_are_in_no_cover() {
         for mut engine in engines(&problem) {
             engine.start(&cube).unwrap();
             let open = engine.remaining();
-            assert_eq!(covers(&mut engine).into_iter().collect::<BTreeSet<_>>(), expected, "{engine:?}");
-            // Before the first node everything is left; that is nothing if options of the prefix exclude each other.
+            assert_eq!(
+                covers(&mut engine).into_iter().collect::<BTreeSet<_>>(),
+                expected,
+                "{engine:?}"
+            );
+            // Before the first node everything is left; that is nothing if options of the prefix
+            // exclude each other.
             let mut left = BTreeSet::new();
             for part in &open {
                 start(&mut engine, part);
                 left.extend(covers(&mut engine));
             }
             assert_eq!(left, expected, "{engine:?}");
-            assert_eq!(engine.start(&Cube::from(&prefix).without([unknown])).unwrap_err().option, unknown);
+            assert_eq!(
+                engine.start(&Cube::from(&prefix).without([unknown])).unwrap_err().option,
+                unknown
+            );
             assert_eq!((covers(&mut engine), engine.remaining()), (vec![], vec![]));
             engine.start(&Cube::default()).unwrap();
             assert_eq!(covers(&mut engine).len(), all.len());
@@ -168,12 +186,15 @@ fn excluded_options_are_in_no_cover() {
     }
 }
 
-/// The bands engine, whose parts are positions: puzzles with some hundreds of solutions, which take it into its residues.
+/// The bands engine, whose parts are positions: puzzles with some hundreds of solutions, which take
+/// it into its residues.
 #[test]
 fn a_sudoku_can_be_cut_anywhere() {
     let mut random = Gen::from_size_and_seed(100, 43);
     let full: Grid =
-        "123456789456789123789123456261874395835691247947532618394265871518347962672918534".parse().unwrap();
+        "123456789456789123789123456261874395835691247947532618394265871518347962672918534"
+            .parse()
+            .unwrap();
     let (mut cuts, mut residues) = (0, 0);
     for round in 0..12 {
         let mut grid = [b'.'; 81];

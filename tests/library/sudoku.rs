@@ -1,4 +1,5 @@
-//! Sudoku against a solver that shares no code, and the puzzles of the programs that this one replaces.
+//! Sudoku against a solver that shares no code, and the puzzles of the programs that this one
+//! replaces.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +7,8 @@ use quadrille::sudoku::{Digit, Grid, Solver};
 use quadrille::{EngineChoice, Uniqueness};
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult};
 
-const FOUR_SOLUTIONS: &str = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+const FOUR_SOLUTIONS: &str =
+    "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 
 /// Easy to very hard, one solution each.
 const UNIQUE: [(&str, &str); 5] = [
@@ -50,7 +52,10 @@ fn is_solution(solution: &str, puzzle: &str) -> bool {
                 && complete(&mut (0..9).map(|k| k * 9 + i))
                 && complete(&mut (0..9).map(|k| (i / 3 * 3 + k / 3) * 9 + i % 3 * 3 + k % 3))
         })
-        && solution.chars().zip(puzzle.chars()).all(|(ours, clue)| !('1'..='9').contains(&clue) || ours == clue)
+        && solution
+            .chars()
+            .zip(puzzle.chars())
+            .all(|(ours, clue)| !('1'..='9').contains(&clue) || ours == clue)
 }
 
 /// All solutions, cell by cell and digit by digit; gives up when that takes too long.
@@ -59,7 +64,8 @@ fn naive(puzzle: &str) -> Option<BTreeSet<String>> {
         let (row, column) = (cell / 9, cell % 9);
         (0..81).filter(|&other| other != cell).all(|other| {
             let (r, c) = (other / 9, other % 9);
-            cells[other] != digit || (r != row && c != column && (r / 3, c / 3) != (row / 3, column / 3))
+            cells[other] != digit
+                || (r != row && c != column && (r / 3, c / 3) != (row / 3, column / 3))
         })
     }
     fn fill(cells: &mut [u8; 81], found: &mut BTreeSet<String>, patience: &mut u32) {
@@ -91,8 +97,8 @@ fn naive(puzzle: &str) -> Option<BTreeSet<String>> {
     Some(found)
 }
 
-/// A puzzle with some solutions, or with none: a full grid with its digits exchanged at random, some cells emptied, and
-/// now and then a cell overwritten.
+/// A puzzle with some solutions, or with none: a full grid with its digits exchanged at random,
+/// some cells emptied, and now and then a cell overwritten.
 #[derive(Clone, Debug)]
 struct RandomPuzzle(String);
 
@@ -105,7 +111,8 @@ impl Arbitrary for RandomPuzzle {
             let other = below(g, at + 1);
             digits.swap(at, other);
         }
-        let mut cells: Vec<char> = full.chars().map(|c| digits[c as usize - '1' as usize]).collect();
+        let mut cells: Vec<char> =
+            full.chars().map(|c| digits[c as usize - '1' as usize]).collect();
         for _ in 0..30 + below(g, 70) {
             let cell = below(g, 81);
             cells[cell] = '.';
@@ -125,14 +132,20 @@ fn random_puzzles_have_the_solutions_of_the_naive_solver() {
         let Some(expected) = naive(&puzzle) else { return TestResult::discard() };
         let grid: Grid = puzzle.parse().unwrap();
         TestResult::from_bool(EngineChoice::ALL.into_iter().all(|choice| {
-            let found: Vec<String> =
-                Solver::with_engine(choice).solutions(&grid).map(|solution| solution.to_string()).collect();
+            let found: Vec<String> = Solver::with_engine(choice)
+                .solutions(&grid)
+                .map(|solution| solution.to_string())
+                .collect();
             assert!(found.iter().all(|solution| is_solution(solution, &puzzle)), "{puzzle}");
             found.len() == expected.len() && found.into_iter().collect::<BTreeSet<_>>() == expected
         }))
     }
     let random = Gen::from_size_and_seed(100, 7);
-    QuickCheck::new().rng(random).tests(200).max_tests(1000).quickcheck(property as fn(RandomPuzzle) -> TestResult);
+    QuickCheck::new()
+        .rng(random)
+        .tests(200)
+        .max_tests(1000)
+        .quickcheck(property as fn(RandomPuzzle) -> TestResult);
 }
 
 #[test]

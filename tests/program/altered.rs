@@ -33,7 +33,9 @@ fn value(line: &str) -> Value {
 /// Every place in a value, by the keys that lead to it.
 fn places(value: &Value) -> Vec<String> {
     let children: Vec<(String, &Value)> = match value {
-        Value::Array(values) => values.iter().enumerate().map(|(at, value)| (at.to_string(), value)).collect(),
+        Value::Array(values) => {
+            values.iter().enumerate().map(|(at, value)| (at.to_string(), value)).collect()
+        }
         Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), value)).collect(),
         _ => Vec::new(),
     };
@@ -53,7 +55,8 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
         if place.ends_with("/threads") {
             continue;
         }
-        let other = value.pointer(&places[usize::arbitrary(random) % places.len()]).unwrap().clone();
+        let other =
+            value.pointer(&places[usize::arbitrary(random) % places.len()]).unwrap().clone();
         let there = value.pointer_mut(place).unwrap();
         let replacement = match there {
             Value::Array(values) if bool::arbitrary(random) => {
@@ -62,11 +65,9 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
                 Value::from(values)
             }
             Value::Number(number) if bool::arbitrary(random) => {
-                json!(
-                    number
-                        .as_u64()
-                        .map_or(0, |number| number.wrapping_add(u64::from(u8::arbitrary(random) % 4)).wrapping_sub(1))
-                )
+                json!(number.as_u64().map_or(0, |number| {
+                    number.wrapping_add(u64::from(u8::arbitrary(random) % 4)).wrapping_sub(1)
+                }))
             }
             _ => {
                 let others = [
@@ -124,15 +125,16 @@ fn an_altered_checkpoint_is_no_reason_to_panic() {
     for args in [&["-c", "--engine", "links"][..], &["--output", "out"], &["-c", "--choose", "2"]] {
         // What is there is not overwritten.
         let _ = fs::remove_file(folder.join("out"));
-        quadrille(folder, &[&["cover", "p", "--checkpoint", "save"], args].concat()).code(predicates::ord::lt(2));
+        quadrille(folder, &[&["cover", "p", "--checkpoint", "save"], args].concat())
+            .code(predicates::ord::lt(2));
         let mut saved = value(&fs::read_to_string(folder.join("save")).unwrap());
         fs::remove_file(folder.join("save")).unwrap();
         // As it was when the search had been half done.
         saved["complete"] = json!(false);
         saved["found"] = json!("1");
-        let part =
-            |prefix: &[u32], share: f64| json!({"part": {"part": {"prefix": prefix, "excluded": [3]}, "share": share}});
-        let ready = json!({"ready": {"covers": "2", "text": "a b\nc\n\na b c\n\n", "ends": [7, 14]}});
+        let part = |prefix: &[u32], share: f64| json!({"part": {"part": {"prefix": prefix, "excluded": [3]}, "share": share}});
+        let ready =
+            json!({"ready": {"covers": "2", "text": "a b\nc\n\na b c\n\n", "ends": [7, 14]}});
         saved["left"] = json!([part(&[1], 0.5), ready, part(&[2], 0.25)]);
         if saved["output"] != json!(null) {
             saved["output"]["length"] = json!(3);
@@ -154,7 +156,10 @@ fn an_altered_checkpoint_is_no_reason_to_panic() {
         }
     }
     for _ in 0..tests() {
-        let text = line(&altered(&originals[usize::arbitrary(&mut random) % originals.len()], &mut random));
+        let text = line(&altered(
+            &originals[usize::arbitrary(&mut random) % originals.len()],
+            &mut random,
+        ));
         fs::write(folder.join("save"), &text).unwrap();
         fs::write(folder.join("out"), "a b c\n").unwrap();
         ends_in_order(folder, &["resume", "save"], &text);
@@ -168,9 +173,11 @@ fn altered_units_and_results_are_no_reason_to_panic() {
     let mut random = Gen::from_size_and_seed(100, 92);
     fs::write(folder.join("p"), PROBLEM).unwrap();
     quadrille(folder, &["split", "p", "--units", "3", "-o", "u"]).success();
-    let units: Vec<Value> = fs::read_to_string(folder.join("u")).unwrap().lines().map(value).collect();
+    let units: Vec<Value> =
+        fs::read_to_string(folder.join("u")).unwrap().lines().map(value).collect();
     quadrille(folder, &["run", "u", "--output", "r"]).success();
-    let results: Vec<Value> = fs::read_to_string(folder.join("r")).unwrap().lines().map(value).collect();
+    let results: Vec<Value> =
+        fs::read_to_string(folder.join("r")).unwrap().lines().map(value).collect();
     assert!(units.len() > 2 && results.len() > 1);
     for _ in 0..tests() {
         let mut lines = units.clone();

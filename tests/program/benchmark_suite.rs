@@ -85,7 +85,8 @@ fn folder() -> TempDir {
 #[test]
 fn a_table_has_a_line_for_each_case_and_engine() {
     let table = good(&["queens-8", "assignment-12", "--engines", "links,auto"]);
-    let lines: Vec<String> = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let lines: Vec<String> =
+        table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     let head = "| case | engine | solutions | minimum | median | a second | nodes | updates | memory | compiling |";
     assert_eq!((lines.len(), &*lines[0]), (6, head));
     assert!(lines[2].starts_with("| queens-8 | links | 92 | "), "{}", lines[2]);
@@ -136,7 +137,15 @@ fn json_has_all_figures() {
     let said = ["case", "input", "do", "engine", "status"].map(|key| row[key].as_str().unwrap());
     assert_eq!(said, ["sudoku-well-known", "file puzzles/well-known.txt", "two", "links", "ok"]);
     assert_eq!((&row["problems"], &row["solutions"]), (&json!(8), &json!(8)));
-    let figures = ["minimum_ns", "median_ns", "nodes", "updates", "memory_bytes", "compile_minimum_ns", "rounds"];
+    let figures = [
+        "minimum_ns",
+        "median_ns",
+        "nodes",
+        "updates",
+        "memory_bytes",
+        "compile_minimum_ns",
+        "rounds",
+    ];
     for key in figures {
         assert!(row[key].as_u64().unwrap() > 0, "{key}");
     }
@@ -166,7 +175,10 @@ fn files_are_measured_and_memory_is_the_same_each_time() {
     let sudokus = report(&["--file", seeds]);
     let row = &sudokus["results"][0];
     // One has four solutions, and the search stops at the second.
-    assert_eq!((&row["problems"], &row["solutions"], &row["do"]), (&json!(6), &json!(7), &json!("two")));
+    assert_eq!(
+        (&row["problems"], &row["solutions"], &row["do"]),
+        (&json!(6), &json!(7), &json!("two"))
+    );
     assert_eq!(sudokus["results"].as_array().unwrap().len(), 1);
 }
 
@@ -243,7 +255,9 @@ fn changes_beyond_the_noise_are_reported() {
     let file = path(&folder, "a.json");
     good(&["latin-4", "--save", &file]);
     let saved: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    let read = |value: &Value| Record::read(written(&folder, "b.json", &value.to_string()).as_ref()).unwrap();
+    let read = |value: &Value| {
+        Record::read(written(&folder, "b.json", &value.to_string()).as_ref()).unwrap()
+    };
     let old = read(&saved);
     for (key, factor, is_worse, line) in [
         ("nodes", 1.0, false, "no change beyond the noise in 1 of 1"),
@@ -278,10 +292,16 @@ fn a_run_that_is_worse_than_a_saved_one_says_so() {
     saved["machine"]["cpu"] = json!("Analytical Engine");
     fs::write(&file, saved.to_string()).unwrap();
     let text = good(&["latin-4", "--compare", &file]);
-    assert!(text.contains("times are not compared, because that was another machine: Analytical Engine"));
+    assert!(
+        text.contains(
+            "times are not compared, because that was another machine: Analytical Engine"
+        )
+    );
     assert!(text.contains("no change beyond the noise in 1 of 1"));
     let text = good(&["queens-8", "--compare", &file]);
-    assert!(text.contains("queens-8 with links: nothing to compare with") && text.contains("in 0 of 0"));
+    assert!(
+        text.contains("queens-8 with links: nothing to compare with") && text.contains("in 0 of 0")
+    );
 
     fs::write(&file, changed(&saved, "nodes", 0.5).to_string()).unwrap();
     let (verdict, text) = run(&["latin-4", "--compare", &file]);
@@ -307,12 +327,18 @@ fn files_that_are_no_saved_runs_are_refused() {
         ("hello", "not a run that --save has saved"),
         ("{\"format\": \"criterion\", \"format_version\": 1}", "not a run that --save has saved"),
         (&saved[..saved.len() / 2], "not a run that --save has saved"),
-        (&saved.replace("\"format_version\": 1", "\"format_version\": 2"), "a run saved in format 2, "),
+        (
+            &saved.replace("\"format_version\": 1", "\"format_version\": 2"),
+            "a run saved in format 2, ",
+        ),
         (
             &saved.replace("\"nodes\": 868", "\"nodes\": -1"),
             "a saved run that is damaged: figures of `queens-8` with links",
         ),
-        (&saved.replace("\"engine\"", "\"motor\""), "a saved run that is damaged: missing field `engine`"),
+        (
+            &saved.replace("\"engine\"", "\"motor\""),
+            "a saved run that is damaged: missing field `engine`",
+        ),
     ] {
         let file = written(&folder, "b.json", text);
         let found = refused(&["queens-8", "--compare", &file]);

@@ -1,4 +1,5 @@
-//! `--checkpoint` and `resume`: however a search is stopped, nothing is lost and nothing comes twice.
+//! `--checkpoint` and `resume`: however a search is stopped, nothing is lost and nothing comes
+//! twice.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +12,10 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 fn quadrille(folder: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
-    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille")).current_dir(folder).args(args).assert()
+    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .current_dir(folder)
+        .args(args)
+        .assert()
 }
 
 fn stdout(folder: &Path, args: &[&str]) -> String {
@@ -20,7 +24,13 @@ fn stdout(folder: &Path, args: &[&str]) -> String {
 
 fn spawn(folder: &Path, args: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    command.current_dir(folder).args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
+    command
+        .current_dir(folder)
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
 
 /// A folder with n queens.
@@ -33,8 +43,10 @@ fn queens(size: &str) -> tempfile::TempDir {
 
 /// The names of the files in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
@@ -45,9 +57,13 @@ fn covers(text: &str) -> BTreeSet<&str> {
     covers
 }
 
-/// Kills a search with -9 again and again, each time after so many milliseconds, and goes on with it until it is done. The
-/// number of kills that found it alive.
-fn kill_and_resume(folder: &Path, args: &[&str], delays: impl Iterator<Item = u64>) -> (usize, String) {
+/// Kills a search with -9 again and again, each time after so many milliseconds, and goes on with
+/// it until it is done. The number of kills that found it alive.
+fn kill_and_resume(
+    folder: &Path,
+    args: &[&str],
+    delays: impl Iterator<Item = u64>,
+) -> (usize, String) {
     let mut child = spawn(folder, args);
     let mut kills = 0;
     for (turn, delay) in delays.enumerate() {
@@ -72,7 +88,8 @@ fn kill_and_resume(folder: &Path, args: &[&str], delays: impl Iterator<Item = u6
 #[test]
 fn a_count_survives_kills() {
     let folder = queens("12");
-    let args = ["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "--every", "1ms", "-j2"];
+    let args =
+        ["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "--every", "1ms", "-j2"];
     let (kills, printed) = kill_and_resume(folder.path(), &args, [90, 60, 110, 50, 80].into_iter());
     assert!(kills >= 2, "{kills}");
     assert_eq!(printed, "14200\n");
@@ -86,8 +103,19 @@ fn covers_survive_kills() {
     for order in [&[][..], &["--ordered"]] {
         let folder = queens("12");
         let all = stdout(folder.path(), &["cover", "q", "-f", "indices", "--engine", "links"]);
-        let args =
-            ["cover", "q", "-f", "indices", "--engine", "links", "--checkpoint", "save", "--every", "1ms", "-j2"];
+        let args = [
+            "cover",
+            "q",
+            "-f",
+            "indices",
+            "--engine",
+            "links",
+            "--checkpoint",
+            "save",
+            "--every",
+            "1ms",
+            "-j2",
+        ];
         let args = [&args[..], &["--output", "out"], order].concat();
         let (kills, printed) = kill_and_resume(folder.path(), &args, [90, 60, 110, 50].into_iter());
         assert!(kills >= 2, "{kills}");
@@ -103,11 +131,24 @@ fn covers_survive_kills() {
 #[test]
 fn objects_are_numbered_over_kills() {
     let folder = queens("10");
-    let args =
-        ["cover", "q", "-f", "json", "--engine", "links", "--checkpoint", "save", "--every", "1ms", "--output", "out"];
+    let args = [
+        "cover",
+        "q",
+        "-f",
+        "json",
+        "--engine",
+        "links",
+        "--checkpoint",
+        "save",
+        "--every",
+        "1ms",
+        "--output",
+        "out",
+    ];
     kill_and_resume(folder.path(), &args, [120, 80].into_iter());
     let written = fs::read_to_string(folder.path().join("out")).unwrap();
-    let index = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["index"].as_u64();
+    let index =
+        |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["index"].as_u64();
     assert!(written.lines().map(index).eq((1..=724).map(Some)));
 }
 
@@ -116,7 +157,8 @@ fn objects_are_numbered_over_kills() {
 fn bounds_chosen_options_and_limits() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let options: String = (0..7).flat_map(|a| (a + 1..8).map(move |b| format!("i{a} i{b}\n"))).collect();
+    let options: String =
+        (0..7).flat_map(|a| (a + 1..8).map(move |b| format!("i{a} i{b}\n"))).collect();
     let items: Vec<String> = (0..8).map(|item| format!("0:2|i{item}")).collect();
     fs::write(folder.join("b"), format!("{}\n{options}", items.join(" "))).unwrap();
     let expected = stdout(folder, &["cover", "b", "-c", "-j1"]);
@@ -125,7 +167,10 @@ fn bounds_chosen_options_and_limits() {
 
     fs::write(folder.join("r"), "a b c d\na\na\nb\nb\nc d\nc d\nc d\n").unwrap();
     assert_eq!(stdout(folder, &["cover", "r", "-c", "--checkpoint", "s2"]), "12\n");
-    assert_eq!(stdout(folder, &["cover", "r", "-c", "--choose", "1,3", "--checkpoint", "s3"]), "3\n");
+    assert_eq!(
+        stdout(folder, &["cover", "r", "-c", "--choose", "1,3", "--checkpoint", "s3"]),
+        "3\n"
+    );
     assert_eq!(stdout(folder, &["cover", "r", "-c", "-n", "5", "--checkpoint", "s4"]), "5+\n");
     assert_eq!(stdout(folder, &["resume", "s4"]), "5+\n");
     fs::write(folder.join("none"), "a b\na\n").unwrap();
@@ -142,7 +187,10 @@ fn a_cache_counts_first() {
     let count = "112202208776036178000000\n";
     assert_eq!(stdout(folder, &["cover", "d", "-c", "--checkpoint", "save"]), count);
     assert_eq!(stdout(folder, &["resume", "save"]), count);
-    assert_eq!(stdout(folder, &["cover", "d", "-c", "-n", "1000", "--checkpoint", "few"]), "1000+\n");
+    assert_eq!(
+        stdout(folder, &["cover", "d", "-c", "-n", "1000", "--checkpoint", "few"]),
+        "1000+\n"
+    );
     assert_eq!(stdout(folder, &["cover", "d", "-c", "-j2", "--checkpoint", "two"]), count);
 }
 
@@ -162,13 +210,17 @@ fn an_interrupt_writes_a_last_checkpoint() {
     let folder = folder.path();
     for (signal, status) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let _ = fs::remove_file(folder.join("save"));
-        let mut child = spawn(folder, &["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "-j2"]);
+        let mut child = spawn(
+            folder,
+            &["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "-j2"],
+        );
         sleep(Duration::from_millis(600));
         let kill = Command::new("kill").arg(signal).arg(child.id().to_string()).status().unwrap();
         assert!(kill.success());
         assert_eq!(child.wait().unwrap().code(), Some(status));
         assert!(!folder.join("save.lock").exists());
-        let saved: serde_json::Value = serde_json::from_str(&fs::read_to_string(folder.join("save")).unwrap()).unwrap();
+        let saved: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(folder.join("save")).unwrap()).unwrap();
         assert!(saved["nodes"].as_u64().unwrap() > 1_000 && saved["complete"] == false);
     }
 }
@@ -179,7 +231,9 @@ fn what_is_no_checkpoint_is_refused() {
     let folder = folder.path();
     let save = ["cover", "q", "-f", "indices", "--checkpoint", "save", "--output", "out"];
     quadrille(folder, &save).success();
-    quadrille(folder, &save).code(2).stderr(contains("save: there is one already: `quadrille resume` goes on with it"));
+    quadrille(folder, &save)
+        .code(2)
+        .stderr(contains("save: there is one already: `quadrille resume` goes on with it"));
     let whole = fs::read_to_string(folder.join("save")).unwrap();
     let refuse = |text: &str, reason: &str| {
         fs::write(folder.join("bad"), text).unwrap();
@@ -192,17 +246,29 @@ fn what_is_no_checkpoint_is_refused() {
     quadrille(folder, &["resume", "absent"]).code(2).stderr(contains("absent: cannot be read"));
     // Right hash, other version.
     let (rest, _) = whole.rsplit_once(",\"check\"").unwrap();
-    let rest =
-        rest.replacen(&format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION")), "\"version\":\"9.9.9\"", 1) + "}";
-    let check: String =
-        <sha2::Sha256 as sha2::Digest>::digest(&rest).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    refuse(&format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]), "made by quadrille 9.9.9");
+    let rest = rest.replacen(
+        &format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION")),
+        "\"version\":\"9.9.9\"",
+        1,
+    ) + "}";
+    let check: String = <sha2::Sha256 as sha2::Digest>::digest(&rest)
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    refuse(
+        &format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]),
+        "made by quadrille 9.9.9",
+    );
     // Right hash, an option that the problem does not have.
     for choose in ["0", "999"] {
         let (rest, _) = whole.rsplit_once(",\"check\"").unwrap();
         let rest = rest.replacen("\"choose\":[]", &format!("\"choose\":[{choose}]"), 1) + "}";
-        let check: String =
-            <sha2::Sha256 as sha2::Digest>::digest(&rest).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let check: String = <sha2::Sha256 as sha2::Digest>::digest(&rest)
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         refuse(
             &format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]),
             "options that the problem does not have",
@@ -210,16 +276,23 @@ fn what_is_no_checkpoint_is_refused() {
     }
     // A file of covers that is not what it was.
     fs::write(folder.join("out"), "1 2\n").unwrap();
-    quadrille(folder, &["resume", "save"]).code(2).stderr(contains("it is not the file that was written"));
+    quadrille(folder, &["resume", "save"])
+        .code(2)
+        .stderr(contains("it is not the file that was written"));
     // The problem has gone, was moved, or is another.
     fs::rename(folder.join("q"), folder.join("p")).unwrap();
     quadrille(folder, &["resume", "save"]).code(2).stderr(contains("--problem says where it is"));
     fs::write(folder.join("q"), "a\na\n").unwrap();
-    quadrille(folder, &["resume", "save"]).code(2).stderr(contains("is not the problem that was searched"));
-    quadrille(folder, &["resume", "save", "--problem", "p"]).code(2).stderr(contains("not the file that was written"));
+    quadrille(folder, &["resume", "save"])
+        .code(2)
+        .stderr(contains("is not the problem that was searched"));
+    quadrille(folder, &["resume", "save", "--problem", "p"])
+        .code(2)
+        .stderr(contains("not the file that was written"));
 }
 
-/// A shell limits the size of files, so that the first checkpoint can be written and later ones cannot.
+/// A shell limits the size of files, so that the first checkpoint can be written and later ones
+/// cannot.
 #[cfg(unix)]
 #[test]
 fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
@@ -271,11 +344,18 @@ fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
     fs::write(folder.join("q"), stdout(folder, &["make", "queens", "14"])).unwrap();
     fs::remove_file(folder.join("save")).unwrap();
     let child = begin(&search);
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
+    );
     let output = child.wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]), "{stderr}");
-    assert!(contains("interrupted, and the last checkpoint cannot be written: ").and(lost).eval(&stderr), "{stderr}");
+    assert!(
+        contains("interrupted, and the last checkpoint cannot be written: ")
+            .and(lost)
+            .eval(&stderr),
+        "{stderr}"
+    );
     assert_eq!(names(folder), ["q", "save", "save.new"]);
 }
 
@@ -306,10 +386,14 @@ fn files_that_are_there_are_not_overwritten() {
     fs::write(folder.join("keep.txt"), "precious\n").unwrap();
     let refused = "--output keep.txt: there is a file already, and it is not empty: delete it, or name another";
     cover("save", "keep.txt").code(2).stderr(contains(refused));
-    cover("keep.txt", "out").code(2).stderr(contains("keep.txt: there is one already: `quadrille resume`"));
+    cover("keep.txt", "out")
+        .code(2)
+        .stderr(contains("keep.txt: there is one already: `quadrille resume`"));
     cover("save", ".").code(2).stderr(contains("--output .: it is no regular file"));
     for output in ["save", "./save.new", "save.lock"] {
-        cover("save", output).code(2).stderr(contains("--output and --checkpoint need a file each"));
+        cover("save", output)
+            .code(2)
+            .stderr(contains("--output and --checkpoint need a file each"));
     }
     assert_eq!(fs::read_to_string(folder.join("keep.txt")).unwrap(), "precious\n");
     assert_eq!(names(folder), ["keep.txt", "q"]);
@@ -326,7 +410,9 @@ fn a_folder_that_is_not_there_is_named_with_the_option() {
     let message = "quadrille: --checkpoint none/save: there is no folder none\n";
     quadrille(folder, &["cover", "q", "-c", "--checkpoint", "none/save"]).code(2).stderr(message);
     let message = "quadrille: --output none/out: there is no folder none\n";
-    quadrille(folder, &["cover", "q", "--checkpoint", "save", "--output", "none/out"]).code(2).stderr(message);
+    quadrille(folder, &["cover", "q", "--checkpoint", "save", "--output", "none/out"])
+        .code(2)
+        .stderr(message);
     assert_eq!(names(folder), ["q"]);
 }
 
@@ -344,7 +430,9 @@ fn what_a_killed_search_has_left_is_removed() {
     // A lock that a process holds is no remains.
     let lock = fs::File::create(folder.join("save.lock")).unwrap();
     lock.try_lock().unwrap();
-    quadrille(folder, &["resume", "save"]).code(2).stderr(contains("save: another process goes on with it"));
+    quadrille(folder, &["resume", "save"])
+        .code(2)
+        .stderr(contains("save: another process goes on with it"));
     assert_eq!(names(folder), ["q", "save", "save.lock"]);
 }
 

@@ -26,8 +26,12 @@ fn make(args: &[&str]) -> Vec<u8> {
 
 /// The number before a word in the line of `--stats`.
 fn number(stderr: &str, word: &str) -> u128 {
-    let line = stderr.lines().find(|line| line.contains(" nodes, ")).unwrap_or_else(|| panic!("{stderr}"));
-    let part = line.split(", ").find_map(|part| part.strip_suffix(word)).unwrap_or_else(|| panic!("{line}"));
+    let line =
+        stderr.lines().find(|line| line.contains(" nodes, ")).unwrap_or_else(|| panic!("{stderr}"));
+    let part = line
+        .split(", ")
+        .find_map(|part| part.strip_suffix(word))
+        .unwrap_or_else(|| panic!("{line}"));
     part.trim().trim_start_matches("quadrille: ").parse().unwrap()
 }
 
@@ -86,17 +90,28 @@ fn a_sukaku_and_a_grid_are_counted_alike() {
 
 #[test]
 fn the_engine_and_the_reason_are_said() {
-    let said = |args: &[&str], problem: &str| run(&[&["cover", "--stats"], args].concat(), problem.as_bytes()).1;
+    let said = |args: &[&str], problem: &str| {
+        run(&[&["cover", "--stats"], args].concat(), problem.as_bytes()).1
+    };
     let plain = "a b\na\na\nb\nb\n";
     let bounded = "0:2|a\na\n";
-    assert!(said(&[], bounded).contains("engine `links`: no other engine supports items with bounds"));
+    assert!(
+        said(&[], bounded).contains("engine `links`: no other engine supports items with bounds")
+    );
     assert!(said(&["--engine", "links"], plain).contains("engine `links`, as --engine links says"));
     assert!(said(&["-c"], plain).contains("counted by search, which was short"));
     let dominoes = String::from_utf8(make(&["polyomino", "dominoes", "8x8"])).unwrap();
     let cached = said(&["-c"], &dominoes);
-    assert!(cached.contains("engine `memo`") && cached.contains("counted with a cache"), "{cached}");
+    assert!(
+        cached.contains("engine `memo`") && cached.contains("counted with a cache"),
+        "{cached}"
+    );
     let sudoku = ".".repeat(80) + "1";
-    assert!(run(&["solve", "--stats", "-1", &sudoku], b"").1.contains("engine `bands`: the problem is that of Sudoku"));
+    assert!(
+        run(&["solve", "--stats", "-1", &sudoku], b"")
+            .1
+            .contains("engine `bands`: the problem is that of Sudoku")
+    );
 }
 
 #[test]
@@ -104,5 +119,8 @@ fn questions_keep_the_chosen_options() {
     let problem = "a b c\na\na\nb\nb c\nc\n";
     let args = ["cover", "--sample", "4", "--seed", "1", "-f", "indices", "--choose", "2"];
     let plain = run(&args, problem.as_bytes()).0;
-    assert!(plain.lines().count() == 4 && plain.lines().all(|cover| cover.split(' ').any(|option| option == "2")));
+    assert!(
+        plain.lines().count() == 4
+            && plain.lines().all(|cover| cover.split(' ').any(|option| option == "2"))
+    );
 }

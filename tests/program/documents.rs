@@ -1,11 +1,12 @@
-//! Documents show what the program prints: every `$` line of their console blocks is run, and the lines
-//! below it are compared with its output.
+//! Documents show what the program prints: every `$` line of their console blocks is run, and the
+//! lines below it are compared with its output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Documents whose examples are not run, because they take minutes, other machines, or an interrupt.
+/// Documents whose examples are not run, because they take minutes, other machines, or an
+/// interrupt.
 const NOT_RUN: &[&str] = &["docs/distributed.md"];
 
 /// Documents that must have examples, and how many at least.
@@ -59,14 +60,16 @@ fn documents() -> Vec<String> {
 #[test]
 fn the_documents_show_what_the_program_prints() {
     let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
-    let programs = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let programs =
+        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let documents = documents();
     for name in MUST_HAVE.iter().map(|(name, _)| *name).chain(NOT_RUN.iter().copied()) {
         assert!(documents.iter().any(|document| document == name), "there is no {name}");
     }
     for name in documents.iter().filter(|name| !NOT_RUN.contains(&name.as_str())) {
         let examples = examples(&fs::read_to_string(root().join(name)).unwrap());
-        let at_least = MUST_HAVE.iter().find(|(other, _)| other == name).map_or(0, |&(_, count)| count);
+        let at_least =
+            MUST_HAVE.iter().find(|(other, _)| other == name).map_or(0, |&(_, count)| count);
         assert!(examples.len() >= at_least, "{name} has {} examples only", examples.len());
         for (command, expected) in examples {
             let script = format!("{{ {command}; }} 2>&1");

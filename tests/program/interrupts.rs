@@ -1,4 +1,5 @@
-//! Signals: whatever a command does, it prints what it knows, and its exit status says which signal it was.
+//! Signals: whatever a command does, it prints what it knows, and its exit status says which signal
+//! it was.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -35,7 +36,8 @@ fn wait_until_it_watches(child: &Child) {
     let begun = Instant::now();
     while cfg!(target_os = "linux") && begun.elapsed() < Duration::from_secs(60) {
         let text = fs::read_to_string(&status).unwrap_or_default();
-        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
+        let caught =
+            text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
         // SIGTERM is number 15.
         if u64::from_str_radix(caught, 16).unwrap() >> 14 & 1 == 1 {
             break;
@@ -62,7 +64,9 @@ fn end(child: Child, (signal, status): (&str, i32)) -> (String, String) {
 
 #[track_caller]
 fn assert_is_at_least_something(printed: &str) {
-    let count = printed.strip_suffix("+\n").unwrap_or_else(|| panic!("no count of at least something: {printed:?}"));
+    let count = printed
+        .strip_suffix("+\n")
+        .unwrap_or_else(|| panic!("no count of at least something: {printed:?}"));
     assert!(count.bytes().all(|digit| digit.is_ascii_digit()) && !count.is_empty(), "{printed:?}");
 }
 
@@ -95,7 +99,10 @@ fn two_signals_in_a_row_are_one() {
     for turn in 0..4 {
         let save = format!("save{turn}");
         let child = begin(folder.path(), &["cover", "q", "-c"]);
-        let searching = begin(folder.path(), &["cover", "q", "-c", "--engine", "links", "--checkpoint", &save, "-j2"]);
+        let searching = begin(
+            folder.path(),
+            &["cover", "q", "-c", "--engine", "links", "--checkpoint", &save, "-j2"],
+        );
         send(&child, "TERM");
         assert_is_at_least_something(&end(child, SIGNALS[1]).0);
         send(&searching, "TERM");
@@ -106,7 +113,8 @@ fn two_signals_in_a_row_are_one() {
     }
 }
 
-/// One that comes later means that the program is to end at once: here it waits for a reader of its output.
+/// One that comes later means that the program is to end at once: here it waits for a reader of its
+/// output.
 #[test]
 fn a_later_signal_ends_the_program() {
     let folder = queens();
@@ -146,12 +154,16 @@ fn what_is_printed_ends_with_a_whole_line() {
     for (way, signal) in covers.iter().zip(SIGNALS.into_iter().cycle()) {
         let args = [&["cover", "q", "-f", "indices", "--engine", "links"], *way].concat();
         let printed = read_and_end(begin(folder.path(), &args), signal);
-        assert!(printed.ends_with('\n') && printed.lines().all(|line| line.split(' ').count() == 20), "{way:?}");
+        assert!(
+            printed.ends_with('\n') && printed.lines().all(|line| line.split(' ').count() == 20),
+            "{way:?}"
+        );
         assert!(printed.lines().count() > 5, "{way:?}: {}", printed.lines().count());
     }
     let empty = ".".repeat(81);
     for way in [&["-j1"][..], &["-j2"]] {
-        let printed = read_and_end(begin(folder.path(), &[&["solve", &empty], way].concat()), SIGNALS[0]);
+        let printed =
+            read_and_end(begin(folder.path(), &[&["solve", &empty], way].concat()), SIGNALS[0]);
         assert!(printed.ends_with('\n') && printed.lines().all(|line| line.len() == 81), "{way:?}");
         let args = [&["generate", "-n", "1000000000"], way].concat();
         let printed = read_and_end(begin(folder.path(), &args), SIGNALS[1]);
@@ -163,7 +175,8 @@ fn what_is_printed_ends_with_a_whole_line() {
 #[test]
 fn a_list_is_left_between_two_puzzles() {
     let folder = tempfile::tempdir().unwrap();
-    let puzzle = "5.6..8.......7....3.......4....3.8...6..4..5.......3......6.5.....5...4..3...2...\n";
+    let puzzle =
+        "5.6..8.......7....3.......4....3.8...6..4..5.......3......6.5.....5...4..3...2...\n";
     let list = folder.path().join("list");
     fs::write(&list, puzzle.repeat(100_000)).unwrap();
     let file = list.to_str().unwrap();
@@ -188,7 +201,8 @@ fn a_list_is_left_between_two_puzzles() {
 fn a_command_that_waits_for_input_ends_at_once() {
     for args in [&["solve"][..], &["explain"], &["rate", "-j2"], &["canonical"]] {
         let mut child = program(args).stdin(Stdio::piped()).spawn().unwrap();
-        let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007\n";
+        let puzzle =
+            "027800061000030008910005420500016030000970200070000096700000080006027000030480007\n";
         child.stdin.as_mut().unwrap().write_all(puzzle.as_bytes()).unwrap();
         wait_until_it_watches(&child);
         send(&child, "TERM");
@@ -208,14 +222,20 @@ fn questions_and_estimates_can_be_interrupted() {
         _ => format!("{line} |{}\n", at * at % 97),
     });
     fs::write(folder.path().join("c"), costs.collect::<String>()).unwrap();
-    for args in [&["cover", "q", "--sample", "3"][..], &["cover", "q", "--diagram", "d"], &["cover", "c", "-k", "3"]] {
+    for args in [
+        &["cover", "q", "--sample", "3"][..],
+        &["cover", "q", "--diagram", "d"],
+        &["cover", "c", "-k", "3"],
+    ] {
         let (printed, _) = end(begin(folder.path(), args), SIGNALS[1]);
         assert_eq!(printed, "", "{args:?}");
     }
     assert!(!folder.path().join("d").exists());
-    let (printed, _) = end(begin(folder.path(), &["estimate", "q", "-w", "1000000000"]), SIGNALS[0]);
+    let (printed, _) =
+        end(begin(folder.path(), &["estimate", "q", "-w", "1000000000"]), SIGNALS[0]);
     assert!(printed.starts_with("nodes ") && printed.contains("\ncovers "), "{printed}");
-    let printed = read_and_end(begin(folder.path(), &["show", "queens", "20", "-n", "1000000"]), SIGNALS[0]);
+    let printed =
+        read_and_end(begin(folder.path(), &["show", "queens", "20", "-n", "1000000"]), SIGNALS[0]);
     assert!(printed.ends_with('\n'));
 }
 
@@ -224,7 +244,14 @@ fn questions_and_estimates_can_be_interrupted() {
 fn an_ignored_signal_stays_ignored() {
     let folder = queens();
     let child = Command::new("sh")
-        .args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_quadrille"), "cover", "q", "-c"])
+        .args([
+            "-c",
+            "trap '' HUP; exec \"$0\" \"$@\"",
+            env!("CARGO_BIN_EXE_quadrille"),
+            "cover",
+            "q",
+            "-c",
+        ])
         .current_dir(folder.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

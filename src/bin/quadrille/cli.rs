@@ -64,6 +64,10 @@ impl Cli {
         let mut program = Self::command();
         // Gives each command its full name, which the message shows.
         program.build();
-        program.find_subcommand_mut(command).expect("the program has this command").error(kind, message).exit()
+        program
+            .find_subcommand_mut(command)
+            .expect("the program has this command")
+            .error(kind, message)
+            .exit()
     }
 }

@@ -63,7 +63,11 @@ fn tell(usage: &clap::Error) -> Result<u8, Error> {
 }
 
 /// Runs a command, unless something is wrong with its arguments that are right one by one.
-fn checked(command: &str, check: Result<(), (ErrorKind, &'static str)>, run: impl FnOnce() -> ExitCode) -> ExitCode {
+fn checked(
+    command: &str,
+    check: Result<(), (ErrorKind, &'static str)>,
+    run: impl FnOnce() -> ExitCode,
+) -> ExitCode {
     match check {
         Ok(()) => run(),
         Err((kind, message)) => Cli::exit_for_usage(command, kind, message),

@@ -1,21 +1,24 @@
-//! What the registers tell about all 324 items at once: which have no option left, one, two; and what follows from
-//! that.
+//! What the registers tell about all 324 items at once: which have no option left, one, two; and
+//! what follows from that.
 //!
-//! Each function is a fixed sequence of some dozens of register operations without a branch. The options of a digit's
-//! rows, columns and boxes are bits of one lane, which shifts bring together; those of a cell are the same bit of nine
-//! lanes, which permutations bring together. "At least one" and "at least two" of three sets of bits are their union
-//! and their majority; of nine they come in two steps of three.
+//! Each function is a fixed sequence of some dozens of register operations without a branch. The
+//! options of a digit's rows, columns and boxes are bits of one lane, which shifts bring together;
+//! those of a cell are the same bit of nine lanes, which permutations bring together. "At least
+//! one" and "at least two" of three sets of bits are their union and their majority; of nine they
+//! come in two steps of three.
 //!
-//! Everything is inlined, so that it is compiled for the registers of the machine. Without optimization that would make
-//! frames of hundreds of kilobytes, so there the larger functions stay functions.
+//! Everything is inlined, so that it is compiled for the registers of the machine. Without
+//! optimization that would make frames of hundreds of kilobytes, so there the larger functions stay
+//! functions.
 
 use super::items::{BOXES, CELLS, COLUMN_BITS, COLUMNS, ROWS};
 use super::{BOX, FULL, GUARD, LOW, Position, ROW};
 use crate::engine::simd::registers::Items;
 use crate::engine::simd::registers::{REPEAT, Registers, TURN_1_IN_3, TURN_2_IN_3, TURN_3, TURN_6};
 
-/// The same for each of three bands. A macro and no closure: a function that is not inlined would not be compiled for
-/// the registers of the machine (with closures all of this took four times as long).
+/// The same for each of three bands. A macro and no closure: a function that is not inlined would
+/// not be compiled for the registers of the machine (with closures all of this took four times as
+/// long).
 macro_rules! each {
     ($bands:expr, $x:ident => $value:expr) => {{
         let [a, b, c] = $bands;
@@ -82,7 +85,12 @@ impl<I: Registers> Counts<I> {
 
     /// At least one and at least two of three counts.
     #[inline(always)]
-    fn sum(self, a: AtLeast<I::Register>, b: AtLeast<I::Register>, c: AtLeast<I::Register>) -> AtLeast<I::Register> {
+    fn sum(
+        self,
+        a: AtLeast<I::Register>,
+        b: AtLeast<I::Register>,
+        c: AtLeast<I::Register>,
+    ) -> AtLeast<I::Register> {
         let isa = self.0;
         AtLeast {
             one: isa.or3(a.one, b.one, c.one),
@@ -104,7 +112,8 @@ impl<I: Registers> Counts<I> {
         UpToThree { one, two, three: isa.or3(three, bc, ca) }
     }
 
-    /// Of three sets of options: in the lowest nine bits those of the three rows of a band, column by column.
+    /// Of three sets of options: in the lowest nine bits those of the three rows of a band, column
+    /// by column.
     #[inline(always)]
     fn over_rows(self, x: I::Register) -> AtLeast<I::Register> {
         let isa = self.0;
@@ -112,7 +121,8 @@ impl<I: Registers> Counts<I> {
         AtLeast { one: isa.or3(x, y, z), two: isa.two_of(x, y, z) }
     }
 
-    /// Over the three columns of each box; the counts are at bits 0, 3 and 6, and other bits mean nothing.
+    /// Over the three columns of each box; the counts are at bits 0, 3 and 6, and other bits mean
+    /// nothing.
     #[inline(always)]
     fn over_box(self, columns: AtLeast<I::Register>) -> AtLeast<I::Register> {
         let isa = self.0;
@@ -134,8 +144,13 @@ impl<I: Registers> Counts<I> {
     fn over_in_three(self, x: AtLeast<I::Register>) -> AtLeast<I::Register> {
         let isa = self.0;
         let AtLeast { one, two } = x;
-        let next = AtLeast { one: isa.permute::<TURN_1_IN_3>(one), two: isa.permute::<TURN_1_IN_3>(two) };
-        self.sum(x, next, AtLeast { one: isa.permute::<TURN_2_IN_3>(one), two: isa.permute::<TURN_2_IN_3>(two) })
+        let next =
+            AtLeast { one: isa.permute::<TURN_1_IN_3>(one), two: isa.permute::<TURN_1_IN_3>(two) };
+        self.sum(
+            x,
+            next,
+            AtLeast { one: isa.permute::<TURN_2_IN_3>(one), two: isa.permute::<TURN_2_IN_3>(two) },
+        )
     }
 
     /// The lowest nine bits, at those of all three rows.
@@ -187,7 +202,8 @@ impl<I: Registers> Counts<I> {
 
         // The cells of the three bands are counted over three digits each, and then together.
         let [a, b, c] = each!(x, x => self.over_three_digits(x));
-        let thirds = AtLeast { one: isa.thirds(a.one, b.one, c.one), two: isa.thirds(a.two, b.two, c.two) };
+        let thirds =
+            AtLeast { one: isa.thirds(a.one, b.one, c.one), two: isa.thirds(a.two, b.two, c.two) };
         let cells = self.over_in_three(thirds);
         let cells_of_two = [
             isa.permute::<{ REPEAT[0] }>(cells.two),
@@ -199,7 +215,10 @@ impl<I: Registers> Counts<I> {
         let [a, b, c] = by_band;
         let columns = self.sum(a, b, c);
 
-        let mut empty = isa.or2(isa.without(self.digits(FULL), cells.one), isa.without(self.digits(ROW), columns.one));
+        let mut empty = isa.or2(
+            isa.without(self.digits(FULL), cells.one),
+            isa.without(self.digits(ROW), columns.one),
+        );
         let mut options = x;
         for band in 0..3 {
             let boxes = self.over_box(by_band[band]);
@@ -208,7 +227,8 @@ impl<I: Registers> Counts<I> {
             let boxes_of_two = self.by_three(isa.and2(boxes.two, isa.splat(BOX)));
             let boxes_and_columns = self.to_rows(isa.and2(boxes_of_two, columns.two));
             // What is in four items of two is no single.
-            let several = isa.and3(boxes_and_columns, self.rows_of_two(x[band]), cells_of_two[band]);
+            let several =
+                isa.and3(boxes_and_columns, self.rows_of_two(x[band]), cells_of_two[band]);
             options[band] = isa.without(x[band], several);
         }
         Singles {
@@ -236,19 +256,28 @@ impl<I: Registers> Counts<I> {
         let mut all = chosen;
         for band in 0..3 {
             let rows = self.whole_rows(isa.and2(self.inhabited(chosen[band]), isa.splat(GUARD)));
-            let boxes = isa.or3(by_band[band], isa.down::<1>(by_band[band]), isa.down::<2>(by_band[band]));
+            let boxes =
+                isa.or3(by_band[band], isa.down::<1>(by_band[band]), isa.down::<2>(by_band[band]));
             let boxes = self.by_three(isa.and2(boxes, isa.splat(BOX)));
             let cells = self.over_three_digits(chosen[band]).one;
-            let cells = isa.or3(cells, isa.permute::<TURN_1_IN_3>(cells), isa.permute::<TURN_2_IN_3>(cells));
+            let cells = isa.or3(
+                cells,
+                isa.permute::<TURN_1_IN_3>(cells),
+                isa.permute::<TURN_2_IN_3>(cells),
+            );
             all[band] = isa.or3(rows, self.to_rows(isa.or2(boxes, columns)), cells);
         }
         all
     }
 
-    /// Chooses options: what shares an item with one of them goes. Options that exclude each other stay all the same;
-    /// the items that they cannot all cover run out of options later.
+    /// Chooses options: what shares an item with one of them goes. Options that exclude each other
+    /// stay all the same; the items that they cannot all cover run out of options later.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn choose(self, x: Bands<I::Register>, chosen: Bands<I::Register>) -> Bands<I::Register> {
+    pub(super) fn choose(
+        self,
+        x: Bands<I::Register>,
+        chosen: Bands<I::Register>,
+    ) -> Bands<I::Register> {
         let neighbours = self.neighbours(chosen);
         each!([0, 1, 2], band => self.0.or_without(chosen[band], x[band], neighbours[band]))
     }
@@ -272,11 +301,14 @@ impl<I: Registers> Counts<I> {
     pub(super) fn clash(self, chosen: Bands<I::Register>) -> bool {
         let isa = self.0;
         let [a, b, c] = self.claimed_twice(chosen);
-        isa.meet(isa.or3(isa.and2(a, chosen[0]), isa.and2(b, chosen[1]), isa.and2(c, chosen[2])), isa.splat(FULL))
+        isa.meet(
+            isa.or3(isa.and2(a, chosen[0]), isa.and2(b, chosen[1]), isa.and2(c, chosen[2])),
+            isa.splat(FULL),
+        )
     }
 
-    /// The items that have no option left, or would have none if the options chosen, of which some may exclude each
-    /// other, took their neighbours with them. These are to blame for a dead end.
+    /// The items that have no option left, or would have none if the options chosen, of which some
+    /// may exclude each other, took their neighbours with them. These are to blame for a dead end.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn blame(self, x: Bands<I::Register>, chosen: Bands<I::Register>) -> Items {
         let isa = self.0;
@@ -349,8 +381,8 @@ impl<I: Registers> Counts<I> {
         self.items(self.exactly_two_by_digits(x), rows, columns, boxes)
     }
 
-    /// A set of items, given by the bits of cells in the first lane, by the guard bits of rows, by the lowest nine bits
-    /// for columns, and by bits 0, 3 and 6 of these for boxes.
+    /// A set of items, given by the bits of cells in the first lane, by the guard bits of rows, by
+    /// the lowest nine bits for columns, and by bits 0, 3 and 6 of these for boxes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn items(
         self,
@@ -369,29 +401,39 @@ impl<I: Registers> Counts<I> {
             items[ROWS + third] = isa.bytes_that_meet(rows[third], isa.splat(GUARD));
             items[COLUMNS + third] = isa.bytes_that_meet(columns, isa.splat(COLUMN_BITS[third]));
             // Bits 0, 3 and 6 go to bits 0, 9 and 18: into a byte each.
-            let spread = isa.or3(boxes[third], isa.up::<6>(boxes[third]), isa.up::<12>(boxes[third]));
+            let spread =
+                isa.or3(boxes[third], isa.up::<6>(boxes[third]), isa.up::<12>(boxes[third]));
             items[BOXES + third] = isa.bytes_that_meet(spread, isa.splat(1 | 1 << 9 | 1 << 18));
         }
         items
     }
 
-    /// Locked candidates: where a digit is possible in one box only of a row or column, it goes from the rest of that
-    /// box, and where it is possible in one row or column only of a box, from the rest of that. Returns what goes.
+    /// Locked candidates: where a digit is possible in one box only of a row or column, it goes
+    /// from the rest of that box, and where it is possible in one row or column only of a box, from
+    /// the rest of that. Returns what goes.
     ///
-    /// In terms of items: if all options of one item are options of another, the other's rest can be in no cover.
+    /// In terms of items: if all options of one item are options of another, the other's rest can
+    /// be in no cover.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn locked(self, x: Bands<I::Register>, singles: &Singles<I::Register>) -> Bands<I::Register> {
+    pub(super) fn locked(
+        self,
+        x: Bands<I::Register>,
+        singles: &Singles<I::Register>,
+    ) -> Bands<I::Register> {
         let isa = self.0;
         let low_of_boxes = isa.splat(BOX * LOW);
         let columns = singles.columns;
-        // The columns to which a box confines the digit, and those that lose it because another column claims the box.
+        // The columns to which a box confines the digit, and those that lose it because another
+        // column claims the box.
         let mut pointing = columns;
         let mut claimed = columns;
         for band in 0..3 {
             let here = columns[band];
-            let two = isa.and2(isa.two_of(here, isa.down::<1>(here), isa.down::<2>(here)), isa.splat(BOX));
+            let two = isa
+                .and2(isa.two_of(here, isa.down::<1>(here), isa.down::<2>(here)), isa.splat(BOX));
             pointing[band] = isa.without(here, self.by_three(two));
-            let claiming = isa.without(here, isa.or2(columns[(band + 1) % 3], columns[(band + 2) % 3]));
+            let claiming =
+                isa.without(here, isa.or2(columns[(band + 1) % 3], columns[(band + 2) % 3]));
             let boxes = isa.or3(claiming, isa.down::<1>(claiming), isa.down::<2>(claiming));
             claimed[band] = isa.without(self.by_three(isa.and2(boxes, isa.splat(BOX))), claiming);
         }

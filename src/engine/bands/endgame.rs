@@ -1,14 +1,14 @@
-//! What is left of a position when few cells are open: a small exact cover of its own, whose options are the bits of
-//! one word.
+//! What is left of a position when few cells are open: a small exact cover of its own, whose
+//! options are the bits of one word.
 //!
-//! Near the leaves, where nearly all nodes of a search with many covers are, most of what the registers compute is
-//! about cells that are decided. Here a position is a word, and an option a mask of those that it excludes. It is
-//! enough to look at the cells: when each has one option and none excludes another, every row, column and box has each
-//! digit.
+//! Near the leaves, where nearly all nodes of a search with many covers are, most of what the
+//! registers compute is about cells that are decided. Here a position is a word, and an option a
+//! mask of those that it excludes. It is enough to look at the cells: when each has one option and
+//! none excludes another, every row, column and box has each digit.
 //!
-//! The options of a cell lie side by side, with a guard bit above them, which is never an option: so sums and
-//! differences of whole words tell of all cells at once which have no option, one or more, as they do of rows in
-//! `counts.rs`.
+//! The options of a cell lie side by side, with a guard bit above them, which is never an option:
+//! so sums and differences of whole words tell of all cells at once which have no option, one or
+//! more, as they do of rows in `counts.rs`.
 
 use super::Position;
 use super::counts::{Bands, store};
@@ -68,8 +68,9 @@ impl Endgame {
         self.stack.is_empty()
     }
 
-    /// Begins a search, and returns true, if the options of the open cells fit into a word. These cells, given as the
-    /// bits of each band, are those with several options; the others have the decided options.
+    /// Begins a search, and returns true, if the options of the open cells fit into a word. These
+    /// cells, given as the bits of each band, are those with several options; the others have the
+    /// decided options.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn begin<I: Registers>(
         &mut self,
@@ -97,7 +98,8 @@ impl Endgame {
                 while digits != 0 {
                     let digit = digits.trailing_zeros() as usize;
                     digits &= digits - 1;
-                    let its = [9 * digit + row, 9 * digit + column, 9 * digit + 3 * band + column / 3];
+                    let its =
+                        [9 * digit + row, 9 * digit + column, 9 * digit + 3 * band + column / 3];
                     for kind in 0..3 {
                         items[kind][its[kind]] |= 1 << next;
                         of_option[next][kind] = its[kind] as u8;
@@ -118,7 +120,8 @@ impl Endgame {
             let option = left.trailing_zeros() as usize;
             left &= left - 1;
             let [row, column, in_box] = of_option[option].map(usize::from);
-            let neighbours = self.excludes[option] | items[0][row] | items[1][column] | items[2][in_box];
+            let neighbours =
+                self.excludes[option] | items[0][row] | items[1][column] | items[2][in_box];
             self.excludes[option] = neighbours & !(1 << option);
         }
         self.decided = store(isa, decided);
@@ -143,7 +146,8 @@ impl Endgame {
                 let mut singles = self.guards & !several & !done;
                 if singles != 0 {
                     done |= singles;
-                    // Found in what is left now, all at once: two that exclude each other leave both their cells empty.
+                    // Found in what is left now, all at once: two that exclude each other leave
+                    // both their cells empty.
                     let mut excluded = 0;
                     while singles != 0 {
                         excluded |= self.excludes[highest_below(alive, lowest_bit(singles))];
@@ -162,7 +166,8 @@ impl Endgame {
                 let option = highest_below(alive, guard);
                 self.stack.push(Node { alive: alive & !(1 << option), done });
                 if entered == nodes {
-                    self.stack.push(Node { alive: alive & !self.excludes[option], done: done | guard });
+                    self.stack
+                        .push(Node { alive: alive & !self.excludes[option], done: done | guard });
                     break;
                 }
                 entered += 1;

@@ -1,8 +1,9 @@
 //! The items of a Sudoku, and where their options are.
 //!
-//! An item is known by the place of a byte in eleven registers, as the tests of the registers yield them: two for the
-//! 81 cells, then three each for the items of rows, of columns and of boxes. An item of a row, a column or a box and of
-//! a digit is in the lane of the digit; which of its bytes is which item is said below.
+//! An item is known by the place of a byte in eleven registers, as the tests of the registers yield
+//! them: two for the 81 cells, then three each for the items of rows, of columns and of boxes. An
+//! item of a row, a column or a box and of a digit is in the lane of the digit; which of its bytes
+//! is which item is said below.
 
 use super::{LOW, ROW};
 
@@ -12,8 +13,9 @@ pub(super) const ROWS: usize = 2;
 pub(super) const COLUMNS: usize = 5;
 pub(super) const BOXES: usize = 8;
 
-/// Which column a byte of the three words of columns stands for, as a bit of nine repeated at 0, 10 and 20. The first
-/// four columns could as well be elsewhere: it is enough that each has a place of its own.
+/// Which column a byte of the three words of columns stands for, as a bit of nine repeated at 0, 10
+/// and 20. The first four columns could as well be elsewhere: it is enough that each has a place of
+/// its own.
 pub(super) const COLUMN_BITS: [u32; 3] =
     [1 | 1 << 11 | 1 << 22 | 1 << 24, 1 << 3 | 1 << 15 | 1 << 16 | 1 << 27, 1 << 8];
 const COLUMN_OF_BYTE: [[u32; 4]; 3] = [[0, 1, 2, 4], [3, 5, 6, 7], [0, 8, 0, 0]];
@@ -40,8 +42,12 @@ pub(super) fn place(item: usize) -> Place {
     let (lanes, byte) = (1 << (byte / 4), byte % 4);
     match set {
         CELLS..ROWS => cell(item / 32, (item % 32) as u32),
-        ROWS..COLUMNS => Place { bands: 1 << (set - ROWS), lanes, field: ROW << (10 * (byte.max(1) - 1)) },
-        COLUMNS..BOXES => Place { bands: 0b111, lanes, field: LOW << COLUMN_OF_BYTE[set - COLUMNS][byte] },
+        ROWS..COLUMNS => {
+            Place { bands: 1 << (set - ROWS), lanes, field: ROW << (10 * (byte.max(1) - 1)) }
+        }
+        COLUMNS..BOXES => {
+            Place { bands: 0b111, lanes, field: LOW << COLUMN_OF_BYTE[set - COLUMNS][byte] }
+        }
         _ => Place { bands: 1 << (set - BOXES), lanes, field: (0o7 * LOW) << (3 * byte) },
     }
 }

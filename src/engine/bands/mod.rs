@@ -1,21 +1,24 @@
-//! The bands engine: Algorithm X on the 324 items and 729 options of a Sudoku, held in three registers.
+//! The bands engine: Algorithm X on the 324 items and 729 options of a Sudoku, held in three
+//! registers.
 //!
-//! Idea: an option puts a digit into a cell. It is held once, as a bit, and its place is such that the options of each
-//! of its four items lie in a pattern that a few register operations bring together: a register for each band of three
-//! rows, in it a lane of 32 bits for each digit, and in that 27 bits for the cells of the band, row by row, with a
-//! guard bit after each row:
+//! Idea: an option puts a digit into a cell. It is held once, as a bit, and its place is such that
+//! the options of each of its four items lie in a pattern that a few register operations bring
+//! together: a register for each band of three rows, in it a lane of 32 bits for each digit, and in
+//! that 27 bits for the cells of the band, row by row, with a guard bit after each row:
 //!
 //! ```text
 //! bit      29 28 ....... 20 19 18 ....... 10  9  8 ........ 0
 //! cell      -  r3c9 .. r3c1  -  r2c9 .. r2c1  -  r1c9 .. r1c1    lane: digit, register: band (here the first)
 //! ```
 //!
-//! So what is true of all 324 items is computed for all of them at once, without a table and without a branch: which
-//! have no option left, which have one, which have two (`counts.rs`). All options that are the only ones of an item are
-//! chosen together. A position is 192 bytes, so that a branch costs a copy and undoing it costs nothing.
+//! So what is true of all 324 items is computed for all of them at once, without a table and
+//! without a branch: which have no option left, which have one, which have two (`counts.rs`). All
+//! options that are the only ones of an item are chosen together. A position is 192 bytes, so that
+//! a branch costs a copy and undoing it costs nothing.
 //!
-//! `registers` has the operations, in the registers of the machine or in ordinary words; `items.rs` numbers the items
-//! and weighs them; `search.rs` walks the tree. `docs/engines/bands.md` explains the whole, with figures.
+//! `registers` has the operations, in the registers of the machine or in ordinary words; `items.rs`
+//! numbers the items and weighs them; `search.rs` walks the tree. `docs/engines/bands.md` explains
+//! the whole, with figures.
 
 mod counts;
 mod endgame;
@@ -46,16 +49,17 @@ type Position = [Vector; 3];
 
 /// The bands engine: a search on the exact cover of Sudoku.
 ///
-/// It supports that one matrix, whatever its items are called, and is the fastest engine on it by far. Option `81 r + 9
-/// c + d` puts digit `d` into the cell at row `r` and column `c`, all counted from 0; its items are cell `9 r + c`,
-/// row-digit `81 + 9 r + d`, column-digit `162 + 9 c + d` and box-digit `243 + 9 b + d`, where the box `b` is `3 (r /
-/// 3) + c / 3`. This is what [`sudoku::problem`](crate::sudoku::problem) makes.
+/// It supports that one matrix, whatever its items are called, and is the fastest engine on it by
+/// far. Option `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, all counted
+/// from 0; its items are cell `9 r + c`, row-digit `81 + 9 r + d`, column-digit `162 + 9 c + d` and
+/// box-digit `243 + 9 b + d`, where the box `b` is `3 (r / 3) + c / 3`. This is what
+/// [`sudoku::problem`](crate::sudoku::problem) makes.
 ///
-/// A search takes about 200 bytes for each level. All items with one option are seen to at once, and locked candidates
-/// too; it branches on an item with two options, if there is one: that which has most often run out of options since
-/// the start. [`Stats::nodes`] counts positions that were entered; forced options have none of their own.
-/// [`Stats::updates`] counts rounds, in each of which all items are looked at and all options that are forced are
-/// chosen.
+/// A search takes about 200 bytes for each level. All items with one option are seen to at once,
+/// and locked candidates too; it branches on an item with two options, if there is one: that which
+/// has most often run out of options since the start. [`Stats::nodes`] counts positions that were
+/// entered; forced options have none of their own. [`Stats::updates`] counts rounds, in each of
+/// which all items are looked at and all options that are forced are chosen.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bands::Bands, sudoku};
@@ -116,7 +120,11 @@ impl Bands {
 
     /// Starts with what is given.
     fn begin(&mut self) {
-        self.simd.run(Start { search: &mut self.search, chosen: &self.given, excluded: &self.excluded });
+        self.simd.run(Start {
+            search: &mut self.search,
+            chosen: &self.given,
+            excluded: &self.excluded,
+        });
     }
 
     /// Lists the options of the solution, cell by cell.
@@ -124,7 +132,8 @@ impl Bands {
         self.cover.resize(81, OptionId::default());
         for (band, solution) in self.search.cover().iter().enumerate() {
             for (digit, &cells) in solution.0.iter().enumerate().take(9) {
-                // A digit is in three cells of a band, once in each row, so that these loops have no branch to predict.
+                // A digit is in three cells of a band, once in each row, so that these loops have
+                // no branch to predict.
                 for row in 0..3 {
                     let column = (cells >> (10 * row) & ROW).trailing_zeros() as usize;
                     let cell = 27 * band + 9 * row + column;
@@ -143,9 +152,11 @@ fn is_sudoku(problem: &Problem) -> bool {
         && problem.primary_count() == 324
         && problem.option_count() == OPTIONS
         && problem.options().all(|(option, items)| {
-            let (row, column, digit) = (option.index() / 81, option.index() / 9 % 9, option.index() % 9);
+            let (row, column, digit) =
+                (option.index() / 81, option.index() / 9 % 9, option.index() % 9);
             let corner = 243 + 9 * (row / 3 * 3 + column / 3);
-            let of_option = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, corner + digit];
+            let of_option =
+                [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, corner + digit];
             items.iter().map(|item| item.index()).eq(of_option)
         })
 }
@@ -159,7 +170,11 @@ impl Compile for Bands {
         if problem.has_bounds() {
             return Err(Unsupported::Bounds);
         }
-        if is_sudoku(problem) { Ok(()) } else { Err(Unsupported::Matrix { wanted: "that of Sudoku" }) }
+        if is_sudoku(problem) {
+            Ok(())
+        } else {
+            Err(Unsupported::Matrix { wanted: "that of Sudoku" })
+        }
     }
 }
 
@@ -169,7 +184,8 @@ impl Engine for Bands {
     }
 
     fn nodes_per_memo_node(&self) -> f64 {
-        // It is fifteen times as many. But of a Sudoku the cache saves no larger part later than at once.
+        // It is fifteen times as many. But of a Sudoku the cache saves no larger part later than at
+        // once.
         24.0
     }
 
@@ -179,7 +195,9 @@ impl Engine for Bands {
     }
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        for (position, options) in [(&mut self.given, &cube.chosen), (&mut self.excluded, &cube.excluded)] {
+        for (position, options) in
+            [(&mut self.given, &cube.chosen), (&mut self.excluded, &cube.excluded)]
+        {
             *position = Position::default();
             for &option in options {
                 if option.index() >= OPTIONS {
@@ -231,7 +249,12 @@ mod tests {
         for option in 0..OPTIONS as u32 {
             let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
             let in_box = row / 3 * 3 + column / 3;
-            let items = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * in_box + digit];
+            let items = [
+                9 * row + column,
+                81 + 9 * row + digit,
+                162 + 9 * column + digit,
+                243 + 9 * in_box + digit,
+            ];
             builder.option(items.map(ItemId::new)).unwrap();
         }
         builder.build().unwrap()
@@ -245,7 +268,8 @@ mod tests {
 
     #[test]
     fn every_way_finds_the_four_solutions() {
-        let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+        let puzzle =
+            "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
         let prefix = prefix(puzzle);
         let mut stats = Vec::new();
         for simd in Simd::available() {

@@ -17,14 +17,20 @@ impl Search {
         }
         let mut parts = Vec::new();
         let mut open = |position: &Position, depth: u32| {
-            parts.extend(cube_of(position).map(|cube| OpenCube { cube, share: 0.5_f64.powi(depth.cast_signed()) }));
+            parts.extend(
+                cube_of(position)
+                    .map(|cube| OpenCube { cube, share: 0.5_f64.powi(depth.cast_signed()) }),
+            );
         };
         self.stack.iter().zip(&self.depths).for_each(|(position, &depth)| open(position, depth));
         match self.next {
             Next::Enter => open(&self.position, self.depth),
-            // It halves what is left for each of its nodes, and so do these shares if none of them was left before.
+            // It halves what is left for each of its nodes, and so do these shares if none of them
+            // was left before.
             Next::Endgame => {
-                (1..).zip(self.endgame.open()).for_each(|(below, position)| open(&position, self.depth + below));
+                (1..)
+                    .zip(self.endgame.open())
+                    .for_each(|(below, position)| open(&position, self.depth + below));
             }
             Next::TryAgain | Next::Exhausted => {}
         }
@@ -33,16 +39,18 @@ impl Search {
     }
 }
 
-/// The covers that consist of options of a position; `None` if some cell has no option, so that there are none.
+/// The covers that consist of options of a position; `None` if some cell has no option, so that
+/// there are none.
 ///
-/// The options of the cells with one option are chosen. Of what choosing these leaves, the options that the position lacks are
-/// excluded.
+/// The options of the cells with one option are chosen. Of what choosing these leaves, the options
+/// that the position lacks are excluded.
 fn cube_of(position: &Position) -> Option<Cube> {
     let mut chosen = Position::default();
     for at in 0..81 {
         let (band, _, bit) = PLACES[9 * at];
         let place = cell(usize::from(band), u32::from(bit));
-        let lanes = || (0..9).filter(|&lane| position[usize::from(band)].0[lane] & place.field != 0);
+        let lanes =
+            || (0..9).filter(|&lane| position[usize::from(band)].0[lane] & place.field != 0);
         match lanes().count() {
             0 => return None,
             1 => lanes().for_each(|lane| chosen[usize::from(band)].0[lane] |= place.field),
@@ -55,7 +63,9 @@ fn cube_of(position: &Position) -> Option<Cube> {
         (0..OPTIONS)
             .filter(|&option| {
                 let (band, lane, bit) = PLACES[option];
-                let is_in = |position: &Position| position[usize::from(band)].0[usize::from(lane)] >> bit & 1 == 1;
+                let is_in = |position: &Position| {
+                    position[usize::from(band)].0[usize::from(lane)] >> bit & 1 == 1
+                };
                 is_wanted(is_in(position), is_in(&chosen), is_in(&left))
             })
             .map(|option| OptionId::new(option as u32))

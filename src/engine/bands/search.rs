@@ -12,7 +12,8 @@ use crate::search::{Stats, Step};
 /// A search that is under way.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
-    /// The position to be entered next, and those to be entered when that has been seen to, the last first.
+    /// The position to be entered next, and those to be entered when that has been seen to, the
+    /// last first.
     pub(super) position: Position,
     pub(super) stack: Vec<Position>,
     /// How many branches were taken on the way to the position, and to each of the stack.
@@ -31,8 +32,8 @@ pub(super) struct Search {
     stats: Stats,
 }
 
-/// With so many covers, more are likely, and worth setting up a endgame. A endgame pays for itself with the third cover
-/// or so; most puzzles have one.
+/// With so many covers, more are likely, and worth setting up a endgame. A endgame pays for itself
+/// with the third cover or so; most puzzles have one.
 const FEW: u64 = 8;
 
 /// Where the search goes on.
@@ -77,7 +78,8 @@ impl Search {
     pub(super) fn start<I: Registers>(&mut self, isa: I, chosen: &Position, excluded: &Position) {
         let all = [isa.only(0x1ff, FULL); 3];
         let (left, excluded) = (Counts(isa).choose(all, load(isa, chosen)), load(isa, excluded));
-        self.position = store(isa, each!([0, 1, 2], band => isa.without(left[band], excluded[band])));
+        self.position =
+            store(isa, each!([0, 1, 2], band => isa.without(left[band], excluded[band])));
         self.stack.clear();
         self.depths.clear();
         self.depth = 0;
@@ -104,7 +106,8 @@ impl Search {
         self.stats
     }
 
-    /// Goes on until so many covers were found or so many nodes entered; the number of covers, and why it stopped.
+    /// Goes on until so many covers were found or so many nodes entered; the number of covers, and
+    /// why it stopped.
     #[inline(always)]
     pub(super) fn run<I: Registers>(&mut self, isa: I, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats.nodes.saturating_add(nodes);
@@ -126,7 +129,8 @@ impl Search {
                         }
                         Outcome::Open(position, decided, open) => {
                             let is_small = self.covers >= FEW
-                                && open.iter().map(|cells| cells.count_ones()).sum::<u32>() <= endgame::MAX_CELLS
+                                && open.iter().map(|cells| cells.count_ones()).sum::<u32>()
+                                    <= endgame::MAX_CELLS
                                 && !Counts(isa).clash(decided)
                                 && self.endgame.begin(isa, position, decided, open);
                             if is_small {
@@ -146,7 +150,8 @@ impl Search {
                     } else if self.stats.nodes >= last_node {
                         return (found, Step::Paused);
                     } else {
-                        let (solutions, entered) = self.endgame.run(covers - found, last_node - self.stats.nodes);
+                        let (solutions, entered) =
+                            self.endgame.run(covers - found, last_node - self.stats.nodes);
                         found += solutions;
                         self.stats.nodes += entered;
                     }
@@ -165,8 +170,8 @@ impl Search {
         (found, Step::Cover)
     }
 
-    /// Does all that is forced: in each round all singles are chosen at once; when there is no new one, locked
-    /// candidates go.
+    /// Does all that is forced: in each round all singles are chosen at once; when there is no new
+    /// one, locked candidates go.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn propagate<I: Registers>(&mut self, isa: I) -> Outcome<I::Register> {
         let counts = Counts(isa);
@@ -186,7 +191,8 @@ impl Search {
                 x = counts.choose(x, chosen);
                 continue;
             }
-            // A search that has met no dead end yet is likely to find a cover soon, with or without these.
+            // A search that has met no dead end yet is likely to find a cover soon, with or without
+            // these.
             if self.has_failed || self.stack.is_empty() {
                 let locked = counts.locked(x, &singles);
                 let left = each!([0, 1, 2], band => isa.without(x[band], locked[band]));
@@ -221,7 +227,8 @@ impl Search {
         Outcome::DeadEnd
     }
 
-    /// Chooses an item and its first option; what is left without that option is put aside for later.
+    /// Chooses an item and its first option; what is left without that option is put aside for
+    /// later.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn branch<I: Registers>(&mut self, isa: I, x: Bands<I::Register>) {
         let item = self.choose_item(isa, x);
@@ -230,7 +237,8 @@ impl Search {
         let mut chosen = x;
         for at in 0..3 {
             let option = isa.only(lanes, if at == band { bit } else { 0 });
-            let others = isa.only(item.lanes, if item.bands >> at & 1 == 1 { item.field } else { 0 });
+            let others =
+                isa.only(item.lanes, if item.bands >> at & 1 == 1 { item.field } else { 0 });
             aside[at] = isa.without(x[at], option);
             chosen[at] = isa.without(x[at], isa.without(others, option));
         }
@@ -240,7 +248,8 @@ impl Search {
         self.position = store(isa, chosen);
     }
 
-    /// An item with two options; among these, the one that has most often run out of options, cells first.
+    /// An item with two options; among these, the one that has most often run out of options, cells
+    /// first.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn choose_item<I: Registers>(&mut self, isa: I, x: Bands<I::Register>) -> Place {
         let counts = Counts(isa);
@@ -277,11 +286,12 @@ fn first_option<I: Registers>(isa: I, x: Bands<I::Register>, item: Place) -> (us
     (0, 0, 0)
 }
 
-/// The cell with the fewest options of those that have several, the first of them; there must be one. This is needed
-/// when no item has two, which is seldom.
+/// The cell with the fewest options of those that have several, the first of them; there must be
+/// one. This is needed when no item has two, which is seldom.
 #[cold]
 fn cell_with_fewest(x: &Position) -> Place {
-    let count = |band: usize, bit: u32| x[band].0.iter().filter(|lane| *lane >> bit & 1 == 1).count();
+    let count =
+        |band: usize, bit: u32| x[band].0.iter().filter(|lane| *lane >> bit & 1 == 1).count();
     (0..3)
         .flat_map(|band| (0..30).map(move |bit| (band, bit)))
         .filter(|&(band, bit)| count(band, bit) > 1)

@@ -1,11 +1,12 @@
 //! The domains engine: Algorithm X on sets of options, one for each item.
 //!
-//! Idea: the *domain* of an item is the set of its options that are left. With up to 8, 16, 32, 64, 128 or 256 options
-//! for every item, it is a lane of as many bits, and all domains together are a few registers. What remains of all
-//! domains when an option is chosen is known beforehand: one row of a table. So choosing an option is one AND with its
-//! row, undoing it is to forget the result, and a handful of instructions tell for all items at once which have no
-//! option left, which have one, which have two. Secondary items and colors are all in the table: the search does not
-//! know of them.
+//! Idea: the *domain* of an item is the set of its options that are left. With up to 8, 16, 32, 64,
+//! 128 or 256 options for every item, it is a lane of as many bits, and all domains together are a
+//! few registers. What remains of all domains when an option is chosen is known beforehand: one row
+//! of a table. So choosing an option is one AND with its row, undoing it is to forget the result,
+//! and a handful of instructions tell for all items at once which have no option left, which have
+//! one, which have two. Secondary items and colors are all in the table: the search does not know
+//! of them.
 //!
 //! `table.rs` makes the table, `search.rs` walks the tree.
 
@@ -17,18 +18,23 @@ use super::simd::dispatch::Simd;
 use super::simd::lanes::Block;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
-use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported};
+use crate::search::{
+    Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported,
+};
 use search::{Machine, Search};
 
 /// The domains engine: a compiled [`Problem`] and a search on it.
 ///
-/// Compiling makes a table with a row for each option, of up to a few hundred bytes, in time proportional to the length
-/// of a row for each item of an option. A search takes a copy of the domains for each level.
+/// Compiling makes a table with a row for each option, of up to a few hundred bytes, in time
+/// proportional to the length of a row for each item of an option. A search takes a copy of the
+/// domains for each level.
 ///
-/// It supports primary items, secondary items and colors, but no bounds. No primary item may have more than 256
-/// options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It chooses the item with the fewest
-/// options left, the first of these if there are several; options are tried in order of their numbers. Options that are
-/// the only ones of an item are chosen together, and have no node of their own. Costs play no part. [`Stats::updates`] counts options chosen.
+/// It supports primary items, secondary items and colors, but no bounds. No primary item may have
+/// more than 256 options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It
+/// chooses the item with the fewest options left, the first of these if there are several; options
+/// are tried in order of their numbers. Options that are the only ones of an item are chosen
+/// together, and have no node of their own. Costs play no part. [`Stats::updates`] counts options
+/// chosen.
 ///
 /// ```
 /// use quadrille::{Solver, engine::domains::Domains};
@@ -57,23 +63,25 @@ impl Domains {
     /// How many options an item may have.
     pub const MAX_DOMAIN: usize = 256;
 
-    /// How many bytes the domains of all items may take together. With more, [`Filter`](super::filter::Filter) is faster.
+    /// How many bytes the domains of all items may take together. With more,
+    /// [`Filter`](super::filter::Filter) is faster.
     pub const MAX_DOMAINS: usize = 20 * size_of::<Block>();
 
-    /// How many bytes the table may have, with a row for each option that is as long as all domains: so that it stays
-    /// in a cache.
+    /// How many bytes the table may have, with a row for each option that is as long as all
+    /// domains: so that it stays in a cache.
     pub const MAX_TABLE: usize = 1 << 21;
 
     /// Compiles a problem.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one, or too many options, or the table would be too
-    /// large.
+    /// [`Unsupported`] if an item has bounds other than exactly one, or too many options, or the
+    /// table would be too large.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
         Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched with these instructions. All find the same in the same order.
+    /// Compiles a problem, to be searched with these instructions. All find the same in the same
+    /// order.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
@@ -83,8 +91,8 @@ impl Domains {
         Ok(Self { machine: shape.machine(masks, problem.option_count()), simd })
     }
 
-    /// Compiles what is left of a problem; covers speak of its options by their numbers there. A search can only begin
-    /// with the empty prefix.
+    /// Compiles what is left of a problem; covers speak of its options by their numbers there. A
+    /// search can only begin with the empty prefix.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
@@ -94,7 +102,8 @@ impl Domains {
         Ok(Self { machine: shape.machine(masks, 0), simd })
     }
 
-    /// How many bytes the domains of this problem take. Takes time proportional to the problem's entries.
+    /// How many bytes the domains of this problem take. Takes time proportional to the problem's
+    /// entries.
     ///
     /// # Errors
     /// As those of [`new`](Self::new).
@@ -114,17 +123,24 @@ impl Shape {
         if problem.has_bounds() {
             return Err(Unsupported::Bounds);
         }
-        // Every option takes a row of a block at least, so that a large problem is turned down at once.
+        // Every option takes a row of a block at least, so that a large problem is turned down at
+        // once.
         fits("bytes of a table", problem.option_count() * size_of::<Block>(), Domains::MAX_TABLE)?;
         let choosable = problem.options().filter(|&(option, _)| problem.is_choosable(option));
         Self::fit(problem.primary_count(), choosable.map(|(_, items)| items.iter().copied()))
     }
 
     fn of_subproblem(subproblem: &Subproblem) -> Result<Self, Unsupported> {
-        Self::fit(subproblem.primary_count(), subproblem.options().map(|(_, entries)| entries.map(|(item, _)| item)))
+        Self::fit(
+            subproblem.primary_count(),
+            subproblem.options().map(|(_, entries)| entries.map(|(item, _)| item)),
+        )
     }
 
-    fn fit<I: Iterator<Item = ItemId>>(primary: usize, options: impl Iterator<Item = I>) -> Result<Self, Unsupported> {
+    fn fit<I: Iterator<Item = ItemId>>(
+        primary: usize,
+        options: impl Iterator<Item = I>,
+    ) -> Result<Self, Unsupported> {
         let mut sizes = vec![0_usize; primary];
         let mut count = 0;
         for items in options {
@@ -160,7 +176,11 @@ fn fits(what: &'static str, size: usize, limit: usize) -> Result<(), Unsupported
 /// No mask that could serve is longer.
 const MAX_BITS: usize = 1 << 13;
 
-fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, option_count: usize) -> Box<dyn Machine> {
+fn with_blocks<const BITS: usize>(
+    blocks: usize,
+    masks: Masks,
+    option_count: usize,
+) -> Box<dyn Machine> {
     match blocks {
         0..=1 => Box::new(Search::<BITS, 1>::new(masks, option_count)),
         2 => Box::new(Search::<BITS, 2>::new(masks, option_count)),

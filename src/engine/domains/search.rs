@@ -28,8 +28,8 @@ pub(super) struct Search<const BITS: usize, const N: usize> {
     cover: Vec<OptionId>,
 }
 
-/// The domains of all items, and the lanes of those that are to be covered. The domain of an item that is covered is
-/// the option that covers it.
+/// The domains of all items, and the lanes of those that are to be covered. The domain of an item
+/// that is covered is the option that covers it.
 #[derive(Clone, Copy, Debug)]
 struct Stored<const N: usize> {
     domains: [Block; N],
@@ -69,7 +69,8 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
         let root = Stored { domains: table.full, need: table.items };
         let level = Level { node: root, left: Set::default(), block: 0, lane: 0, share: 1.0 };
         Self {
-            // Every level covers an item, and the first one is made before it is known whether there is an item.
+            // Every level covers an item, and the first one is made before it is known whether
+            // there is an item.
             levels: vec![level; masks.primary + 1].into(),
             masks: Arc::new(masks),
             table: Arc::new(table),
@@ -84,12 +85,13 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
         }
     }
 
-    /// Goes on until `covers` covers were found, or all, or the node before `last_node` was entered. Returns how many
-    /// there were.
+    /// Goes on until `covers` covers were found, or all, or the node before `last_node` was
+    /// entered. Returns how many there were.
     #[inline(always)]
     fn run<I: Isa>(&mut self, isa: I, covers: u64, last_node: u64) -> (u64, Step) {
         let table = &*self.table;
-        let (mut found, mut nodes, mut updates, mut depth) = (0, self.stats.nodes, self.stats.updates, self.depth);
+        let (mut found, mut nodes, mut updates, mut depth) =
+            (0, self.stats.nodes, self.stats.updates, self.depth);
         let step = loop {
             if found == covers {
                 break Step::Cover;
@@ -105,9 +107,14 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
                         break Step::Paused;
                     }
                     let level = &mut self.levels[depth - 1];
-                    let option = table.option(level.block as usize, level.lane as usize, level.left.take::<BITS>());
+                    let option = table.option(
+                        level.block as usize,
+                        level.lane as usize,
+                        level.left.take::<BITS>(),
+                    );
                     let mut node = Node::load(isa, &level.node);
-                    // With nothing else to be tried, the level is left before its last option is tried.
+                    // With nothing else to be tried, the level is left before its last option is
+                    // tried.
                     depth -= usize::from(level.left.is_empty::<BITS>());
                     updates += 1;
                     share = level.share;
@@ -188,7 +195,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         }
     }
 
-    /// Chooses all options that are alone in a domain, until there are none; false if a domain has become empty.
+    /// Chooses all options that are alone in a domain, until there are none; false if a domain has
+    /// become empty.
     #[inline(always)]
     fn force(&mut self, table: &Table<BITS, N>, updates: &mut u64) -> bool {
         loop {
@@ -205,7 +213,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
             if some == 0 {
                 return true;
             }
-            // As they are now: choosing one of two that exclude each other leaves nothing of the other's domain.
+            // As they are now: choosing one of two that exclude each other leaves nothing of the
+            // other's domain.
             let before = self.store().domains;
             for k in 0..N {
                 let mut lanes = single[k] & self.need[k];
@@ -319,8 +328,15 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
                     let chosen = self.chosen(&level.node);
                     let mut left = level.left;
                     while !left.is_empty::<BITS>() {
-                        let option = self.table.option(level.block as usize, level.lane as usize, left.take::<BITS>());
-                        parts.push(open([&*chosen, &[self.masks.options[option]]].concat(), level.share));
+                        let option = self.table.option(
+                            level.block as usize,
+                            level.lane as usize,
+                            left.take::<BITS>(),
+                        );
+                        parts.push(open(
+                            [&*chosen, &[self.masks.options[option]]].concat(),
+                            level.share,
+                        ));
                     }
                 }
                 parts

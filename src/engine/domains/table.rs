@@ -5,15 +5,17 @@ use crate::engine::simd::lanes::Block;
 
 /// For a search with lanes of `BITS` bits in `N` blocks.
 ///
-/// Item `i` has lane `i`, and its options, in order, are the elements of that lane's set. The domain of a secondary
-/// item is nobody's business: what it forbids is in the rows.
+/// Item `i` has lane `i`, and its options, in order, are the elements of that lane's set. The
+/// domain of a secondary item is nobody's business: what it forbids is in the rows.
 #[derive(Debug)]
 pub(super) struct Table<const BITS: usize, const N: usize> {
-    /// All domains, before any choice. Lanes without an item have one element, which nothing takes away.
+    /// All domains, before any choice. Lanes without an item have one element, which nothing takes
+    /// away.
     pub(super) full: [Block; N],
     /// The lanes of the primary items.
     pub(super) items: [u64; N],
-    /// For each option, the elements of each domain that can be in a cover with it; of its own items, itself alone.
+    /// For each option, the elements of each domain that can be in a cover with it; of its own
+    /// items, itself alone.
     pub(super) rows: Box<[[Block; N]]>,
     /// For each option, the lanes of its items.
     pub(super) covers: Box<[[u64; N]]>,
@@ -47,11 +49,12 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
     const LANES: usize = Block::lanes(BITS);
 
     /// # Panics
-    /// If there are more items than lanes, or an item has more options than a lane has bits, or there are too many
-    /// options.
+    /// If there are more items than lanes, or an item has more options than a lane has bits, or
+    /// there are too many options.
     pub(super) fn new(masks: &Masks) -> Self {
         assert!(masks.primary <= Self::LANES * N && masks.len() <= MAX_OPTIONS);
-        // For each option, its items, and the place of the option in the domains of these, side by side.
+        // For each option, its items, and the place of the option in the domains of these, side by
+        // side.
         let mut sizes = vec![0; masks.primary];
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(8 * masks.len());
         let mut starts = Vec::with_capacity(masks.len() + 1);
@@ -83,8 +86,8 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
         let mut items = [0; N];
         (0..masks.primary).for_each(|item| items[item / Self::LANES] |= 1 << (item % Self::LANES));
 
-        // For each bit of a mask, the elements of every domain that are options with that bit: an option leaves nothing
-        // of those of the bits that it kills.
+        // For each bit of a mask, the elements of every domain that are options with that bit: an
+        // option leaves nothing of those of the bits that it kills.
         let mut with_bit = vec![[Block::default(); N]; masks.words * 64];
         for option in 0..masks.len() {
             for bit in bits_of(masks.has(option)) {

@@ -1,11 +1,13 @@
 //! The filter engine: Algorithm X over flat arrays of masks.
 //!
-//! Idea: an option is a mask of a few words over the items. A node of the search keeps the options that are left as an
-//! array of masks; choosing one copies those that do not meet it to the end of the array, without a branch, and undoing
-//! it is to forget the copy. The same pass finds for every item whether it has at least one option left, at least two,
-//! at least three: a word each, for 64 items at once. That is what the choice of the item needs nearly always.
+//! Idea: an option is a mask of a few words over the items. A node of the search keeps the options
+//! that are left as an array of masks; choosing one copies those that do not meet it to the end of
+//! the array, without a branch, and undoing it is to forget the copy. The same pass finds for every
+//! item whether it has at least one option left, at least two, at least three: a word each, for 64
+//! items at once. That is what the choice of the item needs nearly always.
 //!
-//! The arrays and the passes over them are in `engine::simd::filter`, and `search.rs` walks the tree.
+//! The arrays and the passes over them are in `engine::simd::filter`, and `search.rs` walks the
+//! tree.
 
 mod search;
 
@@ -18,13 +20,14 @@ use search::Search;
 
 /// The filter engine: a compiled [`Problem`] and a search on it.
 ///
-/// Compiling takes time and memory proportional to options times items. A search holds a copy of the options that are
-/// left for each level at most.
+/// Compiling takes time and memory proportional to options times items. A search holds a copy of
+/// the options that are left for each level at most.
 ///
-/// It supports primary items, secondary items and colors, but no bounds, and up to [`MAX_BITS`](Self::MAX_BITS) items.
-/// It chooses the item with the fewest options left, the first of these if there are several; options are tried in
-/// order of their numbers. Options that are the only ones of an item are chosen together, and have no node of their
-/// own. Costs play no part. [`Stats::updates`] counts options looked at.
+/// It supports primary items, secondary items and colors, but no bounds, and up to
+/// [`MAX_BITS`](Self::MAX_BITS) items. It chooses the item with the fewest options left, the first
+/// of these if there are several; options are tried in order of their numbers. Options that are the
+/// only ones of an item are chosen together, and have no node of their own. Costs play no part.
+/// [`Stats::updates`] counts options looked at.
 ///
 /// ```
 /// use quadrille::{Solver, engine::filter::Filter};
@@ -55,8 +58,9 @@ enum AnySearch {
 }
 
 impl Filter {
-    /// How many bits a mask has at most: one for each primary item, one for a secondary item without colors, and for
-    /// one with `c` colors as many as it takes to have `c` sets of half of them; seven for 26 colors.
+    /// How many bits a mask has at most: one for each primary item, one for a secondary item
+    /// without colors, and for one with `c` colors as many as it takes to have `c` sets of half of
+    /// them; seven for 26 colors.
     pub const MAX_BITS: usize = AnyMatrix::MAX_BITS;
 
     /// Compiles a problem.
@@ -67,7 +71,8 @@ impl Filter {
         Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched with these instructions. All find the same in the same order.
+    /// Compiles a problem, to be searched with these instructions. All find the same in the same
+    /// order.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
@@ -77,7 +82,10 @@ impl Filter {
 
     /// An engine for a problem that is compiled already.
     pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
-        Self { search: for_words!(AnySearch, matrix, matrix => Box::new(Search::new(matrix))), simd }
+        Self {
+            search: for_words!(AnySearch, matrix, matrix => Box::new(Search::new(matrix))),
+            simd,
+        }
     }
 }
 

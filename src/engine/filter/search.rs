@@ -1,4 +1,5 @@
-//! Algorithm X on arrays of options, as an explicit machine that can stop at any node and go on later.
+//! Algorithm X on arrays of options, as an explicit machine that can stop at any node and go on
+//! later.
 
 use std::iter::successors;
 use std::sync::Arc;
@@ -13,7 +14,8 @@ use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 #[derive(Clone, Debug)]
 pub(super) struct Search<const W: usize> {
     matrix: Arc<Matrix<W>>,
-    /// All options first, then those of the root, then those of each node on the way to the current one.
+    /// All options first, then those of the root, then those of each node on the way to the current
+    /// one.
     arrays: Arrays<W>,
     levels: Vec<Level<W>>,
     /// The node to be entered next.
@@ -95,7 +97,8 @@ impl<const W: usize> Search<W> {
         let mut share = 1.0;
         for level in &self.levels {
             let next = |from| Portable.find(&self.arrays, level.span, from, level.item);
-            let branches: Vec<usize> = successors(next(level.span.start), |at| next(at + 1)).collect();
+            let branches: Vec<usize> =
+                successors(next(level.span.start), |at| next(at + 1)).collect();
             share /= branches.len() as f64;
             let left = branches.into_iter().rev().take_while(|&at| at >= level.at);
             parts.extend(left.map(|at| {
@@ -110,8 +113,8 @@ impl<const W: usize> Search<W> {
         parts
     }
 
-    /// Goes on until `covers` covers were found, or all, or the node before `last_node` was entered. Returns how many
-    /// there were.
+    /// Goes on until `covers` covers were found, or all, or the node before `last_node` was
+    /// entered. Returns how many there were.
     #[inline(always)]
     fn advance<S: MaskFilter>(&mut self, isa: S, covers: u64, last_node: u64) -> (u64, Step) {
         let mut found = 0;
@@ -135,7 +138,9 @@ impl<const W: usize> Search<W> {
                         }
                     }
                 }
-                Next::TryAgain => self.next = if self.try_again(isa) { Next::Enter } else { Next::Exhausted },
+                Next::TryAgain => {
+                    self.next = if self.try_again(isa) { Next::Enter } else { Next::Exhausted }
+                }
                 Next::Exhausted => return (found, Step::Exhausted),
             }
         }
@@ -163,7 +168,8 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Goes on to the next option that leads anywhere, at the deepest level or at one above; false if there is none.
+    /// Goes on to the next option that leads anywhere, at the deepest level or at one above; false
+    /// if there is none.
     #[inline(always)]
     fn try_again<S: MaskFilter>(&mut self, isa: S) -> bool {
         while let Some(level) = self.levels.last_mut() {

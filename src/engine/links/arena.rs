@@ -1,5 +1,5 @@
-//! The dancing-links arena: the lists of the options of each item, the list of the items that are to be covered, and what
-//! else an item can ask for.
+//! The dancing-links arena: the lists of the options of each item, the list of the items that are
+//! to be covered, and what else an item can ask for.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -10,9 +10,11 @@ use crate::problem::Problem;
 
 /// Added to the number of a covered item: such an item never counts as short.
 const COVERED: u32 = 1 << 30;
-/// Added to the number of a secondary item, for the same reason: it is never a reason to branch or to give up.
+/// Added to the number of a secondary item, for the same reason: it is never a reason to branch or
+/// to give up.
 pub(super) const SECONDARY: u32 = 1 << 29;
-/// The numbers without these stay within this on both sides of 0, so that all three kinds can be told apart.
+/// The numbers without these stay within this on both sides of 0, so that all three kinds can be
+/// told apart.
 const MARGIN: u32 = 1 << 28;
 const _: () = assert!(Problem::MAX_SIZE <= MARGIN as usize);
 
@@ -38,10 +40,11 @@ pub(super) struct Paint {
 
 /// How many more options a primary item takes.
 ///
-/// At most `left` more, and at least `left - slack`. With `n` options in its list, let the next option to be chosen be the
-/// first, or the second, and so on, the ones before it being ruled out; or, if there need not be any, none. That makes
-/// `n + 1 - max(0, left - slack)` branches, the branching degree. For the usual bounds of 1 to 1 it is `n`; 1 means that
-/// what to do is forced, 0 or less that nothing can be done.
+/// At most `left` more, and at least `left - slack`. With `n` options in its list, let the next
+/// option to be chosen be the first, or the second, and so on, the ones before it being ruled out;
+/// or, if there need not be any, none. That makes `n + 1 - max(0, left - slack)` branches, the
+/// branching degree. For the usual bounds of 1 to 1 it is `n`; 1 means that what to do is forced, 0
+/// or less that nothing can be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bound {
     pub(super) left: u32,
@@ -63,14 +66,16 @@ impl Bound {
 /// See the head of this file.
 #[derive(Clone, Debug)]
 pub(super) struct Arena {
-    /// An option without a primary item has no node, and so is in no list. The number of an item there is that of its
-    /// options, or for one with bounds the branching degree, see [`Bound`]; with what is added above.
+    /// An option without a primary item has no node, and so is in no list. The number of an item
+    /// there is that of its options, or for one with bounds the branching degree, see [`Bound`];
+    /// with what is added above.
     pub(super) lists: Lists,
     /// For each item, and for one more at the end that is the head of the list.
     pub(super) items: Box<[Neighbours]>,
     /// For each node 0 or one more than its color; empty if there are no colors.
     pub(super) color_of: Box<[u32]>,
-    /// For each item the color that it has, and the option that gave it that; empty if there are no colors.
+    /// For each item the color that it has, and the option that gave it that; empty if there are no
+    /// colors.
     pub(super) paint: Box<[Paint]>,
     /// For each primary item; empty if all bounds are 1 to 1.
     pub(super) bounds: Box<[Bound]>,
@@ -98,8 +103,8 @@ impl Arena {
         self.items[head].right as usize == head
     }
 
-    /// Brings everything back to what it was at first, if that can be done by a copy, and faster than by undoing; else does
-    /// nothing and returns false.
+    /// Brings everything back to what it was at first, if that can be done by a copy, and faster
+    /// than by undoing; else does nothing and returns false.
     pub(super) fn restored_by_copy(&mut self) -> bool {
         if !self.lists.restored_by_copy() {
             return false;
@@ -115,8 +120,9 @@ impl Arena {
         is_covered(self.lists.len(item))
     }
 
-    /// The first primary item with fewest branches of those that are to be covered; there must be one. When no item is
-    /// short, nothing is better than two, so that the search through the items ends at the first such.
+    /// The first primary item with fewest branches of those that are to be covered; there must be
+    /// one. When no item is short, nothing is better than two, so that the search through the items
+    /// ends at the first such.
     pub(super) fn item_with_fewest_branches(&self) -> ItemId {
         let head = self.lists.item_count() as u32;
         let mut item = self.items[head as usize].right;
@@ -131,8 +137,8 @@ impl Arena {
         ItemId::new(best)
     }
 
-    /// The next item at or after `*position` among the short ones that is still to be covered, and its branching degree;
-    /// leaves the position behind it.
+    /// The next item at or after `*position` among the short ones that is still to be covered, and
+    /// its branching degree; leaves the position behind it.
     #[inline]
     pub(super) fn next_short(&self, position: &mut u32) -> Option<(ItemId, i32)> {
         while let Some(&item) = self.lists.short().get(*position as usize) {
@@ -144,7 +150,8 @@ impl Arena {
         None
     }
 
-    /// In how many ways the search can go on at an item that is to be covered; not more than 0 if in none.
+    /// In how many ways the search can go on at an item that is to be covered; not more than 0 if
+    /// in none.
     #[inline]
     pub(super) fn degree(&self, item: ItemId) -> i32 {
         self.lists.len(item.get()).cast_signed()
@@ -164,7 +171,8 @@ impl Arena {
         })
     }
 
-    /// Hides all options of an item that is to be covered; true if another such item has run out of options.
+    /// Hides all options of an item that is to be covered; true if another such item has run out of
+    /// options.
     #[inline]
     pub(super) fn hide_options(&mut self, item: ItemId) -> bool {
         // So that it does not count as short itself.
@@ -195,7 +203,8 @@ impl Arena {
 
 #[cfg(test)]
 impl Arena {
-    /// Whether this arena is, to the last link, what a newly compiled one is. The counters do not matter.
+    /// Whether this arena is, to the last link, what a newly compiled one is. The counters do not
+    /// matter.
     pub(super) fn is_as_new(&self, new: &Self) -> bool {
         self.lists.are_as_new(&new.lists)
             && self.items == new.items
@@ -210,11 +219,13 @@ impl Arena {
             let Neighbours { left, right } = self.items[item as usize];
             // A secondary item is always its own neighbour.
             let listed = item == head || left == item || !self.is_covered(item);
-            let found = self.items[left as usize].right == item && self.items[right as usize].left == item;
+            let found =
+                self.items[left as usize].right == item && self.items[right as usize].left == item;
             assert_eq!(found, listed, "item {item} in the list of items");
         }
         for item in 0..head {
-            // What the number is made of; it began with the same, except for items that have too few options.
+            // What the number is made of; it began with the same, except for items that have too
+            // few options.
             let parts = |arena: &Self| {
                 let needed = arena.bounds.get(item as usize).map_or(0, |bound| bound.needed());
                 let covered = if arena.is_covered(item) { COVERED } else { 0 };

@@ -6,12 +6,14 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
-/// The dancing-links engine for covers below a cost that is lowered as they are found (as in Knuth's DLX5).
+/// The dancing-links engine for covers below a cost that is lowered as they are found (as in
+/// Knuth's DLX5).
 ///
-/// It finds every cover that costs less than the cutoff stands at while it is looked for; without one, all covers. As much
-/// as possible of each option's cost is put on its items as a tax, which every cover pays; what is left, the net cost, is
-/// 0 for at least one option of every taxed item. Options are tried in order of net cost, and a choice whose net costs
-/// reach the cutoff is not followed any further.
+/// It finds every cover that costs less than the cutoff stands at while it is looked for; without
+/// one, all covers. As much as possible of each option's cost is put on its items as a tax, which
+/// every cover pays; what is left, the net cost, is 0 for at least one option of every taxed item.
+/// Options are tried in order of net cost, and a choice whose net costs reach the cutoff is not
+/// followed any further.
 ///
 /// ```
 /// use quadrille::engine::links::CheapestLinks;

@@ -1,5 +1,5 @@
-//! What choosing an option does to its items: covers them, or purifies those to which it gives a color (TAOCP Algorithm C),
-//! or counts it for those that take more than one (Algorithm M).
+//! What choosing an option does to its items: covers them, or purifies those to which it gives a
+//! color (TAOCP Algorithm C), or counts it for those that take more than one (Algorithm M).
 
 use super::arena::{Arena, Bound, Paint};
 use super::lists::Mark;
@@ -44,11 +44,12 @@ impl Arena {
         self.bounds.get(item.index()).is_none_or(|bound| *bound == Bound { left: 1, slack: 0 })
     }
 
-    /// Chooses an option that is not excluded: covers its items, or what is to be covered of them. Stops half way and returns
-    /// false as soon as an item that is to be covered has no option left; those that ran out since `doubtful` count.
+    /// Chooses an option that is not excluded: covers its items, or what is to be covered of them.
+    /// Stops half way and returns false as soon as an item that is to be covered has no option
+    /// left; those that ran out since `doubtful` count.
     ///
-    /// All items are taken before the first list is hidden: an item without options is then a dead end, and not one that
-    /// this very option covers.
+    /// All items are taken before the first list is hidden: an item without options is then a dead
+    /// end, and not one that this very option covers.
     #[inline]
     pub(super) fn commit<F: Features>(&mut self, option: OptionId, doubtful: Option<Mark>) -> bool {
         for node in self.lists.nodes_of(option) {
@@ -62,7 +63,8 @@ impl Arena {
                 let bound = &mut self.bounds[item as usize];
                 let needed = bound.needed();
                 bound.left -= 1;
-                // Whether one option less is needed. That the option itself goes is seen to when it is hidden.
+                // Whether one option less is needed. That the option itself goes is seen to when it
+                // is hidden.
                 let less = needed - bound.needed();
                 self.lists.add_to_len(item, less);
             } else {
@@ -75,7 +77,11 @@ impl Arena {
         }
         // With bounds, an item can have gone below 0.
         if let Some(mark) = doubtful
-            && self.lists.short_since(mark).iter().any(|&item| self.lists.len(item).cast_signed() <= 0)
+            && self
+                .lists
+                .short_since(mark)
+                .iter()
+                .any(|&item| self.lists.len(item).cast_signed() <= 0)
         {
             return false;
         }
@@ -85,7 +91,8 @@ impl Arena {
             let ran_out = if F::COLORS && self.color(node) != 0 {
                 self.paint[item as usize].by == option && self.purify(item, self.color_of[node])
             } else {
-                (!F::BOUNDS || self.is_covered(item)) && self.lists.hide_options::<true>(item, |_| true)
+                (!F::BOUNDS || self.is_covered(item))
+                    && self.lists.hide_options::<true>(item, |_| true)
             };
             if ran_out {
                 return false;
@@ -94,8 +101,8 @@ impl Arena {
         true
     }
 
-    /// Undoes [`commit`](Self::commit), however far it came, but for what was hidden: that is for the lists to undo, before or
-    /// after. Options are released in reverse order of their choosing.
+    /// Undoes [`commit`](Self::commit), however far it came, but for what was hidden: that is for
+    /// the lists to undo, before or after. Options are released in reverse order of their choosing.
     #[inline]
     pub(super) fn release<F: Features>(&mut self, option: OptionId) {
         for node in self.lists.nodes_of(option).rev() {
@@ -129,8 +136,8 @@ impl Arena {
         self.bounds.get(item as usize).is_some_and(|bound| bound.left > 1)
     }
 
-    /// Hides every option that gives an item another color than this one, or none; stops and returns true when some item
-    /// that is to be covered has run out of options.
+    /// Hides every option that gives an item another color than this one, or none; stops and
+    /// returns true when some item that is to be covered has run out of options.
     fn purify(&mut self, item: u32, color: u32) -> bool {
         let color_of = &self.color_of;
         self.lists.hide_options::<true>(item, |node| color_of[node] != color)

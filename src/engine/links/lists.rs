@@ -1,8 +1,8 @@
-//! The lists that dance: which options are left for each item, and taking options out of all their lists and putting them
-//! back.
+//! The lists that dance: which options are left for each item, and taking options out of all their
+//! lists and putting them back.
 //!
-//! Nodes `0..items` are the heads of the items' lists; after them come the entries of the options, those of one option
-//! side by side. Everything is an index of 32 bits into an array:
+//! Nodes `0..items` are the heads of the items' lists; after them come the entries of the options,
+//! those of one option side by side. Everything is an index of 32 bits into an array:
 //!
 //! ```text
 //!          head of a   head of b   head of c  |  option 0: a c  |  option 1: a b
@@ -11,16 +11,17 @@
 //! item_of      0           1           2      |     0     2     |     0     1
 //! ```
 //!
-//! The layout was measured: links in pairs, with items, options and lengths each in an array of their own, is 5 to 25 %
-//! faster than one struct of 12 or 16 bytes per node on matrices that fit in a cache, and up to 10 % slower on one of
-//! 600,000 entries in random order; separate arrays for up and down lie between. The unchecked accesses of the two
-//! innermost loops are worth 15 to 19 % on Sudoku and 25 % on pentominoes; elsewhere they would be worth less than 2 %,
-//! so there are none. `docs/engines/links.md` has the figures.
+//! The layout was measured: links in pairs, with items, options and lengths each in an array of
+//! their own, is 5 to 25 % faster than one struct of 12 or 16 bytes per node on matrices that fit
+//! in a cache, and up to 10 % slower on one of 600,000 entries in random order; separate arrays for
+//! up and down lie between. The unchecked accesses of the two innermost loops are worth 15 to 19 %
+//! on Sudoku and 25 % on pentominoes; elsewhere they would be worth less than 2 %, so there are
+//! none. `docs/engines/links.md` has the figures.
 //!
 //! Invariants, on which the unsafe code rests, and which nothing outside of this file can break:
 //!
-//! - `links`, `item_of` and `option_of` have the same length, and every link is below it. Only links change, and only to
-//!   values that were links before or to the number of a node.
+//! - `links`, `item_of` and `option_of` have the same length, and every link is below it. Only
+//!   links change, and only to values that were links before or to the number of a node.
 //! - Every value of `item_of` is below the number of items, the length of `len`.
 //! - `starts` does not decrease, and its last value is the number of nodes.
 
@@ -61,12 +62,13 @@ pub(super) struct Lists {
     option_of: Box<[u32]>,
     /// The nodes of option `o` are `starts[o]..starts[o + 1]`.
     starts: Box<[u32]>,
-    /// For each item a number that is lowered by one for each of its options that is hidden: at first that of its options,
-    /// or whatever the owner makes of it. It may wrap.
+    /// For each item a number that is lowered by one for each of its options that is hidden: at
+    /// first that of its options, or whatever the owner makes of it. It may wrap.
     len: Box<[u32]>,
     /// The options that are hidden, in the order in which it happened.
     trail: Vec<OptionId>,
-    /// The items whose number came down to one or to 0, in that order; what lies at `short_len` and after is left over.
+    /// The items whose number came down to one or to 0, in that order; what lies at `short_len` and
+    /// after is left over.
     short: Box<[u32]>,
     short_len: usize,
     updates: u64,
@@ -82,8 +84,8 @@ struct Initial {
     short_len: usize,
 }
 
-/// Copying the initial lists is faster than undoing when much is hidden. They are kept only where a copy stays within a
-/// cache; a search of a larger problem is seldom the first of many.
+/// Copying the initial lists is faster than undoing when much is hidden. They are kept only where a
+/// copy stays within a cache; a search of a larger problem is seldom the first of many.
 const KEPT: usize = 1 << 16;
 
 /// What lists are made of.
@@ -101,10 +103,15 @@ pub(super) struct Parts {
 
 impl Lists {
     /// # Panics
-    /// If an entry, an option or a start is out of range, or there are too many of them for 32 bits.
+    /// If an entry, an option or a start is out of range, or there are too many of them for 32
+    /// bits.
     pub(super) fn new(parts: Parts) -> Self {
         let Parts { items, entries, starts, order, shortages } = parts;
-        assert!(entries.iter().all(|&item| item < items) && starts.is_sorted() && starts.first() == Some(&0));
+        assert!(
+            entries.iter().all(|&item| item < items)
+                && starts.is_sorted()
+                && starts.first() == Some(&0)
+        );
         assert!(starts.last().is_some_and(|&end| end as usize == entries.len()));
         assert!(items as usize + entries.len() + shortages < u32::MAX as usize);
 
@@ -144,7 +151,8 @@ impl Lists {
         }
     }
 
-    /// To be called when the numbers of the items are what they are to be at first: notes those that are short already.
+    /// To be called when the numbers of the items are what they are to be at first: notes those
+    /// that are short already.
     pub(super) fn set_initial(&mut self, short: impl IntoIterator<Item = u32>) {
         for item in short {
             self.short[self.short_len] = item;
@@ -156,12 +164,13 @@ impl Lists {
         }
     }
 
-    /// Brings everything back to what it was at first, if a copy does that faster than undoing would; else does nothing
-    /// and returns false. A Sudoku with one solution ends with all its options hidden: undoing that took a fifth of the
-    /// time of an easy one.
+    /// Brings everything back to what it was at first, if a copy does that faster than undoing
+    /// would; else does nothing and returns false. A Sudoku with one solution ends with all its
+    /// options hidden: undoing that took a fifth of the time of an easy one.
     pub(super) fn restored_by_copy(&mut self) -> bool {
         let Some(initial) = &self.initial else { return false };
-        // Copying it all takes about as long as undoing an eighth of the options (30 KB and 90 options of a Sudoku).
+        // Copying it all takes about as long as undoing an eighth of the options (30 KB and 90
+        // options of a Sudoku).
         if self.trail.len() * 8 < self.option_count() {
             return false;
         }
@@ -227,8 +236,10 @@ impl Lists {
 
     /// The options in the list of an item, in order.
     pub(super) fn options_of(&self, item: u32) -> impl Iterator<Item = OptionId> {
-        let next = move |&node: &u32| Some(self.links[node as usize].down).filter(|&node| node != item);
-        std::iter::successors(next(&item), next).map(|node| OptionId::new(self.option_of[node as usize]))
+        let next =
+            move |&node: &u32| Some(self.links[node as usize].down).filter(|&node| node != item);
+        std::iter::successors(next(&item), next)
+            .map(|node| OptionId::new(self.option_of[node as usize]))
     }
 
     /// How many options are hidden.
@@ -248,7 +259,8 @@ impl Lists {
         self.trail[position as usize]
     }
 
-    /// The items whose number came down to one or 0: an item can be there twice, and can have risen since.
+    /// The items whose number came down to one or 0: an item can be there twice, and can have risen
+    /// since.
     #[inline]
     pub(super) fn short(&self) -> &[u32] {
         &self.short[..self.short_len]
@@ -260,10 +272,14 @@ impl Lists {
         &self.short()[mark.short as usize..]
     }
 
-    /// Hides every option of an item for which `which` is true of the node; true if the number of some item has come down
-    /// to 0. With `STOP`, ends there.
+    /// Hides every option of an item for which `which` is true of the node; true if the number of
+    /// some item has come down to 0. With `STOP`, ends there.
     #[inline]
-    pub(super) fn hide_options<const STOP: bool>(&mut self, item: u32, which: impl Fn(usize) -> bool) -> bool {
+    pub(super) fn hide_options<const STOP: bool>(
+        &mut self,
+        item: u32,
+        which: impl Fn(usize) -> bool,
+    ) -> bool {
         let mut ran_out = false;
         let mut node = self.links[item as usize].down;
         while node != item {
@@ -286,13 +302,18 @@ impl Lists {
         let nodes = self.starts[option.index()]..self.starts[option.index() + 1];
         self.trail.push(option);
         self.updates += u64::from(nodes.end - nodes.start);
-        // One test for the whole option keeps the writes below within the array whatever the caller did.
-        assert!(self.short_len + nodes.len() <= self.short.len(), "items came down to one option too often");
+        // One test for the whole option keeps the writes below within the array whatever the caller
+        // did.
+        assert!(
+            self.short_len + nodes.len() <= self.short.len(),
+            "items came down to one option too often"
+        );
         let mut ran_out = false;
         for node in nodes {
-            // SAFETY: `node` is below the last value of `starts`, the number of nodes; links and items are in range by
-            // the invariants of the lists, which the writes to `links` keep; `short_len` grows by at most one for each
-            // of the option's nodes, for all of which there was room.
+            // SAFETY: `node` is below the last value of `starts`, the number of nodes; links and
+            // items are in range by the invariants of the lists, which the writes to `links` keep;
+            // `short_len` grows by at most one for each of the option's nodes, for all of which
+            // there was room.
             unsafe {
                 let Link { up, down } = *self.links.get_unchecked(node as usize);
                 self.links.get_unchecked_mut(up as usize).down = down;
@@ -301,7 +322,8 @@ impl Lists {
                 let len = self.len.get_unchecked_mut(item as usize);
                 *len = len.wrapping_sub(1);
                 let len = *len;
-                // Written always and kept rarely: a branch here is mispredicted too often (20 % on queens).
+                // Written always and kept rarely: a branch here is mispredicted too often (20 % on
+                // queens).
                 *self.short.get_unchecked_mut(self.short_len) = item;
                 self.short_len += usize::from(len <= 1);
                 ran_out |= len == 0;
@@ -312,8 +334,8 @@ impl Lists {
 
     /// Puts back, last first, what was hidden since the mark.
     ///
-    /// One copy for all callers: with a copy in each, the time of dominoes, whose options have two nodes, is 26 or 41 ms
-    /// depending on where the copies happen to lie.
+    /// One copy for all callers: with a copy in each, the time of dominoes, whose options have two
+    /// nodes, is 26 or 41 ms depending on where the copies happen to lie.
     #[inline(never)]
     pub(super) fn undo(&mut self, mark: Mark) {
         while self.trail.len() > mark.trail as usize {
@@ -350,15 +372,22 @@ impl Lists {
 
     /// Whether these are, to the last link, what newly made ones are. The counters do not matter.
     pub(super) fn are_as_new(&self, new: &Self) -> bool {
-        self.links == new.links && self.len == new.len && self.trail == new.trail && self.short() == new.short()
+        self.links == new.links
+            && self.len == new.len
+            && self.trail == new.trail
+            && self.short() == new.short()
     }
 
-    /// Checks that the list of an item is one (Knuth's `sanity`), and returns how many options it has.
+    /// Checks that the list of an item is one (Knuth's `sanity`), and returns how many options it
+    /// has.
     pub(super) fn assert_sane(&self, item: u32) -> u32 {
         let (mut count, mut node) = (0, item);
         loop {
             let down = self.links[node as usize].down;
-            assert_eq!(self.links[down as usize].up, node, "up and down disagree in the list of item {item}");
+            assert_eq!(
+                self.links[down as usize].up, node,
+                "up and down disagree in the list of item {item}"
+            );
             assert_eq!(self.item_of[down as usize], item, "a node is in the wrong list");
             if down == item {
                 return count;

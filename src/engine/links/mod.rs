@@ -1,21 +1,26 @@
-//! Dancing links: Knuth's Algorithm X, with C and M, over lists whose nodes can be taken out and put back in constant time.
+//! Dancing links: Knuth's Algorithm X, with C and M, over lists whose nodes can be taken out and
+//! put back in constant time.
 //!
-//! Idea: the matrix of options and items is kept as one doubly linked list per item, holding the options that are still
-//! possible. Choosing an option *covers* its items: every option that shares an item with it is *hidden*, that is, taken
-//! out of all its lists. A node that is taken out keeps its own links, so that undoing in reverse order restores
-//! everything (Hitotumatu and Noshita 1979; Knuth, "Dancing links", 2000; TAOCP 7.2.2.1).
+//! Idea: the matrix of options and items is kept as one doubly linked list per item, holding the
+//! options that are still possible. Choosing an option *covers* its items: every option that shares
+//! an item with it is *hidden*, that is, taken out of all its lists. A node that is taken out keeps
+//! its own links, so that undoing in reverse order restores everything (Hitotumatu and Noshita
+//! 1979; Knuth, "Dancing links", 2000; TAOCP 7.2.2.1).
 //!
-//! This is the reference engine: it supports every problem. `lists.rs` holds the lists of options, `arena.rs` adds
-//! the items that are to be covered, `compile.rs` makes both from a problem, `commit.rs` is what choosing an option does to
-//! its items, `search.rs` walks the tree, and `remaining.rs` says what is left of it. It differs from the
-//! published program (DLX1) in six ways, none of which changes the set of covers:
+//! This is the reference engine: it supports every problem. `lists.rs` holds the lists of options,
+//! `arena.rs` adds the items that are to be covered, `compile.rs` makes both from a problem,
+//! `commit.rs` is what choosing an option does to its items, `search.rs` walks the tree, and
+//! `remaining.rs` says what is left of it. It differs from the published program (DLX1) in six
+//! ways, none of which changes the set of covers:
 //!
-//! - Hidden options are remembered on a *trail*, so that undoing reads them from an array and not from a list, can start
-//!   in the middle of a list, and needs no traversal order of its own.
-//! - An item that comes down to one option or none is noted in the moment it does. A forced choice is then found without
-//!   looking through the items, and the search through the items can stop at the first one with two options.
+//! - Hidden options are remembered on a *trail*, so that undoing reads them from an array and not
+//!   from a list, can start in the middle of a list, and needs no traversal order of its own.
+//! - An item that comes down to one option or none is noted in the moment it does. A forced choice
+//!   is then found without looking through the items, and the search through the items can stop at
+//!   the first one with two options.
 //! - Covering stops as soon as some item has run out of options.
-//! - A forced option has no level of its own, but belongs to that of the last choice; so does the last option of an item.
+//! - A forced option has no level of its own, but belongs to that of the last choice; so does the
+//!   last option of an item.
 //! - The last option of a cover hides nothing.
 //! - At the end of a search, a small arena of which much is hidden is restored by a copy.
 //!
@@ -32,7 +37,9 @@ mod subproblem;
 
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported};
+use crate::search::{
+    Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported,
+};
 use commit::{Bounded, Colored, Plain};
 use search::Search;
 
@@ -40,13 +47,14 @@ pub use cheapest::CheapestLinks;
 
 /// The dancing-links engine: a compiled [`Problem`] and a search on it.
 ///
-/// Compiling takes time and memory proportional to the problem's entries; a search holds no more than a few words for
-/// each level beside that. When a search is exhausted, and before another one starts, the arena is back in its initial
-/// state to the last link.
+/// Compiling takes time and memory proportional to the problem's entries; a search holds no more
+/// than a few words for each level beside that. When a search is exhausted, and before another one
+/// starts, the arena is back in its initial state to the last link.
 ///
-/// It chooses the item with the fewest branches left, the first of these if there are several, except that an item whose
-/// last options have just gone comes first. Options are tried in order of their numbers. Costs play no part: see
-/// [`CheapestLinks`]. [`Stats::updates`] counts nodes taken out of a list.
+/// It chooses the item with the fewest branches left, the first of these if there are several,
+/// except that an item whose last options have just gone comes first. Options are tried in order of
+/// their numbers. Costs play no part: see [`CheapestLinks`]. [`Stats::updates`] counts nodes taken
+/// out of a list.
 ///
 /// ```
 /// use quadrille::{Solver, engine::links::Links};
@@ -97,9 +105,10 @@ impl Links {
         Self { search }
     }
 
-    /// How many guesses the search has made since its start: how often it chose an option while the item had others left
-    /// to try. Forced options are not guesses, nor is the last option of an item when the others have failed; so a search
-    /// for all covers of a problem that has just one makes as many guesses as it meets dead ends.
+    /// How many guesses the search has made since its start: how often it chose an option while the
+    /// item had others left to try. Forced options are not guesses, nor is the last option of an
+    /// item when the others have failed; so a search for all covers of a problem that has just one
+    /// makes as many guesses as it meets dead ends.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -121,9 +130,10 @@ impl Links {
         with_search!(&self.search, search => search.guesses())
     }
 
-    /// Like [`advance`](Engine::advance), but stops at a choice with no more than `small` options left, if that comes first:
-    /// then there is no step, and the search will go on behind all that is below that node, unless
-    /// [`go_below`](Self::go_below) comes next. With bounds it does not stop there.
+    /// Like [`advance`](Engine::advance), but stops at a choice with no more than `small` options
+    /// left, if that comes first: then there is no step, and the search will go on behind all that
+    /// is below that node, unless [`go_below`](Self::go_below) comes next. With bounds it does not
+    /// stop there.
     pub(crate) fn walk(&mut self, nodes: u64, small: usize) -> Option<Step> {
         match &mut self.search {
             Kind::Plain(search) => search.walk(nodes, small),
@@ -132,7 +142,8 @@ impl Links {
         }
     }
 
-    /// After [`walk`](Self::walk) has stopped at a node with few options: searches below it after all.
+    /// After [`walk`](Self::walk) has stopped at a node with few options: searches below it after
+    /// all.
     pub(crate) fn go_below(&mut self) {
         with_search!(&mut self.search, search => search.go_below());
     }

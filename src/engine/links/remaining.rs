@@ -6,8 +6,8 @@ use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube};
 
 impl<F: Features> Search<F> {
-    /// See [`Engine::remaining`](crate::search::Engine::remaining). A level that was given up, because its last branch is being
-    /// tried, has nothing left.
+    /// See [`Engine::remaining`](crate::search::Engine::remaining). A level that was given up,
+    /// because its last branch is being tried, has nothing left.
     pub(super) fn remaining(&self) -> Vec<OpenCube> {
         if self.next == Next::Exhausted {
             return Vec::new();
@@ -21,7 +21,8 @@ impl<F: Features> Search<F> {
                 let (first, end) = level.before.hidden_until(level.after);
                 excluded.extend((first..end).map(|position| self.arena.lists.hidden(position)));
                 if level.at + 1 < level.end {
-                    // What is tried now is then ruled out too. It is an option: to take none is the last branch.
+                    // What is tried now is then ruled out too. It is an option: to take none is the
+                    // last branch.
                     let tried = self.chosen[level.chosen as usize];
                     let excluded = excluded.iter().copied().chain([tried]).collect();
                     let share = level.share * f64::from(level.end - level.at - 1);

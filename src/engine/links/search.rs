@@ -4,15 +4,18 @@
 //!
 //! - **X1** initialize: compile the arena; choose the options of the prefix.
 //! - **X2** enter level *l*: with every primary item covered, stop at the cover.
-//! - **X3** choose an item *i*: one with no branch or with one, if there is any; else the first of those with fewest.
+//! - **X3** choose an item *i*: one with no branch or with one, if there is any; else the first of
+//!   those with fewest.
 //! - **X4** cover *i*: hide its options. The trail then lists them, and they are the ones to try.
 //! - **X5** try *x_l*: cover the items of the next of these options, and go to X2 a level deeper.
 //! - **X6** try again: uncover those items, and go on to the next option of *i*.
-//! - **X7** backtrack: before the last option of *i* is tried, give up the level; uncovering *i* is left to the one above.
+//! - **X7** backtrack: before the last option of *i* is tried, give up the level; uncovering *i* is
+//!   left to the one above.
 //! - **X8** leave level *l*: go to X6 for the level above, or terminate if there is none.
 //!
-//! With bounds (Algorithm M) an item may take more options than one, or none. Then the level rules out one option after the
-//! other once it has been tried, so that no set of options comes twice, and at last tries to take none of them.
+//! With bounds (Algorithm M) an item may take more options than one, or none. Then the level rules
+//! out one option after the other once it has been tried, so that no set of options comes twice,
+//! and at last tries to take none of them.
 
 use std::marker::PhantomData;
 
@@ -47,32 +50,36 @@ pub(super) struct Search<F> {
     guesses: u64,
     /// The share of the tree that the node has which was entered last, or is to be entered next.
     pub(super) share: f64,
-    /// The net cost of the options chosen, and what that of a cover must stay below. Without costs they are not touched.
+    /// The net cost of the options chosen, and what that of a cover must stay below. Without costs
+    /// they are not touched.
     spent: u64,
     cutoff: Option<u64>,
     features: PhantomData<F>,
 }
 
-/// One level of the search: an item, and what is being tried for it. A level that tries the last branch of its item is
-/// given up beforehand, so that the options chosen from there on belong to the level above; only one that takes several
-/// options stays.
+/// One level of the search: an item, and what is being tried for it. A level that tries the last
+/// branch of its item is given up beforehand, so that the options chosen from there on belong to
+/// the level above; only one that takes several options stays.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     item: ItemId,
     /// Before the level did anything.
     pub(super) before: Mark,
-    /// Before what is being tried: the options of the item are hidden (X4), or those tried before are ruled out.
+    /// Before what is being tried: the options of the item are hidden (X4), or those tried before
+    /// are ruled out.
     pub(super) after: Mark,
     /// `looked_at` when the level began, and how many options were chosen.
     looked_at: u32,
     pub(super) chosen: u32,
-    /// The branches from `at` to `end` are left, of which the first is being tried. If the item takes one option, they are
-    /// positions of the trail, which lists its options; else nothing but a number of branches.
+    /// The branches from `at` to `end` are left, of which the first is being tried. If the item
+    /// takes one option, they are positions of the trail, which lists its options; else nothing but
+    /// a number of branches.
     pub(super) at: u32,
     pub(super) end: u32,
     /// The share of the tree that each branch has.
     pub(super) share: f64,
-    /// Whether an item has run out of options that will do so whatever is tried, unless that covers it.
+    /// Whether an item has run out of options that will do so whatever is tried, unless that covers
+    /// it.
     doubtful: bool,
     /// Whether the item takes several options, or perhaps none. Only with bounds.
     pub(super) several: bool,
@@ -103,7 +110,8 @@ impl<F: Features> Search<F> {
     pub(super) fn new(problem: &Problem) -> Self {
         let arena = Arena::new(problem, F::COSTS);
         let root = arena.lists.mark();
-        let choosable = problem.options().filter(|&(option, _)| problem.is_choosable(option)).count();
+        let choosable =
+            problem.options().filter(|&(option, _)| problem.is_choosable(option)).count();
         Self {
             arena,
             choosable,
@@ -155,13 +163,15 @@ impl<F: Features> Search<F> {
         self.walk(nodes, 0).unwrap_or(Step::Paused)
     }
 
-    /// The same, but stops where there is a choice and no more than `small` options are left, if that comes first: then
-    /// there is no step. What lies below that node is passed over, unless [`go_below`](Self::go_below) comes next.
+    /// The same, but stops where there is a choice and no more than `small` options are left, if
+    /// that comes first: then there is no step. What lies below that node is passed over, unless
+    /// [`go_below`](Self::go_below) comes next.
     #[inline]
     pub(super) fn walk(&mut self, nodes: u64, small: usize) -> Option<Step> {
         let last_node = self.nodes.saturating_add(nodes);
         // With bounds there can be a choice without options: between none and none.
-        let many_hidden = if small == 0 { usize::MAX } else { self.choosable.saturating_sub(small) };
+        let many_hidden =
+            if small == 0 { usize::MAX } else { self.choosable.saturating_sub(small) };
         loop {
             match self.next {
                 Next::Enter => {
@@ -228,21 +238,25 @@ impl<F: Features> Search<F> {
         self.excluded.dedup();
         for &option in &self.excluded {
             if !self.arena.is_dropped(option) {
-                // An item that runs out of options counts as short, and is found to be a dead end when the root is entered.
+                // An item that runs out of options counts as short, and is found to be a dead end
+                // when the root is entered.
                 self.arena.lists.hide(option);
             }
         }
     }
 
-    /// X1, its end: takes the items that have no option left and need none. A level would try to take none of them,
-    /// and leave behind it the part with which it began: a search that is cut at every node must come further.
+    /// X1, its end: takes the items that have no option left and need none. A level would try to
+    /// take none of them, and leave behind it the part with which it began: a search that is cut at
+    /// every node must come further.
     #[cold]
     fn settle(&mut self) {
         let head = self.arena.lists.item_count() as u32;
         let mut item = self.arena.items[head as usize].right;
         while item != head {
             let next = self.arena.items[item as usize].right;
-            if self.arena.degree(ItemId::new(item)) == 1 && self.arena.lists.first_option(item).is_none() {
+            if self.arena.degree(ItemId::new(item)) == 1
+                && self.arena.lists.first_option(item).is_none()
+            {
                 self.arena.take(item);
                 self.settled.push(item);
             }
@@ -250,7 +264,8 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// X1, its second half: chooses the options of a cube; false if there can be no cover that contains them.
+    /// X1, its second half: chooses the options of a cube; false if there can be no cover that
+    /// contains them.
     fn choose_first(&mut self, options: &[OptionId]) -> bool {
         for &option in options {
             if self.arena.is_dropped(option) || self.excluded.contains(&option) {
@@ -293,8 +308,9 @@ impl<F: Features> Search<F> {
         self.looked_at = 0;
     }
 
-    /// X3, X4 and X5: chooses an item, hides its options, and tries the first of them; false if that is a dead end. An
-    /// option that is forced belongs to the level above: there is nothing else to try, and it is taken back with that.
+    /// X3, X4 and X5: chooses an item, hides its options, and tries the first of them; false if
+    /// that is a dead end. An option that is forced belongs to the level above: there is nothing
+    /// else to try, and it is taken back with that.
     ///
     /// Stops short of a choice once so many options are hidden.
     #[inline]
@@ -302,10 +318,15 @@ impl<F: Features> Search<F> {
         let went_down = loop {
             break match self.arena.next_short(&mut self.looked_at) {
                 Some((_, degree)) if degree <= 0 => false,
-                Some((item, degree)) if !F::BOUNDS || (degree == 1 && self.arena.takes_one(item)) => self.force(item),
+                Some((item, degree))
+                    if !F::BOUNDS || (degree == 1 && self.arena.takes_one(item)) =>
+                {
+                    self.force(item)
+                }
                 Some((item, 1)) => self.branch_on(item),
-                // With bounds, an item can have got a second branch since it was noted: when an option of it was chosen. Then it
-                // is like any other, so that the order of covers does not depend on what was noted when.
+                // With bounds, an item can have got a second branch since it was noted: when an
+                // option of it was chosen. Then it is like any other, so that the order of covers
+                // does not depend on what was noted when.
                 Some(_) => continue,
                 None if self.arena.lists.hidden_count() >= many_hidden => return Descent::Small,
                 None => self.branch(),
@@ -369,7 +390,8 @@ impl<F: Features> Search<F> {
         self.arena.commit::<F>(option, F::BOUNDS.then_some(before))
     }
 
-    /// X5: tries the first branch of a level that is left; false if it is a dead end, to be left by X6.
+    /// X5: tries the first branch of a level that is left; false if it is a dead end, to be left by
+    /// X6.
     #[inline]
     fn try_branch(&mut self, mut level: Level) -> bool {
         self.share = level.share;
@@ -397,15 +419,16 @@ impl<F: Features> Search<F> {
         self.arena.commit::<F>(option, (F::BOUNDS || level.doubtful).then_some(level.before))
     }
 
-    /// X6, X7 and X8: goes on to the next branch that leads anywhere, at this level or at one above; false if no level has
-    /// another.
+    /// X6, X7 and X8: goes on to the next branch that leads anywhere, at this level or at one
+    /// above; false if no level has another.
     fn try_again(&mut self) -> bool {
         while let Some(mut level) = self.levels.pop() {
             self.take_back(&level);
             self.looked_at = level.looked_at;
             level.at += 1;
             if F::BOUNDS && level.several {
-                // With another branch left, the one that was tried was an option, and not the last branch of none.
+                // With another branch left, the one that was tried was an option, and not the last
+                // branch of none.
                 let is_over = level.at >= level.end
                     || self
                         .arena
@@ -435,7 +458,8 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Takes back all choices but the first ones, the last first; what they have hidden is for the lists to undo.
+    /// Takes back all choices but the first ones, the last first; what they have hidden is for the
+    /// lists to undo.
     #[inline]
     fn release(&mut self, first: usize) {
         while self.chosen.len() > first
@@ -463,10 +487,14 @@ impl<F: Features> Search<F> {
         Some(option)
     }
 
-    /// Whether with this option the cost stays below the cutoff. What is chosen after it costs 0 at least.
+    /// Whether with this option the cost stays below the cutoff. What is chosen after it costs 0 at
+    /// least.
     #[inline]
     fn can_afford(&self, option: OptionId) -> bool {
-        !F::COSTS || self.cutoff.is_none_or(|cutoff| self.spent + self.arena.net_costs[option.index()] < cutoff)
+        !F::COSTS
+            || self
+                .cutoff
+                .is_none_or(|cutoff| self.spent + self.arena.net_costs[option.index()] < cutoff)
     }
 }
 
@@ -476,7 +504,8 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// A problem of some primary items and two secondary ones, with random options and whatever these features have.
+    /// A problem of some primary items and two secondary ones, with random options and whatever
+    /// these features have.
     fn random_problem<F: Features>(random: &mut Gen) -> Problem {
         let mut below = |end: u32| u32::arbitrary(random) % end;
         let mut builder = Problem::builder();
@@ -491,7 +520,12 @@ mod tests {
             let set = below(1 << 12) & below(1 << 12);
             let entries: Vec<(ItemId, Option<u32>)> = (0..primary + 2)
                 .filter(|item| set >> item & 1 == 1)
-                .map(|item| (ItemId::new(item), (F::COLORS && item >= primary).then(|| below(3)).filter(|&c| c > 0)))
+                .map(|item| {
+                    (
+                        ItemId::new(item),
+                        (F::COLORS && item >= primary).then(|| below(3)).filter(|&c| c > 0),
+                    )
+                })
                 .collect();
             builder.option_with_cost(entries, if F::COSTS { below(10).into() } else { 0 }).unwrap();
         }
@@ -571,8 +605,8 @@ mod tests {
         }
         let mut search = Search::<Plain>::new(&builder.build().unwrap());
         assert_eq!(count(&mut search), 4);
-        // The root, two options of the first item, four covers. Each of the three inner nodes hides two options of one
-        // item each.
+        // The root, two options of the first item, four covers. Each of the three inner nodes hides
+        // two options of one item each.
         assert_eq!(search.stats(), Stats { nodes: 7, updates: 6 });
     }
 }

@@ -6,9 +6,9 @@ use crate::ids::{Color, ItemId};
 use crate::search::{Cube, OpenCube, Subproblem};
 
 impl<F: Features> Search<F> {
-    /// Writes down the items that are to be covered and the options that are left, both in order of their numbers: so a
-    /// search there finds the covers in the same order as one here. Each option is met at the first of its primary
-    /// items. Meant for searches without bounds.
+    /// Writes down the items that are to be covered and the options that are left, both in order of
+    /// their numbers: so a search there finds the covers in the same order as one here. Each option
+    /// is met at the first of its primary items. Meant for searches without bounds.
     pub(super) fn subproblem(&self, subproblem: &mut Subproblem) {
         let head = self.arena.lists.item_count();
         subproblem.begin(head);
@@ -21,16 +21,25 @@ impl<F: Features> Search<F> {
         let mut left = Vec::new();
         for item in uncovered() {
             left.extend(self.arena.lists.options_of(item as u32).filter(|&option| {
-                let first = self.arena.lists.nodes_of(option).map(item_of).find(|&item| subproblem.is_primary(item));
+                let first = self
+                    .arena
+                    .lists
+                    .nodes_of(option)
+                    .map(item_of)
+                    .find(|&item| subproblem.is_primary(item));
                 first == Some(ItemId::new(item as u32))
             }));
         }
         left.sort_unstable();
         for option in left {
-            // A secondary item that has a color is in options with that color only, which says nothing any more.
-            let color_of = |node: usize| self.arena.color_of.get(node)?.checked_sub(1).map(Color::new);
-            subproblem
-                .add_option(option, self.arena.lists.nodes_of(option).map(|node| (item_of(node), color_of(node))));
+            // A secondary item that has a color is in options with that color only, which says
+            // nothing any more.
+            let color_of =
+                |node: usize| self.arena.color_of.get(node)?.checked_sub(1).map(Color::new);
+            subproblem.add_option(
+                option,
+                self.arena.lists.nodes_of(option).map(|node| (item_of(node), color_of(node))),
+            );
         }
     }
 

@@ -3,12 +3,13 @@
 use crate::engine::simd::filter::Mask;
 use crate::table::{self, Table};
 
-/// Keys and values side by side, `W` words and then those of the value, found by a table. Keys are compared whole: a hash
-/// alone is never believed.
+/// Keys and values side by side, `W` words and then those of the value, found by a table. Keys are
+/// compared whole: a hash alone is never believed.
 #[derive(Clone, Debug)]
 pub(super) struct Cache<const W: usize> {
     table: Table,
-    /// Each twice as long as the one before it, up to a size: nothing is copied when there are more.
+    /// Each twice as long as the one before it, up to a size: nothing is copied when there are
+    /// more.
     chunks: Vec<Vec<u64>>,
     /// How much work each was, as the number of binary digits of the nodes below it.
     works: Vec<u8>,
@@ -42,7 +43,14 @@ fn place(number: usize) -> (usize, usize, usize) {
 
 impl<const W: usize> Cache<W> {
     pub(super) fn new(width: usize, limit: usize) -> Self {
-        Self { table: Table::default(), chunks: Vec::new(), works: Vec::new(), width, limit, least_work: LEAST_WORK }
+        Self {
+            table: Table::default(),
+            chunks: Vec::new(),
+            works: Vec::new(),
+            width,
+            limit,
+            least_work: LEAST_WORK,
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -59,17 +67,20 @@ impl<const W: usize> Cache<W> {
     /// The value of a residue and how much work it was, if they are known.
     #[inline(always)]
     pub(super) fn get(&self, key: &Mask<W>) -> Option<(&[u64], u8)> {
-        let number = self.table.find(table::hash(*key), |number| self.entry(number)[..W] == *key)?;
+        let number =
+            self.table.find(table::hash(*key), |number| self.entry(number)[..W] == *key)?;
         Some((&self.entry(number)[W..], self.works[number]))
     }
 
-    /// Whether it is too large for the processor's nearer caches, so that every look-up has to wait for memory.
+    /// Whether it is too large for the processor's nearer caches, so that every look-up has to wait
+    /// for memory.
     #[inline(always)]
     pub(super) fn is_large(&self) -> bool {
         self.table.bytes() > LARGE
     }
 
-    /// Reads what a look-up will read first. The result means nothing, but must be used, or nothing is read.
+    /// Reads what a look-up will read first. The result means nothing, but must be used, or nothing
+    /// is read.
     #[inline(always)]
     pub(super) fn ask(&self, key: &Mask<W>) -> u64 {
         self.table.slot(table::hash(*key))
@@ -118,7 +129,11 @@ impl<const W: usize> Cache<W> {
     /// How many it takes while it grows for one more entry, if it must.
     fn bytes_after_next(&self) -> usize {
         let (chunk, _, entries) = place(self.len());
-        let more = if chunk == self.chunks.len() { entries * (W + self.width) * size_of::<u64>() } else { 0 };
+        let more = if chunk == self.chunks.len() {
+            entries * (W + self.width) * size_of::<u64>()
+        } else {
+            0
+        };
         let table = self.table.bytes_after_next();
         // The old slots are there until the new ones are filled.
         let slots = if table > self.table.bytes() { table + self.table.bytes() } else { table };
@@ -144,7 +159,8 @@ impl<const W: usize> Cache<W> {
 
     /// Makes all values wider by a word.
     pub(super) fn widen(&mut self) {
-        let wider = Self { width: self.width + 1, least_work: self.least_work, ..Self::new(0, self.limit) };
+        let wider =
+            Self { width: self.width + 1, least_work: self.least_work, ..Self::new(0, self.limit) };
         self.refill(wider, 0, |value| value.push(0));
     }
 
@@ -196,7 +212,8 @@ mod tests {
 
     #[test]
     fn work_is_about_the_number_of_nodes() {
-        for (number, digits) in [(0.0, 0), (1.0, 1), (2.0, 2), (3.0, 2), (4.0, 3), (1e9, 30), (1e70, 233), (1e300, 255)]
+        for (number, digits) in
+            [(0.0, 0), (1.0, 1), (2.0, 2), (3.0, 2), (4.0, 3), (1e9, 30), (1e70, 233), (1e300, 255)]
         {
             assert_eq!(work(number), digits, "{number}");
         }

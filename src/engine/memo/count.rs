@@ -14,7 +14,8 @@ pub(super) fn number(words: &Words) -> BigUint {
     BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
 }
 
-/// The numbers of covers. No sum ever overflows: before its highest bit is set, all numbers are made wider.
+/// The numbers of covers. No sum ever overflows: before its highest bit is set, all numbers are
+/// made wider.
 #[derive(Clone, Debug)]
 pub(super) struct Counting {
     width: usize,
@@ -97,7 +98,11 @@ impl Semiring for Counting {
     }
 
     fn widen(&mut self) {
-        self.stack = self.stack.chunks(self.width).flat_map(|value| value.iter().copied().chain([0])).collect();
+        self.stack = self
+            .stack
+            .chunks(self.width)
+            .flat_map(|value| value.iter().copied().chain([0]))
+            .collect();
         self.width += 1;
     }
 
@@ -129,7 +134,8 @@ pub(super) fn multiply(a: &Words, b: &Words, product: &mut Vec<u64>) {
     for (shift, &a) in a.iter().enumerate() {
         let mut carry = 0;
         for (at, &b) in b.iter().enumerate() {
-            let sum = u128::from(a) * u128::from(b) + u128::from(product[shift + at]) + u128::from(carry);
+            let sum =
+                u128::from(a) * u128::from(b) + u128::from(product[shift + at]) + u128::from(carry);
             (product[shift + at], carry) = (sum as u64, (sum >> 64) as u64);
         }
         product[shift + b.len()] = carry;
@@ -180,8 +186,8 @@ mod tests {
 
     #[test]
     fn sums_and_products_are_those_of_wider_numbers() {
-        for (a, b) in
-            [(0, 0), (u64::MAX, u64::MAX), (1 << 63, 2), (12345, u64::MAX - 3)].map(|(a, b): (u64, u64)| (a, b))
+        for (a, b) in [(0, 0), (u64::MAX, u64::MAX), (1 << 63, 2), (12345, u64::MAX - 3)]
+            .map(|(a, b): (u64, u64)| (a, b))
         {
             let mut product = Vec::new();
             multiply(&[a], &[b], &mut product);
@@ -191,6 +197,9 @@ mod tests {
             assert_eq!(sum, number(u128::from(a) + u128::from(b)));
         }
         assert!(add(&mut [u64::MAX, u64::MAX], &[1]));
-        assert_eq!([bits(&[0]), bits(&[1, 0]), bits(&[0, 1]), bits(&[5, u64::MAX])], [0, 1, 65, 128]);
+        assert_eq!(
+            [bits(&[0]), bits(&[1, 0]), bits(&[0, 1]), bits(&[5, u64::MAX])],
+            [0, 1, 65, 128]
+        );
     }
 }

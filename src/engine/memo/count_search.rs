@@ -8,7 +8,8 @@ use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
 use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
-/// A search for the number of covers, which can be interrupted at any node. It is exact, however large the number.
+/// A search for the number of covers, which can be interrupted at any node. It is exact, however
+/// large the number.
 ///
 /// ```
 /// use quadrille::{Problem, engine::memo::Memo, search::Cube};
@@ -33,10 +34,14 @@ pub struct CountSearch {
 }
 
 impl CountSearch {
-    pub(super) fn new(matrix: &AnyMatrix, simd: Simd, cube: &Cube, memory: usize) -> Result<Self, UnknownOption> {
+    pub(super) fn new(
+        matrix: &AnyMatrix,
+        simd: Simd,
+        cube: &Cube,
+        memory: usize,
+    ) -> Result<Self, UnknownOption> {
         let counting = |_| Counting::new();
-        let search =
-            for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, cube, memory)?));
+        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, cube, memory)?));
         Ok(Self { search, simd, is_done: false })
     }
 
@@ -59,16 +64,19 @@ impl CountSearch {
     /// How many covers there are at the least, as far as is known.
     #[must_use]
     pub fn at_least(&self) -> BigUint {
-        self.count().unwrap_or_else(|| with_words!(AnySearch, &self.search, search => search.at_least()))
+        self.count()
+            .unwrap_or_else(|| with_words!(AnySearch, &self.search, search => search.at_least()))
     }
 
-    /// How many times as many nodes a search without a cache would have entered for what is known up to now.
+    /// How many times as many nodes a search without a cache would have entered for what is known
+    /// up to now.
     #[must_use]
     pub fn saving(&self) -> f64 {
         with_words!(AnySearch, &self.search, search => search.represented() / search.stats().nodes.max(1) as f64)
     }
 
-    /// What is left to be done, for plain search: how many covers were counted, and the parts that hold all others.
+    /// What is left to be done, for plain search: how many covers were counted, and the parts that
+    /// hold all others.
     #[must_use]
     pub fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
         match self.count() {

@@ -31,7 +31,12 @@ pub struct DiagramSearch {
 }
 
 impl DiagramSearch {
-    pub(super) fn new(matrix: &AnyMatrix, simd: Simd, cube: &Cube, memory: usize) -> Result<Self, UnknownOption> {
+    pub(super) fn new(
+        matrix: &AnyMatrix,
+        simd: Simd,
+        cube: &Cube,
+        memory: usize,
+    ) -> Result<Self, UnknownOption> {
         let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, Building::new, cube, memory)?));
         Ok(Self { search, simd, is_done: false })
     }

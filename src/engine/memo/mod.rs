@@ -1,16 +1,20 @@
-//! The memo engine: the filter engine with a cache, for counting without enumerating and for diagrams of all covers.
+//! The memo engine: the filter engine with a cache, for counting without enumerating and for
+//! diagrams of all covers.
 //!
-//! Idea: what is still to be done at a node, its *residue*, depends on nothing but which items are covered, not on how. The
-//! same residue is met on many ways, and need be searched once: the number of its covers is kept, by what is left to be covered,
-//! and so is the diagram of them. A residue that falls apart into parts without a common item has the product of their covers.
+//! Idea: what is still to be done at a node, its *residue*, depends on nothing but which items are
+//! covered, not on how. The same residue is met on many ways, and need be searched once: the number
+//! of its covers is kept, by what is left to be covered, and so is the diagram of them. A residue
+//! that falls apart into parts without a common item has the product of their covers.
 //!
-//! The key of a residue is a mask: the primary items that are to be covered, and those bits of secondary items and colors that
-//! some option which is left still has. This determines the options that are left, since these are the ones with no other
-//! bits; so the same key means the same residue, and it says of secondary items just what can still matter.
+//! The key of a residue is a mask: the primary items that are to be covered, and those bits of
+//! secondary items and colors that some option which is left still has. This determines the options
+//! that are left, since these are the ones with no other bits; so the same key means the same
+//! residue, and it says of secondary items just what can still matter.
 //!
-//! `search.rs` walks the tree, `cache.rs` keeps what it finds out. What that is, is a matter of a `Semiring`: `count.rs` for
-//! numbers, `building.rs` for a [`Diagram`]. Sources: Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI
-//! 2017); Knuth's program DLX6; Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
+//! `search.rs` walks the tree, `cache.rs` keeps what it finds out. What that is, is a matter of a
+//! `Semiring`: `count.rs` for numbers, `building.rs` for a [`Diagram`]. Sources: Nishino, Yasuda,
+//! Minato and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6; Fang et
+//! al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
 //! `docs/engines/memo.md` describes the method, with figures.
 
 mod building;
@@ -40,14 +44,15 @@ use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption,
 pub use count_search::CountSearch;
 pub use diagram_search::DiagramSearch;
 
-/// The memo engine: a compiled [`Problem`], from which searches for a [number of covers](Memo::count_search) and for a
-/// [diagram of all covers](Memo::diagram_search) are started. As an [`Engine`], it makes the diagram and then goes through its
-/// covers: the first one comes late, and the others fast.
+/// The memo engine: a compiled [`Problem`], from which searches for a [number of
+/// covers](Memo::count_search) and for a [diagram of all covers](Memo::diagram_search) are started.
+/// As an [`Engine`], it makes the diagram and then goes through its covers: the first one comes
+/// late, and the others fast.
 ///
-/// Compiling takes time and memory proportional to options times items. It supports primary items, secondary items and
-/// colors, but no bounds, and up to [`MAX_BITS`](Self::MAX_BITS) items. Costs play no part. If the diagram takes more memory
-/// than [it may](Self::with_memory), the engine goes through the covers by plain search.
-/// [`Stats::updates`] counts options looked at.
+/// Compiling takes time and memory proportional to options times items. It supports primary items,
+/// secondary items and colors, but no bounds, and up to [`MAX_BITS`](Self::MAX_BITS) items. Costs
+/// play no part. If the diagram takes more memory than [it may](Self::with_memory), the engine goes
+/// through the covers by plain search. [`Stats::updates`] counts options looked at.
 ///
 /// ```
 /// use quadrille::{Problem, Solver, engine::memo::Memo};
@@ -113,14 +118,16 @@ impl Memo {
     /// Those of [`new`](Self::new).
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
-        let mut memo = Self { matrix, simd, memory: Self::MEMORY, cube: Cube::default(), run: Run::None };
+        let mut memo =
+            Self { matrix, simd, memory: Self::MEMORY, cube: Cube::default(), run: Run::None };
         let started = memo.start(&Cube::default());
         debug_assert!(started.is_ok(), "this cube names no option");
         Ok(memo)
     }
 
-    /// The same for searches that take about so many bytes at most, from the next start on. A search for a number stays exact
-    /// however few they are: it forgets what it could have used. A diagram that needs more is not finished.
+    /// The same for searches that take about so many bytes at most, from the next start on. A
+    /// search for a number stays exact however few they are: it forgets what it could have used. A
+    /// diagram that needs more is not finished.
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -159,7 +166,11 @@ impl Memo {
                 {
                     let counts = family.saturating_counts();
                     let walk = Box::new(Walk::new(&family));
-                    self.run = Run::Walking { covers: Arc::new(Counted64 { family, counts }), walk, stats };
+                    self.run = Run::Walking {
+                        covers: Arc::new(Counted64 { family, counts }),
+                        walk,
+                        stats,
+                    };
                 }
             }
             Err(TooManyNodes { .. }) => {
@@ -250,10 +261,12 @@ impl Engine for Memo {
         }
         let nodes = nodes - (self.stats().nodes - before).min(nodes);
         match &mut self.run {
-            Run::Walking { covers: all, walk, .. } => match walk.skip(&all.family, covers - 1, &all.counts) {
-                Ok(()) => (covers, Step::Cover),
-                Err(left) => (covers - 1 - left, Step::Exhausted),
-            },
+            Run::Walking { covers: all, walk, .. } => {
+                match walk.skip(&all.family, covers - 1, &all.counts) {
+                    Ok(()) => (covers, Step::Cover),
+                    Err(left) => (covers - 1 - left, Step::Exhausted),
+                }
+            }
             Run::Plain { filter, .. } => filter.skip(covers, nodes),
             Run::Making(_) | Run::None => (0, Step::Exhausted),
         }
@@ -263,7 +276,8 @@ impl Engine for Memo {
 /// The diagram of all covers of a problem.
 ///
 /// # Errors
-/// [`NoDiagram`] if the engine cannot search the problem, or the diagram takes more than [`Memo::MEMORY`].
+/// [`NoDiagram`] if the engine cannot search the problem, or the diagram takes more than
+/// [`Memo::MEMORY`].
 ///
 /// ```
 /// use quadrille::{Problem, engine::memo};
@@ -295,7 +309,9 @@ pub enum NoDiagram {
 impl fmt::Display for NoDiagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unsupported(error) => write!(f, "the problem is not for the memo engine: {error}"),
+            Self::Unsupported(error) => {
+                write!(f, "the problem is not for the memo engine: {error}")
+            }
             Self::TooLarge(error) => error.fmt(f),
         }
     }

@@ -1,4 +1,5 @@
-//! Algorithm X on arrays of options, with a cache: an explicit machine that can stop at any node and go on later.
+//! Algorithm X on arrays of options, with a cache: an explicit machine that can stop at any node
+//! and go on later.
 
 use std::iter::successors;
 use std::sync::Arc;
@@ -13,7 +14,9 @@ use super::semiring::{Semiring, TooWide};
 use crate::diagram::TooManyNodes;
 use crate::engine::matrix::{Matrix, Residue};
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
-use crate::engine::simd::filter::{Arrays, Mask, MaskFilter, Span, is_empty, lowest, union, without};
+use crate::engine::simd::filter::{
+    Arrays, Mask, MaskFilter, Span, is_empty, lowest, union, without,
+};
 use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube, Stats, UnknownOption};
@@ -30,10 +33,12 @@ pub(super) struct Search<const W: usize, T> {
     cache: Cache<W>,
     /// How many bytes it may take.
     memory: usize,
-    /// All options first, then those of the root, then those of each node on the way to the current one.
+    /// All options first, then those of the root, then those of each node on the way to the current
+    /// one.
     arrays: Arrays<W>,
     frames: Vec<Frame<W>>,
-    /// Parts of residues that are waiting for their turn, as the items that are to be covered in each.
+    /// Parts of residues that are waiting for their turn, as the items that are to be covered in
+    /// each.
     parts: Vec<Mask<W>>,
     node: Residue<W>,
     /// Whether the node is known to be in one piece.
@@ -42,7 +47,8 @@ pub(super) struct Search<const W: usize, T> {
     chosen: Vec<OptionId>,
     /// The value that was found last.
     value: Vec<u64>,
-    /// Of the part of the tree below the node whose value it is: how many nodes a search without a cache would enter.
+    /// Of the part of the tree below the node whose value it is: how many nodes a search without a
+    /// cache would enter.
     below: f64,
     next: Next,
     /// The options that no cover is to contain.
@@ -117,8 +123,9 @@ pub(super) enum Stop {
 }
 
 impl<const W: usize, T: Semiring> Search<W, T> {
-    /// Begins a search for what all covers of a cube come to. Its cache takes half of `memory` bytes at most; the
-    /// search ends as [`Stop::Full`] when its values take more than the other half.
+    /// Begins a search for what all covers of a cube come to. Its cache takes half of `memory`
+    /// bytes at most; the search ends as [`Stop::Full`] when its values take more than the other
+    /// half.
     pub(super) fn new(
         matrix: Arc<Matrix<W>>,
         semiring: impl FnOnce(usize) -> T,
@@ -220,8 +227,8 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             self.semiring.unit(&mut self.value);
             return;
         }
-        // What is left is known from the items that are to be covered and the bits that the options which are left have: an
-        // option is left exactly if it has no others.
+        // What is left is known from the items that are to be covered and the bits that the options
+        // which are left have: an option is left exactly if it has no others.
         let key = union(&need, &without(&at_least.one, &self.matrix.primary));
         if self.look_up(&key) {
             return;
@@ -260,8 +267,9 @@ impl<const W: usize, T: Semiring> Search<W, T> {
         true
     }
 
-    /// Asks for the places of the cache in which the values of all options of an item would be. They will be looked up one after
-    /// the other, and would be waited for one after the other; asked for at once, they come together.
+    /// Asks for the places of the cache in which the values of all options of an item would be.
+    /// They will be looked up one after the other, and would be waited for one after the other;
+    /// asked for at once, they come together.
     #[inline(always)]
     fn ask_ahead<S: MaskFilter>(&self, isa: S, item: usize) {
         let Residue { span, need, .. } = self.node;
@@ -273,8 +281,8 @@ impl<const W: usize, T: Semiring> Search<W, T> {
         std::hint::black_box(asked);
     }
 
-    /// Whether what is left is several problems that have nothing to do with each other. If so, the items of each are in
-    /// `parts`.
+    /// Whether what is left is several problems that have nothing to do with each other. If so, the
+    /// items of each are in `parts`.
     #[inline(always)]
     fn falls_apart(&mut self) -> bool {
         let Rest { pause, left } = self.rest;
@@ -298,9 +306,11 @@ impl<const W: usize, T: Semiring> Search<W, T> {
         falls_apart
     }
 
-    /// Goes on to the next part of the last residue, which fell apart; if there is none, its value is known.
+    /// Goes on to the next part of the last residue, which fell apart; if there is none, its value
+    /// is known.
     fn next_part<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
-        let Some(&Frame { kind: Kind::Product { parts }, span, need, .. }) = self.frames.last() else {
+        let Some(&Frame { kind: Kind::Product { parts }, span, need, .. }) = self.frames.last()
+        else {
             unreachable!("the last frame is a product")
         };
         if self.parts.len() == parts {
@@ -308,22 +318,33 @@ impl<const W: usize, T: Semiring> Search<W, T> {
         }
         let part = self.parts.pop().unwrap_or(need);
         self.stats.updates += span.len as u64;
-        self.node = self.matrix.filter(isa, &mut self.arrays, span, span.end(), part, &without(&need, &part));
+        self.node = self.matrix.filter(
+            isa,
+            &mut self.arrays,
+            span,
+            span.end(),
+            part,
+            &without(&need, &part),
+        );
         self.is_part = true;
         self.next = Next::Enter;
         Ok(())
     }
 
-    /// Goes on to the next option of the last residue that leads anywhere; if there is none, its value is known.
+    /// Goes on to the next option of the last residue that leads anywhere; if there is none, its
+    /// value is known.
     #[inline(always)]
     fn try_again<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
-        while let Some(Frame { kind: Kind::Sum { item, at }, span, need, chosen, .. }) = self.frames.last_mut() {
+        while let Some(Frame { kind: Kind::Sum { item, at }, span, need, chosen, .. }) =
+            self.frames.last_mut()
+        {
             self.chosen.truncate(*chosen);
             let Some(found) = isa.find(&self.arrays, *span, *at, *item) else { break };
             *at = found + 1;
             let (span, need) = (*span, *need);
             self.chosen.push(self.matrix.option(&self.arrays, found));
-            // Where nothing but these items decides what is left, there is no need to find out what that is.
+            // Where nothing but these items decides what is left, there is no need to find out what
+            // that is.
             if self.is_plain && self.look_up(&self.matrix.need_after(&self.arrays, &need, found)) {
                 self.next = Next::Leave;
                 return Ok(());
@@ -357,8 +378,14 @@ impl<const W: usize, T: Semiring> Search<W, T> {
     fn leave(&mut self) -> Result<(), TooManyNodes> {
         loop {
             let (added, is_sum) = match self.frames.last() {
-                Some(Frame { kind: Kind::Product { .. }, .. }) => (self.semiring.multiply(&self.value), false),
-                frame => (self.semiring.add(&self.chosen[frame.map_or(0, |frame| frame.chosen)..], &self.value), true),
+                Some(Frame { kind: Kind::Product { .. }, .. }) => {
+                    (self.semiring.multiply(&self.value), false)
+                }
+                frame => (
+                    self.semiring
+                        .add(&self.chosen[frame.map_or(0, |frame| frame.chosen)..], &self.value),
+                    true,
+                ),
             };
             if let Err(TooWide) = added {
                 self.widen();
@@ -414,14 +441,18 @@ impl<const W: usize, T> Search<W, T> {
         places.map(|at| (at, self.matrix.option(&self.arrays, at))).collect()
     }
 
-    /// Everything that is searched for, as parts: those of the branch nearest to the root, if there has been one.
+    /// Everything that is searched for, as parts: those of the branch nearest to the root, if there
+    /// has been one.
     pub(super) fn everything(&self) -> Vec<OpenCube> {
         for frame in &self.frames {
             if let Kind::Sum { item, .. } = frame.kind {
                 let branches = self.branches(frame, item);
                 let share = 1.0 / branches.len() as f64;
                 let chosen = &self.chosen[..frame.chosen];
-                return branches.into_iter().map(|(_, option)| self.open(chosen, Some(option), share)).collect();
+                return branches
+                    .into_iter()
+                    .map(|(_, option)| self.open(chosen, Some(option), share))
+                    .collect();
             }
         }
         // Before the first node, `Leave` says that the options of the prefix exclude each other.
@@ -441,19 +472,25 @@ impl<const W: usize> Search<W, Counting> {
 
     /// What has been counted at the root and in each frame, and whether the frame is a product.
     fn unfinished(&self) -> impl DoubleEndedIterator<Item = (BigUint, Option<&Frame<W>>)> {
-        (0..=self.frames.len())
-            .map(|level| (number(self.semiring.unfinished(level)), level.checked_sub(1).map(|at| &self.frames[at])))
+        (0..=self.frames.len()).map(|level| {
+            (
+                number(self.semiring.unfinished(level)),
+                level.checked_sub(1).map(|at| &self.frames[at]),
+            )
+        })
     }
 
     /// A lower bound of the number of covers: those that were counted, each with one of every part
     /// that is to come.
     pub(super) fn at_least(&self) -> BigUint {
-        let mut of_the_rest = if self.next == Next::Leave { number(&self.value) } else { BigUint::ZERO };
+        let mut of_the_rest =
+            if self.next == Next::Leave { number(&self.value) } else { BigUint::ZERO };
         let mut parts_end = self.parts.len();
         for (counted, frame) in self.unfinished().rev() {
             if let Some(Frame { kind: Kind::Product { parts }, .. }) = frame {
                 // Of parts that are still to be searched nothing is known.
-                of_the_rest = if *parts < parts_end { BigUint::ZERO } else { counted * of_the_rest };
+                of_the_rest =
+                    if *parts < parts_end { BigUint::ZERO } else { counted * of_the_rest };
                 parts_end = *parts;
             } else {
                 of_the_rest = counted + of_the_rest;

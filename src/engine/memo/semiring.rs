@@ -1,9 +1,11 @@
-//! What a search with a cache computes from the bottom up: a value for each residue, from the values of those below it.
+//! What a search with a cache computes from the bottom up: a value for each residue, from the
+//! values of those below it.
 
 use crate::diagram::TooManyNodes;
 use crate::ids::OptionId;
 
-/// A value is some words, as many for every residue. Sums and products that are not finished lie on a stack.
+/// A value is some words, as many for every residue. Sums and products that are not finished lie on
+/// a stack.
 pub(super) trait Semiring {
     /// How many words a value has.
     fn width(&self) -> usize;

@@ -1,4 +1,5 @@
-//! The choice of instructions when the program runs: [`Simd`], and the jobs that are compiled once for each choice.
+//! The choice of instructions when the program runs: [`Simd`], and the jobs that are compiled once
+//! for each choice.
 
 #![allow(unsafe_code)]
 
@@ -80,8 +81,8 @@ impl Simd {
     }
 }
 
-/// Work that any set of instructions can do. An implementation marks `run`, and all that it calls, as
-/// `#[inline(always)]`: then the work is compiled for the instructions that it is run with.
+/// Work that any set of instructions can do. An implementation marks `run`, and all that it calls,
+/// as `#[inline(always)]`: then the work is compiled for the instructions that it is run with.
 pub(in crate::engine) trait Job {
     type Output;
     fn run<I: Isa>(self, isa: I) -> Self::Output;

@@ -1,8 +1,10 @@
-//! Tokens: each type stands for a set of instructions, and a value of it proves that the machine has them.
+//! Tokens: each type stands for a set of instructions, and a value of it proves that the machine
+//! has them.
 //!
-//! Only [`Avx2::detect`] and [`Avx512::detect`] make such a value, and only where the machine passes the test. That is
-//! the reason why the methods of [`Lanes`](super::lanes::Lanes), [`MaskFilter`](super::filter::MaskFilter) and
-//! [`Registers`](super::registers::Registers) are safe to call.
+//! Only [`Avx2::detect`] and [`Avx512::detect`] make such a value, and only where the machine
+//! passes the test. That is the reason why the methods of [`Lanes`](super::lanes::Lanes),
+//! [`MaskFilter`](super::filter::MaskFilter) and [`Registers`](super::registers::Registers) are
+//! safe to call.
 
 /// Ordinary words of 64 bits, which every machine has.
 #[derive(Clone, Copy, Debug)]

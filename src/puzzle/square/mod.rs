@@ -30,11 +30,15 @@ pub const MAX_SIDE: usize = 35;
 /// ```
 #[must_use]
 pub fn symbol(value: u8) -> char {
-    assert!((1..=MAX_SIDE).contains(&usize::from(value)), "{value} is not a value from 1 to {MAX_SIDE}");
+    assert!(
+        (1..=MAX_SIDE).contains(&usize::from(value)),
+        "{value} is not a value from 1 to {MAX_SIDE}"
+    );
     char::from_digit(value.into(), 36).unwrap_or('?').to_ascii_uppercase()
 }
 
-/// The value of a symbol; a small letter is as good as a large one. `None` for anything else, `0` included.
+/// The value of a symbol; a small letter is as good as a large one. `None` for anything else, `0`
+/// included.
 #[must_use]
 pub fn value(symbol: char) -> Option<u8> {
     symbol.to_digit(36).and_then(|value| u8::try_from(value).ok()).filter(|&value| value > 0)
@@ -48,9 +52,14 @@ pub(super) struct House {
 
 /// The rows and columns of a square.
 pub(super) fn lines(side: usize) -> Vec<House> {
-    let row = |row| House { name: format!("r{}", row + 1), cells: (0..side).map(|i| row * side + i).collect() };
-    let column =
-        |column| House { name: format!("c{}", column + 1), cells: (0..side).map(|i| i * side + column).collect() };
+    let row = |row| House {
+        name: format!("r{}", row + 1),
+        cells: (0..side).map(|i| row * side + i).collect(),
+    };
+    let column = |column| House {
+        name: format!("c{}", column + 1),
+        cells: (0..side).map(|i| i * side + column).collect(),
+    };
     (0..side).map(row).chain((0..side).map(column)).collect()
 }
 
@@ -61,8 +70,13 @@ pub(super) struct Entry {
     value: u8,
 }
 
-/// The exact cover of a square whose houses have each symbol once, and whose cells have the symbols of `clues`, if any.
-pub(super) fn model(symbols: &Symbols, houses: &[House], clues: &[Option<u8>]) -> Result<Model<Entry>, BuildError> {
+/// The exact cover of a square whose houses have each symbol once, and whose cells have the symbols
+/// of `clues`, if any.
+pub(super) fn model(
+    symbols: &Symbols,
+    houses: &[House],
+    clues: &[Option<u8>],
+) -> Result<Model<Entry>, BuildError> {
     let side = symbols.len();
     let mut builder = Model::builder();
     let values = || (1..=MAX_SIDE as u8).take(side);
@@ -74,7 +88,8 @@ pub(super) fn model(symbols: &Symbols, houses: &[House], clues: &[Option<u8>]) -
         builder.primary(values().map(|value| in_house(house, value)))?;
     }
     for cell in cells {
-        let around: Vec<&House> = houses.iter().filter(|house| house.cells.contains(&cell)).collect();
+        let around: Vec<&House> =
+            houses.iter().filter(|house| house.cells.contains(&cell)).collect();
         for value in values().filter(|&value| clues[cell].is_none_or(|clue| clue == value)) {
             let mut names = vec![cell_name(cell)];
             names.extend(around.iter().map(|house| in_house(house, value)));

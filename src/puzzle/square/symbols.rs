@@ -14,8 +14,8 @@ pub(super) fn is_decoration(c: char) -> bool {
     c.is_whitespace() || matches!(c, '|' | '-' | '+')
 }
 
-/// The symbols of a square, in the order of their values: the value 1 has the first symbol. They are characters, or numbers
-/// that are written between blanks.
+/// The symbols of a square, in the order of their values: the value 1 has the first symbol. They
+/// are characters, or numbers that are written between blanks.
 ///
 /// ```
 /// use quadrille::puzzle::square::Symbols;
@@ -63,7 +63,9 @@ impl fmt::Display for SymbolsError {
                 "{c:?} cannot be a symbol: write the symbols one after the other, as in 0123456789ABCDEF, without blanks \
                  and `.`, `*`, `_`, `?`, `|`, `+`, `:`, or the first and the last of some numbers, as in 1-16"
             ),
-            Self::Twice(c) => write!(f, "the symbol {c:?} is there twice: each value has a symbol of its own"),
+            Self::Twice(c) => {
+                write!(f, "the symbol {c:?} is there twice: each value has a symbol of its own")
+            }
             Self::Count(count) => write!(f, "{count} symbols: a square has from 1 to {MAX_SIDE}"),
             Self::WrongCount { symbols, side } => {
                 write!(f, "{symbols} symbols for a square of side {side}: write {side} symbols")
@@ -75,8 +77,9 @@ impl fmt::Display for SymbolsError {
 impl Error for SymbolsError {}
 
 impl Symbols {
-    /// These symbols: characters in the order of their values, as in `0123456789ABCDEF`, or the first and the last of some
-    /// numbers, as in `1-16`. Where no letter is there both small and large, either form is read.
+    /// These symbols: characters in the order of their values, as in `0123456789ABCDEF`, or the
+    /// first and the last of some numbers, as in `1-16`. Where no letter is there both small and
+    /// large, either form is read.
     ///
     /// # Errors
     /// [`SymbolsError`], but for [`SymbolsError::WrongCount`], which only a board can tell.
@@ -87,7 +90,9 @@ impl Symbols {
     /// assert_eq!(Symbols::new("ab.d"), Err(SymbolsError::NotASymbol('.')));
     /// ```
     pub fn new(symbols: &str) -> Result<Self, SymbolsError> {
-        let range = symbols.split_once('-').map(|(first, last)| (first.parse::<u16>(), last.parse::<u16>()));
+        let range = symbols
+            .split_once('-')
+            .map(|(first, last)| (first.parse::<u16>(), last.parse::<u16>()));
         if let Some((Ok(first), Ok(last))) = range {
             let count = (usize::from(last) + 1).saturating_sub(first.into());
             return match count {
@@ -115,7 +120,10 @@ impl Symbols {
     }
 
     fn numbers(first: u16, count: usize) -> Self {
-        Self { names: (first..).take(count).map(|number| number.to_string()).collect(), kind: Kind::Numbers }
+        Self {
+            names: (first..).take(count).map(|number| number.to_string()).collect(),
+            kind: Kind::Numbers,
+        }
     }
 
     /// The usual symbols: 1 to 9, then A, B, C, ...
@@ -128,8 +136,9 @@ impl Symbols {
         Self::characters((1..=side as u8).map(symbol))
     }
 
-    /// The symbols that a text with this side may be written with, if nobody says which: the usual ones, those from 0 on, and
-    /// letters; or numbers from 1 and from 0 on. The second begins with 0.
+    /// The symbols that a text with this side may be written with, if nobody says which: the usual
+    /// ones, those from 0 on, and letters; or numbers from 1 and from 0 on. The second begins with
+    /// 0.
     pub(super) fn guesses(side: usize, are_numbers: bool) -> Vec<Self> {
         if are_numbers {
             return vec![Self::numbers(1, side), Self::numbers(0, side)];
@@ -172,11 +181,12 @@ impl Symbols {
     /// The value of a symbol; `None` if it is not among these.
     #[must_use]
     pub fn value(&self, symbol: &str) -> Option<u8> {
-        let find = |is: &dyn Fn(&str) -> bool| self.names.iter().position(|name| is(name)).map(|at| at as u8 + 1);
+        let find = |is: &dyn Fn(&str) -> bool| {
+            self.names.iter().position(|name| is(name)).map(|at| at as u8 + 1)
+        };
         match self.kind {
-            Kind::Characters => {
-                find(&|name| name == symbol).or_else(|| find(&|name| name.to_lowercase() == symbol.to_lowercase()))
-            }
+            Kind::Characters => find(&|name| name == symbol)
+                .or_else(|| find(&|name| name.to_lowercase() == symbol.to_lowercase())),
             Kind::Numbers => {
                 let number: u64 = symbol.parse().ok()?;
                 find(&|name| name.parse() == Ok(number))

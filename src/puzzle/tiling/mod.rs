@@ -1,9 +1,9 @@
 //! Pieces that fill a region, in two dimensions ([`polyomino`](super::polyomino)) or in three
 //! ([`polycube`](super::polycube)), as exact covers.
 //!
-//! Each cell of the region is a primary item, named by layer, row and column, `r1c1` or `l1r1c1`. If
-//! each piece is used once, it is a primary item too. An option is one placement of a piece. Solutions
-//! that a symmetry of the region turns into each other are counted apart.
+//! Each cell of the region is a primary item, named by layer, row and column, `r1c1` or `l1r1c1`.
+//! If each piece is used once, it is a primary item too. An option is one placement of a piece.
+//! Solutions that a symmetry of the region turns into each other are counted apart.
 
 mod region;
 mod shape;
@@ -47,8 +47,8 @@ struct Placement {
 }
 
 impl<const D: usize> Tiling<D> {
-    /// The puzzle to fill this region with these shapes, each turned at will, and reflected if that is
-    /// allowed.
+    /// The puzzle to fill this region with these shapes, each turned at will, and reflected if that
+    /// is allowed.
     ///
     /// # Errors
     /// [`TilingError`].
@@ -69,7 +69,8 @@ impl<const D: usize> Tiling<D> {
         let mut builder = Model::builder();
         let mut first_cell = 0;
         if uses == Uses::Once {
-            // Before the cells, since of two items with equally few options the search takes the first.
+            // Before the cells, since of two items with equally few options the search takes the
+            // first.
             builder.primary(shapes.iter().map(Shape::name))?;
             first_cell = shapes.len() as u32;
         }
@@ -103,14 +104,19 @@ impl<const D: usize> Tiling<D> {
 }
 
 /// The numbers of the cells of all placements of a shape, by orientation and then by corner.
-fn placements<const D: usize>(shape: &Shape<D>, is_reflected: bool, region: &Region<D>) -> Vec<Box<[u32]>> {
+fn placements<const D: usize>(
+    shape: &Shape<D>,
+    is_reflected: bool,
+    region: &Region<D>,
+) -> Vec<Box<[u32]>> {
     let mut placements = Vec::new();
     let whole = Region::new(region.sides()).expect("it is no larger than the region");
     for cells in orientations(&shape.cells().to_vec(), is_reflected) {
         for corner in whole.cells() {
             // The cells are sorted, and so are their numbers.
-            let number =
-                |cell: &[usize; D]| region.number(std::array::from_fn(|axis| corner[axis].saturating_add(cell[axis])));
+            let number = |cell: &[usize; D]| {
+                region.number(std::array::from_fn(|axis| corner[axis].saturating_add(cell[axis])))
+            };
             placements.extend(cells.iter().map(number).collect::<Option<Box<[u32]>>>());
         }
     }
@@ -169,7 +175,12 @@ impl<const D: usize> Drawn for Filling<D> {
         for piece in &self.pieces {
             for cell in &piece.cells {
                 let (layer, [row, column]) = last_two(cell);
-                picture.set(row, layer.unwrap_or(0) * (columns + 1) + column, piece.color, &piece.name);
+                picture.set(
+                    row,
+                    layer.unwrap_or(0) * (columns + 1) + column,
+                    piece.color,
+                    &piece.name,
+                );
             }
         }
         picture

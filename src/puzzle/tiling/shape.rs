@@ -33,9 +33,12 @@ impl<const D: usize> Shape<D> {
     }
 }
 
-/// The different orientations of a shape: those that turning leads to, and those of its mirror image
-/// if it may be reflected.
-pub(in crate::puzzle) fn orientations<const D: usize>(cells: &Cells<D>, is_reflected: bool) -> BTreeSet<Cells<D>> {
+/// The different orientations of a shape: those that turning leads to, and those of its mirror
+/// image if it may be reflected.
+pub(in crate::puzzle) fn orientations<const D: usize>(
+    cells: &Cells<D>,
+    is_reflected: bool,
+) -> BTreeSet<Cells<D>> {
     let mut all = BTreeSet::new();
     let mut waiting = vec![cells.clone()];
     while let Some(cells) = waiting.pop() {
@@ -82,13 +85,19 @@ fn normal<const D: usize>(mut cells: Cells<D>) -> Cells<D> {
 }
 
 /// The form that stands for all orientations: the least of them.
-pub(in crate::puzzle) fn canonical<const D: usize>(cells: &Cells<D>, is_reflected: bool) -> Cells<D> {
+pub(in crate::puzzle) fn canonical<const D: usize>(
+    cells: &Cells<D>,
+    is_reflected: bool,
+) -> Cells<D> {
     orientations(cells, is_reflected).pop_first().unwrap_or_default()
 }
 
 /// The canonical forms of all connected shapes of a size, in order. Each is one of a size smaller
 /// and a neighbor of one of its cells.
-pub(in crate::puzzle) fn all_of_size<const D: usize>(size: usize, is_reflected: bool) -> BTreeSet<Cells<D>> {
+pub(in crate::puzzle) fn all_of_size<const D: usize>(
+    size: usize,
+    is_reflected: bool,
+) -> BTreeSet<Cells<D>> {
     let mut grown = BTreeSet::from([vec![[0; D]]]);
     for _ in 1..size {
         let smaller = std::mem::take(&mut grown);
@@ -120,7 +129,8 @@ pub(in crate::puzzle) fn parse<const D: usize>(
     is_layered: bool,
     cell: fn([usize; 3]) -> [usize; D],
 ) -> Result<Vec<Shape<D>>, ShapeError> {
-    let lines: Vec<_> = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('|')).collect();
+    let lines: Vec<_> =
+        (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('|')).collect();
     let mut seen: BTreeMap<char, usize> = BTreeMap::new();
     let mut shapes = Vec::new();
     for drawing in lines.split(|(_, line)| line.trim().is_empty()) {
@@ -134,7 +144,10 @@ pub(in crate::puzzle) fn parse<const D: usize>(
 }
 
 /// The letter and the cells of one drawing, if it has any.
-fn drawn(drawing: &[(usize, &str)], is_layered: bool) -> Result<Option<(char, Cells<3>)>, ShapeError> {
+fn drawn(
+    drawing: &[(usize, &str)],
+    is_layered: bool,
+) -> Result<Option<(char, Cells<3>)>, ShapeError> {
     let mut name = None;
     let mut cells = Vec::new();
     let layers = |content: &str| if is_layered { content.split_whitespace().count() } else { 1 };
@@ -206,9 +219,14 @@ pub enum ShapeError {
 impl fmt::Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoShapes => f.write_str("no shapes: draw each with a letter for its cells and `.` for the others"),
+            Self::NoShapes => f.write_str(
+                "no shapes: draw each with a letter for its cells and `.` for the others",
+            ),
             Self::NotACell { line, column, letter } => {
-                write!(f, "line {line}, column {column}: {letter:?} cannot be a cell: use a letter, or `.` for nothing")
+                write!(
+                    f,
+                    "line {line}, column {column}: {letter:?} cannot be a cell: use a letter, or `.` for nothing"
+                )
             }
             Self::TwoLetters { line, column, letter, expected } => write!(
                 f,

@@ -103,7 +103,10 @@ impl Generator {
             Some((_, ..17)) => Err(Impossible::FewerThan17),
             Some((82.., _)) => Err(Impossible::MoreThan81),
             // The cell in the middle has no partners, and each other cell has three.
-            Some((fewest, most)) if self.symmetry == Symmetry::Rot90 && !(fewest..=most).any(|clues| clues % 4 < 2) => {
+            Some((fewest, most))
+                if self.symmetry == Symmetry::Rot90
+                    && !(fewest..=most).any(|clues| clues % 4 < 2) =>
+            {
                 Err(Impossible::Symmetry(self.symmetry))
             }
             _ => Ok(()),

@@ -22,29 +22,35 @@ pub struct Deduction {
     pub cells: Cells,
     /// The digits that it is about.
     pub digits: Digits,
-    /// The houses that it looks at: those where the digits have no other places, or that the cells of the pattern share.
+    /// The houses that it looks at: those where the digits have no other places, or that the cells
+    /// of the pattern share.
     pub houses: Vec<House>,
-    /// The houses that the pattern takes up: the lines of a locked candidate, the covering lines of a fish.
+    /// The houses that the pattern takes up: the lines of a locked candidate, the covering lines of
+    /// a fish.
     pub covers: Vec<House>,
     /// A wing, a chain or a coloring, candidate by candidate.
     pub links: Vec<Link>,
     /// The candidate that turns out to be true.
     pub placed: Option<Candidate>,
-    /// The candidates that turn out to be false, sorted by digit. Those that fall because of `placed` are not listed.
+    /// The candidates that turn out to be false, sorted by digit. Those that fall because of
+    /// `placed` are not listed.
     pub removed: Vec<Candidate>,
 }
 
 /// A candidate of a wing, a chain or a coloring.
 ///
-/// In a wing it is what the pivot may be, and after it what another cell is then. A chain begins with a candidate that is taken to be false, and each further one tells what follows: that it is true, or
-/// that it is false. In a coloring either the links that hold are true and the others false, or the other way around.
+/// In a wing it is what the pivot may be, and after it what another cell is then. A chain begins
+/// with a candidate that is taken to be false, and each further one tells what follows: that it is
+/// true, or that it is false. In a coloring either the links that hold are true and the others
+/// false, or the other way around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The candidate.
     pub candidate: Candidate,
     /// Whether it is true as far as the chain goes; in a coloring, its color.
     pub holds: bool,
-    /// The place in the list, counted from 0, of the link that it follows from; `None` if it is where the reasoning begins.
+    /// The place in the list, counted from 0, of the link that it follows from; `None` if it is
+    /// where the reasoning begins.
     pub from: Option<usize>,
 }
 
@@ -73,7 +79,8 @@ impl Deduction {
         Self { covers: covers.into_iter().collect(), ..self }
     }
 
-    /// The same step in the puzzle that a map makes of this one. Houses and removed candidates are sorted anew.
+    /// The same step in the puzzle that a map makes of this one. Houses and removed candidates are
+    /// sorted anew.
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Explanation, Settings};
@@ -100,7 +107,8 @@ impl Deduction {
             houses.sort_by_key(kind);
             houses
         };
-        let mut removed: Vec<Candidate> = self.removed.iter().map(|removed| removed.mapped(map)).collect();
+        let mut removed: Vec<Candidate> =
+            self.removed.iter().map(|removed| removed.mapped(map)).collect();
         removed.sort_by_key(|removed| (removed.digit, removed.cell));
         Self {
             technique: self.technique,
@@ -108,7 +116,11 @@ impl Deduction {
             digits: self.digits.into_iter().map(|digit| map.digit(digit)).collect(),
             houses: houses(&self.houses),
             covers: houses(&self.covers),
-            links: self.links.iter().map(|link| Link { candidate: link.candidate.mapped(map), ..*link }).collect(),
+            links: self
+                .links
+                .iter()
+                .map(|link| Link { candidate: link.candidate.mapped(map), ..*link })
+                .collect(),
             placed: self.placed.map(|placed| placed.mapped(map)),
             removed,
         }
@@ -119,7 +131,8 @@ impl Deduction {
         (self.placed.is_some() || !self.removed.is_empty()).then_some(self)
     }
 
-    /// What it removes, as the end of a sentence: `3 is removed from r1c2 and r1c9, 5 and 7 from r1c4`.
+    /// What it removes, as the end of a sentence:
+    /// `3 is removed from r1c2 and r1c9, 5 and 7 from r1c4`.
     pub(super) fn removal(&self) -> Removal<'_> {
         Removal(&self.removed)
     }
@@ -130,8 +143,10 @@ pub(super) struct Removal<'a>(&'a [Candidate]);
 impl fmt::Display for Removal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by_digit = self.0.chunk_by(|a, b| a.digit == b.digit);
-        let cells_of = |group: &[Candidate]| group.iter().map(|candidate| candidate.cell).collect::<Cells>();
-        let by_digit: Vec<(Digit, Cells)> = by_digit.map(|group| (group[0].digit, cells_of(group))).collect();
+        let cells_of =
+            |group: &[Candidate]| group.iter().map(|candidate| candidate.cell).collect::<Cells>();
+        let by_digit: Vec<(Digit, Cells)> =
+            by_digit.map(|group| (group[0].digit, cells_of(group))).collect();
         // Digits that go from the same cells are named together.
         for (at, group) in by_digit.chunk_by(|a, b| a.1 == b.1).enumerate() {
             let digits: Digits = group.iter().map(|&(digit, _)| digit).collect();

@@ -8,7 +8,8 @@ use crate::sudoku::{Canonizer, Grid, Map, Puzzle};
 /// How an explanation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Every cell has its digit. Without a claim of uniqueness the puzzle has this solution and no other.
+    /// Every cell has its digit. Without a claim of uniqueness the puzzle has this solution and no
+    /// other.
     Solved,
     /// No technique applies to what is left. That says nothing of how many solutions there are.
     Stopped,
@@ -16,8 +17,9 @@ pub enum Outcome {
     Contradiction(Contradiction),
 }
 
-/// The steps that solve a puzzle, each the first that the simplest applicable technique finds. An iterator that works out
-/// a step when it is asked for one; once there is none left, [`outcome`](Self::outcome) tells why.
+/// The steps that solve a puzzle, each the first that the simplest applicable technique finds. An
+/// iterator that works out a step when it is asked for one; once there is none left,
+/// [`outcome`](Self::outcome) tells why.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Explanation, Outcome, Settings};
@@ -39,7 +41,8 @@ pub struct Explanation {
     settings: Settings,
     outcome: Option<Outcome>,
     is_begun: bool,
-    /// The position of the canonical form, in which the steps are found, and the map from there to the puzzle.
+    /// The position of the canonical form, in which the steps are found, and the map from there to
+    /// the puzzle.
     canonical: Option<Box<(Position, Map)>>,
 }
 
@@ -52,9 +55,10 @@ impl Explanation {
         Self::from_position(position, settings)
     }
 
-    /// The explanation that [`Rating::of`](super::Rating::of) counts. Its steps are those of the canonical form of the puzzle,
-    /// told in the cells and digits of the puzzle itself: equivalent puzzles have the same number of steps of each technique.
-    /// The order of the steps follows the canonical form, so that it is less easy to follow than that of [`new`](Self::new).
+    /// The explanation that [`Rating::of`](super::Rating::of) counts. Its steps are those of the
+    /// canonical form of the puzzle, told in the cells and digits of the puzzle itself: equivalent
+    /// puzzles have the same number of steps of each technique. The order of the steps follows the
+    /// canonical form, so that it is less easy to follow than that of [`new`](Self::new).
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings};
@@ -70,14 +74,20 @@ impl Explanation {
         let canonical = Canonizer::new().canonical(puzzle);
         let mut position = Position::new(&canonical.grid);
         position.eliminate_clues();
-        Self { canonical: Some(Box::new((position, canonical.map.inverse()))), ..Self::new(puzzle, settings) }
+        Self {
+            canonical: Some(Box::new((position, canonical.map.inverse()))),
+            ..Self::new(puzzle, settings)
+        }
     }
 
-    /// An explanation of a puzzle as it was read, which may be a Sukaku: that begins with the digits that its cells may have.
+    /// An explanation of a puzzle as it was read, which may be a Sukaku: that begins with the
+    /// digits that its cells may have.
     #[must_use]
     pub fn of(puzzle: &Puzzle, settings: Settings) -> Self {
         match &puzzle.candidates {
-            Some(candidates) => Self::from_position(Position::from_candidates(candidates), settings),
+            Some(candidates) => {
+                Self::from_position(Position::from_candidates(candidates), settings)
+            }
             None => Self::new(&puzzle.grid, settings),
         }
     }
@@ -131,7 +141,9 @@ impl Iterator for Explanation {
             return None;
         }
         let find = |position: &Position| {
-            Technique::ALL.into_iter().find_map(|technique| technique.find(position, &self.settings))
+            Technique::ALL
+                .into_iter()
+                .find_map(|technique| technique.find(position, &self.settings))
         };
         let step = match self.canonical.as_deref_mut() {
             Some((position, back)) => find(position).map(|step| {

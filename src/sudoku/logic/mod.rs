@@ -1,11 +1,13 @@
 //! Sudoku by logic alone, with its reasons.
 //!
-//! An [`Explanation`] goes through a puzzle as a person would who writes down the candidates of each cell: it looks for the
-//! simplest [`Technique`] that applies, says what follows from it as a [`Deduction`], does that, and looks again. It never
-//! guesses: when no technique applies, it stops and says so. Every deduction is sound: all solutions of the puzzle agree
-//! with it, whether there is one, or several, or none.
+//! An [`Explanation`] goes through a puzzle as a person would who writes down the candidates of
+//! each cell: it looks for the simplest [`Technique`] that applies, says what follows from it as a
+//! [`Deduction`], does that, and looks again. It never guesses: when no technique applies, it stops
+//! and says so. Every deduction is sound: all solutions of the puzzle agree with it, whether there
+//! is one, or several, or none.
 //!
-//! - [`Position`]: the digits placed so far and the candidates left, in bit sets of [`Cells`] and [`Digits`].
+//! - [`Position`]: the digits placed so far and the candidates left, in bit sets of [`Cells`] and
+//!   [`Digits`].
 //! - [`Technique`]: the techniques in order, with their weights; one file each in `technique/`.
 //! - [`Deduction`]: a step with its evidence; it displays as a sentence.
 //! - [`Explanation`]: the steps of a puzzle one at a time, lazily, and their [`Outcome`].

@@ -8,9 +8,9 @@ use crate::sudoku::{Candidates, Clash, Digit, Grid, House, Map};
 
 /// The digits placed so far, and the candidates of the other cells.
 ///
-/// The candidates are kept twice, as the cells of each digit and as the digits of each cell, so that every technique has
-/// them at hand the way it looks at them. It displays as a drawing of the candidates, in which a cell that has its digit
-/// shows that.
+/// The candidates are kept twice, as the cells of each digit and as the digits of each cell, so
+/// that every technique has them at hand the way it looks at them. It displays as a drawing of the
+/// candidates, in which a cell that has its digit shows that.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Cell, Position};
@@ -100,7 +100,8 @@ impl Position {
         Self::with_candidates(puzzle, candidates)
     }
 
-    /// A position with these candidates, row by row; those of a cell that has its digit in `grid` do not count.
+    /// A position with these candidates, row by row; those of a cell that has its digit in `grid`
+    /// do not count.
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Cell, Digits, Explanation, Position, Settings};
@@ -121,7 +122,9 @@ impl Position {
             unsolved: Cells::EMPTY,
             given: Cells::EMPTY,
         };
-        for (cell, digits) in Cell::all().zip(candidates.into_iter().chain(std::iter::repeat(Digits::EMPTY))) {
+        for (cell, digits) in
+            Cell::all().zip(candidates.into_iter().chain(std::iter::repeat(Digits::EMPTY)))
+        {
             if let Some(digit) = grid.get(cell.row(), cell.column()) {
                 position.placed[plane(digit)].insert(cell);
                 position.given.insert(cell);
@@ -143,7 +146,8 @@ impl Position {
         )
     }
 
-    /// Removes every digit that is placed from the cells that see it. After that, placing a digit keeps it so.
+    /// Removes every digit that is placed from the cells that see it. After that, placing a digit
+    /// keeps it so.
     pub fn eliminate_clues(&mut self) {
         for digit in Digit::all() {
             for cell in self.placed[plane(digit)] {
@@ -182,7 +186,8 @@ impl Position {
         self.unsolved
     }
 
-    /// The unsolved cells with one candidate, those with two, and those with three, counted for all cells at once.
+    /// The unsolved cells with one candidate, those with two, and those with three, counted for all
+    /// cells at once.
     #[must_use]
     pub fn with_few(&self) -> [Cells; 3] {
         let [mut one, mut two, mut three, mut four] = [Cells::EMPTY; 4];
@@ -211,11 +216,15 @@ impl Position {
     #[must_use]
     pub fn counts(&self) -> Counts {
         let unsolved = self.unsolved.len();
-        Counts { solved: 81 - unsolved, unsolved, candidates: self.places.iter().map(|places| places.len()).sum() }
+        Counts {
+            solved: 81 - unsolved,
+            unsolved,
+            candidates: self.places.iter().map(|places| places.len()).sum(),
+        }
     }
 
-    /// Why there cannot be a solution, if that is plain to see: two digits clash, a cell has no candidate left, or a digit
-    /// no place in a house.
+    /// Why there cannot be a solution, if that is plain to see: two digits clash, a cell has no
+    /// candidate left, or a digit no place in a house.
     #[must_use]
     pub fn contradiction(&self) -> Option<Contradiction> {
         if let Some(clash) = self.grid.clash() {
@@ -224,7 +233,8 @@ impl Position {
         self.dead_end()
     }
 
-    /// The same, when it is known that no digits clash: placing a candidate removes what it would clash with.
+    /// The same, when it is known that no digits clash: placing a candidate removes what it would
+    /// clash with.
     pub(super) fn dead_end(&self) -> Option<Contradiction> {
         let alive = self.places.iter().fold(Cells::EMPTY, |all, &places| all | places);
         if let Some(cell) = (self.unsolved - alive).first() {
@@ -232,7 +242,9 @@ impl Position {
         }
         House::all().find_map(|house| {
             let cells = Cells::of_house(house);
-            let gone = |digit: &Digit| ((self.places(*digit) | self.placed[plane(*digit)]) & cells).is_empty();
+            let gone = |digit: &Digit| {
+                ((self.places(*digit) | self.placed[plane(*digit)]) & cells).is_empty()
+            };
             Digit::all().find(gone).map(|digit| Contradiction::NoPlace(digit, house))
         })
     }
@@ -247,8 +259,8 @@ impl Position {
         }
     }
 
-    /// Puts a digit into an unsolved cell, and removes it from the cells that see it. In a cell that has its digit nothing
-    /// happens.
+    /// Puts a digit into an unsolved cell, and removes it from the cells that see it. In a cell
+    /// that has its digit nothing happens.
     pub fn place(&mut self, candidate: Candidate) {
         let Candidate { cell, digit } = candidate;
         if !self.unsolved.contains(cell) {
@@ -339,6 +351,9 @@ mod tests {
         Digit::all().for_each(|digit| position.remove(Cell::new(8, 8).with(digit)));
         assert_eq!(why(&position).as_deref(), Some("no digit is left for r9c9"));
         let clash: Grid = format!("5......5.{}", ".".repeat(72)).parse().unwrap();
-        assert_eq!(why(&Position::new(&clash)).as_deref(), Some("two 5s in row 1, at r1c1 and r1c8"));
+        assert_eq!(
+            why(&Position::new(&clash)).as_deref(),
+            Some("two 5s in row 1, at r1c1 and r1c8")
+        );
     }
 }

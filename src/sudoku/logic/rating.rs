@@ -30,7 +30,8 @@ pub enum Level {
 
 impl Level {
     /// All levels, the easiest first.
-    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::BeyondLogic];
+    pub const ALL: [Self; 5] =
+        [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::BeyondLogic];
 
     /// Its name, as [`FromStr`] reads it.
     #[must_use]
@@ -57,7 +58,12 @@ pub struct UnknownLevel(pub String);
 
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no level `{}`: choose one of {}", self.0, Level::ALL.map(Level::name).join(", "))
+        write!(
+            f,
+            "there is no level `{}`: choose one of {}",
+            self.0,
+            Level::ALL.map(Level::name).join(", ")
+        )
     }
 }
 
@@ -67,7 +73,10 @@ impl FromStr for Level {
     type Err = UnknownLevel;
 
     fn from_str(name: &str) -> Result<Self, UnknownLevel> {
-        Self::ALL.into_iter().find(|level| level.name() == name).ok_or_else(|| UnknownLevel(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|level| level.name() == name)
+            .ok_or_else(|| UnknownLevel(name.to_owned()))
     }
 }
 
@@ -95,12 +104,13 @@ pub struct Rating {
 impl Rating {
     /// Rates a puzzle: equivalent puzzles have equal ratings, but for the grid.
     ///
-    /// Which step an explanation finds first depends on the order of cells and digits, and with it what is left for the next
-    /// steps. So the explanation of the [canonical form](Grid::canonical) is rated, which equivalent puzzles share. An
-    /// explanation of the puzzle itself may take other steps. [`grid`](Self::grid) is that of the puzzle itself.
+    /// Which step an explanation finds first depends on the order of cells and digits, and with it
+    /// what is left for the next steps. So the explanation of the [canonical form](Grid::canonical)
+    /// is rated, which equivalent puzzles share. An explanation of the puzzle itself may take other
+    /// steps. [`grid`](Self::grid) is that of the puzzle itself.
     ///
-    /// An easy puzzle takes some tens of microseconds, one that needs many long chains a few milliseconds. For many puzzles
-    /// use a [`Canonizer`] and [`Rating::of_canonical`].
+    /// An easy puzzle takes some tens of microseconds, one that needs many long chains a few
+    /// milliseconds. For many puzzles use a [`Canonizer`] and [`Rating::of_canonical`].
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Rating, Settings};
@@ -131,15 +141,17 @@ impl Rating {
         Self { outcome, grid: back.apply(&rating.grid), ..rating }
     }
 
-    /// Rates the steps of an explanation that has not begun, in its own cells and digits: of a Sukaku, for instance, which
-    /// has no canonical form. The rating of an equivalent puzzle may differ.
+    /// Rates the steps of an explanation that has not begun, in its own cells and digits: of a
+    /// Sukaku, for instance, which has no canonical form. The rating of an equivalent puzzle may
+    /// differ.
     #[must_use]
     pub fn of_explanation(mut explanation: Explanation) -> Self {
         let mut steps = [0; Technique::ALL.len()];
         for step in explanation.by_ref() {
             steps[step.technique as usize] += 1;
         }
-        let outcome = explanation.outcome().expect("an explanation that has no further step has ended");
+        let outcome =
+            explanation.outcome().expect("an explanation that has no further step has ended");
         Self { outcome, grid: *explanation.position().grid(), steps }
     }
 
@@ -155,8 +167,8 @@ impl Rating {
         Technique::ALL.into_iter().rfind(|&technique| self.steps(technique) > 0)
     }
 
-    /// The sum of the [weights](Technique::weight) of all steps. If the puzzle was not solved, that of the steps up to
-    /// where it stopped.
+    /// The sum of the [weights](Technique::weight) of all steps. If the puzzle was not solved, that
+    /// of the steps up to where it stopped.
     #[must_use]
     pub fn score(&self) -> u32 {
         Technique::ALL.into_iter().map(|technique| technique.weight() * self.steps(technique)).sum()

@@ -16,13 +16,17 @@ pub(crate) fn check_names<P: Puzzle>(puzzle: &P) {
     let problem = puzzle.problem();
     for item in (0..problem.item_count() as u32).map(ItemId::new) {
         let name = problem.name(item).expect("every item has a name");
-        assert!(!name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '|' || c == ':'), "{name:?}");
+        assert!(
+            !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '|' || c == ':'),
+            "{name:?}"
+        );
     }
     for (option, _) in problem.options() {
         for color in problem.entries(option).filter_map(|(_, color)| color) {
             let name = problem.color_name(color).unwrap();
             assert!(
-                !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '|' || c == ':'),
+                !name.is_empty()
+                    && !name.contains(|c: char| c.is_whitespace() || c == '|' || c == ':'),
                 "{name:?}"
             );
         }

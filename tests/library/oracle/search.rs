@@ -1,5 +1,5 @@
-//! A naive solver of exact covers with colors and bounds, the oracle. It uses nothing but the public description of a
-//! problem, and no idea that an engine has.
+//! A naive solver of exact covers with colors and bounds, the oracle. It uses nothing but the
+//! public description of a problem, and no idea that an engine has.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use quadrille::{Color, Cover, ItemId, OptionId, Problem};
 
 struct Search<'a> {
     problem: &'a Problem,
-    /// For each primary item the options whose first primary item it is. When the items before it are done with, these are
-    /// all options that can still contain it.
+    /// For each primary item the options whose first primary item it is. When the items before it
+    /// are done with, these are all options that can still contain it.
     starting: Vec<Vec<OptionId>>,
     /// For each primary item, how many chosen options contain it.
     counts: Vec<u32>,
@@ -43,7 +43,10 @@ impl Search<'_> {
     fn item(&mut self, item: usize, from: usize) {
         if item == self.starting.len() {
             assert_eq!(self.problem.check(&self.chosen), Ok(()));
-            assert!(self.found.insert(self.chosen.iter().copied().collect()), "the oracle found a cover twice");
+            assert!(
+                self.found.insert(self.chosen.iter().copied().collect()),
+                "the oracle found a cover twice"
+            );
             return;
         }
         let bounds = self.problem.bounds(ItemId::new(item as u32)).unwrap();
@@ -79,7 +82,9 @@ impl Search<'_> {
     fn fits(&self, option: OptionId) -> bool {
         self.problem.entries(option).all(|(item, color)| match self.problem.bounds(item) {
             Some(bounds) => self.counts[item.index()] < *bounds.end(),
-            None => self.colors[item.index()].iter().all(|&before| color.is_some() && before == color),
+            None => {
+                self.colors[item.index()].iter().all(|&before| color.is_some() && before == color)
+            }
         })
     }
 }

@@ -25,12 +25,16 @@ impl Random {
         }
     }
 
-    /// A full grid: random digits in some cells, as long as that can be completed, and the first completion.
+    /// A full grid: random digits in some cells, as long as that can be completed, and the first
+    /// completion.
     pub(crate) fn full_grid(&mut self, solver: &mut Solver) -> Grid {
         let mut grid = Grid::EMPTY;
         let mut first_row: Vec<Digit> = Digit::all().collect();
         self.shuffle(&mut first_row);
-        first_row.into_iter().enumerate().for_each(|(column, digit)| grid.set(0, column, Some(digit)));
+        first_row
+            .into_iter()
+            .enumerate()
+            .for_each(|(column, digit)| grid.set(0, column, Some(digit)));
         for _ in 0..12 {
             let (cell, mut more) = (self.below(81), grid);
             more.set(cell / 9, cell % 9, Digit::new(self.below(9) as u8 + 1));

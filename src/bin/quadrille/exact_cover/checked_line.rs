@@ -1,6 +1,7 @@
 //! Lines of JSON that a file of units, a file of results and a checkpoint consist of.
 //!
-//! Each line has a hash of the rest of it in `check`, so that a line that was cut or altered is noticed.
+//! Each line has a hash of the rest of it in `check`, so that a line that was cut or altered is
+//! noticed.
 
 use quadrille::OptionId;
 use quadrille::search::Cube;
@@ -21,8 +22,9 @@ pub(crate) fn to_line(value: &impl Serialize) -> String {
 pub(crate) fn from_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
     let line = line.trim_end();
     let damaged = || "damaged: it is not what was written, as its hash shows".to_owned();
-    let (rest, check) =
-        line.rsplit_once(",\"check\":\"").ok_or_else(|| "cut short, or not a line of these".to_owned())?;
+    let (rest, check) = line
+        .rsplit_once(",\"check\":\"")
+        .ok_or_else(|| "cut short, or not a line of these".to_owned())?;
     let rest = format!("{rest}}}");
     if check.strip_suffix("\"}") != Some(&*hash_of(rest.as_bytes())) {
         return Err(damaged());
@@ -40,7 +42,8 @@ pub(crate) struct PartLine {
 
 impl From<&Cube> for PartLine {
     fn from(part: &Cube) -> Self {
-        let positions = |options: &[OptionId]| options.iter().map(|option| option.get() + 1).collect();
+        let positions =
+            |options: &[OptionId]| options.iter().map(|option| option.get() + 1).collect();
         Self { prefix: positions(&part.chosen), excluded: positions(&part.excluded) }
     }
 }

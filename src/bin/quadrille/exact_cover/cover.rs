@@ -14,7 +14,9 @@ use num_bigint::BigUint;
 use quadrille::format::{self, ReadError};
 use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::solve::Method;
-use quadrille::{AnyEngine, Cheapest, Counter, Cover, EngineChoice, OptionId, Problem, Solutions, Solver};
+use quadrille::{
+    AnyEngine, Cheapest, Counter, Cover, EngineChoice, OptionId, Problem, Solutions, Solver,
+};
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_format::{Format, note_covers, print_count, print_cover};
@@ -30,12 +32,13 @@ use crate::shared::session::{SLICE, Session};
 
 /// Find the covers of a problem: choose options so that every item is covered exactly once
 ///
-/// A problem is a text in the format of Knuth's DLX programs. Lines that begin with | are comments. The first other line
-/// names the items; those after a lone | are secondary, and need not be covered. Every other line is an option: the items
-/// that it covers. An item may have bounds, 2:3|C; an option may give a secondary item a color, X:red, and have a cost, |7.
+/// A problem is a text in the format of Knuth's DLX programs. Lines that begin with | are comments.
+/// The first other line names the items; those after a lone | are secondary, and need not be
+/// covered. Every other line is an option: the items that it covers. An item may have bounds,
+/// 2:3|C; an option may give a secondary item a color, X:red, and have a cost, |7.
 ///
-/// A cover is printed as its options, one a line in the order of the file, with a blank line after it. An option without a
-/// primary item is in no cover; a warning says so.
+/// A cover is printed as its options, one a line in the order of the file, with a blank line after
+/// it. An option without a primary item is in no cover; a warning says so.
 ///
 /// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 128 and the
 /// number of the signal if one has cut it short, also when a checkpoint was saved.
@@ -60,7 +63,8 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Only covers that contain this option, by its position among the options of the file, counted from 1
+    /// Only covers that contain this option, by its position among the options of the file, counted
+    /// from 1
     ///
     /// Several are separated by commas, or each has a --choose of its own.
     #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
@@ -132,7 +136,9 @@ impl Args {
         let option = |&position: &u32| match OptionId::new(position - 1) {
             option if option.index() < count => Ok(option),
             _ => {
-                let message = format!("there is no option {position} to choose: there are {count}, counted from 1");
+                let message = format!(
+                    "there is no option {position} to choose: there are {count}, counted from 1"
+                );
                 Err(Error::Bad(format!("{}: {message}", self.name())))
             }
         };
@@ -213,7 +219,10 @@ impl Job<'_> {
     }
 
     fn unsuited(&self, engine: EngineChoice, error: &Unsupported) -> Error {
-        Error::Bad(format!("{}: not for the engine `{engine}`: {error}; `--engine auto` finds one", self.name))
+        Error::Bad(format!(
+            "{}: not for the engine `{engine}`: {error}; `--engine auto` finds one",
+            self.name
+        ))
     }
 
     /// Prints the covers.
@@ -221,7 +230,8 @@ impl Job<'_> {
         let Self { args, problem, .. } = self;
         let cube = self.cube();
         let choice = args.search.engine;
-        let engine = AnyEngine::new(problem, choice).map_err(|error| self.unsuited(choice, &error))?;
+        let engine =
+            AnyEngine::new(problem, choice).map_err(|error| self.unsuited(choice, &error))?;
         session.say_how(|| counting::reason(&engine, choice, problem))?;
         let found = if args.search.threads().get() > 1 {
             let note = note_covers(problem, args.format);
@@ -244,12 +254,23 @@ impl Job<'_> {
     }
 
     /// Prints the covers that a search finds; returns their number.
-    fn print_each(&self, covers: Solutions<impl Engine>, session: &mut Session) -> Result<u64, Error> {
+    fn print_each(
+        &self,
+        covers: Solutions<impl Engine>,
+        session: &mut Session,
+    ) -> Result<u64, Error> {
         let count = session.search(covers, |covers, output| {
             let step = covers.advance(SLICE);
             if step == Step::Cover {
                 let index = covers.count_so_far().found();
-                print_cover(output, self.args.format, self.problem, &Cover::from(covers.cover()), index, None)?;
+                print_cover(
+                    output,
+                    self.args.format,
+                    self.problem,
+                    &Cover::from(covers.cover()),
+                    index,
+                    None,
+                )?;
             }
             Ok(step)
         })?;
@@ -262,7 +283,9 @@ impl Job<'_> {
         let choice = args.search.engine;
         let cube = self.cube();
         let counter = Counter::with_engine(problem, choice);
-        let mut counter = counter.map_err(|error| self.unsuited(choice, &error))?.with_memory(args.query.memory());
+        let mut counter = counter
+            .map_err(|error| self.unsuited(choice, &error))?
+            .with_memory(args.query.memory());
         if let Some(most) = args.search.most() {
             counter = counter.at_most(most);
         }
@@ -298,7 +321,9 @@ impl Job<'_> {
         }
         let covers = cheapest.into_covers();
         for (index, (cover, cost)) in (1..).zip(&covers) {
-            session.print(|output| print_cover(output, args.format, problem, cover, index, Some(*cost)))?;
+            session.print(|output| {
+                print_cover(output, args.format, problem, cover, index, Some(*cost))
+            })?;
         }
         self.end(!covers.is_empty(), session)
     }

@@ -19,7 +19,8 @@ pub(crate) enum Format {
     Text,
     /// The positions of the options in the file, counted from 1, in a line
     Indices,
-    /// An object in a line: the positions of the options, their texts, and the number of the cover from 1 on
+    /// An object in a line: the positions of the options, their texts, and the number of the cover
+    /// from 1 on
     Json,
 }
 
@@ -46,13 +47,22 @@ pub(super) enum Object {
 }
 
 /// Returns what a thread does with each cover that it finds: it prints the cover.
-pub(crate) fn note_covers<'a>(problem: &'a Problem, format: Format) -> impl Fn(&[OptionId], &mut Found) + Sync + 'a {
+pub(crate) fn note_covers<'a>(
+    problem: &'a Problem,
+    format: Format,
+) -> impl Fn(&[OptionId], &mut Found) + Sync + 'a {
     let style = format.style();
-    move |cover, found| found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None))
+    move |cover, found| {
+        found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None))
+    }
 }
 
 impl<'a> Work<'a> {
-    pub(crate) fn of_covers(note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync), format: Format, counts: bool) -> Self {
+    pub(crate) fn of_covers(
+        note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
+        format: Format,
+        counts: bool,
+    ) -> Self {
         Self { each: counts.then_some(1), note, style: format.style() }
     }
 }
@@ -96,7 +106,11 @@ pub(crate) fn print_cover(
 }
 
 /// Prints the number of covers.
-pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count<BigUint>) -> io::Result<()> {
+pub(crate) fn print_count(
+    output: &mut Output,
+    format: Format,
+    count: &Count<BigUint>,
+) -> io::Result<()> {
     match format {
         Format::Json => {
             let complete = count.is_exact();

@@ -18,11 +18,13 @@ use crate::shared::{interrupt, progress};
 
 /// Estimate how many nodes and covers a search has, before it is done
 ///
-/// Walks from the top of the search tree to a leaf, taking a branch at random at each node, many times (Knuth 1975). The
-/// mean of what they say is printed with an interval that has the true number in it in about 99 cases of 100: less often
-/// where a few branches have most of the tree. More walks make it narrower, as the square root of their number does.
+/// Walks from the top of the search tree to a leaf, taking a branch at random at each node, many
+/// times (Knuth 1975). The mean of what they say is printed with an interval that has the true
+/// number in it in about 99 cases of 100: less often where a few branches have most of the tree.
+/// More walks make it narrower, as the square root of their number does.
 ///
-/// A third line says how long a search for all covers would take with one thread, from the speed of the engine.
+/// A third line says how long a search for all covers would take with one thread, from the speed of
+/// the engine.
 ///
 /// Exit status: 0 if it could be estimated; 2 for bad usage or input; 128 and the number of the
 /// signal if one has cut it short: the estimate is that of the walks up to then.
@@ -100,7 +102,10 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     let Loaded { problem, name, .. } = args.problem.load(session)?;
     let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
-        Error::Bad(format!("{name}: not for the engine `{}`: {error}; `--engine auto` finds one", args.engine))
+        Error::Bad(format!(
+            "{name}: not for the engine `{}`: {error}; `--engine auto` finds one",
+            args.engine
+        ))
     })?;
     let mut estimate = Estimate::new(&mut engine, &Cube::default(), args.seed);
     let mut walks = 0;
@@ -120,8 +125,13 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     let seconds = nodes.mean / speed(&mut engine);
     session.print(|output| match args.format {
         Format::Json => {
-            let object =
-                Object { nodes: nodes.into(), covers: covers.into(), seconds, walks, exact: estimate.is_exact() };
+            let object = Object {
+                nodes: nodes.into(),
+                covers: covers.into(),
+                seconds,
+                walks,
+                exact: estimate.is_exact(),
+            };
             output.json(&object)
         }
         Format::Text => {

@@ -68,7 +68,11 @@ pub(crate) fn sync_name(file: &Path) -> io::Result<()> {
     }
     match File::open(folder_of(file))?.sync_all() {
         // Some file systems cannot do this for a folder, and have no need of it.
-        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
+        {
+            Ok(())
+        }
         result => result,
     }
 }

@@ -41,9 +41,10 @@ impl ProblemArgs {
         let mut text = Vec::new();
         let (name, read) = match self.file.as_deref().filter(|&file| file != "-") {
             None => (input::STDIN.to_owned(), io::stdin().lock().read_to_end(&mut text)),
-            Some(file) => {
-                (file.display().to_string(), input::open(file).and_then(|mut file| file.read_to_end(&mut text)))
-            }
+            Some(file) => (
+                file.display().to_string(),
+                input::open(file).and_then(|mut file| file.read_to_end(&mut text)),
+            ),
         };
         let parsed = read.map_err(ReadError::Io).and_then(|_| format::read(&*text));
         let parsed = parsed.map_err(|error| Error::Bad(unreadable(&name, &error)))?;
@@ -55,7 +56,9 @@ impl ProblemArgs {
 /// Returns the reason why a problem cannot be read.
 pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
     match error {
-        ReadError::Parse(error) => format!("{name}:{}:{}: {}", error.line, error.column, error.kind),
+        ReadError::Parse(error) => {
+            format!("{name}:{}:{}: {}", error.line, error.column, error.kind)
+        }
         ReadError::Io(error) => format!("{name}: cannot be read: {error}"),
     }
 }

@@ -22,8 +22,8 @@ use crate::shared::session::Session;
 /// threads if that is asked for, and writes checkpoints to the same file. For a search that is
 /// complete, the result is printed again.
 ///
-/// A checkpoint is refused if it is damaged, if another version made it, or if its problem is not the
-/// same any more.
+/// A checkpoint is refused if it is damaged, if another version made it, or if its problem is not
+/// the same any more.
 ///
 /// Exit status: that of `quadrille cover`: 128 and the number of the signal if one has cut it short
 /// again.
@@ -69,8 +69,10 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
     };
     let version = env!("CARGO_PKG_VERSION");
     if saved.checkpoint != FORMAT || saved.version != version {
-        let message =
-            format!("made by quadrille {}, and this is {version}: go on with that, or begin again", saved.version);
+        let message = format!(
+            "made by quadrille {}, and this is {version}: go on with that, or begin again",
+            saved.version
+        );
         return Err(Error::Bad(format!("{name}: {message}")));
     }
     if let Some(problem) = &args.problem {
@@ -82,7 +84,10 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
         Ok(parsed) => parsed.problem,
         Err(error) => {
             let hint = if args.problem.is_none() { "; --problem says where it is" } else { "" };
-            return Err(Error::Bad(format!("{name}: its problem, {}{hint}", unreadable(&of_problem, &error))));
+            return Err(Error::Bad(format!(
+                "{name}: its problem, {}{hint}",
+                unreadable(&of_problem, &error)
+            )));
         }
     };
     if hash(&problem).ok().as_ref() != Some(&saved.problem) {

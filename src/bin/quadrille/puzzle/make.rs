@@ -12,8 +12,8 @@ use crate::shared::output::Output;
 
 /// Write a puzzle as an exact cover, in Knuth's text format
 ///
-/// The first line is a comment that names the kind of puzzle and its arguments. The second one names the items, the
-/// secondary ones after a `|`. Each further line is an option.
+/// The first line is a comment that names the kind of puzzle and its arguments. The second one
+/// names the items, the secondary ones after a `|`. Each further line is an option.
 ///
 /// Exit status: 0; 2 for bad usage or arguments; 128 and the number of the signal if one has cut it
 /// short.
@@ -52,6 +52,7 @@ fn make(args: &Args) -> Result<(), Error> {
 /// The kind and its arguments in one line, as the user wrote them.
 fn arguments() -> String {
     // The first two are the program and `make`.
-    let arguments: Vec<_> = env::args_os().skip(2).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<_> =
+        env::args_os().skip(2).map(|argument| argument.to_string_lossy().into_owned()).collect();
     arguments.join(" ").replace(char::is_control, "?")
 }

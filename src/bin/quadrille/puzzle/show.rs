@@ -16,7 +16,8 @@ use crate::shared::style::{Color, Look};
 
 /// Solve a puzzle and draw its solutions
 ///
-/// Solutions are drawn on standard output, with blank lines between them, and with --svg in files as well.
+/// Solutions are drawn on standard output, with blank lines between them, and with --svg in files
+/// as well.
 ///
 /// Exit status: 0 if there is a solution; 1 if there is none; 2 for bad usage or arguments; 128
 /// and the number of the signal if one has cut it short.
@@ -47,8 +48,8 @@ pub(crate) struct Args {
 
     /// Write the solution as an SVG picture to a file too
     ///
-    /// With -n 2 or more each solution has a file of its own, whose name has the number of the solution before its
-    /// extension: tiling-1.svg, tiling-2.svg, and so on.
+    /// With -n 2 or more each solution has a file of its own, whose name has the number of the
+    /// solution before its extension: tiling-1.svg, tiling-2.svg, and so on.
     #[arg(long, value_name = "FILE", global = true)]
     svg: Option<PathBuf>,
 
@@ -70,7 +71,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
     let puzzle = args.kind.puzzle().map_err(Error::Bad)?;
     if args.svg.is_some() && !puzzle.is_pictured() {
-        return Err(Error::Bad("a solution of this kind is text and no picture: leave out --svg".to_owned()));
+        return Err(Error::Bad(
+            "a solution of this kind is text and no picture: leave out --svg".to_owned(),
+        ));
     }
     let look = args.color.look(session.console.output.is_terminal());
     let mut drawer = Drawer { args, look, drawn: 0 };

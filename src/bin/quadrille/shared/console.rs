@@ -20,7 +20,10 @@ impl Console {
     }
 
     /// Writes to standard output. It is shown when that is due, or at the latest at the end.
-    pub(crate) fn print(&mut self, print: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<(), Error> {
+    pub(crate) fn print(
+        &mut self,
+        print: impl FnOnce(&mut Output) -> io::Result<()>,
+    ) -> Result<(), Error> {
         print(&mut self.output).map_err(Error::stdout)
     }
 

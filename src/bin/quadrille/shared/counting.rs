@@ -69,8 +69,9 @@ pub(crate) fn count(
     let Some((engine, parts)) = rest else { return Ok(count) };
     let counted = count.found();
     // The counter would have ended if there were enough already.
-    let most =
-        args.most().map_or(u128::MAX, |most| u128::try_from(BigUint::from(most) - &counted).unwrap_or(u128::MAX));
+    let most = args.most().map_or(u128::MAX, |most| {
+        u128::try_from(BigUint::from(most) - &counted).unwrap_or(u128::MAX)
+    });
     let rest = gathered::run(args, engine, parts, most, work, session)?;
     Ok(rest.map(|rest| counted + rest))
 }

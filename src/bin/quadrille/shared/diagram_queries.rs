@@ -40,8 +40,8 @@ pub(crate) struct QueryArgs {
 
     /// How much memory counting may take, as 500M or 8G; half of the machine's if nothing is said
     ///
-    /// The number is exact all the same. With less memory it takes longer; but for --sample, --nth and --option-counts there
-    /// must be enough.
+    /// The number is exact all the same. With less memory it takes longer; but for --sample, --nth
+    /// and --option-counts there must be enough.
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
 }
@@ -64,7 +64,9 @@ pub(crate) enum Query<'a> {
 impl QueryArgs {
     pub(crate) fn query(&self) -> Option<Query<'_>> {
         let sample = self.sample.map(|number| Query::Sample { number, seed: self.seed });
-        sample.or(self.nth.as_ref().map(Query::Nth)).or(self.option_counts.then_some(Query::OptionCounts))
+        sample
+            .or(self.nth.as_ref().map(Query::Nth))
+            .or(self.option_counts.then_some(Query::OptionCounts))
     }
 
     /// The number of bytes that may be taken.
@@ -80,7 +82,9 @@ pub(crate) fn memory() -> usize {
 }
 
 fn half_of_the_machine() -> u64 {
-    let system = System::new_with_specifics(RefreshKind::nothing().with_memory(MemoryRefreshKind::everything()));
+    let system = System::new_with_specifics(
+        RefreshKind::nothing().with_memory(MemoryRefreshKind::everything()),
+    );
     // A container can have less than the machine.
     let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
     match system.total_memory().min(limit) {
@@ -90,8 +94,8 @@ fn half_of_the_machine() -> u64 {
     }
 }
 
-/// Builds the diagram of all covers. Fails if there is too little memory for it, or at an interrupt:
-/// of a part of the diagram nothing can be said.
+/// Builds the diagram of all covers. Fails if there is too little memory for it, or at an
+/// interrupt: of a part of the diagram nothing can be said.
 pub(crate) fn family(
     memo: &Memo,
     part: &Cube,
@@ -107,7 +111,9 @@ pub(crate) fn family(
                 session.watch_building(search.stats())?;
                 interrupt::check()?;
             }
-            Err(error) => return Err(Error::Bad(format!("{name}: {error}; give it more with --memory"))),
+            Err(error) => {
+                return Err(Error::Bad(format!("{name}: {error}; give it more with --memory")));
+            }
         }
     }
     session.totals.add(0_u32, search.stats());
@@ -128,7 +134,9 @@ pub(crate) fn chosen<'a>(
         }
         Query::Nth(index) => match counts.nth(&(*index - 1_u32)) {
             Some(cover) => Ok(Box::new(std::iter::once(cover))),
-            None => Err(format!("there is no solution number {index}: there are {}", counts.total())),
+            None => {
+                Err(format!("there is no solution number {index}: there are {}", counts.total()))
+            }
         },
         Query::OptionCounts => Ok(Box::new(std::iter::empty())),
     }

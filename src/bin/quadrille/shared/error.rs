@@ -33,14 +33,20 @@ pub(crate) enum Error {
 impl Error {
     /// An error of standard output.
     pub(crate) fn stdout(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Stdout(error) }
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::ClosedPipe
+        } else {
+            Self::Stdout(error)
+        }
     }
 
     /// Says on standard error what is wrong, if anybody has to know.
     pub(crate) fn report(&self) {
         match self {
             Self::Bad(text) => message(text),
-            Self::Stdout(error) => message(format_args!("cannot write to standard output: {error}")),
+            Self::Stdout(error) => {
+                message(format_args!("cannot write to standard output: {error}"))
+            }
             Self::ClosedPipe => {}
             Self::Interrupted => message(format_args!("interrupted by {}", interrupt::name())),
         }

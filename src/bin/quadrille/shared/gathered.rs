@@ -17,7 +17,8 @@ use crate::shared::session::Session;
 
 /// What is to be done with the covers.
 pub(crate) struct Work<'a> {
-    /// If only their number is wanted: how many covers each one that is searched stands for, if that is the same for all.
+    /// If only their number is wanted: how many covers each one that is searched stands for, if
+    /// that is the same for all.
     pub(crate) each: Option<u128>,
     /// Notes a cover.
     pub(crate) note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
@@ -72,18 +73,25 @@ impl TryFrom<Unchecked> for Found {
             && ends.first() != Some(&0)
             && ends.last().copied().unwrap_or(0) == text.len()
             && (ends.is_empty() || ends.len() as u128 == covers);
-        is_text_of_covers.then_some(Self { covers, text, ends }).ok_or("covers that are not where they are said to end")
+        is_text_of_covers
+            .then_some(Self { covers, text, ends })
+            .ok_or("covers that are not where they are said to end")
     }
 }
 
 mod decimal {
     use serde::{Deserialize, Deserializer, Serializer, de};
 
-    pub(super) fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(
+        number: &u128,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.collect_str(number)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<u128, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
@@ -95,7 +103,9 @@ mod utf8 {
         serializer.serialize_str(std::str::from_utf8(text).map_err(ser::Error::custom)?)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<u8>, D::Error> {
         String::deserialize(deserializer).map(String::into_bytes)
     }
 }
@@ -144,7 +154,8 @@ impl Found {
         self.covers += 1;
     }
 
-    /// Writes the first `most` covers. `before` have been written already, and `is_first` says that nothing at all has.
+    /// Writes the first `most` covers. `before` have been written already, and `is_first` says that
+    /// nothing at all has.
     pub(crate) fn write(
         &self,
         output: &mut impl Write,
@@ -153,7 +164,9 @@ impl Found {
         most: u128,
     ) -> io::Result<()> {
         let count = usize::try_from(most).map_or(self.ends.len(), |most| most.min(self.ends.len()));
-        let Some(&end) = count.checked_sub(1).and_then(|last| self.ends.get(last)) else { return Ok(()) };
+        let Some(&end) = count.checked_sub(1).and_then(|last| self.ends.get(last)) else {
+            return Ok(());
+        };
         match style {
             Style::Plain => output.write_all(&self.text[..end]),
             Style::Separated => output.write_all(&self.text[usize::from(is_first)..end]),
@@ -197,7 +210,8 @@ impl Observer for Printer<'_> {
         let result = if batch.ends.is_empty() {
             Ok(())
         } else {
-            let before = (self.found, self.found == 0 && self.session.totals.solutions == BigUint::ZERO);
+            let before =
+                (self.found, self.found == 0 && self.session.totals.solutions == BigUint::ZERO);
             self.session.print(|output| batch.write(output, self.work.style, before, left))
         };
         self.found += batch.covers.min(left);
@@ -213,7 +227,11 @@ impl Observer for Printer<'_> {
         }
     }
 
-    fn look<'b>(&mut self, _: &Progress, _: impl Iterator<Item = Remaining<'b, Found>>) -> ControlFlow<()> {
+    fn look<'b>(
+        &mut self,
+        _: &Progress,
+        _: impl Iterator<Item = Remaining<'b, Found>>,
+    ) -> ControlFlow<()> {
         // It was asked for because of an interrupt. By now all workers have reported.
         self.is_interrupted = interrupt::is_requested();
         if self.is_interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -231,7 +249,8 @@ pub(crate) fn run(
     session: &mut Session,
 ) -> Result<Count<u128>, Error> {
     interrupt::watch();
-    let mut printer = Printer { work, session, found: 0, most, result: Ok(()), is_interrupted: false };
+    let mut printer =
+        Printer { work, session, found: 0, most, result: Ok(()), is_interrupted: false };
     let pool = WorkerPool::new(engine, args.threads()).with_parts(parts).ordered(args.ordered);
     let progress = pool.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
     let Printer { found, result, is_interrupted, .. } = printer;

@@ -112,7 +112,8 @@ impl InputArgs {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         });
-        let ended = ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
+        let ended = ended
+            .map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
         ended.break_value().map_or_else(interrupt::check, Err)
     }
 
@@ -220,8 +221,9 @@ struct Input {
 }
 
 impl Input {
-    /// The input that an argument stands for: `-` for standard input, the text of a puzzle, or a file. `position` is that
-    /// of the argument among its kind, counted from 1. Before it waits for more, it flushes the output.
+    /// The input that an argument stands for: `-` for standard input, the text of a puzzle, or a
+    /// file. `position` is that of the argument among its kind, counted from 1. Before it waits for
+    /// more, it flushes the output.
     fn open(argument: &OsStr, position: usize, output: &Output) -> Result<Self, Unreadable> {
         if argument == "-" {
             return Ok(Self::stdin(output));
@@ -301,7 +303,10 @@ impl fmt::Display for Unreadable {
         match self {
             Self::Puzzle(position, error) => f.write_str(&at(&argument_name(*position), error)),
             Self::File(name, error) => {
-                write!(f, "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ?")
+                write!(
+                    f,
+                    "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ?"
+                )
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Signals that ask the program to end: Ctrl-C (SIGINT), SIGTERM, and SIGHUP.
 //!
-//! A command that searches calls [`watch`]. From then on the first signal is only noted; the command
-//! asks [`check`] several times a second, prints what it knows, saves what it can, and ends with
-//! [`Error::Interrupted`], whose exit status is 128 and the number of the signal. A second signal
-//! ends the program at once if it comes at least a second after the first: `timeout` and terminals
-//! send two in a row that mean one. It never does while a file is saved ([`Saving`]).
+//! A command that searches calls [`watch`]. From then on the first signal is only noted; the
+//! command asks [`check`] several times a second, prints what it knows, saves what it can, and ends
+//! with [`Error::Interrupted`], whose exit status is 128 and the number of the signal. A second
+//! signal ends the program at once if it comes at least a second after the first: `timeout` and
+//! terminals send two in a row that mean one. It never does while a file is saved ([`Saving`]).
 //!
 //! While a command waits for input ([`waiting`]), everything is printed, and the first signal ends
 //! the program. A command that does not call `watch` is ended by a signal as any program is. A
@@ -65,7 +65,8 @@ fn status_of(signal: i32) -> i32 {
     if (1..64).contains(&signal) { 128 + signal } else { 130 }
 }
 
-/// Does something that may wait for long and during which nothing is lost: a signal ends the program.
+/// Does something that may wait for long and during which nothing is lost: a signal ends the
+/// program.
 ///
 /// Returns `None`, and does nothing, if there was one before.
 pub(crate) fn waiting<R>(wait: impl FnOnce() -> R) -> Option<R> {

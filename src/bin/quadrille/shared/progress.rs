@@ -40,7 +40,10 @@ impl Progress {
     /// Draws the line with this message, if it is due.
     pub(crate) fn show(&self, message: impl FnOnce() -> String) {
         let Display { is_shown, started, drawn, .. } = &*self.display;
-        if !is_shown || started.elapsed() < QUIET || drawn.get().is_some_and(|drawn| drawn.elapsed() < EVERY) {
+        if !is_shown
+            || started.elapsed() < QUIET
+            || drawn.get().is_some_and(|drawn| drawn.elapsed() < EVERY)
+        {
             return;
         }
         drawn.set(Some(Instant::now()));

@@ -17,7 +17,8 @@ pub(crate) struct SearchArgs {
     #[arg(short = '1', long, conflicts_with = "limit")]
     first: bool,
 
-    /// Print the number of solutions, a line for each problem; `N+` says that a limit or an interrupt cut the search short
+    /// Print the number of solutions, a line for each problem; `N+` says that a limit or an
+    /// interrupt cut the search short
     ///
     /// Without a limit, it is found without going through the solutions where that is faster.
     #[arg(short, long)]
@@ -25,15 +26,17 @@ pub(crate) struct SearchArgs {
 
     /// Which engine searches
     ///
-    /// `auto` takes the one that suits the problem best; `links`, dancing links, can search every problem; `bits`, sets as
-    /// bits of machine words, is for problems without bounds that are not too large; `memo`, a cache of what is left to be done, is for
-    /// counting such problems, and makes a diagram of all solutions before it prints the first.
+    /// `auto` takes the one that suits the problem best; `links`, dancing links, can search every
+    /// problem; `bits`, sets as bits of machine words, is for problems without bounds that are not
+    /// too large; `memo`, a cache of what is left to be done, is for counting such problems, and
+    /// makes a diagram of all solutions before it prints the first.
     #[arg(long, value_name = "ENGINE", value_parser = engines(), default_value = "auto")]
     pub(crate) engine: EngineChoice,
 
     /// Search with N threads; 0 for as many as the machine runs at once
     ///
-    /// What is found is the same. Covers and solutions come in any order, unless --ordered is given.
+    /// What is found is the same. Covers and solutions come in any order, unless --ordered is
+    /// given.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
@@ -65,7 +68,9 @@ impl SearchArgs {
 
 /// So many threads; for 0, as many as the machine runs at once.
 pub(crate) fn threads(threads: usize) -> NonZeroUsize {
-    NonZeroUsize::new(threads).or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    NonZeroUsize::new(threads)
+        .or_else(|| thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN)
 }
 
 /// The same, for those that search for one cover after the other.

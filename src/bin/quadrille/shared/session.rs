@@ -29,7 +29,11 @@ pub(crate) struct Session {
 
 impl Session {
     /// Begins a command that calls its problems and solutions so.
-    pub(crate) fn new(problems: &'static str, solutions: &'static str, reports_stats: bool) -> Self {
+    pub(crate) fn new(
+        problems: &'static str,
+        solutions: &'static str,
+        reports_stats: bool,
+    ) -> Self {
         Self {
             console: Console::new(),
             totals: Totals::new(problems, solutions),
@@ -49,7 +53,8 @@ impl Session {
     ) -> Result<Count, Error> {
         interrupt::watch();
         let mut go_on = || -> Result<(), Error> {
-            while step(&mut search, &mut self.console.output).map_err(Error::stdout)? != Step::Exhausted
+            while step(&mut search, &mut self.console.output).map_err(Error::stdout)?
+                != Step::Exhausted
                 && !search.is_cut_short()
                 && !interrupt::is_requested()
             {
@@ -66,7 +71,11 @@ impl Session {
     }
 
     /// Shows what was written and how far a search by several threads is.
-    pub(crate) fn watch(&mut self, found: impl Into<BigUint>, search: &parallel::Progress) -> Result<(), Error> {
+    pub(crate) fn watch(
+        &mut self,
+        found: impl Into<BigUint>,
+        search: &parallel::Progress,
+    ) -> Result<(), Error> {
         self.show(|totals| totals.with(Some(found.into()), search.stats, Some(search.open)))
     }
 
@@ -90,7 +99,10 @@ impl Session {
     }
 
     /// Writes to standard output.
-    pub(crate) fn print(&mut self, print: impl FnOnce(&mut Output) -> std::io::Result<()>) -> Result<(), Error> {
+    pub(crate) fn print(
+        &mut self,
+        print: impl FnOnce(&mut Output) -> std::io::Result<()>,
+    ) -> Result<(), Error> {
         self.console.print(print)
     }
 

@@ -77,7 +77,9 @@ fn style(role: Role) -> Style {
         Role::Evidence => style.fg_color(Some(AnsiColor::Green.into())).bold(),
         Role::Contrast => style.fg_color(Some(AnsiColor::Blue.into())).bold(),
         Role::Removed => style.fg_color(Some(AnsiColor::Red.into())).strikethrough(),
-        Role::Placed => style.fg_color(Some(AnsiColor::Black.into())).bg_color(Some(AnsiColor::Green.into())),
+        Role::Placed => {
+            style.fg_color(Some(AnsiColor::Black.into())).bg_color(Some(AnsiColor::Green.into()))
+        }
         _ => style,
     }
 }

@@ -14,9 +14,10 @@ use crate::shared::session::Session;
 
 /// Bring Sudokus into their canonical form
 ///
-/// The canonical form is the least of all grids that are the same but for the names of the digits, the order of rows within a
-/// band, of columns within a stack, of bands and of stacks, and for transposition; an empty cell is less than any digit. Two
-/// puzzles are equivalent if and only if they have the same.
+/// The canonical form is the least of all grids that are the same but for the names of the digits,
+/// the order of rows within a band, of columns within a stack, of bands and of stacks, and for
+/// transposition; an empty cell is less than any digit. Two puzzles are equivalent if and only if
+/// they have the same.
 ///
 /// A line for each puzzle, in the order of the input. Puzzles are given as to `quadrille solve`.
 ///
@@ -46,7 +47,8 @@ pub(crate) struct Args {
 enum Format {
     /// 81 characters in a line, `.` for an empty cell
     Line,
-    /// An object in a line: the puzzle, its canonical form, the map that makes it, the number of automorphisms
+    /// An object in a line: the puzzle, its canonical form, the map that makes it, the number of
+    /// automorphisms
     Json,
 }
 
@@ -76,7 +78,12 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-fn print(args: &Args, puzzle: &Grid, canonizer: &mut Canonizer, session: &mut Session) -> Result<(), Error> {
+fn print(
+    args: &Args,
+    puzzle: &Grid,
+    canonizer: &mut Canonizer,
+    session: &mut Session,
+) -> Result<(), Error> {
     let canonical = canonizer.canonical(puzzle);
     session.print(|output| match args.format {
         Format::Line if args.puzzle => writeln!(output, "{puzzle}\t{}", canonical.grid),

@@ -14,12 +14,13 @@ use crate::shared::session::Session;
 
 /// Write Sudokus in another form
 ///
-/// What is read is told apart by its content: all these forms, those that other programs draw, and all of them mixed. Puzzles are
-/// given as to `quadrille solve`, and written in the order of the input.
+/// What is read is told apart by its content: all these forms, those that other programs draw, and
+/// all of them mixed. Puzzles are given as to `quadrille solve`, and written in the order of the
+/// input.
 ///
-/// A puzzle may be given by the digits that each of its cells may have. If these are what clues leave, it is a puzzle of clues;
-/// if not, it is a Sukaku, which `solve`, `explain` and `rate` take as it is, and which can be written as `candidates`, `marks`
-/// and `csv` only.
+/// A puzzle may be given by the digits that each of its cells may have. If these are what clues
+/// leave, it is a puzzle of clues; if not, it is a Sukaku, which `solve`, `explain` and `rate` take
+/// as it is, and which can be written as `candidates`, `marks` and `csv` only.
 ///
 /// Exit status: 0; 2 for bad usage or input, after the good puzzles have been done; 128 and the
 /// number of the signal if one has cut it short.
@@ -50,7 +51,8 @@ pub(crate) struct Args {
 
 /// Reads the name of a form, and lists the names in the help.
 fn forms() -> impl TypedValueParser<Value = Form> {
-    PossibleValuesParser::new(Form::ALL.map(Form::name)).map(|name| name.parse().expect("only names of forms pass"))
+    PossibleValuesParser::new(Form::ALL.map(Form::name))
+        .map(|name| name.parse().expect("only names of forms pass"))
 }
 
 impl Args {
@@ -63,9 +65,12 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "written", false);
     let mut solver = Solver::new();
-    let result = session.print(|output| output.write_all(args.to.header().as_bytes())).and_then(|()| {
-        args.input.each(&mut session, |session, puzzle, place| write(args.to, puzzle, place, &mut solver, session))
-    });
+    let result =
+        session.print(|output| output.write_all(args.to.header().as_bytes())).and_then(|()| {
+            args.input.each(&mut session, |session, puzzle, place| {
+                write(args.to, puzzle, place, &mut solver, session)
+            })
+        });
     session.end(result)
 }
 

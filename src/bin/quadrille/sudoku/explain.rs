@@ -8,7 +8,9 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::puzzle::Drawn;
-use quadrille::sudoku::logic::{Candidate, Deduction, Explanation, Outcome, Position, Settings, Technique};
+use quadrille::sudoku::logic::{
+    Candidate, Deduction, Explanation, Outcome, Position, Settings, Technique,
+};
 use quadrille::sudoku::{Digit, Puzzle};
 use serde::Serialize;
 
@@ -19,15 +21,16 @@ use crate::shared::style::{Color, Look};
 
 /// Solve Sudokus by logic alone, and say why
 ///
-/// Each step is a sentence: the simplest technique that applies, what it rests on, and what follows. The techniques, from
-/// naked singles to chains, are in the order that docs/explain.md describes. Nothing is ever guessed: when no technique
-/// applies, the candidates that are left are drawn, and it is said that this is as far as it goes. Cells are named by row
-/// and column: r4c7.
+/// Each step is a sentence: the simplest technique that applies, what it rests on, and what
+/// follows. The techniques, from naked singles to chains, are in the order that docs/explain.md
+/// describes. Nothing is ever guessed: when no technique applies, the candidates that are left are
+/// drawn, and it is said that this is as far as it goes. Cells are named by row and column: r4c7.
 ///
 /// Puzzles are given as to `quadrille solve`.
 ///
-/// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution; 2 for bad usage or input, after
-/// the good puzzles have been done; 128 and the number of the signal if one has cut it short.
+/// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution; 2 for
+/// bad usage or input, after the good puzzles have been done; 128 and the number of the signal if
+/// one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -42,8 +45,9 @@ pub(crate) struct Args {
 
     /// Print a line a pass in place of the sentences: `technique: (solved, unsolved, candidates)`
     ///
-    /// Consecutive steps of one technique are a pass. The first two lines tell how it stands before anything is done, when
-    /// every empty cell has nine candidates, and when the clues' digits are removed from their rows, columns and boxes.
+    /// Consecutive steps of one technique are a pass. The first two lines tell how it stands before
+    /// anything is done, when every empty cell has nine candidates, and when the clues' digits are
+    /// removed from their rows, columns and boxes.
     #[arg(long, conflicts_with = "format")]
     log: bool,
 
@@ -61,9 +65,10 @@ pub(crate) struct Args {
 
     /// Show the steps that `quadrille rate` counts
     ///
-    /// These are the steps of the canonical form, told in the cells and digits of the puzzle itself. Their order is less
-    /// easy to follow. Without this the steps are found in the order of the cells and digits of the puzzle, and their
-    /// number and the hardest technique may differ from the rating. For a Sukaku there is no difference.
+    /// These are the steps of the canonical form, told in the cells and digits of the puzzle
+    /// itself. Their order is less easy to follow. Without this the steps are found in the order of
+    /// the cells and digits of the puzzle, and their number and the hardest technique may differ
+    /// from the rating. For a Sukaku there is no difference.
     #[arg(long)]
     as_rated: bool,
 
@@ -113,7 +118,10 @@ fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
             Ok(opened) => pictures = Some(opened),
             // The explanations are printed all the same.
             Err(error) => {
-                session.bad(&format!("cannot make {}: {error}; no pictures are drawn", folder.display()))?;
+                session.bad(&format!(
+                    "cannot make {}: {error}; no pictures are drawn",
+                    folder.display()
+                ))?;
             }
         }
     }
@@ -145,7 +153,8 @@ impl Job<'_> {
             before.clone_from(explanation.position());
             session.tick()?;
         }
-        let outcome = explanation.outcome().expect("an explanation that has no further step has ended");
+        let outcome =
+            explanation.outcome().expect("an explanation that has no further step has ended");
         teller.end(outcome, &before, session)?;
         match outcome {
             Outcome::Solved => session.totals.solutions += 1_u32,
@@ -184,7 +193,8 @@ impl Teller<'_, '_> {
                 writeln!(output, "start: {start}")?;
                 writeln!(output, "clues: {counts}")?;
             } else {
-                let left = (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
+                let left =
+                    (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
                 writeln!(output, "The clues leave {} in {}.", left.0, left.1)?;
             }
             Ok(())
@@ -205,7 +215,10 @@ impl Teller<'_, '_> {
         {
             // One message is enough.
             self.job.pictures = None;
-            session.bad(&format!("cannot write {}: {error}; no more pictures are drawn", file.display()))?;
+            session.bad(&format!(
+                "cannot write {}: {error}; no more pictures are drawn",
+                file.display()
+            ))?;
         }
         match self.job.args.format {
             Format::Json => {
@@ -233,7 +246,12 @@ impl Teller<'_, '_> {
         self.draw(position, session)
     }
 
-    fn end(&mut self, outcome: Outcome, position: &Position, session: &mut Session) -> Result<(), Error> {
+    fn end(
+        &mut self,
+        outcome: Outcome,
+        position: &Position,
+        session: &mut Session,
+    ) -> Result<(), Error> {
         if self.job.args.format == Format::Json {
             let object = Object::end(self.puzzle, self.steps, outcome, position);
             return session.print(|output| output.json(&object));
@@ -246,9 +264,14 @@ impl Teller<'_, '_> {
                 writeln!(output, "Solved in {steps}.\n{}", self.job.look.solution(position))
             }
             Outcome::Stopped => {
-                let left = (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
+                let left =
+                    (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
                 writeln!(output, "{}", self.job.look.draw(&position.picture()))?;
-                writeln!(output, "Stopped: no technique applies to the {} left in {}.", left.0, left.1)
+                writeln!(
+                    output,
+                    "Stopped: no technique applies to the {} left in {}.",
+                    left.0, left.1
+                )
             }
             Outcome::Contradiction(why) => {
                 writeln!(output, "{}", self.job.look.draw(&position.picture()))?;
@@ -265,7 +288,8 @@ impl Teller<'_, '_> {
         session.print(|output| writeln!(output, "{}", self.job.look.draw(&position.picture())))
     }
 
-    /// With `--grid`, draws what a step leaves; where color can show it, what it rests on and removes.
+    /// With `--grid`, draws what a step leaves; where color can show it, what it rests on and
+    /// removes.
     fn draw_step(
         &self,
         step: &Deduction,
@@ -274,7 +298,8 @@ impl Teller<'_, '_> {
         session: &mut Session,
     ) -> Result<(), Error> {
         if self.job.args.grid && self.job.look.is_colored() {
-            return session.print(|output| writeln!(output, "{}", self.job.look.draw(&step.picture(before))));
+            return session
+                .print(|output| writeln!(output, "{}", self.job.look.draw(&step.picture(before))));
         }
         self.draw(after, session)
     }
@@ -299,7 +324,12 @@ impl<'a> Pictures<'a> {
     }
 
     /// Draws a step; fails with the name of the file.
-    fn draw(&mut self, step: &Deduction, before: &Position, number: usize) -> Result<(), (PathBuf, io::Error)> {
+    fn draw(
+        &mut self,
+        step: &Deduction,
+        before: &Position,
+        number: usize,
+    ) -> Result<(), (PathBuf, io::Error)> {
         let file = self.folder.join(format!("puzzle-{}-step-{number:03}.svg", self.puzzle));
         fs::write(&file, step.picture(before).svg()).map_err(|error| (file, error))
     }
@@ -357,7 +387,8 @@ impl From<Candidate> for JsonCandidate {
 
 impl Object {
     fn step(puzzle: &Puzzle, number: usize, step: &Deduction) -> Self {
-        let names = |houses: &[quadrille::sudoku::House]| houses.iter().map(ToString::to_string).collect();
+        let names =
+            |houses: &[quadrille::sudoku::House]| houses.iter().map(ToString::to_string).collect();
         Self::Step {
             puzzle: puzzle.to_string(),
             step: number,
@@ -370,7 +401,11 @@ impl Object {
             links: step
                 .links
                 .iter()
-                .map(|link| JsonLink { candidate: link.candidate.into(), holds: link.holds, from: link.from })
+                .map(|link| JsonLink {
+                    candidate: link.candidate.into(),
+                    holds: link.holds,
+                    from: link.from,
+                })
                 .collect(),
             placed: step.placed.map(Into::into),
             removed: step.removed.iter().map(|&removed| removed.into()).collect(),
@@ -383,8 +418,9 @@ impl Object {
             Outcome::Stopped => ("stopped", None),
             Outcome::Contradiction(why) => ("contradiction", Some(why.to_string())),
         };
-        let candidates =
-            quadrille::sudoku::logic::Cell::all().map(|cell| format!("{:#}", position.digits(cell))).collect();
+        let candidates = quadrille::sudoku::logic::Cell::all()
+            .map(|cell| format!("{:#}", position.digits(cell)))
+            .collect();
         Self::End {
             puzzle: puzzle.to_string(),
             outcome,

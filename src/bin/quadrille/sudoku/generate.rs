@@ -22,14 +22,15 @@ use crate::shared::session::Session;
 
 /// Make Sudokus
 ///
-/// Each puzzle has one solution, and no clue of it can be left out, unless a number of clues or a symmetry is asked for. It is
-/// made from a full grid that is drawn at random, each with the same probability, by taking clues away in a random order; if
-/// the outcome is not what is asked for, this is done again with another grid.
+/// Each puzzle has one solution, and no clue of it can be left out, unless a number of clues or a
+/// symmetry is asked for. It is made from a full grid that is drawn at random, each with the same
+/// probability, by taking clues away in a random order; if the outcome is not what is asked for,
+/// this is done again with another grid.
 ///
 /// Minimal puzzles that are made in this way have 21 to 28 clues, most of them 24 or 25.
 ///
-/// Exit status: 0 if all puzzles were made; 1 if it had to give up because no attempt met the wishes; 2 for bad usage;
-/// 128 and the number of the signal if one has cut it short.
+/// Exit status: 0 if all puzzles were made; 1 if it had to give up because no attempt met the
+/// wishes; 2 for bad usage; 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -63,7 +64,8 @@ pub(crate) struct Args {
 
     /// Make the puzzles of this number: the same number, the same puzzles
     ///
-    /// Without it every run makes others. With the same seed and wishes, the first puzzles are the same whatever N is.
+    /// Without it every run makes others. With the same seed and wishes, the first puzzles are the
+    /// same whatever N is.
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
@@ -115,15 +117,18 @@ impl Args {
     /// What is wrong with arguments that are right one by one.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.solution && self.format != Format::Line {
-            let message = "`--solution` is for lines: with --format json each object has the solution";
+            let message =
+                "`--solution` is for lines: with --format json each object has the solution";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         Ok(())
     }
 
     fn generator(&self, seed: u64) -> Generator {
-        let generator =
-            Generator::new(seed).symmetry(self.symmetry).minimal(self.minimal).attempts_at_most(self.attempts);
+        let generator = Generator::new(seed)
+            .symmetry(self.symmetry)
+            .minimal(self.minimal)
+            .attempts_at_most(self.attempts);
         let generator = match &self.clues {
             Some(clues) => generator.clues(clues.clone()),
             None => generator,
@@ -211,7 +216,8 @@ fn by_threads(
         make,
         |made| print(made).unwrap_or_else(|error| ControlFlow::Break(Err(error))),
     );
-    let ended = ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
+    let ended =
+        ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
     ended.break_value().unwrap_or(Ok(()))
 }
 
@@ -224,7 +230,13 @@ struct Object<'a> {
     number: u64,
 }
 
-fn print(args: &Args, seed: u64, number: u64, made: &Generated, session: &mut Session) -> Result<(), Error> {
+fn print(
+    args: &Args,
+    seed: u64,
+    number: u64,
+    made: &Generated,
+    session: &mut Session,
+) -> Result<(), Error> {
     let Generated { puzzle, solution } = made;
     session.print(|output| match args.format {
         Format::Line if args.solution => writeln!(output, "{puzzle},{solution}"),

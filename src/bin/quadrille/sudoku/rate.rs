@@ -22,8 +22,8 @@ use crate::shared::session::{SLICE, Session};
 ///
 /// A line for each puzzle, in the order of the input, with tabs between its four fields:
 ///
-/// 1. the level: `easy`, `medium`, `hard`, `expert`, or `beyond logic` if the techniques of `quadrille explain` do not solve
-///    it; `several` or `none` if it has not just one solution;
+/// 1. the level: `easy`, `medium`, `hard`, `expert`, or `beyond logic` if the techniques of
+///    `quadrille explain` do not solve it; `several` or `none` if it has not just one solution;
 ///
 /// 2. the score, the sum of the weights of all steps;
 ///
@@ -33,15 +33,17 @@ use crate::shared::session::{SLICE, Session};
 ///
 /// A field that does not apply is `-`. The weights and levels are in docs/explain.md.
 ///
-/// Equivalent puzzles have the same line: renaming digits, exchanging rows or columns, and transposition change nothing. The
-/// canonical form of the puzzle is what is rated; `quadrille explain --as-rated` shows the steps. Only a Sukaku, which has
-/// no canonical form, is rated as it stands. A line depends on its puzzle alone, so that a list can be cut into parts that
-/// are rated at the same time.
+/// Equivalent puzzles have the same line: renaming digits, exchanging rows or columns, and
+/// transposition change nothing. The canonical form of the puzzle is what is rated;
+/// `quadrille explain --as-rated` shows the steps. Only a Sukaku, which has no canonical form, is
+/// rated as it stands. A line depends on its puzzle alone, so that a list can be cut into parts
+/// that are rated at the same time.
 ///
 /// Puzzles are given as to `quadrille solve`.
 ///
-/// Exit status: 0 if every puzzle has just one solution; 1 if some puzzle has several or none; 2 for bad usage or input,
-/// after the good puzzles have been done; 128 and the number of the signal if one has cut it short.
+/// Exit status: 0 if every puzzle has just one solution; 1 if some puzzle has several or none; 2
+/// for bad usage or input, after the good puzzles have been done; 128 and the number of the signal
+/// if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -94,7 +96,8 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
-    let mut job = Job { args, settings, links: Links::new(sudoku::problem()), canonizer: Canonizer::new() };
+    let mut job =
+        Job { args, settings, links: Links::new(sudoku::problem()), canonizer: Canonizer::new() };
     let threads = threads(args.threads);
     let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
@@ -103,10 +106,11 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         })
     } else {
         let rate = |job: &mut Job<'_>, puzzle: &Puzzle| job.rate(puzzle, interrupt::check);
-        let print = |session: &mut Session, rated: Result<Rated, Error>, puzzle: &Puzzle, place: &str| {
-            session.totals.problems += 1;
-            rated?.print(puzzle, &place, session)
-        };
+        let print =
+            |session: &mut Session, rated: Result<Rated, Error>, puzzle: &Puzzle, place: &str| {
+                session.totals.problems += 1;
+                rated?.print(puzzle, &place, session)
+            };
         args.input.map_in_order(&mut session, threads, || job.clone(), rate, print)
     };
     session.end(result)
@@ -121,7 +125,12 @@ struct Rated {
 }
 
 impl Rated {
-    fn print(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> Result<(), Error> {
+    fn print(
+        &self,
+        puzzle: &Puzzle,
+        place: &dyn fmt::Display,
+        session: &mut Session,
+    ) -> Result<(), Error> {
         session.print(|output| output.write_all(&self.line))?;
         if self.is_unique {
             session.totals.solutions += 1_u32;
@@ -165,9 +174,13 @@ struct JsonRating {
 
 impl Job<'_> {
     /// Rates a puzzle; calls `tick` now and then.
-    fn rate(&mut self, puzzle: &Puzzle, tick: impl FnMut() -> Result<(), Error>) -> Result<Rated, Error> {
-        // A search and an explanation choose by the order of cells and digits. That of the canonical form is the same for
-        // all equivalent puzzles.
+    fn rate(
+        &mut self,
+        puzzle: &Puzzle,
+        tick: impl FnMut() -> Result<(), Error>,
+    ) -> Result<Rated, Error> {
+        // A search and an explanation choose by the order of cells and digits. That of the
+        // canonical form is the same for all equivalent puzzles.
         let canonical = puzzle.candidates.is_none().then(|| self.canonizer.canonical(&puzzle.grid));
         let (solutions, guesses) = match &canonical {
             Some(canonical) => self.search(&canonical.grid.options().collect(), tick)?,
@@ -196,8 +209,11 @@ impl Job<'_> {
                 if self.args.puzzle {
                     write!(line, "{puzzle}\t").expect(MEMORY);
                 }
-                let score = rating.as_ref().map_or_else(|| "-".to_owned(), |rating| rating.score().to_string());
-                let hardest = rating.as_ref().and_then(Rating::hardest).map_or("-", Technique::name);
+                let score = rating
+                    .as_ref()
+                    .map_or_else(|| "-".to_owned(), |rating| rating.score().to_string());
+                let hardest =
+                    rating.as_ref().and_then(Rating::hardest).map_or("-", Technique::name);
                 let guesses = guesses.map_or_else(|| "-".to_owned(), |guesses| guesses.to_string());
                 writeln!(line, "{level}\t{score}\t{hardest}\t{guesses}").expect(MEMORY);
             }
@@ -206,7 +222,11 @@ impl Job<'_> {
     }
 
     /// The number of solutions in a cube, two at most, and the number of guesses it took to know.
-    fn search(&mut self, cube: &Cube, mut tick: impl FnMut() -> Result<(), Error>) -> Result<(u32, u64), Error> {
+    fn search(
+        &mut self,
+        cube: &Cube,
+        mut tick: impl FnMut() -> Result<(), Error>,
+    ) -> Result<(u32, u64), Error> {
         self.links.start(cube).expect("the options of a grid are those of the problem");
         let mut solutions = 0;
         while solutions < 2 {
@@ -226,7 +246,9 @@ impl JsonRating {
         Self {
             score: rating.score(),
             technique: rating.hardest().map(Technique::name),
-            steps: used.map(|technique| (technique.name().to_owned(), rating.steps(technique).into())).collect(),
+            steps: used
+                .map(|technique| (technique.name().to_owned(), rating.steps(technique).into()))
+                .collect(),
             grid: rating.grid.to_string(),
         }
     }

@@ -25,15 +25,16 @@ use crate::shared::session::{SLICE, Session};
 
 /// Solve Sudokus: print every solution as it is found
 ///
-/// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. In a line with 81 cells,
-/// whatever follows the 81st after a blank, comma, tab, colon or semicolon is ignored. Shorter lines make up a grid that
-/// is drawn over several lines, in which blanks and the characters | + - = are skipped, and which ends at its 81st cell
-/// or at a blank line. A line that begins with # is a comment. Files of SudoCue, SadMan Sudoku and Simple Sudoku, tables with
-/// a header, and the digits that each cell may have are read too: see `quadrille help convert`.
+/// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. In
+/// a line with 81 cells, whatever follows the 81st after a blank, comma, tab, colon or semicolon is
+/// ignored. Shorter lines make up a grid that is drawn over several lines, in which blanks and the
+/// characters | + - = are skipped, and which ends at its 81st cell or at a blank line. A line that
+/// begins with # is a comment. Files of SudoCue, SadMan Sudoku and Simple Sudoku, tables with a
+/// header, and the digits that each cell may have are read too: see `quadrille help convert`.
 ///
-/// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, and if its clues clash the message says
-/// which; 2 for bad usage or input, after the good puzzles have been done; 128 and the number of the
-/// signal if one has cut it short.
+/// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, and if its clues clash
+/// the message says which; 2 for bad usage or input, after the good puzzles have been done; 128 and
+/// the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -79,7 +80,8 @@ impl Args {
     /// What is wrong with arguments that are right one by one.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Grid && (self.search.count || self.unique) {
-            let message = "`--format grid` is for solutions: with --count or --unique there are none to draw";
+            let message =
+                "`--format grid` is for solutions: with --count or --unique there are none to draw";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         self.input.check()
@@ -186,13 +188,19 @@ fn print_verdict(
     }
 }
 
-fn print_count(output: &mut impl Write, format: Format, puzzle: &Puzzle, count: &Count<BigUint>) -> io::Result<()> {
+fn print_count(
+    output: &mut impl Write,
+    format: Format,
+    puzzle: &Puzzle,
+    count: &Count<BigUint>,
+) -> io::Result<()> {
     let (puzzle, complete) = (&puzzle.to_string(), count.is_exact());
     let object = Object::Count { puzzle, count: json_number(&count.clone().found()), complete };
     print_verdict(output, format, count, &object)
 }
 
-/// Prints in how many solutions each candidate is: a cell is three lines with the digits 1 to 9 in their places.
+/// Prints in how many solutions each candidate is: a cell is three lines with the digits 1 to 9 in
+/// their places.
 fn print_candidates(
     output: &mut impl Write,
     format: Format,
@@ -202,7 +210,11 @@ fn print_candidates(
 ) -> io::Result<()> {
     if format == Format::Json {
         let counts = counts.chunks(9).map(|cell| cell.iter().map(json_number).collect()).collect();
-        let object = Object::Candidates { puzzle: &puzzle.to_string(), solutions: json_number(solutions), counts };
+        let object = Object::Candidates {
+            puzzle: &puzzle.to_string(),
+            solutions: json_number(solutions),
+            counts,
+        };
         return print_object(output, &object);
     }
     let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(1);
@@ -241,7 +253,12 @@ fn verdict(solutions: usize) -> &'static str {
 
 impl Job<'_> {
     /// Prints what is wanted of a puzzle; whether it has a solution.
-    fn solve(&mut self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> Result<bool, Error> {
+    fn solve(
+        &mut self,
+        puzzle: &Puzzle,
+        place: &dyn fmt::Display,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
         if let Some(query) = self.args.query.query() {
             self.answer(&query, puzzle, place, session)
         } else if self.args.unique {
@@ -264,7 +281,13 @@ impl Job<'_> {
                     output.write_all(b"\n")?;
                 }
                 is_first = false;
-                print_solution(output, format, puzzle, &solutions.solution(), solutions.count_so_far().found())?;
+                print_solution(
+                    output,
+                    format,
+                    puzzle,
+                    &solutions.solution(),
+                    solutions.count_so_far().found(),
+                )?;
             }
             Ok(step)
         })?;
@@ -277,7 +300,8 @@ impl Job<'_> {
 
     fn print_count(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
         self.counter.start_puzzle(puzzle);
-        let count = counting::count(&mut self.counter, &self.args.search, &Work::counting(), session)?;
+        let count =
+            counting::count(&mut self.counter, &self.args.search, &Work::counting(), session)?;
         session.print(|output| print_count(output, self.args.format, puzzle, &count))?;
         if !count.is_exact() {
             // Nothing is said of a number that is not known.
@@ -303,7 +327,9 @@ impl Job<'_> {
         let counts = family.counts();
         if matches!(query, Query::OptionCounts) {
             let format = self.args.format;
-            session.print(|output| print_candidates(output, format, puzzle, counts.total(), &counts.of_options()))?;
+            session.print(|output| {
+                print_candidates(output, format, puzzle, counts.total(), &counts.of_options())
+            })?;
         }
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
@@ -312,7 +338,13 @@ impl Job<'_> {
                         if self.args.format == Format::Grid && !std::mem::take(&mut self.is_first) {
                             output.write_all(b"\n")?;
                         }
-                        print_solution(output, self.args.format, puzzle, &Grid::from_options(&cover), index)
+                        print_solution(
+                            output,
+                            self.args.format,
+                            puzzle,
+                            &Grid::from_options(&cover),
+                            index,
+                        )
                     })?;
                     session.tick()?;
                 }
@@ -347,9 +379,14 @@ impl Job<'_> {
         Ok(!witnesses.is_empty())
     }
 
-    /// Notes that a puzzle has no solution, and says why if two of its clues are the reason. Where the output has a line
-    /// for the puzzle already, nothing else needs to be said.
-    fn no_solution(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> Result<(), Error> {
+    /// Notes that a puzzle has no solution, and says why if two of its clues are the reason. Where
+    /// the output has a line for the puzzle already, nothing else needs to be said.
+    fn no_solution(
+        &self,
+        puzzle: &Puzzle,
+        place: &dyn fmt::Display,
+        session: &mut Session,
+    ) -> Result<(), Error> {
         session.no_solution();
         match puzzle.grid.clash() {
             Some(clash) => session.say(&format!("{place}: no solution: {clash}")),

@@ -1,5 +1,5 @@
-//! The pass over an array of masks: copies those that meet nothing of another mask, and finds which bits are there at
-//! least once, twice, three times.
+//! The pass over an array of masks: copies those that meet nothing of another mask, and finds which
+//! bits are there at least once, twice, three times.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -25,7 +25,10 @@ impl<const W: usize> AtLeast<W> {
     pub(in crate::engine) fn and_of(&self, other: &Self) -> Self {
         let of = |word: fn([u64; 3], [u64; 3]) -> u64| {
             std::array::from_fn(|w| {
-                word([self.one[w], self.two[w], self.three[w]], [other.one[w], other.two[w], other.three[w]])
+                word(
+                    [self.one[w], self.two[w], self.three[w]],
+                    [other.one[w], other.two[w], other.three[w]],
+                )
             })
         };
         Self {
@@ -49,7 +52,8 @@ impl Span {
     }
 }
 
-/// An array for each word of the masks, and one for what each mask is called; all have the same length.
+/// An array for each word of the masks, and one for what each mask is called; all have the same
+/// length.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Arrays<const W: usize> {
     words: [Vec<u64>; W],
@@ -99,8 +103,9 @@ impl<const W: usize> Arrays<W> {
 
 /// Passes over arrays of masks.
 pub(in crate::engine) trait MaskFilter: Counters {
-    /// Copies the masks of a span that do not meet `killed` to the places from `to` on, which is where the span starts
-    /// or a place behind its end. Says for the bits of the first `counted` words of how many of them they are part.
+    /// Copies the masks of a span that do not meet `killed` to the places from `to` on, which is
+    /// where the span starts or a place behind its end. Says for the bits of the first `counted`
+    /// words of how many of them they are part.
     ///
     /// # Panics
     /// If the span is not within the arrays, or `to` is elsewhere.
@@ -114,7 +119,13 @@ pub(in crate::engine) trait MaskFilter: Counters {
     ) -> (Span, AtLeast<W>);
 
     /// The first place of the span, at or after `at`, of a mask that has a bit.
-    fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize>;
+    fn find<const W: usize>(
+        self,
+        arrays: &Arrays<W>,
+        span: Span,
+        at: usize,
+        bit: usize,
+    ) -> Option<usize>;
 }
 
 /// Checks what [`MaskFilter::filter`] asks for, and makes room.
@@ -151,13 +162,15 @@ pub(in crate::engine) trait Counters: Copy {
 /// No count has more binary digits.
 const DIGITS: usize = 32;
 
-/// So many masks are counted faster in ordinary words than in wide ones, whose lanes have to be added up at the end.
+/// So many masks are counted faster in ordinary words than in wide ones, whose lanes have to be
+/// added up at the end.
 const FEW: usize = 64;
 
-/// How often each of 64 bits is in these words, as the binary digits of 64 numbers, the lowest first.
+/// How often each of 64 bits is in these words, as the binary digits of 64 numbers, the lowest
+/// first.
 ///
-/// Eight vectors at a time go through a tree of carry-save adders (Harley and Seal), which leaves one carry for every
-/// eight to be added to the higher digits.
+/// Eight vectors at a time go through a tree of carry-save adders (Harley and Seal), which leaves
+/// one carry for every eight to be added to the higher digits.
 #[inline(always)]
 fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     let zero = counters.zero();
@@ -167,11 +180,15 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     let mut used = 3 + (usize::BITS - (in_lane / 8).leading_zeros()) as usize;
     let [mut ones, mut twos, mut fours] = [zero; 3];
     for group in words.chunks(8 * C::LANES) {
-        let (sum, two_a) = counters.add(ones, vector(counters, group, 0), vector(counters, group, 1));
-        let (sum, two_b) = counters.add(sum, vector(counters, group, 2), vector(counters, group, 3));
+        let (sum, two_a) =
+            counters.add(ones, vector(counters, group, 0), vector(counters, group, 1));
+        let (sum, two_b) =
+            counters.add(sum, vector(counters, group, 2), vector(counters, group, 3));
         let (two, four_a) = counters.add(twos, two_a, two_b);
-        let (sum, two_a) = counters.add(sum, vector(counters, group, 4), vector(counters, group, 5));
-        let (sum, two_b) = counters.add(sum, vector(counters, group, 6), vector(counters, group, 7));
+        let (sum, two_a) =
+            counters.add(sum, vector(counters, group, 4), vector(counters, group, 5));
+        let (sum, two_b) =
+            counters.add(sum, vector(counters, group, 6), vector(counters, group, 7));
         let (two, four_b) = counters.add(two, two_a, two_b);
         let (four, mut carry) = counters.add(fours, four_a, four_b);
         (ones, twos, fours) = (sum, two, four);
@@ -189,8 +206,8 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
         used += 1;
     }
     let mut counts = [0; DIGITS];
-    // No closures, here and above: they are not always inlined, and are then compiled for the registers that all
-    // machines have.
+    // No closures, here and above: they are not always inlined, and are then compiled for the
+    // registers that all machines have.
     for (count, digit) in counts.iter_mut().zip(&digits).take(used) {
         *count = counters.first(*digit);
     }
@@ -204,7 +221,8 @@ fn vector<C: Counters>(counters: C, group: &[u64], at: usize) -> C::Words {
 }
 
 impl<const W: usize> Arrays<W> {
-    /// The first of the given bits that are in fewest masks of the span; the bits are in the first `counted` words.
+    /// The first of the given bits that are in fewest masks of the span; the bits are in the first
+    /// `counted` words.
     #[inline(always)]
     pub(in crate::engine) fn rarest<C: Counters>(
         &self,
@@ -220,14 +238,21 @@ impl<const W: usize> Arrays<W> {
         }
     }
 
-    /// In a function of its own, so that it does not stand in the way of inlining what is compiled for wide registers.
+    /// In a function of its own, so that it does not stand in the way of inlining what is compiled
+    /// for wide registers.
     #[inline(never)]
     fn rarest_of_few(&self, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
         self.rarest_by(Portable, span, bits, counted)
     }
 
     #[inline(always)]
-    fn rarest_by<C: Counters>(&self, counters: C, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
+    fn rarest_by<C: Counters>(
+        &self,
+        counters: C,
+        span: Span,
+        bits: &Mask<W>,
+        counted: usize,
+    ) -> Option<usize> {
         let mut digits = [[0; DIGITS]; W];
         let mut used = 0;
         for w in (0..W).filter(|&w| w < counted) {
@@ -245,10 +270,16 @@ impl<const W: usize> Arrays<W> {
 }
 
 impl<const W: usize> Arrays<W> {
-    /// The bits among `wanted` that hang together with one of them: those of the masks that have it, of the masks that
-    /// have one of those, and so on. The bits of a code are taken for one.
+    /// The bits among `wanted` that hang together with one of them: those of the masks that have
+    /// it, of the masks that have one of those, and so on. The bits of a code are taken for one.
     #[inline(always)]
-    pub(in crate::engine) fn connected(&self, span: Span, bit: usize, wanted: &Mask<W>, codes: &[Mask<W>]) -> Mask<W> {
+    pub(in crate::engine) fn connected(
+        &self,
+        span: Span,
+        bit: usize,
+        wanted: &Mask<W>,
+        codes: &[Mask<W>],
+    ) -> Mask<W> {
         let mut found = [0; W];
         found[bit / 64] = 1 << (bit % 64);
         let reach = |found: &mut Mask<W>, at: usize| {
@@ -259,7 +290,8 @@ impl<const W: usize> Arrays<W> {
         };
         loop {
             let before = found;
-            // What is near in the list is often near in the problem: there and back finds most of it.
+            // What is near in the list is often near in the problem: there and back finds most of
+            // it.
             (span.start..span.end()).for_each(|at| reach(&mut found, at));
             if is_empty(&without(wanted, &found)) {
                 return *wanted;
@@ -312,7 +344,8 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// Filters a random array twice, behind itself and in place, and compares with what one mask at a time says.
+    /// Filters a random array twice, behind itself and in place, and compares with what one mask at
+    /// a time says.
     struct Check<'a>(&'a mut Gen);
 
     impl Job for Check<'_> {
@@ -321,40 +354,52 @@ mod tests {
         #[inline(always)]
         fn run<I: Isa>(self, isa: I) {
             let Self(random) = self;
-            let lens: Vec<usize> =
-                if cfg!(miri) { vec![0, 9] } else { (0..40).chain(60..70).chain(250..260).collect() };
+            let lens: Vec<usize> = if cfg!(miri) {
+                vec![0, 9]
+            } else {
+                (0..40).chain(60..70).chain(250..260).collect()
+            };
             for len in lens {
-                let mut word =
-                    |thin: u32| (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));
+                let mut word = |thin: u32| {
+                    (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random))
+                };
                 let masks: Vec<Mask<3>> = (0..len).map(|_| [word(3), word(5), word(1)]).collect();
                 let killed = [word(2), word(4), word(60)];
-                let kept: Vec<usize> = (0..len).filter(|&at| (0..3).all(|w| masks[at][w] & killed[w] == 0)).collect();
+                let kept: Vec<usize> =
+                    (0..len).filter(|&at| (0..3).all(|w| masks[at][w] & killed[w] == 0)).collect();
                 let mut arrays = Arrays::new(masks.iter().copied());
                 let all = Span { start: 0, len };
                 for to in [len, len + 3, 0] {
                     let (span, at_least) = isa.filter(&mut arrays, all, to, &killed, 2);
-                    let found: Vec<(usize, Mask<3>)> =
-                        (span.start..span.end()).map(|at| (arrays.name(at), arrays.mask(at))).collect();
+                    let found: Vec<(usize, Mask<3>)> = (span.start..span.end())
+                        .map(|at| (arrays.name(at), arrays.mask(at)))
+                        .collect();
                     assert_eq!(span.start, to);
                     assert_eq!(found, kept.iter().map(|&at| (at, masks[at])).collect::<Vec<_>>());
 
-                    let times = |w: usize, bit: u32| kept.iter().filter(|&&at| masks[at][w] >> bit & 1 == 1).count();
+                    let times = |w: usize, bit: u32| {
+                        kept.iter().filter(|&&at| masks[at][w] >> bit & 1 == 1).count()
+                    };
                     let which = |w: usize, least: usize| {
-                        (0..64).filter(|&bit| times(w, bit) >= least).fold(0_u64, |mask, bit| mask | 1 << bit)
+                        (0..64)
+                            .filter(|&bit| times(w, bit) >= least)
+                            .fold(0_u64, |mask, bit| mask | 1 << bit)
                     };
                     assert_eq!(at_least.one, [which(0, 1), which(1, 1), 0]);
                     assert_eq!(at_least.two, [which(0, 2), which(1, 2), 0]);
                     assert_eq!(at_least.three, [which(0, 3), which(1, 3), 0]);
 
                     let bits = [word(1), word(0), 0];
-                    let wanted = (0..128).filter(|&bit: &usize| bits[bit / 64] >> (bit % 64) & 1 == 1);
+                    let wanted =
+                        (0..128).filter(|&bit: &usize| bits[bit / 64] >> (bit % 64) & 1 == 1);
                     assert_eq!(
                         arrays.rarest(isa, span, &bits, 2),
                         wanted.min_by_key(|&bit| times(bit / 64, bit as u32 % 64))
                     );
                     for bit in [0, 5, 64, 127, 128, 190] {
                         let from = span.start + span.len / 3;
-                        let expected = (from..span.end()).find(|&at| arrays.mask(at)[bit / 64] >> (bit % 64) & 1 == 1);
+                        let expected = (from..span.end())
+                            .find(|&at| arrays.mask(at)[bit / 64] >> (bit % 64) & 1 == 1);
                         assert_eq!(isa.find(&arrays, span, from, bit), expected);
                     }
                 }

@@ -1,7 +1,8 @@
 //! Eight masks at a time with AVX-512, four with AVX2.
 //!
-//! What is kept of a step is moved together in registers, and a whole register is written, whatever of it is of use:
-//! writing only the part that is (a compress to memory) is microcoded and slow on some machines.
+//! What is kept of a step is moved together in registers, and a whole register is written, whatever
+//! of it is of use: writing only the part that is (a compress to memory) is microcoded and slow on
+//! some machines.
 
 #![allow(unsafe_code)]
 
@@ -10,9 +11,10 @@ use std::arch::x86_64::*;
 use super::super::tokens::{Avx2, Avx512, Portable};
 use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
 
-/// Spans that are not longer are gone through one mask at a time. What a node reads was written a moment ago by the one
-/// above, and a wide load from several overlapping stores has to wait until all of them have reached the cache. On an
-/// AMD EPYC (Zen 4) this is worth a factor of two where most nodes are small: dominoes, Latin squares.
+/// Spans that are not longer are gone through one mask at a time. What a node reads was written a
+/// moment ago by the one above, and a wide load from several overlapping stores has to wait until
+/// all of them have reached the cache. On an AMD EPYC (Zen 4) this is worth a factor of two where
+/// most nodes are small: dominoes, Latin squares.
 const SHORT: usize = 24;
 
 /// In a function of its own, so that it does not stand in the way of inlining the rest.
@@ -42,11 +44,12 @@ impl MaskFilter for Avx512 {
         }
         prepare(arrays, from, to);
         let mut kept = 0;
-        // SAFETY: `self` says that the machine has AVX-512. `prepare` has seen to it that all arrays, which have the same
-        // length, have `MARGIN`, that is eight, places beyond `to + from.len`. Reading goes up to seven places beyond
-        // the span, which ends before that. Writing starts at `to + kept`, with `kept` not above the number of masks
-        // that were read before this step, and goes on for eight places; so it stays within the margin, and if `to` is
-        // where the span starts, it changes nothing that is still to be read.
+        // SAFETY: `self` says that the machine has AVX-512. `prepare` has seen to it that all
+        // arrays, which have the same length, have `MARGIN`, that is eight, places beyond
+        // `to + from.len`. Reading goes up to seven places beyond the span, which ends before that.
+        // Writing starts at `to + kept`, with `kept` not above the number of masks that were read
+        // before this step, and goes on for eight places; so it stays within the margin, and if
+        // `to` is where the span starts, it changes nothing that is still to be read.
         unsafe {
             let zero = _mm512_setzero_si512();
             let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
@@ -74,20 +77,30 @@ impl MaskFilter for Avx512 {
                     }
                 }
                 let name = _mm256_loadu_si256(names.add(from.start + at).cast());
-                _mm256_storeu_si256(names.add(to + kept).cast(), _mm256_maskz_compress_epi32(keep, name));
+                _mm256_storeu_si256(
+                    names.add(to + kept).cast(),
+                    _mm256_maskz_compress_epi32(keep, name),
+                );
                 kept += keep.count_ones() as usize;
                 at += 8;
             }
             let mut at_least = AtLeast::NONE;
             for w in (0..W).filter(|&w| w < counted) {
-                (at_least.one[w], at_least.two[w], at_least.three[w]) = folded_512(one[w], two[w], three[w]);
+                (at_least.one[w], at_least.two[w], at_least.three[w]) =
+                    folded_512(one[w], two[w], three[w]);
             }
             (Span { start: to, len: kept }, at_least)
         }
     }
 
     #[inline(always)]
-    fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize> {
+    fn find<const W: usize>(
+        self,
+        arrays: &Arrays<W>,
+        span: Span,
+        at: usize,
+        bit: usize,
+    ) -> Option<usize> {
         if span.len <= SHORT {
             return Portable.find(arrays, span, at, bit);
         }
@@ -117,7 +130,10 @@ unsafe fn folded_512(one: __m512i, two: __m512i, three: __m512i) -> (u64, u64, u
     macro_rules! fold {
         ($turned:expr) => {
             let [x, y, z] = [a, b, c].map($turned);
-            c = _mm512_or_si512(_mm512_or_si512(c, z), _mm512_or_si512(_mm512_and_si512(a, y), _mm512_and_si512(b, x)));
+            c = _mm512_or_si512(
+                _mm512_or_si512(c, z),
+                _mm512_or_si512(_mm512_and_si512(a, y), _mm512_and_si512(b, x)),
+            );
             b = _mm512_ternarylogic_epi64::<0xF8>(_mm512_or_si512(b, y), a, x);
             a = _mm512_or_si512(a, x);
         };
@@ -132,8 +148,8 @@ unsafe fn folded_512(one: __m512i, two: __m512i, three: __m512i) -> (u64, u64, u
     }
 }
 
-/// For each set of four lanes of 64 bits, in which order to take the eight halves of them so that the lanes of the set
-/// come first.
+/// For each set of four lanes of 64 bits, in which order to take the eight halves of them so that
+/// the lanes of the set come first.
 static TOGETHER: [[u32; 8]; 16] = {
     let mut orders = [[0; 8]; 16];
     let mut set = 0;
@@ -192,8 +208,8 @@ impl MaskFilter for Avx2 {
         }
         prepare(arrays, from, to);
         let mut kept = 0;
-        // SAFETY: as for AVX-512, with four places in a step where that has eight. `INSIDE` is read from 0 to 4 on, four
-        // numbers of eight.
+        // SAFETY: as for AVX-512, with four places in a step where that has eight. `INSIDE` is read
+        // from 0 to 4 on, four numbers of eight.
         unsafe {
             let zero = _mm256_setzero_si256();
             let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
@@ -208,12 +224,16 @@ impl MaskFilter for Avx2 {
                     mask[w] = _mm256_loadu_si256(words[w].add(from.start + at).cast());
                     met = _mm256_or_si256(met, _mm256_and_si256(mask[w], killed[w]));
                 }
-                let inside = _mm256_loadu_si256(INSIDE.as_ptr().add(4 - (from.len - at).min(4)).cast());
+                let inside =
+                    _mm256_loadu_si256(INSIDE.as_ptr().add(4 - (from.len - at).min(4)).cast());
                 let keep = _mm256_and_si256(_mm256_cmpeq_epi64(met, zero), inside);
                 let set = (_mm256_movemask_pd(_mm256_castsi256_pd(keep)) & 15) as usize;
                 let order = _mm256_loadu_si256(TOGETHER[set].as_ptr().cast());
                 for w in 0..W {
-                    _mm256_storeu_si256(words[w].add(to + kept).cast(), _mm256_permutevar8x32_epi32(mask[w], order));
+                    _mm256_storeu_si256(
+                        words[w].add(to + kept).cast(),
+                        _mm256_permutevar8x32_epi32(mask[w], order),
+                    );
                     if w < counted {
                         let mask = _mm256_and_si256(mask[w], keep);
                         three[w] = _mm256_or_si256(three[w], _mm256_and_si256(two[w], mask));
@@ -229,14 +249,21 @@ impl MaskFilter for Avx2 {
             }
             let mut at_least = AtLeast::NONE;
             for w in (0..W).filter(|&w| w < counted) {
-                (at_least.one[w], at_least.two[w], at_least.three[w]) = folded_256(one[w], two[w], three[w]);
+                (at_least.one[w], at_least.two[w], at_least.three[w]) =
+                    folded_256(one[w], two[w], three[w]);
             }
             (Span { start: to, len: kept }, at_least)
         }
     }
 
     #[inline(always)]
-    fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize> {
+    fn find<const W: usize>(
+        self,
+        arrays: &Arrays<W>,
+        span: Span,
+        at: usize,
+        bit: usize,
+    ) -> Option<usize> {
         let words = &arrays.words[bit / 64][..span.end()];
         (at..span.end()).find(|&at| words[at] >> (bit % 64) & 1 == 1)
     }
@@ -249,7 +276,10 @@ unsafe fn folded_256(one: __m256i, two: __m256i, three: __m256i) -> (u64, u64, u
     macro_rules! fold {
         ($turned:expr) => {
             let [x, y, z] = [a, b, c].map($turned);
-            c = _mm256_or_si256(_mm256_or_si256(c, z), _mm256_or_si256(_mm256_and_si256(a, y), _mm256_and_si256(b, x)));
+            c = _mm256_or_si256(
+                _mm256_or_si256(c, z),
+                _mm256_or_si256(_mm256_and_si256(a, y), _mm256_and_si256(b, x)),
+            );
             b = _mm256_or_si256(_mm256_or_si256(b, y), _mm256_and_si256(a, x));
             a = _mm256_or_si256(a, x);
         };
@@ -277,14 +307,18 @@ impl Counters for Avx512 {
     #[inline(always)]
     fn gather(self, words: &[u64]) -> __m512i {
         let inside = 0xFF_u16 >> (8 - words.len().min(8));
-        // SAFETY: `self` says that the machine has AVX-512, and what is beyond the slice is masked and so not read.
+        // SAFETY: `self` says that the machine has AVX-512, and what is beyond the slice is masked
+        // and so not read.
         unsafe { _mm512_maskz_loadu_epi64(inside as u8, words.as_ptr().cast()) }
     }
 
     #[inline(always)]
     fn add(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
-        // SAFETY: `self` says that the machine has AVX-512. The numbers are the truth tables of sum and majority.
-        unsafe { (_mm512_ternarylogic_epi64::<0x96>(a, b, c), _mm512_ternarylogic_epi64::<0xE8>(a, b, c)) }
+        // SAFETY: `self` says that the machine has AVX-512. The numbers are the truth tables of sum
+        // and majority.
+        unsafe {
+            (_mm512_ternarylogic_epi64::<0x96>(a, b, c), _mm512_ternarylogic_epi64::<0xE8>(a, b, c))
+        }
     }
 
     #[inline(always)]
@@ -319,8 +353,9 @@ impl Counters for Avx2 {
 
     #[inline(always)]
     fn gather(self, words: &[u64]) -> __m256i {
-        // SAFETY: `self` says that the machine has AVX2. Of the words no more are read than there are: all four, or those
-        // that are not masked. `INSIDE` is read from 1 to 4 on, four numbers of eight.
+        // SAFETY: `self` says that the machine has AVX2. Of the words no more are read than there
+        // are: all four, or those that are not masked. `INSIDE` is read from 1 to 4 on, four
+        // numbers of eight.
         unsafe {
             if words.len() >= 4 {
                 return _mm256_loadu_si256(words.as_ptr().cast());

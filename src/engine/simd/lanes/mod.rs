@@ -1,7 +1,9 @@
-//! Blocks of 64 bytes, seen as lanes of 8, 16, 32, 64, 128 or 256 bits that are sets of as many things, and what can be
-//! asked of all lanes at once. A set of lanes is a word with a bit for each.
+//! Blocks of 64 bytes, seen as lanes of 8, 16, 32, 64, 128 or 256 bits that are sets of as many
+//! things, and what can be asked of all lanes at once. A set of lanes is a word with a bit for
+//! each.
 //!
-//! [`Lanes`] is implemented for each token, see `tokens.rs`. All implementations give the same results.
+//! [`Lanes`] is implemented for each token, see `tokens.rs`. All implementations give the same
+//! results.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -118,24 +120,34 @@ mod tests {
     /// The elements of every lane's set, found bit by bit.
     fn lanes<const BITS: usize>(block: &Block) -> Vec<Vec<usize>> {
         let bit = |at: usize| block.0[at / 64] >> (at % 64) & 1 == 1;
-        (0..512 / BITS).map(|lane| (0..BITS).filter(|element| bit(lane * BITS + element)).collect()).collect()
+        (0..512 / BITS)
+            .map(|lane| (0..BITS).filter(|element| bit(lane * BITS + element)).collect())
+            .collect()
     }
 
     fn agrees_with_lanes<I: Lanes, const BITS: usize>(isa: I, random: &mut Gen) {
         for _ in 0..if cfg!(miri) { 2 } else { 2_000 } {
             // Thinned out, so that lanes with none, one and few elements are frequent.
             let thin = u8::arbitrary(random) % 10;
-            let mut word = || (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));
+            let mut word =
+                || (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));
             let (a, b) = (Block([(); 8].map(|()| word())), Block([(); 8].map(|()| word())));
             let sets = lanes::<BITS>(&a);
             let which = |is: &dyn Fn(&[usize]) -> bool| {
-                (0..).zip(&sets).filter(|(_, set)| is(set)).fold(0, |mask, (lane, _)| mask | 1_u64 << lane)
+                (0..)
+                    .zip(&sets)
+                    .filter(|(_, set)| is(set))
+                    .fold(0, |mask, (lane, _)| mask | 1_u64 << lane)
             };
             let (x, y) = (isa.load(&a), isa.load(&b));
-            assert_eq!(isa.store(isa.and(x, y)), Block(std::array::from_fn(|word| a.0[word] & b.0[word])));
+            assert_eq!(
+                isa.store(isa.and(x, y)),
+                Block(std::array::from_fn(|word| a.0[word] & b.0[word]))
+            );
             assert_eq!(isa.empty::<BITS>(x), which(&|set| set.is_empty()));
             assert_eq!(isa.single::<BITS>(x), which(&|set| set.len() <= 1));
-            let without: Vec<_> = sets.iter().map(|set| set.iter().copied().skip(1).collect::<Vec<_>>()).collect();
+            let without: Vec<_> =
+                sets.iter().map(|set| set.iter().copied().skip(1).collect::<Vec<_>>()).collect();
             assert_eq!(lanes::<BITS>(&isa.store(isa.without_lowest::<BITS>(x))), without);
 
             let mut built = Block::default();

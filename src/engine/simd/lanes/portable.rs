@@ -1,4 +1,5 @@
-//! Lanes in ordinary words: several sets side by side in 64 bits, kept apart by arithmetic that carries nothing across.
+//! Lanes in ordinary words: several sets side by side in 64 bits, kept apart by arithmetic that
+//! carries nothing across.
 
 use super::super::tokens::Portable;
 use super::{Block, Lanes};
@@ -43,8 +44,8 @@ pub(super) fn empty_wide<const BITS: usize>(zero_words: u64) -> u64 {
     (0..8 / wide).fold(0, |mask, lane| mask | (empty >> (lane * wide) & 1) << lane)
 }
 
-/// The words that lose their lowest bit when their lane does: those with nothing but zero words before them in their
-/// lane.
+/// The words that lose their lowest bit when their lane does: those with nothing but zero words
+/// before them in their lane.
 #[inline(always)]
 pub(super) fn lowest_words<const BITS: usize>(zero_words: u64) -> u64 {
     let wide = BITS / 64;

@@ -1,7 +1,7 @@
 //! Lanes in the registers of x86: one of AVX-512 holds a block, two of AVX2 do.
 //!
-//! The methods are inlined into functions for which the compiler was told what the machine has; elsewhere they would
-//! be slow.
+//! The methods are inlined into functions for which the compiler was told what the machine has;
+//! elsewhere they would be slow.
 
 #![allow(unsafe_code)]
 
@@ -43,24 +43,29 @@ impl Lanes for Avx2 {
             let zero = _mm256_setzero_si256();
             match BITS {
                 8 => {
-                    let [a, b] = [a, b].map(|half| _mm256_movemask_epi8(_mm256_cmpeq_epi8(half, zero)).cast_unsigned());
+                    let [a, b] = [a, b].map(|half| {
+                        _mm256_movemask_epi8(_mm256_cmpeq_epi8(half, zero)).cast_unsigned()
+                    });
                     u64::from(a) | u64::from(b) << 32
                 }
                 16 => {
                     let [a, b] = [a, b].map(|half| _mm256_cmpeq_epi16(half, zero));
                     // Packing works on quarters: the middle two are then to be exchanged.
-                    let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
+                    let packed =
+                        _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
                     u64::from(_mm256_movemask_epi8(packed).cast_unsigned())
                 }
                 32 => {
                     let [a, b] = [a, b].map(|half| {
-                        _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(half, zero))).cast_unsigned()
+                        _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(half, zero)))
+                            .cast_unsigned()
                     });
                     u64::from(a | b << 8)
                 }
                 _ => {
                     let [a, b] = [a, b].map(|half| {
-                        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(half, zero))).cast_unsigned()
+                        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(half, zero)))
+                            .cast_unsigned()
                     });
                     u64::from(a | b << 4)
                 }

@@ -1,6 +1,7 @@
 //! Registers of sixteen lanes of 32 bits, of which nine are used, one for each digit.
 //!
-//! [`Registers`] is implemented for each token, see `tokens.rs`. All implementations give the same results.
+//! [`Registers`] is implemented for each token, see `tokens.rs`. All implementations give the same
+//! results.
 
 mod portable;
 mod weights;
@@ -17,7 +18,8 @@ pub(in crate::engine) struct Vector(pub(in crate::engine) [u32; 16]);
 /// The lanes in use.
 const USED: usize = 9;
 
-/// How lanes can be moved, for [`Registers::permute`]. The lanes that are not used stay where they are.
+/// How lanes can be moved, for [`Registers::permute`]. The lanes that are not used stay where they
+/// are.
 pub(in crate::engine) type Permutation = usize;
 /// Lane `i` gets lane `i + 3`, and the last three get the first three.
 pub(in crate::engine) const TURN_3: Permutation = 0;
@@ -103,7 +105,8 @@ pub(in crate::engine) trait Registers: Copy {
     /// The first lane.
     fn first(self, a: Self::Register) -> u32;
 
-    /// The item of the set that weighs most, the first of these if there are several; `None` if the set is empty.
+    /// The item of the set that weighs most, the first of these if there are several; `None` if the
+    /// set is empty.
     #[inline(always)]
     fn heaviest(self, items: &Items, weights: &Weights) -> Option<usize> {
         weights::heaviest(items, weights)
@@ -129,8 +132,8 @@ mod tests {
         let thin = u8::arbitrary(random) % 6;
         Vector(std::array::from_fn(|lane| {
             // No use comes nearer to the highest bit.
-            let word =
-                (u32::MAX >> 3) & (0..thin).fold(u32::arbitrary(random), |word, _| word & u32::arbitrary(random));
+            let word = (u32::MAX >> 3)
+                & (0..thin).fold(u32::arbitrary(random), |word, _| word & u32::arbitrary(random));
             if lane < USED { word } else { 0 }
         }))
     }
@@ -147,7 +150,9 @@ mod tests {
             };
             let (x, y, z) = (x.0, y.0, z.0);
             expect(isa.splat(word), &|_| word);
-            expect(isa.only(x[0] & 0x1ff, word), &|i| if i < USED && x[0] >> i & 1 == 1 { word } else { 0 });
+            expect(isa.only(x[0] & 0x1ff, word), &|i| {
+                if i < USED && x[0] >> i & 1 == 1 { word } else { 0 }
+            });
             expect(isa.and2(a, b), &|i| x[i] & y[i]);
             expect(isa.or2(a, b), &|i| x[i] | y[i]);
             expect(isa.without(a, b), &|i| x[i] & !y[i]);
@@ -172,9 +177,11 @@ mod tests {
             assert_eq!(isa.meet(a, b), common != [0; 16]);
             assert_eq!((isa.same(a, b), isa.same(a, a)), (x == y, true));
             let bytes = common.iter().flat_map(|word| word.to_le_bytes());
-            let mask = (0..).zip(bytes).fold(0, |mask, (at, byte)| mask | u64::from(byte != 0) << at);
+            let mask =
+                (0..).zip(bytes).fold(0, |mask, (at, byte)| mask | u64::from(byte != 0) << at);
             assert_eq!(isa.bytes_that_meet(a, b), mask);
-            let mask = (0..).zip(common).fold(0, |mask, (at, word)| mask | u32::from(word != 0) << at);
+            let mask =
+                (0..).zip(common).fold(0, |mask, (at, word)| mask | u32::from(word != 0) << at);
             assert_eq!(isa.lanes_that_meet(a, b), mask);
             assert_eq!(isa.first(a), x[0]);
 

@@ -1,7 +1,7 @@
 //! Registers as five words of 64 bits with two lanes each, which any machine has.
 //!
-//! What is shifted out of a lane is cut off; sums and differences of lanes neither carry nor borrow, since no use of
-//! them comes near the highest bit.
+//! What is shifted out of a lane is cut off; sums and differences of lanes neither carry nor
+//! borrow, since no use of them comes near the highest bit.
 
 use super::super::tokens::Portable;
 use super::{Permutation, Registers, USED, Vector, source};
@@ -145,7 +145,8 @@ impl Registers for Portable {
     #[inline(always)]
     fn bytes_that_meet(self, a: Words, b: Words) -> u64 {
         let common = self.and2(a, b);
-        (0..4 * USED).fold(0, |mask, at| mask | u64::from(common[at / 8] >> (at % 8 * 8) & 0xff != 0) << at)
+        (0..4 * USED)
+            .fold(0, |mask, at| mask | u64::from(common[at / 8] >> (at % 8 * 8) & 0xff != 0) << at)
     }
 
     #[inline(always)]

@@ -120,8 +120,11 @@ impl Registers for Avx2 {
             // Of the upper half only the first lane is in use.
             let ninth = _mm256_set1_epi32(8);
             let last = _mm256_permutevar8x32_epi32(high, _mm256_setzero_si256());
-            let low_half =
-                _mm256_blendv_epi8(_mm256_permutevar8x32_epi32(low, from), last, _mm256_cmpeq_epi32(from, ninth));
+            let low_half = _mm256_blendv_epi8(
+                _mm256_permutevar8x32_epi32(low, from),
+                last,
+                _mm256_cmpeq_epi32(from, ninth),
+            );
             let high_half = _mm256_blendv_epi8(
                 _mm256_permutevar8x32_epi32(low, from_high),
                 last,
@@ -132,7 +135,12 @@ impl Registers for Avx2 {
     }
 
     #[inline(always)]
-    fn thirds(self, [a, _]: Self::Register, [b, _]: Self::Register, [c, last]: Self::Register) -> Self::Register {
+    fn thirds(
+        self,
+        [a, _]: Self::Register,
+        [b, _]: Self::Register,
+        [c, last]: Self::Register,
+    ) -> Self::Register {
         // SAFETY: `self` says that the machine has this.
         unsafe {
             let two = _mm256_blend_epi32::<0b0011_1000>(a, b);
@@ -178,8 +186,10 @@ impl Registers for Avx2 {
         // SAFETY: `self` says that the machine has this.
         unsafe {
             let zero = _mm256_setzero_si256();
-            let low = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(low, zero))).cast_unsigned();
-            let high = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(high, zero))).cast_unsigned();
+            let low = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(low, zero)))
+                .cast_unsigned();
+            let high = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(high, zero)))
+                .cast_unsigned();
             !(low | high << 8) & 0xffff
         }
     }
@@ -301,7 +311,9 @@ impl Registers for Avx512 {
     #[inline(always)]
     fn thirds(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         // SAFETY: `self` says that the machine has this.
-        unsafe { _mm512_mask_mov_epi32(_mm512_mask_mov_epi32(a, 0b000_111_000, b), 0b111_000_000, c) }
+        unsafe {
+            _mm512_mask_mov_epi32(_mm512_mask_mov_epi32(a, 0b000_111_000, b), 0b111_000_000, c)
+        }
     }
 
     #[inline(always)]
@@ -340,11 +352,16 @@ impl Registers for Avx512 {
             let mut chosen = [_mm512_setzero_si512(); 11];
             let mut most = _mm512_setzero_si512();
             for set in 0..11 {
-                chosen[set] = _mm512_maskz_mov_epi8(items[set], transmute::<[u8; 64], __m512i>(weights.0[set]));
+                chosen[set] = _mm512_maskz_mov_epi8(
+                    items[set],
+                    transmute::<[u8; 64], __m512i>(weights.0[set]),
+                );
                 most = _mm512_max_epu8(most, chosen[set]);
             }
-            let most = _mm256_max_epu8(_mm512_castsi512_si256(most), _mm512_extracti64x4_epi64::<1>(most));
-            let most = _mm_max_epu8(_mm256_castsi256_si128(most), _mm256_extracti128_si256::<1>(most));
+            let most =
+                _mm256_max_epu8(_mm512_castsi512_si256(most), _mm512_extracti64x4_epi64::<1>(most));
+            let most =
+                _mm_max_epu8(_mm256_castsi256_si128(most), _mm256_extracti128_si256::<1>(most));
             // The machine can find the least of eight numbers of 16 bits.
             let least = _mm_xor_si128(most, _mm_set1_epi8(-1));
             let least = _mm_min_epu8(least, _mm_srli_epi16::<8>(least));
@@ -367,11 +384,16 @@ impl Registers for Avx512 {
     fn add_weight(self, items: &Items, weights: &mut Weights) {
         for (&set, weights) in items.iter().zip(&mut weights.0) {
             if set != 0 {
-                // SAFETY: `self` says that the machine has this; both sides of a transmutation are 64 bytes.
+                // SAFETY: `self` says that the machine has this; both sides of a transmutation are
+                // 64 bytes.
                 unsafe {
                     let old: __m512i = transmute(*weights);
-                    *weights =
-                        transmute::<__m512i, [u8; 64]>(_mm512_mask_adds_epu8(old, set, old, _mm512_set1_epi8(1)));
+                    *weights = transmute::<__m512i, [u8; 64]>(_mm512_mask_adds_epu8(
+                        old,
+                        set,
+                        old,
+                        _mm512_set1_epi8(1),
+                    ));
                 }
             }
         }

@@ -1,10 +1,10 @@
 //! A search that can be stopped at any moment and gone on with: its state is written to a file.
 //!
-//! A checkpoint has the open parts of the search, what was found before them, and, if covers go to a
-//! file, the length of that file with these covers and no others. A new checkpoint is written to
-//! another file, which is then renamed: whenever the machine stops, there is a whole one. The covers
-//! are on the disk before the checkpoint that counts them, and their file is cut to that length when
-//! the search goes on. So no cover is lost, and none is there twice.
+//! A checkpoint has the open parts of the search, what was found before them, and, if covers go to
+//! a file, the length of that file with these covers and no others. A new checkpoint is written to
+//! another file, which is then renamed: whenever the machine stops, there is a whole one. The
+//! covers are on the disk before the checkpoint that counts them, and their file is cut to that
+//! length when the search goes on. So no cover is lost, and none is there twice.
 //!
 //! `saved.rs` is the format, `search.rs` the search.
 
@@ -32,11 +32,12 @@ pub(crate) use saved::{FORMAT, Plan, Saved};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
-    /// Write the state of the search to a file now and then; `quadrille resume FILE` goes on with it
+    /// Write the state of the search to a file now and then; `quadrille resume FILE` goes on with
+    /// it
     ///
-    /// It is also written when a signal (SIGINT, SIGTERM, SIGHUP) ends the search. With --count, a cache
-    /// counts first, where that is faster: it is not saved. The problem must
-    /// come from a file, and covers must go to one, with --output. Neither file may be there already.
+    /// It is also written when a signal (SIGINT, SIGTERM, SIGHUP) ends the search. With --count, a
+    /// cache counts first, where that is faster: it is not saved. The problem must come from a
+    /// file, and covers must go to one, with --output. Neither file may be there already.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
@@ -51,7 +52,11 @@ pub(crate) struct CheckpointArgs {
 
 impl CheckpointArgs {
     /// Checks what the arguments are together. The error says what is wrong.
-    pub(crate) fn check(&self, file: Option<&OsStr>, counts: bool) -> Result<(), (ErrorKind, &'static str)> {
+    pub(crate) fn check(
+        &self,
+        file: Option<&OsStr>,
+        counts: bool,
+    ) -> Result<(), (ErrorKind, &'static str)> {
         let Some(checkpoint) = &self.checkpoint else { return Ok(()) };
         if file.is_none() {
             let message = "--checkpoint needs a problem from a file, to go on with it";
@@ -59,12 +64,18 @@ impl CheckpointArgs {
         }
         let Some(output) = &self.output else {
             let message = "--checkpoint needs --count, or --output with a file for the covers";
-            return if counts { Ok(()) } else { Err((ErrorKind::MissingRequiredArgument, message)) };
+            return if counts {
+                Ok(())
+            } else {
+                Err((ErrorKind::MissingRequiredArgument, message))
+            };
         };
         let output = absolute(output);
-        if ["", ".new", ".lock"].iter().any(|suffix| absolute(&with_suffix(checkpoint, suffix)) == output) {
-            let message =
-                "--output and --checkpoint need a file each: with FILE, a checkpoint uses FILE.new and FILE.lock";
+        if ["", ".new", ".lock"]
+            .iter()
+            .any(|suffix| absolute(&with_suffix(checkpoint, suffix)) == output)
+        {
+            let message = "--output and --checkpoint need a file each: with FILE, a checkpoint uses FILE.new and FILE.lock";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         Ok(())
@@ -75,12 +86,19 @@ impl CheckpointArgs {
     }
 
     /// Begins a search.
-    pub(crate) fn begin(&self, plan: Plan, problem: &Problem, session: &mut Session) -> Result<(), Error> {
+    pub(crate) fn begin(
+        &self,
+        plan: Plan,
+        problem: &Problem,
+        session: &mut Session,
+    ) -> Result<(), Error> {
         let Some(file) = &self.checkpoint else { return Ok(()) };
-        let hash = hash(problem).map_err(|error| Error::Bad(format!("{}: {error}", plan.file.display())))?;
+        let hash = hash(problem)
+            .map_err(|error| Error::Bad(format!("{}: {error}", plan.file.display())))?;
         self.check_files().map_err(Error::Bad)?;
         let mut whole = OpenCube::whole();
-        whole.cube.chosen = plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
+        whole.cube.chosen =
+            plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
         let output = self.output.as_ref().map(|file| CoverFile { file: absolute(file), length: 0 });
         let saved = Saved {
             checkpoint: FORMAT,
@@ -105,7 +123,11 @@ impl CheckpointArgs {
             let Some(file) = file else { continue };
             let folder = folder_of(file);
             if !folder.is_dir() {
-                return Err(format!("{option} {}: there is no folder {}", file.display(), folder.display()));
+                return Err(format!(
+                    "{option} {}: there is no folder {}",
+                    file.display(),
+                    folder.display()
+                ));
             }
         }
         if let Some(file) = self.checkpoint.as_ref().filter(|file| file.exists()) {
@@ -119,7 +141,8 @@ impl CheckpointArgs {
 }
 
 fn exists_already(checkpoint: &Path) -> String {
-    let message = "there is one already: `quadrille resume` goes on with it; delete it to begin again";
+    let message =
+        "there is one already: `quadrille resume` goes on with it; delete it to begin again";
     format!("{}: {message}", checkpoint.display())
 }
 
@@ -127,18 +150,23 @@ fn exists_already(checkpoint: &Path) -> String {
 fn check_output(file: &Path) -> Result<(), String> {
     let name = file.display();
     match fs::metadata(file) {
-        Ok(there) if !there.is_file() => {
-            Err(format!("--output {name}: it is no regular file, which could be cut when the search goes on"))
-        }
-        Ok(there) if there.len() > 0 => {
-            Err(format!("--output {name}: there is a file already, and it is not empty: delete it, or name another"))
-        }
+        Ok(there) if !there.is_file() => Err(format!(
+            "--output {name}: it is no regular file, which could be cut when the search goes on"
+        )),
+        Ok(there) if there.len() > 0 => Err(format!(
+            "--output {name}: there is a file already, and it is not empty: delete it, or name another"
+        )),
         _ => Ok(()),
     }
 }
 
 /// Goes on with a search, writing checkpoints to `file`.
-pub(crate) fn resume(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> Result<(), Error> {
+pub(crate) fn resume(
+    saved: Saved,
+    file: &Path,
+    problem: &Problem,
+    session: &mut Session,
+) -> Result<(), Error> {
     locked(file, || None, session, |session| search::resume(saved, file, problem, session))
 }
 
@@ -157,7 +185,9 @@ fn locked(
         let name = file.display();
         Error::Bad(match error {
             TryLockError::WouldBlock => format!("{name}: another process goes on with it"),
-            TryLockError::Error(error) => format!("{name}: its lock file, {}, cannot be made: {error}", path.display()),
+            TryLockError::Error(error) => {
+                format!("{name}: its lock file, {}, cannot be made: {error}", path.display())
+            }
         })
     })?;
     let result = obstacle().map_or_else(|| search(session), |message| Err(Error::Bad(message)));

@@ -57,7 +57,12 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(file: Option<&OsStr>, format: Format, choose: &[u32], search: &SearchArgs) -> Self {
+    pub(crate) fn new(
+        file: Option<&OsStr>,
+        format: Format,
+        choose: &[u32],
+        search: &SearchArgs,
+    ) -> Self {
         Self {
             file: file.map(|file| absolute(Path::new(file))).unwrap_or_default(),
             format,
@@ -112,7 +117,8 @@ impl Saved {
         let new = with_suffix(file, ".new");
         // A killed process may have left one.
         let _ = fs::remove_file(&new);
-        let written = write_new(&new, to_line(self).as_bytes()).and_then(|()| fs::rename(&new, file));
+        let written =
+            write_new(&new, to_line(self).as_bytes()).and_then(|()| fs::rename(&new, file));
         if written.is_err() {
             let _ = fs::remove_file(&new);
         }

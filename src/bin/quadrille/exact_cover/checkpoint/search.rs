@@ -31,7 +31,12 @@ fn with<'a>(file: &'a Path) -> impl Fn(io::Error) -> Error + 'a {
 const UNKNOWN_OPTION: &str = "it has options that the problem does not have";
 
 /// Begins a search.
-pub(super) fn begin(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> Result<(), Error> {
+pub(super) fn begin(
+    saved: Saved,
+    file: &Path,
+    problem: &Problem,
+    session: &mut Session,
+) -> Result<(), Error> {
     run(saved, file, problem, session, |search, left| {
         // The checkpoint comes first: a search that is killed in between can be gone on with.
         search.write(&Progress::default(), left).map_err(|error| error.into_error_of(file))?;
@@ -50,7 +55,12 @@ pub(super) fn begin(saved: Saved, file: &Path, problem: &Problem, session: &mut 
 }
 
 /// Goes on with a search.
-pub(super) fn resume(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> Result<(), Error> {
+pub(super) fn resume(
+    saved: Saved,
+    file: &Path,
+    problem: &Problem,
+    session: &mut Session,
+) -> Result<(), Error> {
     run(saved, file, problem, session, |search, left| {
         search.covers = search.saved.output.as_ref().map(cut_covers).transpose()?;
         search.write(&Progress::default(), left).map_err(|error| error.into_error_of(file))
@@ -67,8 +77,10 @@ fn run(
 ) -> Result<(), Error> {
     let Plan { format, count, .. } = saved.plan;
     let bad = |what: &dyn std::fmt::Display| Error::Bad(format!("{}: {what}", file.display()));
-    let total: BigUint =
-        saved.found.parse().map_err(|_| bad(&format_args!("`{}` is not a number of covers", saved.found)))?;
+    let total: BigUint = saved
+        .found
+        .parse()
+        .map_err(|_| bad(&format_args!("`{}` is not a number of covers", saved.found)))?;
     let chosen = PartLine { prefix: saved.plan.choose.clone(), excluded: Vec::new() };
     chosen.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?;
     let choice = saved.plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
@@ -112,11 +124,15 @@ fn run(
         let parts = left.iter().take_while(|left| matches!(left, Remaining::Part { .. })).count();
         search.later = left.split_off(parts);
         let option_count = problem.option_count();
-        let open: Option<Vec<OpenCube>> = left.drain(..).map(|left| left.part(option_count)).collect();
+        let open: Option<Vec<OpenCube>> =
+            left.drain(..).map(|left| left.part(option_count)).collect();
         let open = open.ok_or_else(|| bad(&UNKNOWN_OPTION))?;
         let threads = threads(search.saved.plan.threads);
-        let pool = WorkerPool::new(engine.clone(), threads).with_parts(open).ordered(search.saved.plan.ordered);
-        let progress = pool.run(&mut search, |engine, found, nodes| work.search(engine, found, nodes));
+        let pool = WorkerPool::new(engine.clone(), threads)
+            .with_parts(open)
+            .ordered(search.saved.plan.ordered);
+        let progress =
+            pool.run(&mut search, |engine, found, nodes| work.search(engine, found, nodes));
         search.stats += progress.stats;
         left = std::mem::take(&mut search.later);
         if !search.is_over() && !left.is_empty() {
@@ -132,7 +148,12 @@ fn run(
 /// Creates a file for covers. One that is not empty is not touched.
 fn create_covers(file: &Path) -> Result<BufWriter<File>, Error> {
     check_output(file).map_err(Error::Bad)?;
-    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(file).map_err(with(file))?;
+    let opened = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(file)
+        .map_err(with(file))?;
     sync_name(file).map_err(with(file))?;
     Ok(buffered(opened))
 }
@@ -145,7 +166,8 @@ fn cut_covers(output: &CoverFile) -> Result<BufWriter<File>, Error> {
     let mut opened = opened.map_err(with(file))?;
     let there = opened.metadata().map_err(with(file))?.len();
     if there < *length {
-        let message = format!("{}: it has {there} bytes, and the checkpoint states {length}", file.display());
+        let message =
+            format!("{}: it has {there} bytes, and the checkpoint states {length}", file.display());
         return Err(Error::Bad(message + ": it is not the file that was written"));
     }
     opened.set_len(*length).map_err(with(file))?;
@@ -175,7 +197,8 @@ struct CheckpointedSearch<'a> {
     /// What was done before the parts that are being searched.
     stats: Stats,
     begun: Instant,
-    /// The time of the last attempt to write a checkpoint, and that of the last one that was written.
+    /// The time of the last attempt to write a checkpoint, and that of the last one that was
+    /// written.
     tried: Instant,
     written: Instant,
     is_interrupted: bool,
@@ -201,7 +224,11 @@ impl WriteError {
     }
 
     fn into_error_of(self, file: &Path) -> Error {
-        Error::Bad(format!("{}: the checkpoint cannot be written: {}", file.display(), self.into_error()))
+        Error::Bad(format!(
+            "{}: the checkpoint cannot be written: {}",
+            file.display(),
+            self.into_error()
+        ))
     }
 }
 
@@ -234,7 +261,10 @@ impl CheckpointedSearch<'_> {
         let mut left = Vec::new();
         while !counter.advance(SLICE) {
             if let Some((_, parts)) = counter.take_remaining() {
-                let part = |open: OpenCube| Remaining::Part { part: PartLine::from(&open.cube), share: open.share };
+                let part = |open: OpenCube| Remaining::Part {
+                    part: PartLine::from(&open.cube),
+                    share: open.share,
+                };
                 left = parts.into_iter().map(part).collect();
                 break;
             }
@@ -249,7 +279,8 @@ impl CheckpointedSearch<'_> {
         self.set_total(counter.count_so_far().found());
         self.stats += counter.stats();
         if !left.is_empty()
-            && let Err(WriteError::Checkpoint(error)) = self.write(&Progress::default(), left.clone())
+            && let Err(WriteError::Checkpoint(error)) =
+                self.write(&Progress::default(), left.clone())
         {
             self.warn(&error);
         }
@@ -279,7 +310,9 @@ impl CheckpointedSearch<'_> {
     fn lost(&self) -> String {
         let seconds = self.written.elapsed().as_secs_f64();
         let file = self.file.display();
-        format!("what was done in the last {seconds:.1} s is lost, and `quadrille resume {file}` does it again")
+        format!(
+            "what was done in the last {seconds:.1} s is lost, and `quadrille resume {file}` does it again"
+        )
     }
 
     /// Says that a checkpoint was not written, once for each reason.
@@ -297,7 +330,12 @@ impl CheckpointedSearch<'_> {
 
     /// Returns what is to be said when covers cannot be written.
     fn covers_failure(&self, error: &io::Error) -> String {
-        let file = self.saved.output.as_ref().map(|output| output.file.display().to_string()).unwrap_or_default();
+        let file = self
+            .saved
+            .output
+            .as_ref()
+            .map(|output| output.file.display().to_string())
+            .unwrap_or_default();
         format!("{file}: the covers cannot be written: {error}: {}", self.lost())
     }
 
@@ -324,13 +362,17 @@ impl CheckpointedSearch<'_> {
         }
         if self.saved.plan.count {
             // The number is right even if the checkpoint could not be written.
-            let count = if self.found >= self.limit { Count::AtLeast(all) } else { Count::Exactly(all) };
+            let count =
+                if self.found >= self.limit { Count::AtLeast(all) } else { Count::Exactly(all) };
             let format = self.saved.plan.format;
             self.session.print(|output| print_count(output, format, &count))?;
         }
         written.map_err(|error| {
             let (file, error) = (self.file.display(), error.into_error());
-            Error::Bad(format!("{file}: the last checkpoint cannot be written: {error}: {}", self.lost()))
+            Error::Bad(format!(
+                "{file}: the last checkpoint cannot be written: {error}: {}",
+                self.lost()
+            ))
         })
     }
 }
@@ -365,7 +407,9 @@ impl Observer for CheckpointedSearch<'_> {
         // An interrupt that comes after this is noted at the next look.
         self.is_interrupted = interrupt::is_requested();
         let left = left.map(|left| match left {
-            parallel::Remaining::Cube(open) => Remaining::Part { part: PartLine::from(&open.cube), share: open.share },
+            parallel::Remaining::Cube(open) => {
+                Remaining::Part { part: PartLine::from(&open.cube), share: open.share }
+            }
             parallel::Remaining::Batch(found) => Remaining::Ready(found.clone()),
         });
         let left = left.chain(self.later.iter().cloned()).collect();
@@ -374,7 +418,9 @@ impl Observer for CheckpointedSearch<'_> {
             Err(WriteError::Covers(error)) => self.failure = Some(self.covers_failure(&error)),
             Err(WriteError::Checkpoint(error)) if self.is_interrupted => {
                 let file = self.file.display();
-                let message = format!("{file}: interrupted, and the last checkpoint cannot be written: {error}");
+                let message = format!(
+                    "{file}: interrupted, and the last checkpoint cannot be written: {error}"
+                );
                 self.failure = Some(format!("{message}: {}", self.lost()));
             }
             Err(WriteError::Checkpoint(error)) => self.warn(&error),

@@ -1,4 +1,5 @@
-//! Questions about all covers together: some at random, the i-th, the uses of options, and the diagram.
+//! Questions about all covers together: some at random, the i-th, the uses of options, and the
+//! diagram.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -23,8 +24,9 @@ impl Job<'_> {
         if file.as_os_str() == "-" {
             session.print(|output| family.write(output))?;
         } else {
-            write_diagram(&family, self.problem, file)
-                .map_err(|error| Error::Bad(format!("{}: cannot be written: {error}", file.display())))?;
+            write_diagram(&family, self.problem, file).map_err(|error| {
+                Error::Bad(format!("{}: cannot be written: {error}", file.display()))
+            })?;
         }
         self.end(!family.is_empty(), session)
     }
@@ -35,12 +37,16 @@ impl Job<'_> {
         let family = self.family(session)?;
         let counts = family.counts();
         if matches!(query, Query::OptionCounts) {
-            session.print(|output| print_option_counts(output, args.format, problem, &counts.of_options()))?;
+            session.print(|output| {
+                print_option_counts(output, args.format, problem, &counts.of_options())
+            })?;
         }
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
                 for (index, cover) in (1..).zip(covers) {
-                    session.print(|output| print_cover(output, args.format, problem, &cover, index, None))?;
+                    session.print(|output| {
+                        print_cover(output, args.format, problem, &cover, index, None)
+                    })?;
                     session.tick()?;
                 }
             }
@@ -56,8 +62,9 @@ impl Job<'_> {
     /// The diagram of all covers of the problem as it is: a smaller one has other options.
     fn family(&self, session: &mut Session) -> Result<Diagram, Error> {
         let name = self.name;
-        let memo = Memo::new(self.problem)
-            .map_err(|error| Error::Bad(format!("{name}: there is no diagram of the covers: {error}")))?;
+        let memo = Memo::new(self.problem).map_err(|error| {
+            Error::Bad(format!("{name}: there is no diagram of the covers: {error}"))
+        })?;
         let memo = memo.with_memory(self.args.query.memory());
         diagram_queries::family(&memo, &self.cube(), &name, session)
     }
@@ -74,14 +81,23 @@ fn write_diagram(family: &Diagram, problem: &Problem, file: &Path) -> io::Result
 }
 
 /// Prints in how many covers each option is.
-fn print_option_counts(output: &mut Output, format: Format, problem: &Problem, counts: &[BigUint]) -> io::Result<()> {
+fn print_option_counts(
+    output: &mut Output,
+    format: Format,
+    problem: &Problem,
+    counts: &[BigUint],
+) -> io::Result<()> {
     let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(0);
     for (option, count) in (0..).map(OptionId::new).zip(counts) {
         let (position, text) = (option.index() + 1, problem.option_text(option));
         match format {
             Format::Text => writeln!(output, "{:>width$}  {text}", count.to_string())?,
             Format::Indices => writeln!(output, "{position} {count}")?,
-            Format::Json => output.json(&Object::Option { option: position, text, count: json_number(count) })?,
+            Format::Json => output.json(&Object::Option {
+                option: position,
+                text,
+                count: json_number(count),
+            })?,
         }
     }
     Ok(())

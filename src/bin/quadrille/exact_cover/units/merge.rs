@@ -17,17 +17,17 @@ use crate::shared::session::Session;
 
 /// Add up the results of units, and say what is wrong with them
 ///
-/// Reads the lines of `quadrille run`. If every unit is there, prints the total, the number of units and
-/// of nodes, the time of all units together, and the hash of the audit table: a line for each unit with
-/// its number, a tab, and its count. Two searches of the same units have the same hash if and only if
-/// they agree on every unit.
+/// Reads the lines of `quadrille run`. If every unit is there, prints the total, the number of
+/// units and of nodes, the time of all units together, and the hash of the audit table: a line for
+/// each unit with its number, a tab, and its count. Two searches of the same units have the same
+/// hash if and only if they agree on every unit.
 ///
 /// If a unit is missing, not complete or has several counts, or if a line was altered or belongs to
-/// another search, there is no total, and each of these is named. Units that were done several times
-/// with the same count are named too, and counted once.
+/// another search, there is no total, and each of these is named. Units that were done several
+/// times with the same count are named too, and counted once.
 ///
-/// Exit status: 0 if there is a total and nothing is wrong; 1 if something is; 2 for bad usage or files
-/// that cannot be read; 128 and the number of the signal if one has cut it short.
+/// Exit status: 0 if there is a total and nothing is wrong; 1 if something is; 2 for bad usage or
+/// files that cannot be read; 128 and the number of the signal if one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -77,7 +77,9 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
         for (number, line) in (1..).zip(lines) {
             let line = match line {
                 Ok(line) => String::from_utf8_lossy(&line).into_owned(),
-                Err(error) => return Err(Error::Bad(format!("{name}: cannot be read any further: {error}"))),
+                Err(error) => {
+                    return Err(Error::Bad(format!("{name}: cannot be read any further: {error}")));
+                }
             };
             if line.trim().is_empty() {
                 continue;
@@ -93,7 +95,9 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
             let first = first.get_or_insert_with(|| line.clone());
             if (&line.problem, &line.split, line.of) != (&first.problem, &first.split, first.of) {
                 let what = if line.problem == first.problem { "split" } else { "problem" };
-                complaints.push(format!("{place}: a result of another {what} than the first one, not counted"));
+                complaints.push(format!(
+                    "{place}: a result of another {what} than the first one, not counted"
+                ));
                 continue;
             }
             let unit = units.entry(line.unit).or_default();
@@ -118,18 +122,26 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
         match (counts.next(), counts.next()) {
             (Some((count, places)), None) if places.len() > 1 && !args.allow_duplicates => {
                 let places = places.join(", ");
-                complaints.push(format!("unit {number}: done several times, with the same count, {count}: {places}"));
+                complaints.push(format!(
+                    "unit {number}: done several times, with the same count, {count}: {places}"
+                ));
             }
             (Some(_), None) => {}
             (Some(_), Some(_)) => {
                 is_whole = false;
-                let all = unit.counts.iter().map(|(count, places)| format!("{count} ({})", places.join(", ")));
+                let all = unit
+                    .counts
+                    .iter()
+                    .map(|(count, places)| format!("{count} ({})", places.join(", ")));
                 let all = all.collect::<Vec<_>>().join(", ");
                 complaints.push(format!("unit {number}: results disagree: {all}"));
             }
             (None, _) if !unit.incomplete.is_empty() => {
                 is_whole = false;
-                let all = unit.incomplete.iter().map(|(place, count)| format!("{count} so far ({place})"));
+                let all = unit
+                    .incomplete
+                    .iter()
+                    .map(|(place, count)| format!("{count} so far ({place})"));
                 let all = all.collect::<Vec<_>>().join(", ");
                 complaints.push(format!("unit {number}: not complete: {all}"));
             }
@@ -142,7 +154,9 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
     if is_whole {
         let table = units.iter().fold(String::new(), |mut table, (number, unit)| {
             let counts = unit.counts.keys().next().into_iter();
-            counts.for_each(|count| writeln!(table, "{number}\t{count}").expect("memory can always be written to"));
+            counts.for_each(|count| {
+                writeln!(table, "{number}\t{count}").expect("memory can always be written to")
+            });
             table
         });
         if let Some(file) = &args.table
@@ -154,8 +168,18 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
         let nodes: u128 = units.values().map(|unit| u128::from(unit.nodes)).sum();
         let seconds: f64 = units.values().map(|unit| unit.seconds).sum();
         session.print(|output| {
-            writeln!(output, "total {total}\nunits {}\nnodes {nodes}\nseconds {seconds:.3}", first.of)?;
-            writeln!(output, "problem {}\nsplit {}\ntable {}", first.problem, first.split, hash_of(table.as_bytes()))
+            writeln!(
+                output,
+                "total {total}\nunits {}\nnodes {nodes}\nseconds {seconds:.3}",
+                first.of
+            )?;
+            writeln!(
+                output,
+                "problem {}\nsplit {}\ntable {}",
+                first.problem,
+                first.split,
+                hash_of(table.as_bytes())
+            )
         })?;
     }
     complain(&complaints, session)

@@ -1,8 +1,8 @@
 //! A search in units for any number of machines: `split` writes them, `run` does some of them, and
 //! `merge` adds up the results.
 //!
-//! A file of units has a line with the problem, so that a machine needs nothing else, and then a line
-//! for each unit. A result is a line too. All lines are those of `checked_line.rs`.
+//! A file of units has a line with the problem, so that a machine needs nothing else, and then a
+//! line for each unit. A result is a line too. All lines are those of `checked_line.rs`.
 
 pub(crate) mod merge;
 pub(crate) mod run;

@@ -27,10 +27,10 @@ use crate::shared::{input, interrupt};
 
 /// Do units of a search that `quadrille split` has made
 ///
-/// Prints a line for each unit, as JSON: its number, its number of covers, the nodes, the time and the
-/// host. With --output, lines are added to a file, each in one piece, so that several machines can
-/// share it. A unit that has a complete line there is not done again, so it is safe to run the same
-/// units twice, or after a crash.
+/// Prints a line for each unit, as JSON: its number, its number of covers, the nodes, the time and
+/// the host. With --output, lines are added to a file, each in one piece, so that several machines
+/// can share it. A unit that has a complete line there is not done again, so it is safe to run the
+/// same units twice, or after a crash.
 ///
 /// An interrupt (SIGINT, SIGTERM) ends it with a line that says that the unit is not complete.
 ///
@@ -63,7 +63,8 @@ pub(crate) struct Args {
     #[arg(long, requires = "output")]
     again: bool,
 
-    /// Write the covers of unit 17 to the file `unit-17` in this folder, which appears when it is complete
+    /// Write the covers of unit 17 to the file `unit-17` in this folder, which appears when it is
+    /// complete
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 
@@ -95,11 +96,13 @@ fn read(args: &Args) -> Result<Units, String> {
     let at = |line: usize, what: &dyn std::fmt::Display| format!("{name}:{line}: {what}");
     let unread = |error: io::Error| format!("{name}: cannot be read: {error}");
     let mut lines = input::buffered(input::open(&args.file).map_err(unread)?).lines();
-    let first =
-        lines.next().ok_or_else(|| format!("{name}: it is empty; `quadrille split` makes units"))?.map_err(unread)?;
+    let first = lines
+        .next()
+        .ok_or_else(|| format!("{name}: it is empty; `quadrille split` makes units"))?
+        .map_err(unread)?;
     let header: Header = from_line(&first).map_err(|error| at(1, &format!("no units: {error}")))?;
-    let problem =
-        quadrille::format::read(header.text.as_bytes()).map_err(|error| at(1, &unreadable("problem", &error)))?;
+    let problem = quadrille::format::read(header.text.as_bytes())
+        .map_err(|error| at(1, &unreadable("problem", &error)))?;
     let problem = problem.problem;
     if hash(&problem).ok().as_ref() != Some(&header.problem) {
         return Err(at(1, &"the problem is not the one that was split, as its hash shows"));
@@ -111,7 +114,10 @@ fn read(args: &Args) -> Result<Units, String> {
     };
     let first = *wanted.start();
     if first >= header.units {
-        return Err(format!("{name}: there is no unit {first}: there are {}, counted from 0", header.units));
+        return Err(format!(
+            "{name}: there is no unit {first}: there are {}, counted from 0",
+            header.units
+        ));
     }
     let mut hashed = String::new();
     let mut units = Vec::new();
@@ -122,8 +128,10 @@ fn read(args: &Args) -> Result<Units, String> {
         hashed.push('\n');
         if wanted.contains(&count) {
             let unit: UnitLine = from_line(&line).map_err(|error| at(number, &error))?;
-            let parts: Option<Vec<Cube>> = unit.parts.iter().map(|part| part.part(problem.option_count())).collect();
-            let parts = parts.ok_or_else(|| at(number, &"an option that the problem does not have"))?;
+            let parts: Option<Vec<Cube>> =
+                unit.parts.iter().map(|part| part.part(problem.option_count())).collect();
+            let parts =
+                parts.ok_or_else(|| at(number, &"an option that the problem does not have"))?;
             if (unit.unit, unit.of, &unit.problem) != (count, header.units, &header.problem) {
                 return Err(at(number, &format!("it is not unit {count} of this split")));
             }
@@ -132,7 +140,9 @@ fn read(args: &Args) -> Result<Units, String> {
         count += 1;
     }
     if count != header.units || hash_of(hashed.as_bytes()) != header.split {
-        return Err(format!("{name}: the units are not those that were written, as their hash shows: split it again"));
+        return Err(format!(
+            "{name}: the units are not those that were written, as their hash shows: split it again"
+        ));
     }
     Ok(Units { header, problem, units })
 }
@@ -164,7 +174,8 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
         Err(message) => return Err(Error::Bad(message)),
     };
     let engine = header.engine.parse::<EngineChoice>().map_err(|error| error.to_string());
-    let engine = engine.and_then(|choice| AnyEngine::new(&problem, choice).map_err(|error| error.to_string()));
+    let engine = engine
+        .and_then(|choice| AnyEngine::new(&problem, choice).map_err(|error| error.to_string()));
     let engine = match engine {
         Ok(engine) => engine,
         Err(error) => return Err(Error::Bad(format!("{}: {error}", args.file.display()))),
@@ -178,7 +189,8 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
         };
     }
     if let Some(folder) = &args.solutions
-        && let Err(error) = fs::create_dir_all(folder).and_then(|()| unit_file::remove_stale(folder))
+        && let Err(error) =
+            fs::create_dir_all(folder).and_then(|()| unit_file::remove_stale(folder))
     {
         return Err(Error::Bad(bad_file(folder.as_os_str(), error)));
     }
@@ -192,7 +204,11 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
         let (runner, progress) = match one(args, &problem, engine.clone(), number, parts, session) {
             Ok(done) => done,
             Err(error) => {
-                let file = args.solutions.as_deref().unwrap_or(Path::new("")).join(format!("unit-{number}"));
+                let file = args
+                    .solutions
+                    .as_deref()
+                    .unwrap_or(Path::new(""))
+                    .join(format!("unit-{number}"));
                 return Err(Error::Bad(bad_file(file.as_os_str(), error)));
             }
         };
@@ -229,7 +245,8 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     Ok(())
 }
 
-/// Adds a line to a file with one write. If a crash has left a line without its end, it is ended first.
+/// Adds a line to a file with one write. If a crash has left a line without its end, it is ended
+/// first.
 fn append(file: &OsStr, line: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
     let mut last = [b'\n'];
@@ -257,7 +274,8 @@ impl Observer for Runner<'_> {
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
         if let Some(file) = &mut self.file
-            && let Err(error) = batch.write(&mut file.covers, self.style, (self.count, false), u128::MAX)
+            && let Err(error) =
+                batch.write(&mut file.covers, self.style, (self.count, false), u128::MAX)
         {
             (self.result, self.is_complete) = (Err(error), false);
             return ControlFlow::Break(());
@@ -292,14 +310,17 @@ fn one(
     parts: Vec<Cube>,
     session: &mut Session,
 ) -> io::Result<(Done, Progress)> {
-    let file = args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
+    let file =
+        args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
     let note = note_covers(problem, args.format);
     let work = Work::of_covers(&note, args.format, file.is_none());
     let style = work.style;
     let share = 1.0 / parts.len() as f64;
     let open = parts.into_iter().map(|cube| OpenCube { cube, share }).collect();
     let mut runner = Runner { count: 0, is_complete: true, file, style, session, result: Ok(()) };
-    let pool = WorkerPool::new(engine, threads(args.threads)).with_parts(open).ordered(args.solutions.is_some());
+    let pool = WorkerPool::new(engine, threads(args.threads))
+        .with_parts(open)
+        .ordered(args.solutions.is_some());
     let progress = pool.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
     let Runner { count, is_complete, file, result, .. } = runner;
     result?;

@@ -18,13 +18,13 @@ use crate::shared::session::Session;
 
 /// Split a search into units that many machines can do
 ///
-/// Writes a file with the problem and a line for each unit. Each cover is in one unit, and the units are
-/// about equal in nodes, as random walks estimate them. `quadrille run` searches units, `quadrille
-/// merge` adds up the results. Make many more units than there are workers: a few minutes each is a
-/// good size, see docs/distributed.md.
+/// Writes a file with the problem and a line for each unit. Each cover is in one unit, and the
+/// units are about equal in nodes, as random walks estimate them. `quadrille run` searches units,
+/// `quadrille merge` adds up the results. Make many more units than there are workers: a few
+/// minutes each is a good size, see docs/distributed.md.
 ///
-/// Exit status: 0 if it was split; 2 for bad usage or input; 128 and the number of the signal if one
-/// has cut it short.
+/// Exit status: 0 if it was split; 2 for bad usage or input; 128 and the number of the signal if
+/// one has cut it short.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -69,7 +69,12 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
     };
     let mut engine = match AnyEngine::new(&problem, args.engine) {
         Ok(engine) => engine,
-        Err(error) => return Err(Error::Bad(format!("{name}: not for the engine `{}`: {error}", args.engine))),
+        Err(error) => {
+            return Err(Error::Bad(format!(
+                "{name}: not for the engine `{}`: {error}",
+                args.engine
+            )));
+        }
     };
     let mut ticked = Ok(());
     let mut units = cut(&mut engine, &Cube::default(), args.units as usize, |parts, _| {
@@ -89,7 +94,13 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         .map(|(number, unit)| {
             let parts = unit.cubes.iter().map(PartLine::from).collect();
             let nodes = if unit.nodes.is_finite() { unit.nodes } else { 0.0 };
-            to_line(&UnitLine { problem: hash.clone(), unit: number, of: units.len(), nodes, parts })
+            to_line(&UnitLine {
+                problem: hash.clone(),
+                unit: number,
+                of: units.len(),
+                nodes,
+                parts,
+            })
         })
         .collect();
     let header = Header {
@@ -102,7 +113,8 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         text: String::from_utf8(text).expect("a problem that was read is text"),
     };
     if units.len() < args.units as usize {
-        let message = format!("{name}: {} units, and no more: the search is too small for them", units.len());
+        let message =
+            format!("{name}: {} units, and no more: the search is too small for them", units.len());
         session.say(&message)?;
     }
     let whole = to_line(&header) + &lines.concat();

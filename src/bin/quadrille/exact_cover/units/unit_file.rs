@@ -27,7 +27,11 @@ impl UnitFile {
         })?;
         // A process of the same number may have left it.
         file.set_len(0)?;
-        Ok(Self { covers: BufWriter::new(file), temporary, complete: folder.join(format!("unit-{unit}")) })
+        Ok(Self {
+            covers: BufWriter::new(file),
+            temporary,
+            complete: folder.join(format!("unit-{unit}")),
+        })
     }
 
     /// Gives the file its name, when all covers are in it and on the disk.

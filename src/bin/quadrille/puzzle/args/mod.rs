@@ -1,5 +1,5 @@
-//! The kinds of puzzles that `make` and `show` know, and their arguments. A new kind is a variant of [`Kind`] and a line in
-//! [`Kind::puzzle`].
+//! The kinds of puzzles that `make` and `show` know, and their arguments. A new kind is a variant
+//! of [`Kind`] and a line in [`Kind::puzzle`].
 
 mod plans;
 mod squares;
@@ -78,13 +78,18 @@ impl Kind {
     }
 }
 
-/// The text of the file that an argument names, which is nothing else, because of what was said of it.
+/// The text of the file that an argument names, which is nothing else, because of what was said of
+/// it.
 fn read(argument: &str, not_else: impl Display) -> Result<String, String> {
     let mut text = String::new();
-    match input::open_buffered(Path::new(argument)).and_then(|mut file| file.read_to_string(&mut text)) {
+    match input::open_buffered(Path::new(argument))
+        .and_then(|mut file| file.read_to_string(&mut text))
+    {
         // Some programs begin a text with a mark of their own.
         Ok(_) => Ok(text.trim_start_matches('\u{FEFF}').to_owned()),
-        Err(error) => Err(format!("{not_else}; and there is no file of this name to be read ({error})")),
+        Err(error) => {
+            Err(format!("{not_else}; and there is no file of this name to be read ({error})"))
+        }
     }
 }
 

@@ -9,7 +9,8 @@ use quadrille::puzzle::schedule::Schedule;
 use super::text;
 use crate::shared::input;
 
-/// Packings of a weight, or payments of an amount: things of some kinds, each with a number of copies
+/// Packings of a weight, or payments of an amount: things of some kinds, each with a number of
+/// copies
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -19,14 +20,16 @@ pub(crate) struct KnapsackArgs {
     /// The weight of what is packed, as 20, or its bounds, as 0..20
     weight: String,
 
-    /// A kind of thing: its name, what a copy weighs, how many copies there are (1), what a copy is worth (0)
+    /// A kind of thing: its name, what a copy weighs, how many copies there are (1), what a copy is
+    /// worth (0)
     #[arg(value_name = "NAME:WEIGHT[:COPIES[:VALUE]]", required = true)]
     things: Vec<String>,
 }
 
 impl KnapsackArgs {
     pub(super) fn puzzle(&self) -> Result<Knapsack, String> {
-        let things = self.things.iter().map(|argument| thing(argument)).collect::<Result<Vec<_>, _>>()?;
+        let things =
+            self.things.iter().map(|argument| thing(argument)).collect::<Result<Vec<_>, _>>()?;
         Knapsack::new(things, self.weight()?).map_err(text)
     }
 
@@ -34,7 +37,10 @@ impl KnapsackArgs {
         let (low, high) = self.weight.split_once("..").unwrap_or((&self.weight, &self.weight));
         match (low.parse(), high.parse()) {
             (Ok(low), Ok(high)) => Ok(low..=high),
-            _ => Err(format!("`{}` is no weight: write a number, as 20, or bounds, as 0..20", self.weight)),
+            _ => Err(format!(
+                "`{}` is no weight: write a number, as 20, or bounds, as 0..20",
+                self.weight
+            )),
         }
     }
 }
@@ -78,10 +84,13 @@ pub(crate) struct ScheduleArgs {
 impl ScheduleArgs {
     pub(super) fn puzzle(&self) -> Result<Schedule, String> {
         let name = self.table.display();
-        let file = input::open_buffered(&self.table).map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        let file = input::open_buffered(&self.table)
+            .map_err(|error| format!("{name}: cannot be read: {error}"))?;
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(file);
-        let rows: Vec<csv::StringRecord> =
-            reader.into_records().collect::<Result<_, _>>().map_err(|error| format!("{name}: {error}"))?;
+        let rows: Vec<csv::StringRecord> = reader
+            .into_records()
+            .collect::<Result<_, _>>()
+            .map_err(|error| format!("{name}: {error}"))?;
         Schedule::new(rows.iter()).map_err(|error| format!("{name}: {error}"))
     }
 }

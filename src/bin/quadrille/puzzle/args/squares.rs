@@ -28,7 +28,8 @@ pub(crate) struct LatinArgs {
     #[arg(value_name = "ORDER|FILE")]
     square: String,
 
-    /// The symbols in order, as in 0123456789ABCDEF, or the first and last of some numbers, as in 1-16
+    /// The symbols in order, as in 0123456789ABCDEF, or the first and last of some numbers, as in
+    /// 1-16
     #[arg(long, value_name = "SYMBOLS", value_parser = Symbols::new)]
     symbols: Option<Symbols>,
 }
@@ -40,9 +41,12 @@ impl LatinArgs {
             (Ok(order), Some(symbols)) if order != symbols.len() => {
                 Err(SymbolsError::WrongCount { symbols: symbols.len(), side: order }.to_string())
             }
-            (Ok(order), Some(symbols)) => Latin::complete_with(&".".repeat(order * order), symbols).map_err(text),
+            (Ok(order), Some(symbols)) => {
+                Latin::complete_with(&".".repeat(order * order), symbols).map_err(text)
+            }
             (Err(_), symbols) => {
-                let partial = read(&self.square, format_args!("`{}` is not a number", self.square))?;
+                let partial =
+                    read(&self.square, format_args!("`{}` is not a number", self.square))?;
                 let square = match symbols {
                     Some(symbols) => Latin::complete_with(&partial, symbols),
                     None => Latin::complete(&partial),
@@ -55,7 +59,8 @@ impl LatinArgs {
 
 /// Sudokus of other sizes and shapes
 ///
-/// For the usual ones, `quadrille solve` is faster and reads lists, and `quadrille explain` gives reasons.
+/// For the usual ones, `quadrille solve` is faster and reads lists, and `quadrille explain` gives
+/// reasons.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 `.` is an empty cell. The symbols are 1 to 9 and then A, B, ...; or as many from 0 on, as in
@@ -89,11 +94,13 @@ pub(crate) struct SudokuArgs {
     #[arg(long)]
     diagonal: bool,
 
-    /// The symbols in order, as in 0123456789ABCDEF, or the first and last of some numbers, as in 1-16
+    /// The symbols in order, as in 0123456789ABCDEF, or the first and last of some numbers, as in
+    /// 1-16
     #[arg(long, value_name = "SYMBOLS", value_parser = Symbols::new)]
     symbols: Option<Symbols>,
 
-    /// Draw the puzzle itself, with the symbols that the clues leave to each empty cell, and not a solution
+    /// Draw the puzzle itself, with the symbols that the clues leave to each empty cell, and not a
+    /// solution
     #[arg(long)]
     pub(super) marks: bool,
 }
@@ -181,6 +188,7 @@ impl WordRectangleArgs {
         let failed = |error| format!("{}: cannot be read: {error}", self.words.display());
         let lines = input::open_buffered(&self.words).map_err(failed)?.lines();
         let words: Vec<String> = lines.collect::<Result<_, _>>().map_err(failed)?;
-        WordRectangle::with_repeats(width, height, words.iter().map(|word| word.trim()), repeats).map_err(text)
+        WordRectangle::with_repeats(width, height, words.iter().map(|word| word.trim()), repeats)
+            .map_err(text)
     }
 }

@@ -34,21 +34,24 @@ pub(crate) struct PolyominoArgs {
     #[arg(value_name = "SHAPE-SET")]
     shapes: String,
 
-    /// Rows and columns as in 6x10, with a hole in the centre as in 8x8-2x2, or a file with a drawn board
+    /// Rows and columns as in 6x10, with a hole in the centre as in 8x8-2x2, or a file with a drawn
+    /// board
     board: String,
 
     /// Turn the pieces, but do not turn them over; mirror images are pieces of their own
     #[arg(long)]
     one_sided: bool,
 
-    /// Use each piece any number of times, in place of once; dominoes, all alike, are used so anyway
+    /// Use each piece any number of times, in place of once; dominoes, all alike, are used so
+    /// anyway
     #[arg(long)]
     unlimited: bool,
 }
 
 /// Pieces of cubes that fill a box, drawn layer by layer
 ///
-/// Pieces are turned, and not reflected. Solutions that are another one turned or reflected are solutions too.
+/// Pieces are turned, and not reflected. Solutions that are another one turned or reflected are
+/// solutions too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file of shapes draws each of them with a letter for its cells, which is its name, and `.`
@@ -69,7 +72,8 @@ pub(crate) struct PolycubeArgs {
     #[arg(value_name = "SHAPE-SET")]
     shapes: String,
 
-    /// Layers, rows and columns of the box, as in 3x3x3, with a hole in the centre as in 3x3x3-1x1x1
+    /// Layers, rows and columns of the box, as in 3x3x3, with a hole in the centre as in
+    /// 3x3x3-1x1x1
     #[arg(value_name = "BOX")]
     space: String,
 
@@ -88,7 +92,8 @@ impl PolyominoArgs {
             Ok(set) => set.shapes(sides),
             Err(unknown) => {
                 let drawing = read(&self.shapes, unknown)?;
-                polyomino::parse_shapes(&drawing).map_err(|error| format!("{}: {error}", self.shapes))?
+                polyomino::parse_shapes(&drawing)
+                    .map_err(|error| format!("{}: {error}", self.shapes))?
             }
         };
         let board = match self.board.parse::<Board>() {

@@ -16,7 +16,8 @@ pub(super) fn watch() {
         let begun = Instant::now();
         // Without a handler, an interrupt ends the program as ever.
         let _ = ctrlc::set_handler(move || {
-            let now = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX).saturating_add(1);
+            let now =
+                u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX).saturating_add(1);
             if super::note(SIGINT, now, &FIRST) {
                 process::exit(super::status_of(SIGINT));
             }

@@ -39,9 +39,9 @@ fn install(signal: libc::c_int) {
     }
 }
 
-/// Calls nothing but what POSIX lists as safe in a handler: `clock_gettime` and `_exit`; and `note`,
-/// which works on atomic numbers alone. So it does not touch `errno` either, unless `clock_gettime`
-/// fails, which it does not with this clock and a valid pointer.
+/// Calls nothing but what POSIX lists as safe in a handler: `clock_gettime` and `_exit`; and
+/// `note`, which works on atomic numbers alone. So it does not touch `errno` either, unless
+/// `clock_gettime` fails, which it does not with this clock and a valid pointer.
 extern "C" fn handle(signal: libc::c_int) {
     if super::note(signal, now(), &FIRST) {
         // SAFETY: It may be called in a handler, and does not return.

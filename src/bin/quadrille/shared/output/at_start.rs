@@ -24,9 +24,14 @@ extern "C" fn look() {
     }
 }
 
-// SAFETY: The sections hold pointers to functions that are called before `main`, in one thread, with
-// arguments that a C function may disregard. `look` needs nothing that the runtime prepares.
-#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd", target_vendor = "apple"))]
+// SAFETY: The sections hold pointers to functions that are called before `main`, in one thread,
+// with arguments that a C function may disregard. `look` needs nothing that the runtime prepares.
+#[cfg(any(
+    target_os = "linux",
+    target_os = "android",
+    target_os = "freebsd",
+    target_vendor = "apple"
+))]
 #[used]
 #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]

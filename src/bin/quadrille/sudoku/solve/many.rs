@@ -1,5 +1,5 @@
-//! Many puzzles by several threads, each puzzle by one of them; a puzzle that has a long search by all of them, when its turn
-//! comes.
+//! Many puzzles by several threads, each puzzle by one of them; a puzzle that has a long search by
+//! all of them, when its turn comes.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -28,7 +28,12 @@ struct Outcome {
     has_solution: bool,
 }
 
-pub(super) fn solve(args: &Args, job: &mut Job<'_>, threads: NonZeroUsize, session: &mut Session) -> Result<(), Error> {
+pub(super) fn solve(
+    args: &Args,
+    job: &mut Job<'_>,
+    threads: NonZeroUsize,
+    session: &mut Session,
+) -> Result<(), Error> {
     let original = job.clone();
     let print = |session: &mut Session, outcome: Option<Outcome>, puzzle: &Puzzle, place: &str| {
         let has_solution = match outcome {
@@ -45,7 +50,9 @@ impl Outcome {
     /// Prints it; whether the puzzle has a solution.
     fn print(&self, args: &Args, session: &mut Session) -> Result<bool, Error> {
         // What separates the first grid of all from the one before it.
-        let start = usize::from(args.separates() && session.totals.solutions == BigUint::ZERO && !self.text.is_empty());
+        let start = usize::from(
+            args.separates() && session.totals.solutions == BigUint::ZERO && !self.text.is_empty(),
+        );
         session.print(|output| output.write_all(&self.text[start..]))?;
         session.totals.add(self.solutions, self.stats);
         Ok(self.has_solution)
@@ -70,7 +77,9 @@ impl Job<'_> {
         let mut witnesses = Vec::new();
         let print = |result: io::Result<()>| result.expect("memory can always be written to");
         if args.search.count {
-            if solutions.skip_solutions(u64::MAX, LONG).1 == Step::Paused && !solutions.is_cut_short() {
+            if solutions.skip_solutions(u64::MAX, LONG).1 == Step::Paused
+                && !solutions.is_cut_short()
+            {
                 return None;
             }
             let count = solutions.count_so_far();
@@ -84,7 +93,13 @@ impl Job<'_> {
                             text.push(b'\n');
                         }
                         let index = solutions.count_so_far().found();
-                        print(print_solution(&mut text, format, puzzle, &solutions.solution(), index));
+                        print(print_solution(
+                            &mut text,
+                            format,
+                            puzzle,
+                            &solutions.solution(),
+                            index,
+                        ));
                     }
                     Step::Paused if !solutions.is_cut_short() => return None,
                     Step::Paused | Step::Exhausted => break,
@@ -114,7 +129,8 @@ impl Job<'_> {
         let Args { search, format, unique, .. } = self.args;
         let engine = AnyEngine::new(sudoku::problem(), search.engine)
             .expect("324 items and 729 options are not too many for any engine");
-        // The bands engine branches by what it has learnt, so that the order of its solutions is not that of their parts.
+        // The bands engine branches by what it has learnt, so that the order of its solutions is
+        // not that of their parts.
         if *unique || (search.ordered && !search.count && !engine.has_stable_order()) {
             return self.solve(puzzle, place, session);
         }
