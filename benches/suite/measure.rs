@@ -145,7 +145,7 @@ impl<'a> Pair<'a> {
                     is_steady,
                     memory,
                     laps: vec![lap],
-                })
+                });
             }
         }
     }

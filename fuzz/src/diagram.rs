@@ -76,8 +76,9 @@ fn has_disjoint_parts(text: &str) -> bool {
             let (options, child) = word.split_once('>').unwrap_or(("", word));
             let child: &BTreeSet<&str> = &nodes[child.parse::<usize>().expect("it is a node")];
             let mut edge = child.clone();
-            let options = options.split(',').filter(|option| !option.is_empty());
-            if !options.fold(true, |is_new, option| edge.insert(option) && is_new) {
+            let mut options = options.split(',').filter(|option| !option.is_empty());
+            // After the first one that is there already, the rest do not matter.
+            if !options.all(|option| edge.insert(option)) {
                 return false;
             }
             if line.starts_with('*') && !edge.is_disjoint(&node) {

@@ -30,7 +30,7 @@ pub fn run(bytes: &[u8]) {
 /// What is asked.
 struct Case {
     problem: Problem,
-    part: Cube,
+    cube: Cube,
     /// After how many nodes a search is paused.
     slice: u64,
     /// How often it goes on before it is cut.
@@ -84,8 +84,8 @@ impl Case {
         }
         let problem = builder.build().expect("it was checked piece by piece");
         let options = problem.option_count() as u32;
-        let mut part = Cube::default();
-        for (feature, list) in [(4, &mut part.chosen), (5, &mut part.excluded)] {
+        let mut cube = Cube::default();
+        for (feature, list) in [(4, &mut cube.chosen), (5, &mut cube.excluded)] {
             if has(feature) && options > 0 {
                 let count = input.int_in_range(0..=3)?;
                 for _ in 0..count {
@@ -95,7 +95,7 @@ impl Case {
         }
         Ok(Self {
             problem,
-            part,
+            cube,
             slice: input.int_in_range(1..=6)?,
             slices: input.int_in_range(0..=12)?,
             memory: input.int_in_range(0..=4_000)?,
@@ -115,9 +115,7 @@ impl Case {
         let engines = self.engines();
         for (number, engine) in engines.iter().enumerate() {
             let mut engine = engine.clone();
-            engine
-                .start_without(&self.cube.chosen, &self.cube.excluded)
-                .expect("the options are there");
+            engine.start(&self.cube).expect("the options are there");
             let nodes = engine.stats().nodes;
             let whole = covers(&mut engine);
             assert_eq!(set(&whole), expected, "{engine:?}");
@@ -125,9 +123,7 @@ impl Case {
             assert!(nodes <= engine.stats().nodes);
             // A node at a time is the same search, node by node.
             let done = engine.stats();
-            engine
-                .start_without(&self.cube.chosen, &self.cube.excluded)
-                .expect("the options are there");
+            engine.start(&self.cube).expect("the options are there");
             assert_eq!(
                 in_slices(&mut engine, self.slice),
                 whole,
@@ -175,9 +171,7 @@ impl Case {
 
     /// A search is cut, and another engine does what it has left.
     fn cut(&self, mut engine: AnyEngine, other: &AnyEngine, expected: &BTreeSet<Cover>) {
-        engine
-            .start_without(&self.cube.chosen, &self.cube.excluded)
-            .expect("the options are there");
+        engine.start(&self.cube).expect("the options are there");
         let mut found = Vec::new();
         for _ in 0..self.slices {
             match engine.advance(self.slice) {
@@ -191,7 +185,7 @@ impl Case {
         assert!((0.0..1.0 + 1e-9).contains(&share), "{share} is open");
         for OpenCube { cube, .. } in &open {
             let mut other = other.clone();
-            other.start_without(&part.chosen, &part.excluded).expect("the options are there");
+            other.start(cube).expect("the options are there");
             found.extend(covers(&mut other));
         }
         assert_eq!(

@@ -153,7 +153,7 @@ impl Line<'_> {
             }
             match self.problem.bounds(item).map(RangeInclusive::into_inner) {
                 Some((1, 1)) if item.index() == 0 && self.looks_like_the_other_format() => {
-                    self.text.push_str("1|")
+                    self.text.push_str("1|");
                 }
                 None | Some((1, 1)) => {}
                 Some((low, high)) if low == high => self.put(format_args!("{low}|")),

@@ -279,7 +279,7 @@ impl<'a> Counter<'a> {
     /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
     /// let problem = quadrille::puzzle::Puzzle::problem(&queens);
     /// let mut counter = Counter::with_engine(problem, EngineChoice::Links)?;
-    /// counter.advance(1000);
+    /// counter.advance(100);
     /// let (mut engine, parts) = counter.take_remaining().expect("this engine searches");
     /// let mut count = counter.count_so_far().found();
     /// for open in parts {
@@ -449,7 +449,7 @@ impl<'a> Counter<'a> {
         let search = self.memo.as_ref().and_then(|memo| memo.count_search(&self.cube).ok());
         match (search, &mut self.phase) {
             (Some(search), _) => {
-                self.end(Phase::Memo { search: Box::new(search), look: FIRST_LOOK })
+                self.end(Phase::Memo { search: Box::new(search), look: FIRST_LOOK });
             }
             (None, Phase::Plain { nodes }) => *nodes = u64::MAX,
             (None, _) => {}
@@ -477,7 +477,7 @@ impl<'a> Counter<'a> {
         let mut stats = self.before;
         match (&self.phase, &self.plain) {
             (Phase::Plain { .. } | Phase::Parts { open: Some(_), .. }, Some(plain)) => {
-                stats += plain.stats()
+                stats += plain.stats();
             }
             (Phase::Memo { search, .. }, _) => stats += search.stats(),
             _ => {}

@@ -68,7 +68,7 @@ impl Samples {
 /// use quadrille::solve::Estimate;
 ///
 /// let mut engine = Links::new(Queens::new(9)?.problem());
-/// let mut estimate = Estimate::new(&mut engine, &OpenCube::whole().part, 1);
+/// let mut estimate = Estimate::new(&mut engine, &OpenCube::whole().cube, 1);
 /// for _ in 0..200 {
 ///     estimate.walk(&mut engine);
 /// }

@@ -84,7 +84,7 @@ pub(super) fn row(columns: &Columns, text: &[u8], line: u64) -> Result<Puzzle, P
     {
         match parse::line(field) {
             Line::Puzzle(solution) if puzzle.is_solved_by(&solution) => {
-                puzzle.solution = Some(Box::new(solution))
+                puzzle.solution = Some(Box::new(solution));
             }
             _ => return wrong(at, ParseErrorKind::NotItsSolution),
         }

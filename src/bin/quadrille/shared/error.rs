@@ -45,7 +45,7 @@ impl Error {
         match self {
             Self::Bad(text) => message(text),
             Self::Stdout(error) => {
-                message(format_args!("cannot write to standard output: {error}"))
+                message(format_args!("cannot write to standard output: {error}"));
             }
             Self::ClosedPipe => {}
             Self::Interrupted => message(format_args!("interrupted by {}", interrupt::name())),

@@ -80,7 +80,7 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
                 )?;
             }
             _ => {
-                write!(f, "otherwise {} is {}; ", case[0].candidate.cell, case[0].candidate.digit)?
+                write!(f, "otherwise {} is {}; ", case[0].candidate.cell, case[0].candidate.digit)?;
             }
         }
     }

@@ -155,7 +155,7 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
         let table = units.iter().fold(String::new(), |mut table, (number, unit)| {
             let counts = unit.counts.keys().next().into_iter();
             counts.for_each(|count| {
-                writeln!(table, "{number}\t{count}").expect("memory can always be written to")
+                writeln!(table, "{number}\t{count}").expect("memory can always be written to");
             });
             table
         });
