@@ -53,7 +53,7 @@ pub(crate) fn note_covers<'a>(
 ) -> impl Fn(&[OptionId], &mut Found) + Sync + 'a {
     let style = format.style();
     move |cover, found| {
-        found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None))
+        found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::shared::interrupt::Saving;
 use crate::shared::search_args::SearchArgs;
 
 /// The version of the format.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// A checkpoint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
