@@ -1,4 +1,4 @@
-//! What can be wrong with the text of a problem.
+//! Errors in the text of a problem.
 
 use std::error::Error;
 use std::fmt::{self, Write};
@@ -6,10 +6,10 @@ use std::io;
 
 use crate::problem::Problem;
 
-/// Why a problem could not be read.
+/// The reason why a problem could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The text is not that of a problem.
+    /// The text has an error.
     Parse(ParseError),
     /// The stream failed.
     Io(io::Error),
@@ -45,7 +45,7 @@ impl Error for ReadError {
     }
 }
 
-/// What is wrong with the text of a problem, and where.
+/// An error in the text of a problem, with its position.
 ///
 /// ```
 /// use quadrille::format::{self, ParseErrorKind, ReadError};
@@ -58,77 +58,78 @@ impl Error for ReadError {
 pub struct ParseError {
     /// The line, counted from 1.
     pub line: u64,
-    /// The character in the line at which the offending text begins, counted from 1.
+    /// The column of the first character of the offending text, counted from 1 in characters.
     pub column: u64,
-    /// What is wrong.
+    /// The error at this position.
     pub kind: ParseErrorKind,
 }
 
-/// What can be wrong with the text of a problem. Those that hold a text hold the offending one.
+/// The kind of an error in the text of a problem. Where a variant has a text, it is the offending
+/// text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// The text ends before any line has named items.
+    /// The text ends before a line that names the items.
     NoItems,
-    /// Nothing where a name should be: `2|` in the line of items, `:red` in an option.
+    /// A name is missing, as in `2|` in the line of items, or in `:red` in an option.
     EmptyName(String),
     /// Two items have the same name.
     DuplicateName(String),
-    /// A `:` in the line of items that belongs to no bounds.
+    /// A name in the line of items contains a `:` that is not part of bounds.
     ColonInName(String),
-    /// A second `|` in the line of items.
+    /// The line of items has a second `|`.
     SecondBar,
-    /// What stands before the `|` of an item is not `2:3` or `2`.
+    /// The text before the `|` of an item is not of the form `2:3` or `2`.
     BadBounds(String),
-    /// A lower bound that is above the upper one.
+    /// A lower bound is above the upper bound.
     ReversedBounds(String),
-    /// An upper bound of 0.
+    /// An upper bound is 0.
     ZeroBound(String),
-    /// A secondary item with bounds.
+    /// A secondary item has bounds.
     BoundsOnSecondary(String),
     /// An option names an item that is not in the line of items.
     UnknownItem(String),
-    /// An option names the same item twice.
+    /// An option names an item twice.
     RepeatedItem(String),
     /// An option gives a color to a primary item.
     ColorOnPrimary(String),
-    /// Nothing where a color should be: `x:`.
+    /// A color is missing, as in `x:`.
     EmptyColor(String),
-    /// A second `:` behind an item of an option.
+    /// An item of an option has a second `:`.
     SecondColor(String),
-    /// A `|` in the middle of an entry of an option.
+    /// An entry of an option has a `|` that is not at its beginning.
     BarInEntry(String),
-    /// A `|` in an option, and no number behind it.
+    /// A `|` in an option is not followed by a number.
     BadCost(String),
-    /// A bound above 4294967295, or a cost above 18446744073709551615.
+    /// A bound is above 4294967295, or a cost is above 18446744073709551615.
     NumberTooLarge(String),
-    /// The costs of all options up to here do not fit in 64 bits. Holds the last of them.
+    /// The sum of the costs of all options up to here does not fit in 64 bits. Holds the last cost.
     CostsTooLarge(String),
-    /// `p ec` without a number of items behind it, which is 1 at least. Holds the text found there.
+    /// No number from 1 on follows `p ec`. Holds the text found there.
     NoItemCount(String),
-    /// `p ec` with more items than the format can have.
+    /// The number after `p ec` is above the limit of the format.
     TooManyItems {
-        /// The number as it is written.
+        /// The number as written.
         text: String,
         /// The largest number of items.
         limit: u32,
     },
-    /// An option behind `p ec` without items.
+    /// In the format with `p ec`, an option has no items.
     EmptyOption,
-    /// A second line that begins with `p ec`.
+    /// There is a second line that begins with `p ec`.
     SecondHeader,
-    /// A line behind `p ec` that begins with neither `s` nor `c`. Holds its first word.
+    /// A line after `p ec` begins with neither `s` nor `c`. Holds its first word.
     UnknownLine(String),
-    /// An option behind `p ec` has something that is no number of an item.
+    /// In the format with `p ec`, an option has a word that is not the number of an item.
     UnknownNumber {
-        /// What stands there.
+        /// The word.
         text: String,
-        /// How many items there are.
+        /// The number of items.
         items: u32,
     },
-    /// Bytes that are not UTF-8. Holds the first of them.
+    /// The text is not UTF-8. Holds the first invalid byte.
     NotUtf8(u8),
-    /// A line of more than this many bytes.
+    /// A line has more than this number of bytes.
     LineTooLong(usize),
     /// Items and entries together are [`Problem::MAX_SIZE`] or more.
     TooLarge,
@@ -254,8 +255,8 @@ impl fmt::Display for ParseErrorKind {
 
 impl Error for ParseError {}
 
-/// A text as a message shows it: between backticks, in one line whatever is in it, and cut if it is
-/// long.
+/// A text as it is quoted in a message: between backticks, escaped so that it stays in one line,
+/// and shortened if it is long.
 pub(super) struct Quoted<'a>(pub(super) &'a str);
 
 const MAX_QUOTED: usize = 60;

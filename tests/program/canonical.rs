@@ -64,7 +64,7 @@ fn a_pair_with_a_bad_puzzle_is_left_out() {
         .stderr(contains("stdin:2: 80 cells"));
     let list = format!("{}\n{OTHER}\n{SEED}\n{SAME}\n", &SEED[1..]);
     program().arg("same").write_stdin(list).assert().code(2).stdout("same\n");
-    let odd = contains("the last puzzle has none to be compared with");
+    let odd = contains("the last puzzle has no partner");
     run(&["same", SEED, SAME, SEED]).code(2).stdout("same\n").stderr(odd);
     program().arg("same").write_stdin("").assert().success().stdout("");
 }

@@ -237,7 +237,7 @@ fn what_is_no_checkpoint_is_refused() {
     quadrille(folder, &save).success();
     quadrille(folder, &save)
         .code(2)
-        .stderr(contains("save: there is one already: `quadrille resume` goes on with it"));
+        .stderr(contains("save: it exists already: `quadrille resume` continues it"));
     let whole = fs::read_to_string(folder.join("save")).unwrap();
     let refuse = |text: &str, reason: &str| {
         fs::write(folder.join("bad"), text).unwrap();
@@ -246,7 +246,7 @@ fn what_is_no_checkpoint_is_refused() {
     refuse("", "no checkpoint: cut short");
     refuse(&whole[..whole.len() / 2], "no checkpoint: cut short");
     refuse(&whole.replacen("\"found\":\"92\"", "\"found\":\"93\"", 1), "no checkpoint: damaged");
-    refuse("a b\na\n", "no checkpoint: cut short, or not a line of these");
+    refuse("a b\na\n", "no checkpoint: truncated, or not a line of this format");
     quadrille(folder, &["resume", "absent"]).code(2).stderr(contains("absent: cannot be read"));
     // Right hash, other version.
     let (rest, _) = whole.rsplit_once(",\"check\"").unwrap();
@@ -285,7 +285,7 @@ fn what_is_no_checkpoint_is_refused() {
         .stderr(contains("it is not the file that was written"));
     // The problem has gone, was moved, or is another.
     fs::rename(folder.join("q"), folder.join("p")).unwrap();
-    quadrille(folder, &["resume", "save"]).code(2).stderr(contains("--problem says where it is"));
+    quadrille(folder, &["resume", "save"]).code(2).stderr(contains("--problem gives its current path"));
     fs::write(folder.join("q"), "a\na\n").unwrap();
     quadrille(folder, &["resume", "save"])
         .code(2)
@@ -330,7 +330,7 @@ fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
         let _ = fs::create_dir(folder.join("save.new"));
         child
     };
-    let lost = contains("s is lost, and `quadrille resume save` does it again");
+    let lost = contains("s is lost, and `quadrille resume save` repeats it");
     // At the end of the search: the count is right all the same.
     let output = begin(&search).wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
@@ -388,7 +388,7 @@ fn files_that_are_there_are_not_overwritten() {
         quadrille(folder, &["cover", "q", "--checkpoint", checkpoint, "--output", output])
     };
     fs::write(folder.join("keep.txt"), "precious\n").unwrap();
-    let refused = "--output keep.txt: there is a file already, and it is not empty: delete it, or name another";
+    let refused = "--output keep.txt: the file exists and is not empty: delete it, or choose another name";
     cover("save", "keep.txt").code(2).stderr(contains(refused));
     cover("keep.txt", "out")
         .code(2)
@@ -436,7 +436,7 @@ fn what_a_killed_search_has_left_is_removed() {
     lock.try_lock().unwrap();
     quadrille(folder, &["resume", "save"])
         .code(2)
-        .stderr(contains("save: another process goes on with it"));
+        .stderr(contains("save: another process is using it"));
     assert_eq!(names(folder), ["q", "save", "save.lock"]);
 }
 

@@ -139,7 +139,7 @@ fn the_engine_and_the_reason_are_said() {
     assert!(
         said(&[], bounded).contains("engine `links`: no other engine supports items with bounds")
     );
-    assert!(said(&["--engine", "links"], plain).contains("engine `links`, as --engine links says"));
+    assert!(said(&["--engine", "links"], plain).contains("engine `links`: chosen with --engine links"));
     assert!(said(&["-c"], plain).contains("counted by search, which was short"));
     let dominoes = String::from_utf8(make(&["polyomino", "dominoes", "8x8"])).unwrap();
     let cached = said(&["-c"], &dominoes);

@@ -301,6 +301,6 @@ fn the_best_plans_are_shown_first() {
     let costs: Vec<&str> = shown.lines().filter(|line| line.starts_with("cost ")).collect();
     assert_eq!(costs.len(), 2);
     assert_eq!(costs[0], "cost 2");
-    quadrille(&["show", "knapsack", "5", "a:b"]).code(2).stderr(contains("`a:b` is no thing"));
-    quadrille(&["show", "knapsack", "x", "a:1"]).code(2).stderr(contains("`x` is no weight"));
+    quadrille(&["show", "knapsack", "5", "a:b"]).code(2).stderr(contains("`a:b` is not NAME:WEIGHT"));
+    quadrille(&["show", "knapsack", "x", "a:1"]).code(2).stderr(contains("`x` is not a weight"));
 }

@@ -110,7 +110,7 @@ fn merge_says_what_is_wrong() {
     wrong.push(lines[7]);
     wrong.remove(2);
     let expected = format!(
-        "quadrille: r:5: damaged: it is not what was written, as its hash shows\nquadrille: unit 7: done several times, with \
+        "quadrille: r:5: damaged: its hash does not match\nquadrille: unit 7: done several times, with \
          the same count, {}: r:7, r:20\nquadrille: unit 2: missing\nquadrille: unit 5: missing\n",
         count(lines[7])
     );
