@@ -19,7 +19,8 @@ impl fmt::Display for TooManyNodes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the diagram of all covers is too large: it had {} nodes, and there was no room for more",
+            "the diagram of all covers is too large: it has {} nodes, and there is no room for \
+             more",
             self.nodes
         )
     }

@@ -202,7 +202,7 @@ impl fmt::Display for DiagramErrorKind {
         match self {
             Self::Io(error) => write!(f, "cannot be read: {error}"),
             Self::NoHeader => {
-                write!(f, "no diagram of covers: it would begin with the line `{HEADER}`")
+                write!(f, "not a diagram of covers: it must begin with the line `{HEADER}`")
             }
             Self::NoOptions => {
                 f.write_str("the number of options is missing: write a line such as `options 12`")
@@ -210,17 +210,19 @@ impl fmt::Display for DiagramErrorKind {
             Self::NoLine(text) => {
                 write!(
                     f,
-                    "`{text}` is no line of a diagram: it begins with +, with * or with `root` and a number"
+                    "`{text}` is not a line of a diagram: a line begins with +, with * or with \
+                     `root` and a number"
                 )
             }
             Self::NoEdge { text, is_product: false } => {
                 write!(
                     f,
-                    "`{text}` is no edge of a branch: write options with commas, > and a node, as 1,2>3"
+                    "`{text}` is not an edge of a branch: write options with commas, > and a node, \
+                     such as 1,2>3"
                 )
             }
             Self::NoEdge { text, is_product: true } => {
-                write!(f, "`{text}` is no factor of a product: write the number of a node")
+                write!(f, "`{text}` is not a factor of a product: write the number of a node")
             }
             Self::NoNode { text, nodes } => {
                 write!(
@@ -238,7 +240,7 @@ impl fmt::Display for DiagramErrorKind {
                 f.write_str("the end is missing: a line with `root` and the number of a node")
             }
             Self::BehindRoot => f.write_str(
-                "there is something behind the line with the root, which is the last one",
+                "there is a line after the line with the root, which must be the last one",
             ),
             Self::TooManyNodes(error) => error.fmt(f),
         }

@@ -60,7 +60,7 @@ impl fmt::Display for EngineChoice {
     }
 }
 
-/// No engine has this name.
+/// The error that no engine has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownEngine(pub String);
 
@@ -262,7 +262,7 @@ impl Kind {
         // To choose an option, Filter reads the masks of all remaining options: `options * words`.
         // Dancing links unlink the nodes of the options that share an item with it: about
         // `options * length^3 / items`, each of which takes several times as long.
-        let filter_beside_links = 4.0 * length.powi(3) / (items * words) as f64;
+        let links_over_filter = 4.0 * length.powi(3) / (items * words) as f64;
         let few = "the problem has few options";
         let many_meet = "a choice excludes many options";
         let few_meet = "a choice excludes few of the options";
@@ -276,7 +276,7 @@ impl Kind {
                     (Self::Domains, few)
                 }
                 _ if words == 1 => (Self::Filter, "the items fit into one word"),
-                _ if filter_beside_links >= 3.0 => (Self::Filter, many_meet),
+                _ if links_over_filter >= 3.0 => (Self::Filter, many_meet),
                 _ => (Self::Links, few_meet),
             };
         }
@@ -287,7 +287,7 @@ impl Kind {
         if items > Filter::MAX_BITS {
             return (Self::Hybrid, "the problem has too many items for masks of bits");
         }
-        if filter_beside_links < 1.0 {
+        if links_over_filter < 1.0 {
             return (Self::Hybrid, few_meet);
         }
         // After a choice all options remain but the `length^2 / items` of them that share an item
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn engines_have_names_of_their_own_and_know_what_they_support() {
+    fn engines_have_distinct_names_and_report_what_they_support() {
         let mut plain = Problem::builder();
         plain.primary(["a"]).unwrap();
         plain.option(["a"]).unwrap();

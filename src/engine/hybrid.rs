@@ -65,9 +65,9 @@ impl Hybrid {
     /// `options` remaining options. For measurements and tests.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// [`Unsupported::Bounds`] if an item has bounds other than exactly one.
     pub fn with_options(problem: &Problem, options: usize) -> Result<Self, Unsupported> {
-        Self::with_bar(problem, Bar { options, is_fixed: true, below: 0, ..Bar::default() })
+        Self::with_bar(problem, Bar { options, is_fixed: true, alone_until: 0, ..Bar::default() })
     }
 
     fn with_bar(problem: &Problem, bar: Bar) -> Result<Self, Unsupported> {
@@ -111,7 +111,7 @@ impl Hybrid {
     /// Runs the current engine until its next step, or changes engines. Returns the number of
     /// covers found and the step, `None` if the engine has changed.
     #[inline]
-    fn go(&mut self, covers: u64, nodes: u64) -> (u64, Option<Step>) {
+    fn step(&mut self, covers: u64, nodes: u64) -> (u64, Option<Step>) {
         // The root of the search below is the current node of the links, which they have counted.
         let nodes_below = nodes.saturating_add(u64::from(
             self.below.as_ref().is_some_and(|below| below.stats().nodes == 0),
@@ -135,7 +135,7 @@ impl Hybrid {
             },
             None => {
                 let entered = self.links.stats().nodes;
-                let alone = self.bar.below.saturating_sub(entered);
+                let alone = self.bar.alone_until.saturating_sub(entered);
                 let step = if alone == 0 {
                     self.links.walk(nodes, self.bar.options)
                 } else {
@@ -181,23 +181,23 @@ impl Engine for Hybrid {
     }
 
     fn remaining(&self) -> Vec<OpenCube> {
-        let mut parts = Vec::new();
+        let mut cubes = Vec::new();
         if let Some(below) = &self.below {
             let here = self.links.here();
-            parts.extend(below.remaining().into_iter().map(|open| {
+            cubes.extend(below.remaining().into_iter().map(|open| {
                 let mut cube = here.cube.clone();
                 cube.chosen.extend(open.cube.chosen);
                 OpenCube { cube, share: here.share * open.share }
             }));
         }
-        parts.extend(self.links.remaining());
-        parts
+        cubes.extend(self.links.remaining());
+        cubes
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
         let last_node = self.stats().nodes.saturating_add(nodes);
         loop {
-            if let (_, Some(step)) = self.go(1, last_node - self.stats().nodes) {
+            if let (_, Some(step)) = self.step(1, last_node - self.stats().nodes) {
                 if step == Step::Cover {
                     // The options chosen by the links, then those chosen below.
                     self.cover.clear();
@@ -224,7 +224,7 @@ impl Engine for Hybrid {
         let last_node = self.stats().nodes.saturating_add(nodes);
         let mut skipped = 0;
         while skipped < covers {
-            let (found, step) = self.go(covers - skipped, last_node - self.stats().nodes);
+            let (found, step) = self.step(covers - skipped, last_node - self.stats().nodes);
             skipped += found;
             match step {
                 Some(Step::Cover) | None => (),
@@ -256,13 +256,13 @@ struct Bar {
     is_fixed: bool,
     /// The number of nodes up to which links work alone. Its first value spares a short search the
     /// cost of a trial.
-    below: u64,
+    alone_until: u64,
     /// The number of nodes for which links will work alone the next time that handing over does not
     /// pay.
     pause: u64,
     /// The number of searches below in this round, the sum of their options and the sum of their
     /// nodes.
-    tried: u64,
+    searches: u64,
     compiled: u64,
     nodes: u64,
 }
@@ -278,9 +278,9 @@ impl Default for Bar {
         Self {
             options: 128,
             is_fixed: false,
-            below: 1 << 12,
+            alone_until: 1 << 12,
             pause: 1 << 17,
-            tried: 0,
+            searches: 0,
             compiled: 0,
             nodes: 0,
         }
@@ -294,16 +294,16 @@ impl Bar {
         if self.is_fixed {
             return;
         }
-        self.tried += 1;
+        self.searches += 1;
         self.compiled += options as u64;
         self.nodes += nodes;
-        if self.tried < ROUND {
+        if self.searches < ROUND {
             return;
         }
         let raised = self.options * 3 / 2;
         if self.nodes < self.compiled {
             if self.options == HIGHEST {
-                self.below = nodes_of_links.saturating_add(self.pause);
+                self.alone_until = nodes_of_links.saturating_add(self.pause);
                 self.pause = self.pause.saturating_mul(2);
             }
             self.options = raised.min(HIGHEST);
@@ -312,6 +312,6 @@ impl Bar {
         } else if self.nodes > 128 * self.compiled {
             self.options = (self.options * 3 / 4).max(LOWEST);
         }
-        (self.tried, self.compiled, self.nodes) = (0, 0, 0);
+        (self.searches, self.compiled, self.nodes) = (0, 0, 0);
     }
 }

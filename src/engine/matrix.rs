@@ -42,7 +42,7 @@ pub(super) enum Counted {
 
 /// A subproblem in the arrays of a search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Residue<const W: usize> {
+pub(super) struct Node<const W: usize> {
     /// The remaining options.
     pub(super) span: Span,
     /// The primary items that are still to be covered.
@@ -51,13 +51,13 @@ pub(super) struct Residue<const W: usize> {
     pub(super) at_least: AtLeast<W>,
 }
 
-impl<const W: usize> Residue<W> {
+impl<const W: usize> Node<W> {
     pub(super) const NOTHING: Self =
         Self { span: Span { start: 0, len: 0 }, need: [0; W], at_least: AtLeast::NONE };
 
     /// True if an item that is still to be covered has no option left.
     #[inline(always)]
-    pub(super) fn is_hopeless(&self) -> bool {
+    pub(super) fn is_dead_end(&self) -> bool {
         !is_empty(&without(&self.need, &self.at_least.one))
     }
 
@@ -127,7 +127,7 @@ impl<const W: usize> Matrix<W> {
         arrays: &mut Arrays<W>,
         cube: &Cube,
         chosen: &mut Vec<OptionId>,
-    ) -> Result<Option<Residue<W>>, UnknownOption> {
+    ) -> Result<Option<Node<W>>, UnknownOption> {
         cube.check(self.option_count)?;
         let mut need = self.primary;
         let mut killed = [0; W];
@@ -145,7 +145,7 @@ impl<const W: usize> Matrix<W> {
             chosen.push(option);
         }
         let (span, at_least) = self.filter_all(arrays, &cube.excluded, &killed);
-        Ok(Some(Residue { span, need, at_least }))
+        Ok(Some(Node { span, need, at_least }))
     }
 
     /// Appends the options that neither meet `killed` nor are excluded to the arrays.
@@ -196,7 +196,7 @@ impl<const W: usize> Matrix<W> {
         span: Span,
         need: &Mask<W>,
         at: usize,
-    ) -> Residue<W> {
+    ) -> Node<W> {
         let Exclusion { has, kills } = self.options[arrays.name(at)];
         self.filter(isa, arrays, span, span.end(), without(need, &has), &kills)
     }
@@ -211,12 +211,12 @@ impl<const W: usize> Matrix<W> {
         to: usize,
         need: Mask<W>,
         killed: &Mask<W>,
-    ) -> Residue<W> {
+    ) -> Node<W> {
         if is_empty(&need) {
-            return Residue { need, ..Residue::NOTHING };
+            return Node { need, ..Node::NOTHING };
         }
         let (span, at_least) = isa.filter(arrays, span, to, killed, self.counted);
-        Residue { span, need, at_least }
+        Node { span, need, at_least }
     }
 
     /// Chooses the options that are the only one of an item until no item has a single option, and
@@ -227,13 +227,13 @@ impl<const W: usize> Matrix<W> {
         &self,
         isa: S,
         arrays: &mut Arrays<W>,
-        residue: &mut Residue<W>,
+        node: &mut Node<W>,
         chosen: &mut Vec<OptionId>,
         updates: &mut u64,
     ) -> bool {
         loop {
-            let Residue { span, need, at_least } = *residue;
-            if residue.is_hopeless() {
+            let Node { span, need, at_least } = *node;
+            if node.is_dead_end() {
                 return false;
             }
             let mut forced = without(&need, &at_least.two);
@@ -255,8 +255,7 @@ impl<const W: usize> Matrix<W> {
             }
             *updates += span.len as u64;
             // The subproblem before the step is no longer needed, so it is overwritten.
-            *residue =
-                self.filter(isa, arrays, span, span.start, without(&need, &covered), &killed);
+            *node = self.filter(isa, arrays, span, span.start, without(&need, &covered), &killed);
         }
     }
 }

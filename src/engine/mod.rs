@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_does_the_same() {
+    fn all_instruction_sets_give_the_same_results() {
         let order = if cfg!(miri) { 3 } else { 4 };
         for (problem, squares) in [(latin(order, false), [12, 576]), (latin(order, true), [6, 192])]
         {

@@ -144,25 +144,30 @@ impl fmt::Display for ParseError {
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoItems => {
-                f.write_str("there are no items: the first line that is not blank and no comment has to name them")
+            Self::NoItems => f.write_str(
+                "there are no items: the first line that is neither blank nor a comment must name \
+                 them",
+            ),
+            Self::EmptyName(text) => {
+                write!(f, "{} lacks the name of an item: write one without blanks", Quoted(text))
             }
-            Self::EmptyName(text) => write!(f, "{} lacks the name of an item: write one without blanks", Quoted(text)),
             Self::DuplicateName(name) => {
                 write!(f, "two items are named {}: give each item a name of its own", Quoted(name))
             }
             Self::ColonInName(text) => write!(
                 f,
-                "{}: the name of an item has no `:`; bounds are written `2:3|name`, and colors go into the options",
+                "{}: the name of an item has no `:`; bounds are written `2:3|name`, and colors go \
+                 into the options",
                 Quoted(text)
             ),
-            Self::SecondBar => {
-                f.write_str("a second `|` among the items: write one, between the primary items and the secondary ones")
-            }
+            Self::SecondBar => f.write_str(
+                "a second `|` among the items: write one, between the primary items and the \
+                 secondary ones",
+            ),
             Self::BadBounds(text) => write!(
                 f,
-                "{} has no bounds before its `|`: write `2:3|name` or `2|name`, and blanks around the `|` that ends the \
-                 primary items",
+                "{} has no bounds before its `|`: write `2:3|name` or `2|name`, and blanks around \
+                 the `|` that ends the primary items",
                 Quoted(text)
             ),
             Self::ReversedBounds(text) => {
@@ -170,42 +175,59 @@ impl fmt::Display for ParseErrorKind {
             }
             Self::ZeroBound(text) => write!(
                 f,
-                "{}: the upper bound is 0: make it 1 at least, or leave out the item and every option that has it",
+                "{}: the upper bound is 0: make it 1 at least, or leave out the item and every \
+                 option that has it",
                 Quoted(text)
             ),
             Self::BoundsOnSecondary(text) => write!(
                 f,
-                "{}: a secondary item has no bounds: drop them, or name the item before the `|` that ends the primary items",
+                "{}: a secondary item has no bounds: drop them, or name the item before the `|` \
+                 that ends the primary items",
                 Quoted(text)
             ),
             Self::UnknownItem(name) => write!(
                 f,
-                "there is no item {}: add it to the line that names the items, or correct its spelling",
+                "there is no item {}: add it to the line that names the items, or correct its \
+                 spelling",
                 Quoted(name)
             ),
             Self::RepeatedItem(name) => {
-                write!(f, "item {} is in the option twice: an option is a set of items, so name it once", Quoted(name))
+                write!(
+                    f,
+                    "item {} is in the option twice: an option is a set of items, so name it once",
+                    Quoted(name)
+                )
             }
             Self::ColorOnPrimary(text) => write!(
                 f,
-                "{}: the item is primary, and only a secondary one can have a color: drop the color, or name the item \
-                 after a `|` in the line of items",
+                "{}: the item is primary, and only a secondary one can have a color: drop the \
+                 color, or name the item after a `|` in the line of items",
                 Quoted(text)
             ),
             Self::EmptyColor(text) => {
-                write!(f, "{} lacks a color behind the `:`: write one, or drop the `:`", Quoted(text))
+                write!(
+                    f,
+                    "{} lacks a color after the `:`: write one, or drop the `:`",
+                    Quoted(text)
+                )
             }
             Self::SecondColor(text) => {
-                write!(f, "{} has a second `:`: an item has one color, and a color has no `:`", Quoted(text))
+                write!(
+                    f,
+                    "{} has a second `:`: an item has one color, and a color has no `:`",
+                    Quoted(text)
+                )
             }
             Self::BarInEntry(text) => write!(
                 f,
-                "{} has a `|` in the middle: names and colors have none, and a cost such as `|7` has a blank before it",
+                "{} has a `|` in the middle: names and colors have none, and a cost such as `|7` \
+                 has a blank before it",
                 Quoted(text)
             ),
             Self::BadCost(text) => write!(
                 f,
-                "{} is not a cost: write the `|` and a decimal number without a blank between them, such as `|7`",
+                "{} is not a cost: write the `|` and a decimal number without a blank between \
+                 them, such as `|7`",
                 Quoted(text)
             ),
             Self::NumberTooLarge(text) => write!(
@@ -225,29 +247,52 @@ impl fmt::Display for ParseErrorKind {
                 f.write_str("`p ec` lacks the number of items: write `p ec 12`")
             }
             Self::NoItemCount(text) => {
-                write!(f, "{} is not a number of items: write one from 1 on behind `p ec`, as `p ec 12`", Quoted(text))
+                write!(
+                    f,
+                    "{} is not a number of items: write a number from 1 on after `p ec`, such as \
+                     `p ec 12`",
+                    Quoted(text)
+                )
             }
             Self::TooManyItems { text, limit } => {
-                write!(f, "{}: the number of items is too large: it goes up to {limit}", Quoted(text))
+                write!(
+                    f,
+                    "{}: the number of items is too large: it goes up to {limit}",
+                    Quoted(text)
+                )
             }
             Self::EmptyOption => f.write_str(
-                "the option has no items, so that every cover is one with it and without it: give it one, or delete it",
+                "the option has no items, so it could be added to every cover: give it an item, or \
+                 delete it",
             ),
-            Self::SecondHeader => {
-                f.write_str("a second `p ec`: a text has one problem, so give the other one a file of its own")
-            }
+            Self::SecondHeader => f.write_str(
+                "a second `p ec`: a text has one problem, so give the other one a file of its own",
+            ),
             Self::UnknownLine(word) => write!(
                 f,
-                "a line behind `p ec` that begins with {}: options begin with `s` and comments with `c`",
+                "a line after `p ec` begins with {}: options begin with `s` and comments with `c`",
                 Quoted(word)
             ),
             Self::UnknownNumber { text, items } => {
-                write!(f, "{} is not an item: items are the numbers from 1 to {items}, as `p ec` says", Quoted(text))
+                write!(
+                    f,
+                    "{} is not an item: items are the numbers from 1 to {items}, as given after `p \
+                     ec`",
+                    Quoted(text)
+                )
             }
-            Self::NotUtf8(byte) => write!(f, "the byte 0x{byte:02X} is not UTF-8: convert the text to UTF-8"),
-            Self::LineTooLong(limit) => write!(f, "the line is longer than {limit} bytes: is this a text?"),
+            Self::NotUtf8(byte) => {
+                write!(f, "the byte 0x{byte:02X} is not UTF-8: convert the text to UTF-8")
+            }
+            Self::LineTooLong(limit) => {
+                write!(f, "the line is longer than {limit} bytes: is this a text?")
+            }
             Self::TooLarge => {
-                write!(f, "items and entries together reach the limit of {}: split the problem", Problem::MAX_SIZE)
+                write!(
+                    f,
+                    "items and entries together reach the limit of {}: split the problem",
+                    Problem::MAX_SIZE
+                )
             }
         }
     }

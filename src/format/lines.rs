@@ -44,7 +44,7 @@ impl<R: BufRead> Lines<R> {
             self.text = text.into_bytes();
             return Ok(Some((
                 number,
-                std::str::from_utf8(&self.text).expect("it was text before"),
+                std::str::from_utf8(&self.text).expect("it was checked when it was read"),
             )));
         }
         self.read()

@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! | an example with everything          a comment, here or between the options
-//! A B 2:3|C | X Y                       primary items, one of them with bounds; then secondary ones
+//! A B 2:3|C | X Y                       primary items, one with bounds; then secondary ones
 //! A B X:0 Y:0                           an option, which gives colors to secondary items
 //! A C X:1 Y:1 |7                        an option that costs 7
 //! ```

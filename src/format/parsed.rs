@@ -39,7 +39,7 @@ impl Parsed {
 /// let parsed = quadrille::format::read("a | x\nx\na x\n".as_bytes())?;
 /// let warning = parsed.warnings[0];
 /// assert_eq!((warning.line, warning.option.get()), (2, 0));
-/// assert_eq!(warning.to_string(), "option 1 has no primary item, so that it is in no cover: give it one, or delete it");
+/// assert_eq!(warning.to_string(), "option 1 has no primary item, so it is in no cover: give it one, or delete it");
 /// # Ok::<(), quadrille::format::ReadError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl fmt::Display for Warning {
         let position = self.option.index() + 1;
         write!(
             f,
-            "option {position} has no primary item, so that it is in no cover: give it one, or delete it"
+            "option {position} has no primary item, so it is in no cover: give it one, or delete it"
         )
     }
 }

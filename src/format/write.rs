@@ -30,16 +30,18 @@ impl fmt::Display for WriteError {
         match self {
             Self::Name(name) => write!(
                 f,
-                "the name {} cannot be written: names in a text are not empty, and have no blank, `|` or `:` in them",
+                "the name {} cannot be written: a name must not be empty or contain a blank, `|` \
+                 or `:`",
                 Quoted(name)
             ),
             Self::NoPrimaryItem => {
-                f.write_str("the problem has no primary item, and a text has to name one: add one")
+                f.write_str("the problem has no primary item, and the format requires one: add one")
             }
             Self::EmptyOption(option) => {
                 write!(
                     f,
-                    "option {option}, counted from 0, has no items, and a line has to name one: leave it out"
+                    "option {option}, counted from 0, has no items, and the format requires one: \
+                     leave it out"
                 )
             }
             Self::Io(error) => error.fmt(f),
@@ -203,7 +205,7 @@ impl Line<'_> {
     }
 
     fn put(&mut self, text: fmt::Arguments<'_>) {
-        self.text.write_fmt(text).expect("a string takes everything");
+        self.text.write_fmt(text).expect("writing to a string cannot fail");
     }
 
     /// Replaces the last blank by a line end.

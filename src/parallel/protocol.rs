@@ -5,8 +5,7 @@
 //! | State | What the worker does | What ends the state |
 //! |---|---|---|
 //! | idle | waits | an [`Assignment`]: it is busy; the end of the pool: it is gone |
-//! | busy | searches the cubes of one assignment | its last report, [`Outcome::Ended`]: it is idle;
-//! the end of the pool: it is gone |
+//! | busy | searches its cubes | its last report: it is idle; the end of the pool: it is gone |
 //! | gone | nothing, its thread has ended | |
 //!
 //! Only the coordinator makes a worker busy, and only the worker's last report makes it idle again.

@@ -260,7 +260,7 @@ impl Builder {
         count: usize,
         bounds: Option<(u32, u32)>,
     ) -> Result<(), BuildError> {
-        // `declare_all` would first declare as many items as fit.
+        // Checked here, because `declare_all` would first declare as many items as fit.
         if count >= Problem::MAX_SIZE {
             return Err(BuildError::TooLarge);
         }

@@ -52,10 +52,10 @@ impl fmt::Display for CoverError {
             Self::CoveredTwice { item, options: [first, second] } => {
                 write!(f, "item `{item}` is covered twice, by options {first} and {second}")
             }
-            Self::RepeatedOption(option) => write!(f, "option {option} is there twice"),
+            Self::RepeatedOption(option) => write!(f, "option {option} is given twice"),
             Self::OutOfBounds { item, count, bounds } => {
                 let (low, high) = (bounds.start(), bounds.end());
-                write!(f, "item `{item}` is in {count} options, and must be in {low} to {high}")
+                write!(f, "item `{item}` is in {count} options, but must be in {low} to {high}")
             }
             Self::Uncovered { item } => write!(f, "primary item `{item}` is not covered"),
         }

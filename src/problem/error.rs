@@ -48,19 +48,22 @@ impl fmt::Display for BuildError {
             Self::RepeatedItem(item) => {
                 write!(
                     f,
-                    "item `{item}` is in the option twice: an option is a set of items, so name it once"
+                    "item `{item}` is in the option twice: an option is a set of items, so name it \
+                     once"
                 )
             }
             Self::ColorOnPrimary(item) => {
                 write!(
                     f,
-                    "item `{item}` is primary, and only a secondary item can have a color: drop the color, or declare it as secondary"
+                    "item `{item}` is primary, and only a secondary item can have a color: drop \
+                     the color, or declare it as secondary"
                 )
             }
             Self::BadBounds { low, high } => {
                 write!(
                     f,
-                    "bounds {low}:{high}: the lower one must not be above the upper one, which must be 1 at least"
+                    "bounds {low}:{high}: the lower one must not be above the upper one, which \
+                     must be 1 at least"
                 )
             }
             Self::CostTooLarge => {

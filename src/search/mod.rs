@@ -35,11 +35,12 @@ pub(crate) use subproblem::Subproblem;
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 pub trait Engine {
-    /// The name of the engine, in lower case, such as `links`.
+    /// Returns the name of the engine, in lower case, such as `links`.
     fn name(&self) -> &'static str;
 
-    /// The number of nodes that the engine enters in the time in which the memo engine enters one.
-    /// A cache pays only if it saves more nodes than this. `docs/counting.md` has the measurements.
+    /// Returns the number of nodes that the engine enters in the time in which the memo engine
+    /// enters one. A cache pays only if it saves more nodes than this. `docs/engines/memo.md` has
+    /// the measurements.
     fn nodes_per_memo_node(&self) -> f64 {
         1.0
     }
@@ -69,7 +70,7 @@ pub trait Engine {
     /// A search can be split here: the covers found so far and the covers of these cubes are
     /// together all covers, each of them once, no matter which engine searches the cubes. The
     /// shares add up to the unsearched fraction of this search: a search that has just started has
-    /// share 1, also if it searches a cube. Takes time and memory proportional to the number of
+    /// share 1, even if it searches a cube. Takes time and memory proportional to the number of
     /// open branches between the root and the current node.
     ///
     /// ```
@@ -83,7 +84,7 @@ pub trait Engine {
     /// let problem = builder.build()?;
     /// let mut engine = Links::new(&problem);
     /// assert_eq!(engine.advance(u64::MAX), Step::Cover);
-    /// // One leaf of four was entered. The other option of the second item is open, and that of the first.
+    /// // One of four leaves was entered. The other option of each item is open.
     /// let open = engine.remaining();
     /// assert_eq!(open.iter().map(|open| open.share).collect::<Vec<_>>(), [0.25, 0.5]);
     /// let mut other = Links::new(&problem);
@@ -102,7 +103,7 @@ pub trait Engine {
     fn advance(&mut self, nodes: u64) -> Step;
 
     /// Returns the options of the last cover found: the chosen ones of the cube, then the others in
-    /// an order that depends on the engine. Meaningful only right after an
+    /// an order that depends on the engine. The result is meaningful only right after an
     /// [`advance`](Self::advance) that returned [`Step::Cover`].
     fn cover(&self) -> &[OptionId];
 
@@ -266,7 +267,7 @@ impl fmt::Display for Unsupported {
 
 impl Error for Unsupported {}
 
-/// A cube contains an option that the problem does not have.
+/// The error that a cube contains an option that the problem does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownOption {
     /// The option.

@@ -195,7 +195,7 @@ impl<'a> Counter<'a> {
             method: Method::Search,
         };
         let started = counter.start(&Cube::default());
-        debug_assert!(started.is_ok(), "this cube names no option");
+        debug_assert!(started.is_ok(), "the empty cube has no options");
         Ok(counter)
     }
 
@@ -228,7 +228,7 @@ impl<'a> Counter<'a> {
                 Some(options.map(|option| reduced.originals(option).len() as u64).collect());
         }
         let started = counter.start(&Cube::default());
-        debug_assert!(started.is_ok(), "this cube names no option");
+        debug_assert!(started.is_ok(), "the empty cube has no options");
         Ok(counter)
     }
 
@@ -264,7 +264,7 @@ impl<'a> Counter<'a> {
     fn restart(&mut self) {
         let cube = std::mem::take(&mut self.cube);
         let started = self.start(&cube);
-        debug_assert!(started.is_ok(), "it was started with this before");
+        debug_assert!(started.is_ok(), "the cube was accepted before");
     }
 
     /// Starts to count the covers of a cube, and drops the counts so far.

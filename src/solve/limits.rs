@@ -16,7 +16,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns no limits.
+    /// Returns limits that never stop a search.
     #[must_use]
     pub const fn none() -> Self {
         Self { covers: u64::MAX, nodes: u64::MAX }

@@ -42,7 +42,7 @@ impl<E: Engine> Solutions<E> {
     pub(super) fn all(engine: E) -> Self {
         match Self::of(engine, &Cube::default()) {
             Ok(solutions) => solutions,
-            Err(_) => unreachable!("this cube names no option"),
+            Err(_) => unreachable!("the empty cube has no options"),
         }
     }
 
@@ -185,8 +185,7 @@ impl<E: Engine> Iterator for Solutions<E> {
     fn count(mut self) -> usize {
         let before = self.found;
         self.count_all();
-        usize::try_from(self.found - before)
-            .expect("a search cannot meet more covers than an address space has bytes")
+        usize::try_from(self.found - before).expect("the number of covers fits in usize")
     }
 
     fn nth(&mut self, n: usize) -> Option<Cover> {

@@ -6,7 +6,7 @@
 //! options of a cell are the same bit of nine lanes, and permutations combine them. "At least one"
 //! and "at least two" of three sets of bits are their union and their majority. Nine sets are
 //! counted in two steps of three.
-//! come in two steps of three.
+//!
 //! Everything is inlined, so that it is compiled for the wide registers. In builds without
 //! optimization, inlining would make stack frames of hundreds of kilobytes, so the larger functions
 //! are not inlined there.

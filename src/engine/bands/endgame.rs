@@ -99,11 +99,11 @@ impl Endgame {
                 while digits != 0 {
                     let digit = digits.trailing_zeros() as usize;
                     digits &= digits - 1;
-                    let its =
+                    let indices =
                         [9 * digit + row, 9 * digit + column, 9 * digit + 3 * band + column / 3];
-                    for kind in 0..3 {
-                        items[kind][its[kind]] |= 1 << next;
-                        of_option[next][kind] = its[kind] as u8;
+                    for unit in 0..3 {
+                        items[unit][indices[unit]] |= 1 << next;
+                        of_option[next][unit] = indices[unit] as u8;
                     }
                     self.places[next] = (band as u8, digit as u8, bit as u8);
                     next += 1;

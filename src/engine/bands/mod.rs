@@ -97,7 +97,7 @@ impl Bands {
     /// Compiles a problem, which must be the matrix of Sudoku.
     ///
     /// # Errors
-    /// [`Unsupported`] if the problem is another.
+    /// [`Unsupported`] if the problem is not that matrix.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
         Self::with_simd(problem, Simd::best())
     }
@@ -106,7 +106,7 @@ impl Bands {
     /// depend on them.
     ///
     /// # Errors
-    /// [`Unsupported`] if the problem is another.
+    /// [`Unsupported`] if the problem is not that matrix.
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         Self::supports(problem)?;
         let mut engine = Self {
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_finds_the_four_solutions() {
+    fn all_instruction_sets_find_the_four_solutions() {
         let puzzle =
             "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
         let prefix = prefix(puzzle);

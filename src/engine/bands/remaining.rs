@@ -15,9 +15,9 @@ impl Search {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
-        let mut parts = Vec::new();
+        let mut cubes = Vec::new();
         let mut open = |position: &Position, depth: u32| {
-            parts.extend(
+            cubes.extend(
                 cube_of(position)
                     .map(|cube| OpenCube { cube, share: 0.5_f64.powi(depth.cast_signed()) }),
             );
@@ -34,8 +34,8 @@ impl Search {
             }
             Next::TryAgain | Next::Exhausted => {}
         }
-        parts.reverse();
-        parts
+        cubes.reverse();
+        cubes
     }
 }
 

@@ -83,7 +83,8 @@ impl Domains {
     /// depend on them.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// [`Unsupported`] if an item has bounds other than exactly one or too many options, or if the
+    /// domains or the table would be too large.
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let shape = Shape::of(problem)?;
         let masks = Masks::new(problem, MAX_BITS)?;
@@ -94,7 +95,7 @@ impl Domains {
     /// search can start only from the default cube.
     ///
     /// # Errors
-    /// [`Unsupported`] as for [`new`](Self::new).
+    /// [`Unsupported`] if [`new`](Self::new) would not support the problem.
     pub(crate) fn of_subproblem(subproblem: &Subproblem, simd: Simd) -> Result<Self, Unsupported> {
         let shape = Shape::of_subproblem(subproblem)?;
         let masks = Masks::of_subproblem(subproblem, MAX_BITS)?;
@@ -105,7 +106,7 @@ impl Domains {
     /// entries.
     ///
     /// # Errors
-    /// [`Unsupported`] as for [`new`](Self::new).
+    /// [`Unsupported`] if [`new`](Self::new) would not support the problem.
     pub(crate) fn size(problem: &Problem) -> Result<usize, Unsupported> {
         Shape::of(problem).map(|shape| shape.blocks * size_of::<Block>())
     }

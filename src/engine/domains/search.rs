@@ -323,7 +323,7 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
             Next::Exhausted => Vec::new(),
             Next::Root => vec![open(self.prefix.clone(), 1.0)],
             Next::TryAgain => {
-                let mut parts = Vec::new();
+                let mut cubes = Vec::new();
                 for level in self.levels[..self.depth].iter().rev() {
                     let chosen = self.chosen(&level.node);
                     let mut left = level.left;
@@ -333,13 +333,13 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
                             level.lane as usize,
                             left.take::<BITS>(),
                         );
-                        parts.push(open(
+                        cubes.push(open(
                             [&*chosen, &[self.masks.options[option]]].concat(),
                             level.share,
                         ));
                     }
                 }
-                parts
+                cubes
             }
         }
     }

@@ -75,7 +75,8 @@ impl Filter {
     /// depend on them.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, simd))
     }

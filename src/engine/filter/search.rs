@@ -4,7 +4,7 @@
 use std::iter::successors;
 use std::sync::Arc;
 
-use crate::engine::matrix::{Matrix, Residue};
+use crate::engine::matrix::{Matrix, Node};
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
 use crate::engine::simd::filter::{Arrays, Mask, MaskFilter, Span, is_empty, without};
 use crate::engine::simd::tokens::Portable;
@@ -19,7 +19,7 @@ pub(super) struct Search<const W: usize> {
     arrays: Arrays<W>,
     levels: Vec<Level<W>>,
     /// The node that is entered next.
-    node: Residue<W>,
+    node: Node<W>,
     /// The prefix, followed by the current options of the levels and those that they forced.
     chosen: Vec<OptionId>,
     /// The excluded options of the cube.
@@ -54,7 +54,7 @@ impl<const W: usize> Search<W> {
             arrays: matrix.arrays(),
             matrix,
             levels: Vec::new(),
-            node: Residue::NOTHING,
+            node: Node::NOTHING,
             chosen: Vec::new(),
             excluded: Vec::new(),
             next: Next::Enter,
@@ -93,7 +93,7 @@ impl<const W: usize> Search<W> {
             cube: Cube { chosen, excluded: self.excluded.clone() },
             share,
         };
-        let mut parts = Vec::new();
+        let mut cubes = Vec::new();
         let mut share = 1.0;
         for level in &self.levels {
             let next = |from| Portable.find(&self.arrays, level.span, from, level.item);
@@ -101,16 +101,16 @@ impl<const W: usize> Search<W> {
                 successors(next(level.span.start), |at| next(at + 1)).collect();
             share /= branches.len() as f64;
             let left = branches.into_iter().rev().take_while(|&at| at >= level.at);
-            parts.extend(left.map(|at| {
+            cubes.extend(left.map(|at| {
                 let option = self.matrix.option(&self.arrays, at);
                 open([&self.chosen[..level.chosen], &[option]].concat(), share)
             }));
         }
         if self.next == Next::Enter {
-            parts.push(open(self.chosen.clone(), share));
+            cubes.push(open(self.chosen.clone(), share));
         }
-        parts.reverse();
-        parts
+        cubes.reverse();
+        cubes
     }
 
     /// Continues until `covers` covers or all were found, or `last_node` nodes were entered.
@@ -162,7 +162,7 @@ impl<const W: usize> Search<W> {
     /// Pushes a level for the node. Each item that is to be covered has at least two options.
     #[inline(always)]
     fn branch<S: MaskFilter>(&mut self, isa: S) {
-        let Residue { span, need, .. } = self.node;
+        let Node { span, need, .. } = self.node;
         if let Some(item) = self.node.item(isa, &self.arrays, &self.matrix) {
             self.levels.push(Level { span, need, item, at: span.start, chosen: self.chosen.len() });
         }
@@ -183,7 +183,7 @@ impl<const W: usize> Search<W> {
             self.chosen.push(self.matrix.option(&self.arrays, found));
             self.node = self.matrix.choose(isa, &mut self.arrays, span, &need, found);
             self.stats.updates += if is_empty(&self.node.need) { 0 } else { span.len as u64 };
-            if !self.node.is_hopeless() {
+            if !self.node.is_dead_end() {
                 return true;
             }
         }

@@ -103,8 +103,8 @@ impl Arena {
 
     /// Restores the initial state by a copy if that is possible and faster than undoing. Otherwise
     /// does nothing and returns false.
-    pub(super) fn restored_by_copy(&mut self) -> bool {
-        if !self.lists.restored_by_copy() {
+    pub(super) fn restore_by_copy(&mut self) -> bool {
+        if !self.lists.restore_by_copy() {
             return false;
         }
         self.items.copy_from_slice(&self.initial.items);
@@ -229,7 +229,7 @@ impl Arena {
                 arena.lists.assert_sane(item).wrapping_sub(needed).wrapping_add(covered)
             };
             let change = self.lists.len(item).wrapping_sub(new.lists.len(item));
-            assert_eq!(change, parts(self).wrapping_sub(parts(new)), "the number of item {item}");
+            assert_eq!(change, parts(self).wrapping_sub(parts(new)), "the count of item {item}");
         }
     }
 }

@@ -45,8 +45,8 @@ impl Arena {
     }
 
     /// Chooses an option that is not excluded: covers its items, purifies them or counts down their
-    /// bounds. Stops early and returns false as soon as an item that is to be covered has no
-    /// options left, or had run out of options since the mark `doubtful`.
+    /// bounds. Stops early and returns false if an item that is to be covered runs out of options,
+    /// or has run out of them since the mark `doubtful`.
     ///
     /// All items are taken before the first list is hidden. So an item without options is a dead
     /// end, and never one that this option itself covers.

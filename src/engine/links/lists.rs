@@ -146,7 +146,8 @@ impl Lists {
             option_of: option_of.into(),
             starts,
             len: len.into(),
-            // `hide` writes one entry beyond those that it keeps.
+            // `hide` requires room for every node of an option, and writes one entry beyond those
+            // that it keeps.
             short: vec![0; shortages + longest + 1].into(),
             short_len: 0,
             updates: 0,
@@ -170,7 +171,7 @@ impl Lists {
     /// Restores the initial state by a copy if that is faster than undoing. Otherwise does nothing
     /// and returns false. A Sudoku with one solution ends with all its options hidden, and undoing
     /// that took a fifth of the time of an easy one.
-    pub(super) fn restored_by_copy(&mut self) -> bool {
+    pub(super) fn restore_by_copy(&mut self) -> bool {
         let Some(initial) = &self.initial else { return false };
         // A copy takes about as long as undoing an eighth of the options (30 KB and 90 options for
         // a Sudoku).

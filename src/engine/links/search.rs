@@ -45,7 +45,7 @@ pub(super) struct Search<F> {
     pub(super) chosen: Vec<OptionId>,
     pub(super) levels: Vec<Level>,
     /// The number of the arena's short items that were examined.
-    looked_at: u32,
+    examined: u32,
     pub(super) next: Next,
     nodes: u64,
     guesses: u64,
@@ -69,8 +69,8 @@ pub(super) struct Level {
     /// The state before the current branch: the options of the item are hidden (X4), or those tried
     /// before are excluded.
     pub(super) after: Mark,
-    /// `looked_at` and the number of chosen options at the start of the level.
-    looked_at: u32,
+    /// `examined` and the number of chosen options at the start of the level.
+    examined: u32,
     pub(super) chosen: u32,
     /// The branches `at..end` remain, and `at` is being tried. If the item takes one option, they
     /// are positions in the trail, which lists its options. Otherwise they only count branches.
@@ -121,7 +121,7 @@ impl<F: Features> Search<F> {
             root,
             chosen: Vec::new(),
             levels: Vec::new(),
-            looked_at: 0,
+            examined: 0,
             next: Next::Enter,
             nodes: 0,
             guesses: 0,
@@ -169,8 +169,8 @@ impl<F: Features> Search<F> {
     #[inline]
     pub(super) fn walk(&mut self, nodes: u64, small: usize) -> Option<Step> {
         let last_node = self.nodes.saturating_add(nodes);
-        // A limit of 0 must not stop the walk, although a node can branch without options: with
-        // bounds, between two items that need none.
+        // A limit of 0 must never stop the walk. With bounds a node can branch although no options
+        // remain, because an item can take none.
         let many_hidden =
             if small == 0 { usize::MAX } else { self.choosable.saturating_sub(small) };
         loop {
@@ -289,7 +289,7 @@ impl<F: Features> Search<F> {
 
     /// Undoes all choices, including the prefix.
     fn unwind(&mut self) {
-        if self.arena.restored_by_copy() {
+        if self.arena.restore_by_copy() {
             self.spent = 0;
             self.levels.clear();
             self.settled.clear();
@@ -306,7 +306,7 @@ impl<F: Features> Search<F> {
         }
         self.release(0);
         self.arena.lists.undo(self.root);
-        self.looked_at = 0;
+        self.examined = 0;
     }
 
     /// X3, X4 and X5: chooses an item, hides its options, and tries the first of them. A forced
@@ -318,7 +318,7 @@ impl<F: Features> Search<F> {
     #[inline]
     fn descend(&mut self, many_hidden: usize) -> Descent {
         let went_down = loop {
-            break match self.arena.next_short(&mut self.looked_at) {
+            break match self.arena.next_short(&mut self.examined) {
                 Some((_, degree)) if degree <= 0 => false,
                 Some((item, degree))
                     if !F::BOUNDS || (degree == 1 && self.arena.takes_one(item)) =>
@@ -350,7 +350,7 @@ impl<F: Features> Search<F> {
             item,
             before,
             after: before,
-            looked_at: self.looked_at,
+            examined: self.examined,
             chosen: self.chosen.len() as u32,
             at: 0,
             end: 0,
@@ -410,7 +410,7 @@ impl<F: Features> Search<F> {
         }
         let option = self.arena.lists.hidden(level.at);
         if !self.can_afford(option) {
-            // The other options cost too much too, because they are in order of net cost.
+            // The other options are too expensive as well, because they are in order of net cost.
             return false;
         }
         if level.at + 1 < level.end {
@@ -426,7 +426,7 @@ impl<F: Features> Search<F> {
     fn try_again(&mut self) -> bool {
         while let Some(mut level) = self.levels.pop() {
             self.take_back(&level);
-            self.looked_at = level.looked_at;
+            self.examined = level.examined;
             level.at += 1;
             if F::BOUNDS && level.several {
                 // If branches remain, the current one has chosen an option, because the branch

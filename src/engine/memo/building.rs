@@ -4,7 +4,7 @@ use super::semiring::{Semiring, TooWide};
 use crate::diagram::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
 
-/// Values are the nodes of a diagram.
+/// The semiring whose values are the nodes of a diagram.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Building {
     builder: DiagramBuilder,

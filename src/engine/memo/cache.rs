@@ -82,7 +82,7 @@ impl<const W: usize> Cache<W> {
     /// Reads the memory that a lookup of this key reads first. The result is meaningless, but it
     /// must be used, or the compiler removes the read.
     #[inline(always)]
-    pub(super) fn ask(&self, key: &Mask<W>) -> u64 {
+    pub(super) fn prefetch(&self, key: &Mask<W>) -> u64 {
         self.table.slot(table::hash(*key))
     }
 

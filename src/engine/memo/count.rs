@@ -16,8 +16,8 @@ pub(super) fn number(words: &Words) -> BigUint {
     BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
 }
 
-/// Values are numbers of covers. Sums never overflow: when the highest bit of a term is set, all
-/// numbers are widened first.
+/// The semiring whose values are numbers of covers. Sums never overflow: when the highest bit of a
+/// term is set, all numbers are widened first.
 #[derive(Clone, Debug)]
 pub(super) struct Counting {
     width: usize,

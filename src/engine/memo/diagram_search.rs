@@ -61,14 +61,14 @@ impl DiagramSearch {
         self.is_done.then(|| {
             with_words!(AnySearch, self.search, search => {
                 let root = Node::new(search.value()[0] as u32);
-                search.into_tally().finish(root)
+                search.into_semiring().finish(root)
             })
         })
     }
 
     /// Returns all covers of the search as disjoint cubes.
-    pub(super) fn everything(&self) -> Vec<OpenCube> {
-        with_words!(AnySearch, &self.search, search => search.everything())
+    pub(super) fn all_cubes(&self) -> Vec<OpenCube> {
+        with_words!(AnySearch, &self.search, search => search.all_cubes())
     }
 
     /// Returns the counters of the search.

@@ -82,9 +82,9 @@ pub struct Memo {
 #[derive(Clone, Debug)]
 enum Run {
     /// The diagram is being built.
-    Making(Box<DiagramSearch>),
+    Building(Box<DiagramSearch>),
     /// The covers of the diagram are being listed.
-    Walking { covers: Arc<Counted64>, walk: Box<Walk>, stats: Stats },
+    Listing { covers: Arc<Counted64>, walk: Box<Walk>, stats: Stats },
     /// The diagram was too large, and plain search finds the covers.
     Plain { filter: Box<Filter>, before: Stats },
     /// There is no search, because it could not be started.
@@ -94,7 +94,7 @@ enum Run {
 /// A diagram with the number of covers of each of its nodes.
 #[derive(Debug)]
 struct Counted64 {
-    family: Diagram,
+    diagram: Diagram,
     counts: Vec<u64>,
 }
 
@@ -117,7 +117,8 @@ impl Memo {
     /// Compiles a problem for a search with these instructions. The results do not depend on them.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
         let mut memo =
@@ -171,19 +172,19 @@ impl Memo {
     }
 
     /// Continues to build the diagram. Returns `None` once there are covers to iterate over.
-    fn make(&mut self, nodes: u64) -> Option<Step> {
-        let Run::Making(search) = &mut self.run else { return None };
+    fn build_diagram(&mut self, nodes: u64) -> Option<Step> {
+        let Run::Building(search) = &mut self.run else { return None };
         match search.advance(nodes) {
             Ok(false) => return Some(Step::Paused),
             Ok(true) => {
                 let stats = search.stats();
-                if let Run::Making(search) = std::mem::replace(&mut self.run, Run::None)
-                    && let Some(family) = search.into_diagram()
+                if let Run::Building(search) = std::mem::replace(&mut self.run, Run::None)
+                    && let Some(diagram) = search.into_diagram()
                 {
-                    let counts = family.saturating_counts();
-                    let walk = Box::new(Walk::new(&family));
-                    self.run = Run::Walking {
-                        covers: Arc::new(Counted64 { family, counts }),
+                    let counts = diagram.saturating_counts();
+                    let walk = Box::new(Walk::new(&diagram));
+                    self.run = Run::Listing {
+                        covers: Arc::new(Counted64 { diagram, counts }),
                         walk,
                         stats,
                     };
@@ -221,15 +222,15 @@ impl Engine for Memo {
         self.run = Run::None;
         let search = DiagramSearch::new(&self.matrix, self.simd, cube, self.memory)?;
         self.cube = cube.clone();
-        self.run = Run::Making(Box::new(search));
+        self.run = Run::Building(Box::new(search));
         Ok(())
     }
 
     fn remaining(&self) -> Vec<OpenCube> {
         match &self.run {
-            Run::Making(search) => search.everything(),
-            Run::Walking { covers, walk, .. } => walk
-                .remaining(&covers.family)
+            Run::Building(search) => search.all_cubes(),
+            Run::Listing { covers, walk, .. } => walk
+                .remaining(&covers.diagram)
                 .into_iter()
                 .map(|(chosen, share)| {
                     // Before the first cover, the walk has no chosen options yet.
@@ -248,16 +249,16 @@ impl Engine for Memo {
 
     fn cover(&self) -> &[OptionId] {
         match &self.run {
-            Run::Walking { walk, .. } => walk.cover(),
+            Run::Listing { walk, .. } => walk.cover(),
             Run::Plain { filter, .. } => filter.cover(),
-            Run::Making(_) | Run::None => &[],
+            Run::Building(_) | Run::None => &[],
         }
     }
 
     fn stats(&self) -> Stats {
         match &self.run {
-            Run::Making(search) => search.stats(),
-            Run::Walking { stats, .. } => *stats,
+            Run::Building(search) => search.stats(),
+            Run::Listing { stats, .. } => *stats,
             Run::Plain { filter, before } => {
                 let mut stats = *before;
                 stats += filter.stats();
@@ -272,19 +273,19 @@ impl Engine for Memo {
         if covers == 0 {
             return (0, Step::Cover);
         }
-        if let Some(step) = self.make(nodes) {
+        if let Some(step) = self.build_diagram(nodes) {
             return (0, step);
         }
         let nodes = nodes - (self.stats().nodes - before).min(nodes);
         match &mut self.run {
-            Run::Walking { covers: all, walk, .. } => {
-                match walk.skip(&all.family, covers - 1, &all.counts) {
+            Run::Listing { covers: all, walk, .. } => {
+                match walk.skip(&all.diagram, covers - 1, &all.counts) {
                     Ok(()) => (covers, Step::Cover),
                     Err(left) => (covers - 1 - left, Step::Exhausted),
                 }
             }
             Run::Plain { filter, .. } => filter.skip(covers, nodes),
-            Run::Making(_) | Run::None => (0, Step::Exhausted),
+            Run::Building(_) | Run::None => (0, Step::Exhausted),
         }
     }
 }
@@ -308,7 +309,7 @@ impl Engine for Memo {
 /// ```
 pub fn diagram(problem: &Problem) -> Result<Diagram, NoDiagram> {
     let memo = Memo::new(problem).map_err(NoDiagram::Unsupported)?;
-    let Run::Making(mut search) = memo.run else { unreachable!("a new engine is building the diagram") };
+    let Run::Building(mut search) = memo.run else { unreachable!("a new engine is building") };
     while !search.advance(u64::MAX).map_err(NoDiagram::TooLarge)? {}
     Ok(search.into_diagram().expect("the diagram is finished"))
 }

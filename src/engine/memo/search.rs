@@ -12,7 +12,7 @@ use super::cache::{self, Cache};
 use super::count::{Counting, number};
 use super::semiring::{Semiring, TooWide};
 use crate::diagram::TooManyNodes;
-use crate::engine::matrix::{Matrix, Residue};
+use crate::engine::matrix::{Matrix, Node};
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
 use crate::engine::simd::filter::{
     Arrays, Mask, MaskFilter, Span, is_empty, lowest, union, without,
@@ -39,10 +39,10 @@ pub(super) struct Search<const W: usize, T> {
     frames: Vec<Frame<W>>,
     /// The components of subproblems that are still to be searched, each as the items to be
     /// covered.
-    parts: Vec<Mask<W>>,
-    node: Residue<W>,
+    components: Vec<Mask<W>>,
+    node: Node<W>,
     /// True if the node is a component, so that it need not be split.
-    is_part: bool,
+    is_component: bool,
     /// The prefix, followed by the current options of the sums and those that they forced.
     chosen: Vec<OptionId>,
     /// The value that was computed last.
@@ -53,7 +53,7 @@ pub(super) struct Search<const W: usize, T> {
     /// The excluded options of the cube.
     excluded: Vec<OptionId>,
     stats: Stats,
-    rest: Rest,
+    split_pause: SplitPause,
 }
 
 /// A search with the number of words that its masks need.
@@ -83,9 +83,9 @@ struct Frame<const W: usize> {
 enum Kind {
     /// An item, and the index at which the search for its next option begins.
     Sum { item: usize, at: usize },
-    /// Components without a common item. Those from this index of `parts` on are still to be
+    /// Components without a common item. Those from this index of `components` on are still to be
     /// searched.
-    Product { parts: usize },
+    Product { components: usize },
 }
 
 /// The next step of the search.
@@ -103,8 +103,8 @@ enum Next {
 
 /// The time until the next attempt to split a subproblem. Attempts are rare where they fail.
 #[derive(Clone, Copy, Debug)]
-struct Rest {
-    pause: u32,
+struct SplitPause {
+    length: u32,
     left: u32,
 }
 
@@ -145,16 +145,16 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             matrix,
             semiring,
             frames: Vec::new(),
-            parts: Vec::new(),
-            node: root.unwrap_or(Residue::NOTHING),
-            is_part: false,
+            components: Vec::new(),
+            node: root.unwrap_or(Node::NOTHING),
+            is_component: false,
             chosen,
             value: Vec::new(),
             below: 0.0,
             next: if root.is_some() { Next::Enter } else { Next::Leave },
             excluded: cube.excluded.clone(),
             stats: Stats::default(),
-            rest: Rest { pause: 1, left: 0 },
+            split_pause: SplitPause { length: 1, left: 0 },
         };
         search.semiring.begin(false);
         search.semiring.none(&mut search.value);
@@ -168,7 +168,7 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             let done = match self.next {
                 Next::Enter => {
                     // A component of a subproblem is not counted as a node.
-                    if !self.is_part {
+                    if !self.is_component {
                         if self.stats.nodes >= last_node {
                             return Stop::Paused;
                         }
@@ -179,7 +179,7 @@ impl<const W: usize, T: Semiring> Search<W, T> {
                 }
                 Next::Leave => self.leave(),
                 Next::TryAgain => self.try_again(isa),
-                Next::Continue => self.next_part(isa),
+                Next::Continue => self.next_component(isa),
                 Next::Done => return Stop::Done,
             };
             if let Err(full) = done {
@@ -203,7 +203,7 @@ impl<const W: usize, T: Semiring> Search<W, T> {
         &self.value
     }
 
-    pub(super) fn into_tally(self) -> T {
+    pub(super) fn into_semiring(self) -> T {
         self.semiring
     }
 
@@ -221,8 +221,8 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             self.semiring.none(&mut self.value);
             return;
         }
-        let Residue { span, need, at_least } = self.node;
-        let is_part = std::mem::take(&mut self.is_part);
+        let Node { span, need, at_least } = self.node;
+        let is_component = std::mem::take(&mut self.is_component);
         if is_empty(&need) {
             self.semiring.unit(&mut self.value);
             return;
@@ -239,9 +239,9 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             key,
             chosen: self.chosen.len(),
             below: 1.0,
-            kind: Kind::Product { parts: self.parts.len() },
+            kind: Kind::Product { components: self.components.len() },
         };
-        if !is_part && self.falls_apart() {
+        if !is_component && self.splits() {
             self.semiring.begin(true);
             self.frames.push(frame);
             self.next = Next::Continue;
@@ -249,7 +249,7 @@ impl<const W: usize, T: Semiring> Search<W, T> {
         }
         if let Some(item) = self.node.item(isa, &self.arrays, &self.matrix) {
             if self.is_plain && self.cache.is_large() {
-                self.ask_ahead(isa, item);
+                self.prefetch(isa, item);
             }
             self.semiring.begin(false);
             self.frames.push(Frame { kind: Kind::Sum { item, at: span.start }, ..frame });
@@ -270,61 +270,62 @@ impl<const W: usize, T: Semiring> Search<W, T> {
     /// Prefetches the cache slots of the values for all options of an item. The lookups would
     /// otherwise wait for memory one after the other.
     #[inline(always)]
-    fn ask_ahead<S: MaskFilter>(&self, isa: S, item: usize) {
-        let Residue { span, need, .. } = self.node;
-        let (mut from, mut asked) = (span.start, 0);
+    fn prefetch<S: MaskFilter>(&self, isa: S, item: usize) {
+        let Node { span, need, .. } = self.node;
+        let (mut from, mut read) = (span.start, 0);
         while let Some(at) = isa.find(&self.arrays, span, from, item) {
-            asked ^= self.cache.ask(&self.matrix.need_after(&self.arrays, &need, at));
+            read ^= self.cache.prefetch(&self.matrix.need_after(&self.arrays, &need, at));
             from = at + 1;
         }
-        std::hint::black_box(asked);
+        std::hint::black_box(read);
     }
 
     /// True if the subproblem splits into components without a common item. Their items are then
-    /// pushed to `parts`.
+    /// pushed to `components`.
     #[inline(always)]
-    fn falls_apart(&mut self) -> bool {
-        let Rest { pause, left } = self.rest;
+    fn splits(&mut self) -> bool {
+        let SplitPause { length, left } = self.split_pause;
         if left > 0 {
-            self.rest.left -= 1;
+            self.split_pause.left -= 1;
             return false;
         }
-        let before = self.parts.len();
-        let Residue { span, mut need, .. } = self.node;
+        let before = self.components.len();
+        let Node { span, mut need, .. } = self.node;
         while let Some(item) = lowest(&need) {
-            let part = self.arrays.connected(span, item, &need, &self.codes);
-            need = without(&need, &part);
-            self.parts.push(part);
+            let component = self.arrays.connected(span, item, &need, &self.codes);
+            need = without(&need, &component);
+            self.components.push(component);
         }
-        let falls_apart = self.parts.len() > before + 1;
-        if !falls_apart {
-            self.parts.truncate(before);
+        let splits = self.components.len() > before + 1;
+        if !splits {
+            self.components.truncate(before);
         }
-        let pause = if falls_apart { pause / 2 } else { (pause * 2).clamp(1, LONGEST_PAUSE) };
-        self.rest = Rest { pause, left: pause };
-        falls_apart
+        let length = if splits { length / 2 } else { (length * 2).clamp(1, LONGEST_PAUSE) };
+        self.split_pause = SplitPause { length, left: length };
+        splits
     }
 
     /// Enters the next component of the last frame, a product. If there is none, closes the frame.
-    fn next_part<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
-        let Some(&Frame { kind: Kind::Product { parts }, span, need, .. }) = self.frames.last()
+    fn next_component<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
+        let Some(&Frame { kind: Kind::Product { components }, span, need, .. }) =
+            self.frames.last()
         else {
             unreachable!("the last frame is a product")
         };
-        if self.parts.len() == parts {
+        if self.components.len() == components {
             return self.close();
         }
-        let part = self.parts.pop().unwrap_or(need);
+        let component = self.components.pop().unwrap_or(need);
         self.stats.updates += span.len as u64;
         self.node = self.matrix.filter(
             isa,
             &mut self.arrays,
             span,
             span.end(),
-            part,
-            &without(&need, &part),
+            component,
+            &without(&need, &component),
         );
-        self.is_part = true;
+        self.is_component = true;
         self.next = Next::Enter;
         Ok(())
     }
@@ -349,7 +350,7 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             }
             self.node = self.matrix.choose(isa, &mut self.arrays, span, &need, found);
             self.stats.updates += if is_empty(&self.node.need) { 0 } else { span.len as u64 };
-            if !self.node.is_hopeless() {
+            if !self.node.is_dead_end() {
                 self.next = Next::Enter;
                 return Ok(());
             }
@@ -409,8 +410,8 @@ impl<const W: usize, T: Semiring> Search<W, T> {
     /// Ends the last frame, a product with a factor that has no covers.
     fn give_up(&mut self) {
         let frame = self.frames.pop().expect("a product is given up");
-        if let Kind::Product { parts } = frame.kind {
-            self.parts.truncate(parts);
+        if let Kind::Product { components } = frame.kind {
+            self.components.truncate(components);
         }
         self.semiring.give_up();
         self.below = frame.below;
@@ -441,7 +442,7 @@ impl<const W: usize, T> Search<W, T> {
 
     /// Returns all covers of the search as disjoint cubes: the branches of the branching node
     /// nearest to the root, or a single cube if there is none.
-    pub(super) fn everything(&self) -> Vec<OpenCube> {
+    pub(super) fn all_cubes(&self) -> Vec<OpenCube> {
         for frame in &self.frames {
             if let Kind::Sum { item, .. } = frame.kind {
                 let branches = self.branches(frame, item);
@@ -492,15 +493,18 @@ impl<const W: usize> Search<W, Counting> {
     pub(super) fn at_least(&self) -> BigUint {
         let mut of_the_rest =
             if self.next == Next::Leave { number(&self.value) } else { BigUint::ZERO };
-        let mut parts_end = self.parts.len();
+        let mut components_end = self.components.len();
         let mut chosen_end = self.chosen.len();
         for (counted, frame) in self.unfinished().rev() {
             let chosen = frame.map_or(0, |frame| frame.chosen);
-            if let Some(Frame { kind: Kind::Product { parts }, .. }) = frame {
+            if let Some(Frame { kind: Kind::Product { components }, .. }) = frame {
                 // The counts of components that are still to be searched are unknown.
-                of_the_rest =
-                    if *parts < parts_end { BigUint::ZERO } else { counted * of_the_rest };
-                parts_end = *parts;
+                of_the_rest = if *components < components_end {
+                    BigUint::ZERO
+                } else {
+                    counted * of_the_rest
+                };
+                components_end = *components;
             } else {
                 of_the_rest = counted + of_the_rest * self.weight(&self.chosen[chosen..chosen_end]);
             }

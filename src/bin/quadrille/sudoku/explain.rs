@@ -299,8 +299,9 @@ impl Teller<'_, '_> {
         session: &mut Session,
     ) -> Result<(), Error> {
         if self.job.args.grid && self.job.style.is_colored() {
-            return session
-                .print(|output| writeln!(output, "{}", self.job.style.draw(&step.picture(before))));
+            return session.print(|output| {
+                writeln!(output, "{}", self.job.style.draw(&step.picture(before)))
+            });
         }
         self.draw(after, session)
     }

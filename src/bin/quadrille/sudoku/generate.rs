@@ -175,7 +175,8 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> 
 
 fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> Result<(), Error> {
     session.no_solution();
-    session.say(&format!("puzzle {}: {gave_up}; relax the options, or raise --attempts", number + 1))
+    session
+        .say(&format!("puzzle {}: {gave_up}; relax the options, or raise --attempts", number + 1))
 }
 
 /// The maximum number of puzzles that threads make ahead of the next one to be printed.

@@ -94,8 +94,9 @@ impl Pairs<'_> {
 
     fn end(&self, session: &mut Session) -> Result<(), Error> {
         match self.first {
-            Some((number, _)) if number + 1 == session.totals.problems + session.unread => session
-                .bad("the last puzzle has no partner: give an even number of puzzles"),
+            Some((number, _)) if number + 1 == session.totals.problems + session.unread => {
+                session.bad("the last puzzle has no partner: give an even number of puzzles")
+            }
             _ => Ok(()),
         }
     }

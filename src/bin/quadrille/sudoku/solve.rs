@@ -80,8 +80,7 @@ impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Grid && (self.search.count || self.unique) {
-            let message =
-                "`--format grid` draws solutions, and --count and --unique print none";
+            let message = "`--format grid` draws solutions, and --count and --unique print none";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         self.input.check()

@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_filters_and_counts_as_one_mask_at_a_time_does() {
+    fn all_instruction_sets_filter_and_count_like_one_mask_at_a_time() {
         for simd in Simd::available() {
             simd.run(Check(&mut Gen::from_size_and_seed(100, 22)));
         }
