@@ -1,4 +1,4 @@
-//! Families read from text.
+//! Reads a diagram from text.
 
 use std::error::Error;
 use std::fmt;
@@ -8,18 +8,19 @@ use super::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
 
 impl Diagram {
-    /// Reads a diagram that [`write`](Self::write) has written, a line at a time.
+    /// Reads a diagram that was written with [`write`](Self::write), a line at a time.
     ///
-    /// It is taken at its word that no cover comes from two edges of a branch, and that the factors
-    /// of a product have no option in common: that is not checked.
+    /// Two properties are not checked: that no cover comes from two edges of a branch, and that the
+    /// factors of a product have no option in common.
     ///
     /// # Errors
-    /// [`DiagramError`], with the line, if the text cannot be read or is no diagram.
+    /// [`DiagramError`], with the number of the line, if the input fails or the text is not a
+    /// diagram.
     ///
     /// ```
     /// use quadrille::diagram::{Diagram, DiagramErrorKind};
-    /// let family = Diagram::read("quadrille diagram 1\noptions 2\n+ 1>1 2>1\nroot 2\n".as_bytes())?;
-    /// assert_eq!(family.iter().count(), 2);
+    /// let diagram = Diagram::read("quadrille diagram 1\noptions 2\n+ 1>1 2>1\nroot 2\n".as_bytes())?;
+    /// assert_eq!(diagram.iter().count(), 2);
     /// let error = Diagram::read("quadrille diagram 1\noptions 2\n+ 1>1 3>1\nroot 2\n".as_bytes()).unwrap_err();
     /// assert_eq!(error.to_string(), "line 3: there is no option 3: the problem has 2, numbered from 1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,7 +41,7 @@ impl Diagram {
 #[derive(Default)]
 struct Reader {
     builder: DiagramBuilder,
-    /// The nodes of the text and what they have become.
+    /// For each node of the text, the node of the builder.
     nodes: Vec<Node>,
     has_header: bool,
     options: Option<u32>,
@@ -110,7 +111,7 @@ impl Reader {
         }
     }
 
-    /// The node that a number stands for.
+    /// Returns the node with the number in `word`.
     fn node(&self, word: &str) -> Result<Node, DiagramErrorKind> {
         let number = word.parse().ok().and_then(|number: usize| self.nodes.get(number));
         number.copied().ok_or_else(|| DiagramErrorKind::NoNode {
@@ -138,53 +139,53 @@ fn option(word: &str, options: u32) -> Result<OptionId, DiagramErrorKind> {
 
 const HEADER: &str = "quadrille diagram 1";
 
-/// What is wrong with a text that should be a diagram, and where.
+/// An error in the text of a diagram, with its position.
 #[derive(Debug)]
 pub struct DiagramError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error in this line.
     pub kind: DiagramErrorKind,
 }
 
-/// See [`DiagramError`].
+/// The kind of a [`DiagramError`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DiagramErrorKind {
-    /// The text cannot be read.
+    /// The input failed.
     Io(io::Error),
-    /// The first line that is no comment does not say what follows.
+    /// The first line that is not a comment is not the header.
     NoHeader,
-    /// The line after it does not say how many options the problem has.
+    /// The line after the header does not give the number of options.
     NoOptions,
-    /// A line is none of a diagram.
+    /// A line has none of the forms of a diagram.
     NoLine(String),
-    /// A word is no edge of a branch, or no factor of a product.
+    /// A word is not an edge of a branch, or not a factor of a product.
     NoEdge {
         /// The word.
         text: String,
-        /// Whether it is in the line of a product.
+        /// True if the word is in the line of a product.
         is_product: bool,
     },
-    /// A number is not that of a node before it.
+    /// A word is not the number of an earlier node.
     NoNode {
-        /// What stands there.
+        /// The word.
         text: String,
-        /// How many nodes there are up to there.
+        /// The number of nodes before this line.
         nodes: usize,
     },
     /// An edge leads to node 0.
     ToNothing,
-    /// A number is not that of an option.
+    /// A word is not the number of an option.
     NoOption {
-        /// What stands there.
+        /// The word.
         text: String,
-        /// How many options the problem has.
+        /// The number of options of the problem.
         options: u32,
     },
-    /// There is no line with the root.
+    /// The line with the root is missing.
     NoRoot,
-    /// There is something behind the line with the root.
+    /// There is another line after the line with the root.
     BehindRoot,
     /// The diagram is too large.
     TooManyNodes(TooManyNodes),
@@ -201,7 +202,7 @@ impl fmt::Display for DiagramErrorKind {
         match self {
             Self::Io(error) => write!(f, "cannot be read: {error}"),
             Self::NoHeader => {
-                write!(f, "no diagram of covers: it would begin with the line `{HEADER}`")
+                write!(f, "not a diagram of covers: it must begin with the line `{HEADER}`")
             }
             Self::NoOptions => {
                 f.write_str("the number of options is missing: write a line such as `options 12`")
@@ -209,17 +210,19 @@ impl fmt::Display for DiagramErrorKind {
             Self::NoLine(text) => {
                 write!(
                     f,
-                    "`{text}` is no line of a diagram: it begins with +, with * or with `root` and a number"
+                    "`{text}` is not a line of a diagram: a line begins with +, with * or with \
+                     `root` and a number"
                 )
             }
             Self::NoEdge { text, is_product: false } => {
                 write!(
                     f,
-                    "`{text}` is no edge of a branch: write options with commas, > and a node, as 1,2>3"
+                    "`{text}` is not an edge of a branch: write options with commas, > and a node, \
+                     such as 1,2>3"
                 )
             }
             Self::NoEdge { text, is_product: true } => {
-                write!(f, "`{text}` is no factor of a product: write the number of a node")
+                write!(f, "`{text}` is not a factor of a product: write the number of a node")
             }
             Self::NoNode { text, nodes } => {
                 write!(
@@ -237,7 +240,7 @@ impl fmt::Display for DiagramErrorKind {
                 f.write_str("the end is missing: a line with `root` and the number of a node")
             }
             Self::BehindRoot => f.write_str(
-                "there is something behind the line with the root, which is the last one",
+                "there is a line after the line with the root, which must be the last one",
             ),
             Self::TooManyNodes(error) => error.fmt(f),
         }

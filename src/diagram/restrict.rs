@@ -1,15 +1,15 @@
-//! The covers of a family that contain an option, and those that do not.
+//! Restricts a diagram to the covers that contain given options and avoid others.
 
 use super::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
 
 impl Diagram {
-    /// The covers that contain every option of `included` and none of `excluded`. Takes time and
-    /// memory in proportion to the edges of the diagram, times the number of these options.
+    /// Returns the diagram of the covers that contain every option of `included` and none of
+    /// `excluded`. Takes time and memory proportional to the number of edges of the diagram, times
+    /// the number of included options. Each included option can double the size of the diagram.
     ///
     /// # Errors
-    /// [`TooManyNodes`] if the diagram, which can be up to twice as large for each option that is
-    /// included, is too large.
+    /// [`TooManyNodes`] if the result is too large.
     ///
     /// ```
     /// # use quadrille::{OptionId, Problem, engine::memo};
@@ -18,11 +18,11 @@ impl Diagram {
     /// for option in [&["a"][..], &["b"], &["a", "b"], &["b"]] {
     ///     builder.option(option)?;
     /// }
-    /// let family = memo::diagram(&builder.build()?)?;
+    /// let diagram = memo::diagram(&builder.build()?)?;
     /// let [a, b, both, _] = [0, 1, 2, 3].map(OptionId::new);
-    /// assert_eq!(family.restrict(&[a], &[])?.iter().count(), 2);
-    /// assert_eq!(family.restrict(&[a], &[b])?.iter().count(), 1);
-    /// assert!(family.restrict(&[a, both], &[])?.is_empty());
+    /// assert_eq!(diagram.restrict(&[a], &[])?.iter().count(), 2);
+    /// assert_eq!(diagram.restrict(&[a], &[b])?.iter().count(), 1);
+    /// assert!(diagram.restrict(&[a, both], &[])?.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn restrict(
@@ -30,11 +30,11 @@ impl Diagram {
         included: &[OptionId],
         excluded: &[OptionId],
     ) -> Result<Self, TooManyNodes> {
-        let mut family = self.avoiding(excluded)?;
+        let mut diagram = self.avoiding(excluded)?;
         for &option in included {
-            family = family.containing(option)?;
+            diagram = diagram.containing(option)?;
         }
-        Ok(family)
+        Ok(diagram)
     }
 
     fn avoiding(&self, excluded: &[OptionId]) -> Result<Self, TooManyNodes> {
@@ -42,7 +42,7 @@ impl Diagram {
             return Ok(self.clone());
         }
         let mut is_excluded = vec![false; self.option_count];
-        // An option that the problem does not have is in no cover anyway.
+        // No cover contains an option that the problem does not have.
         for option in excluded.iter().filter(|option| option.index() < self.option_count) {
             is_excluded[option.index()] = true;
         }
@@ -63,14 +63,14 @@ impl Diagram {
 
     fn containing(&self, option: OptionId) -> Result<Self, TooManyNodes> {
         let mut builder = DiagramBuilder::default();
-        // Each node as it is, and of its covers those that contain the option.
+        // For each node, a copy of it, and a node of those of its covers that contain the option.
         let mut renamed = vec![Node::NONE, Node::UNIT];
         let mut with = vec![Node::NONE, Node::NONE];
         for node in self.nodes() {
             let whole = self.edges(node).map(|edge| (edge, renamed[self.child(edge).index()]));
             let whole = self.copy(node, whole, &mut builder)?;
             let has_it = |edge: usize| with[self.child(edge).index()] != Node::NONE;
-            // Parts have no item in common, so that the option is in one of them at most.
+            // Factors have no item in common, so at most one of them has the option.
             let factor = if self.is_product(node) {
                 self.edges(node).find(|&edge| has_it(edge))
             } else {
@@ -92,7 +92,7 @@ impl Diagram {
         Ok(builder.finish(with[self.root.index()], self.option_count))
     }
 
-    /// A node with these edges of another one, each leading elsewhere.
+    /// Copies a node with these of its edges, each with a new child.
     fn copy(
         &self,
         node: Node,

@@ -1,4 +1,4 @@
-//! Families written as text, and as pictures for Graphviz.
+//! Writes a diagram as text, or as a graph for Graphviz.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use super::{Diagram, Node};
 use crate::ids::OptionId;
 
 impl Diagram {
-    /// Writes the diagram as text, from the bottom up, for [`read`](Self::read):
+    /// Writes the diagram as text, from the bottom up, in the format of [`read`](Self::read):
     ///
     /// ```text
     /// | comments                      lines that begin with |
@@ -16,17 +16,17 @@ impl Diagram {
     /// + 4>2 5,6>1                     node 3: {4} with one of node 2, or {5, 6}
     /// + 7>1 8>1                       node 4: {7}, or {8}
     /// * 3 4                           node 5: one of node 3 with one of node 4
-    /// root 5                          the family is node 5
+    /// root 5                          the diagram is node 5
     /// ```
     ///
-    /// Nodes are numbered from 2 on, in the order of their lines; each leads to nodes before it.
-    /// Node 0 is the family without any cover, which can only be the root, and node 1 that of the
-    /// empty cover. Options are numbered from 1, by their positions in the problem. A line that
-    /// begins with + is a branch: each edge has its options with commas between them, or none, and
-    /// then > and the number of a node. One with * is a product.
+    /// Nodes are numbered from 2 in the order of their lines. The children of a node come before
+    /// it. Node 0 has no covers and can only be the root. Node 1 has the empty cover alone. Options
+    /// are numbered from 1 by their positions in the problem. A line that begins with `+` is a
+    /// branch. Each edge has its options, separated by commas, then `>` and the number of a node;
+    /// there may be no options. A line that begins with `*` is a product.
     ///
     /// # Errors
-    /// If the output fails.
+    /// [`io::Error`] if the output fails.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo, diagram::Diagram};
@@ -65,11 +65,12 @@ impl Diagram {
         writeln!(output, "root {}", self.root.get())
     }
 
-    /// Writes the diagram in the language of Graphviz, whose program `dot` draws it: circles are
-    /// branches, boxes are products, and edges bear what `label` says of their options.
+    /// Writes the diagram in the language of Graphviz, to be drawn by its program `dot`. Branches
+    /// are circles, and products are boxes. An edge is labelled with the `label` of each of its
+    /// options.
     ///
     /// # Errors
-    /// If the output fails.
+    /// [`io::Error`] if the output fails.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};
@@ -115,7 +116,7 @@ impl Diagram {
     }
 }
 
-/// A text between quotation marks in that language.
+/// Returns a text with the escapes that a quoted string of Graphviz needs.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -1,4 +1,4 @@
-//! Which engine searches.
+//! The choice of an engine.
 
 use std::error::Error;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption,
 
 use super::hybrid::Hybrid;
 
-/// Which engine to use.
+/// The engine to use.
 ///
 /// ```
 /// use quadrille::EngineChoice;
@@ -23,26 +23,26 @@ use super::hybrid::Hybrid;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineChoice {
-    /// The one that suits the problem best.
+    /// The engine that suits the problem best.
     #[default]
     Auto,
     /// [Dancing links](crate::engine::links), the reference engine, which supports every problem.
     Links,
-    /// The engine of masks of bits that suits the problem best, for problems without bounds that
-    /// are not too large.
+    /// The bit-mask engine that suits the problem best, for problems of moderate size without
+    /// bounds.
     Bits,
-    /// [A cache of residues](crate::engine::memo), for counting without enumerating.
+    /// [A cache of subproblems](crate::engine::memo), for counting without enumerating.
     Memo,
 }
 
 impl EngineChoice {
-    /// Every choice, in the order in which they are listed to a reader.
+    /// All choices, in the order in which help texts list them.
     pub const ALL: [Self; 4] = [Self::Auto, Self::Links, Self::Bits, Self::Memo];
 
-    /// Those that search for one cover after the other, the first as soon as it can be had.
+    /// The choices that find covers one by one and return the first without delay.
     pub const SEARCHES: [Self; 3] = [Self::Auto, Self::Links, Self::Bits];
 
-    /// Its name, as [`FromStr`] reads it.
+    /// The name, as [`FromStr`] reads it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl fmt::Display for EngineChoice {
     }
 }
 
-/// No engine has this name.
+/// The error that no engine has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownEngine(pub String);
 
@@ -84,11 +84,11 @@ impl FromStr for EngineChoice {
     }
 }
 
-/// Makes [`AnyEngine`], [`Kind`] and what belongs to them from the list of engines.
+/// Defines [`AnyEngine`], [`Kind`] and their implementations from the list of engines.
 macro_rules! engines {
     ($($(#[$doc:meta])* $engine:ident,)*) => {
-        /// An engine of whichever kind was chosen.
-        // There is one of them in a search: what it takes does not matter.
+        /// An engine of any kind.
+        // A search has only one of these, so its size does not matter.
         #[allow(clippy::large_enum_variant)]
         #[derive(Clone, Debug)]
         #[non_exhaustive]
@@ -102,7 +102,7 @@ macro_rules! engines {
             }
         })*
 
-        /// An engine that is not compiled yet.
+        /// The kind of an engine.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         enum Kind {
             $($engine,)*
@@ -166,8 +166,8 @@ macro_rules! engines {
     };
 }
 
-// Every engine that can be chosen. A new one is added here, and to the rule of `Kind::suited` where
-// it is the best.
+// All engines that can be chosen. A new engine is added here, and to `Kind::suited` for the
+// problems that it suits best.
 engines! {
     /// Dancing links.
     Links,
@@ -179,7 +179,7 @@ engines! {
     Domains,
     /// The memo engine.
     Memo,
-    /// Dancing links, with the domains engine below.
+    /// Dancing links at the top of the tree, the domains engine below.
     Hybrid,
 }
 
@@ -187,7 +187,7 @@ impl AnyEngine {
     /// Compiles a problem for the engine of this choice.
     ///
     /// # Errors
-    /// [`Unsupported`] if that engine cannot search this problem; never with [`EngineChoice::Auto`]
+    /// [`Unsupported`] if that engine cannot search this problem. Never with [`EngineChoice::Auto`]
     /// and [`EngineChoice::Links`].
     pub fn new(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         match choice {
@@ -208,7 +208,7 @@ impl AnyEngine {
         }
     }
 
-    /// The reason for which [`EngineChoice::Auto`] has taken this engine for a problem.
+    /// Returns the reason why [`EngineChoice::Auto`] has chosen this engine for a problem.
     ///
     /// ```
     /// use quadrille::search::Engine;
@@ -234,8 +234,8 @@ impl AnyEngine {
         }
     }
 
-    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it,
-    /// else that which [`Kind::suited`] says.
+    /// Compiles a problem for the engine that suits it best: the bands engine if the problem is
+    /// that of Sudoku, otherwise the engine that [`Kind::suited`] returns.
     pub(crate) fn suited(problem: &Problem) -> Self {
         Kind::Bands
             .compile(problem)
@@ -244,13 +244,13 @@ impl AnyEngine {
     }
 }
 
-/// A problem with more options is handed over to domains rather than searched with them from the
-/// start: their table is in the fastest cache then, and they are shorter.
+/// The largest number of options with which a problem counts as small enough for domains from the
+/// root on: their table fits into the fastest cache then, and the domains are short.
 const OPTIONS_OF_DOMAINS: usize = 300;
 
 impl Kind {
-    /// The kind that suits a problem best which is not that of Sudoku, and the reason. The bounds
-    /// are those of `docs/algorithms.md`.
+    /// Returns the engine that suits a problem best, Sudoku aside, and the reason. The thresholds
+    /// are explained in `docs/algorithms.md`.
     fn suited(problem: &Problem) -> (Self, &'static str) {
         if problem.has_bounds() {
             return (Self::Links, "no other engine supports items with bounds");
@@ -259,38 +259,39 @@ impl Kind {
         let words = items.div_ceil(64);
         let length = problem.entry_count() as f64 / options.max(1) as f64;
         let domains = Domains::size(problem).ok();
-        // To choose an option, Filter reads the masks of all options that are left,
-        // `options * words`. Dancing links take the nodes of the options that meet it out of their
-        // lists: about `options * length^3 / items`, each of which takes several times as long.
-        let filter_beside_links = 4.0 * length.powi(3) / (items * words) as f64;
+        // To choose an option, Filter reads the masks of all remaining options: `options * words`.
+        // Dancing links unlink the nodes of the options that share an item with it: about
+        // `options * length^3 / items`, each of which takes several times as long.
+        let links_over_filter = 4.0 * length.powi(3) / (items * words) as f64;
         let few = "the problem has few options";
         let many_meet = "a choice excludes many options";
         let few_meet = "a choice excludes few of the options";
-        // In ordinary words, options are looked at one by one, and blocks in eight pieces.
+        // Without wide registers, Filter tests options one by one, and a block of domains takes
+        // eight operations.
         if !Simd::best().is_wide() {
             return match domains {
-                // Of options of two items, few meet the one that is chosen, and to look at those
-                // that are left is little.
+                // If options have two items, few options share an item with the chosen one, and
+                // reading all remaining options is cheap.
                 Some(_) if options <= OPTIONS_OF_DOMAINS && (length > 2.0 || words > 1) => {
                     (Self::Domains, few)
                 }
                 _ if words == 1 => (Self::Filter, "the items fit into one word"),
-                _ if filter_beside_links >= 3.0 => (Self::Filter, many_meet),
+                _ if links_over_filter >= 3.0 => (Self::Filter, many_meet),
                 _ => (Self::Links, few_meet),
             };
         }
         if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
             return (Self::Domains, few);
         }
-        // Where options are long, much is known early, and what is left below is small.
+        // Long options decide much early, so the subproblems below are small.
         if items > Filter::MAX_BITS {
             return (Self::Hybrid, "the problem has too many items for masks of bits");
         }
-        if filter_beside_links < 1.0 {
+        if links_over_filter < 1.0 {
             return (Self::Hybrid, few_meet);
         }
-        // After a choice all options are left but the `length^2 / items` of them that meet it.
-        // Domains are looked at as a whole at every node.
+        // After a choice all options remain but the `length^2 / items` of them that share an item
+        // with it. Domains are read as a whole at every node.
         let left = options as f64
             * (1.0 - length.powi(2) / items as f64).max(0.0)
             * words as f64
@@ -309,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn engines_have_names_of_their_own_and_know_what_they_support() {
+    fn engines_have_distinct_names_and_report_what_they_support() {
         let mut plain = Problem::builder();
         plain.primary(["a"]).unwrap();
         plain.option(["a"]).unwrap();

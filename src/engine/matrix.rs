@@ -1,5 +1,5 @@
-//! A problem compiled for filtering, and the steps that every search on flat arrays of options
-//! takes: to make the root, to choose an option, and to choose all those that are forced.
+//! A problem compiled for filtering, and the steps of every search on flat arrays of options:
+//! building the root, choosing an option, and choosing all forced options.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, UnknownOption, Unsupported};
 
-/// See the head of this file. Any number of searches can share it.
+/// A problem compiled for filtering. It is immutable, so searches can share it.
 #[derive(Debug)]
 pub(super) struct Matrix<const W: usize> {
     pub(super) masks: Masks,
     option_count: usize,
-    /// What each option has and what it kills.
+    /// The bits that each option has and kills, by position in `masks`.
     options: Box<[Exclusion<W>]>,
     /// The bits of primary items.
     pub(super) primary: Mask<W>,
-    /// In how many words the bits are counted.
+    /// The number of words in which options are counted.
     counted: usize,
 }
 
@@ -32,36 +32,36 @@ struct Exclusion<const W: usize> {
     kills: Mask<W>,
 }
 
-/// Which bits are of interest.
+/// The bits for which options are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
-    /// Those of the items that are to be covered.
+    /// The bits of the primary items.
     Primary,
     All,
 }
 
-/// What is left to be solved.
+/// A subproblem in the arrays of a search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Residue<const W: usize> {
-    /// The options that are left.
+pub(super) struct Node<const W: usize> {
+    /// The remaining options.
     pub(super) span: Span,
-    /// The primary items that are to be covered.
+    /// The primary items that are still to be covered.
     pub(super) need: Mask<W>,
-    /// Of the bits that are counted; what it says of others is not to be relied on.
+    /// The counts of options for each counted bit. Those of other bits are meaningless.
     pub(super) at_least: AtLeast<W>,
 }
 
-impl<const W: usize> Residue<W> {
+impl<const W: usize> Node<W> {
     pub(super) const NOTHING: Self =
         Self { span: Span { start: 0, len: 0 }, need: [0; W], at_least: AtLeast::NONE };
 
-    /// Whether some item that is to be covered has no option left.
+    /// True if an item that is still to be covered has no option left.
     #[inline(always)]
-    pub(super) fn is_hopeless(&self) -> bool {
+    pub(super) fn is_dead_end(&self) -> bool {
         !is_empty(&without(&self.need, &self.at_least.one))
     }
 
-    /// The item with the fewest options, of which all have two at least.
+    /// Returns the item with the fewest options, if each item has at least two.
     #[inline(always)]
     pub(super) fn item<S: MaskFilter>(
         &self,
@@ -69,8 +69,8 @@ impl<const W: usize> Residue<W> {
         arrays: &Arrays<W>,
         matrix: &Matrix<W>,
     ) -> Option<usize> {
-        // No closure: it is not always inlined, and is then compiled for the registers that all
-        // machines have. That made pentominoes take three times as long.
+        // This is no closure: a closure is not always inlined, and is then compiled for the
+        // baseline instruction set. That made pentominoes take three times as long.
         match lowest(&without(&self.need, &self.at_least.three)) {
             Some(item) => Some(item),
             None => arrays.rarest(isa, self.span, &self.need, matrix.counted),
@@ -96,7 +96,7 @@ impl<const W: usize> Matrix<W> {
         }
     }
 
-    /// The bits of each secondary item that has several.
+    /// Returns the bits of each secondary item with more than one bit.
     pub(super) fn codes(&self) -> Box<[Mask<W>]> {
         let mask = |bits: &Range<usize>| {
             bits.clone().fold([0; W], |mut mask: Mask<W>, bit| {
@@ -107,18 +107,18 @@ impl<const W: usize> Matrix<W> {
         self.masks.codes.iter().map(mask).collect()
     }
 
-    /// How many options the problem has.
+    /// Returns the number of options of the problem.
     pub(super) fn option_count(&self) -> usize {
         self.option_count
     }
 
-    /// All options, in arrays to which a search adds what is left of them.
+    /// Returns arrays that hold all options. A search appends its subproblems to them.
     pub(super) fn arrays(&self) -> Arrays<W> {
         Arrays::new(self.options.iter().map(|option| option.has))
     }
 
-    /// The residue at the root of a cube, whose chosen options are put into `chosen`; `None` if it
-    /// can have no cover.
+    /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
+    /// `chosen`. Returns `None` if the cube has no covers.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -127,7 +127,7 @@ impl<const W: usize> Matrix<W> {
         arrays: &mut Arrays<W>,
         cube: &Cube,
         chosen: &mut Vec<OptionId>,
-    ) -> Result<Option<Residue<W>>, UnknownOption> {
+    ) -> Result<Option<Node<W>>, UnknownOption> {
         cube.check(self.option_count)?;
         let mut need = self.primary;
         let mut killed = [0; W];
@@ -145,10 +145,10 @@ impl<const W: usize> Matrix<W> {
             chosen.push(option);
         }
         let (span, at_least) = self.filter_all(arrays, &cube.excluded, &killed);
-        Ok(Some(Residue { span, need, at_least }))
+        Ok(Some(Node { span, need, at_least }))
     }
 
-    /// The options that do not meet `killed` and are not excluded, behind all options.
+    /// Appends the options that neither meet `killed` nor are excluded to the arrays.
     fn filter_all(
         &self,
         arrays: &mut Arrays<W>,
@@ -160,7 +160,7 @@ impl<const W: usize> Matrix<W> {
             excluded.iter().filter_map(|&option| self.masks.position(option)).collect();
         excluded.sort_unstable();
         excluded.dedup();
-        // The runs between the excluded ones, one behind the other.
+        // The runs between excluded options are filtered one after the other.
         let (mut span, mut at_least) = (Span { start: all, len: 0 }, AtLeast::NONE);
         let mut from = 0;
         for to in excluded.into_iter().chain([all]) {
@@ -173,20 +173,21 @@ impl<const W: usize> Matrix<W> {
         (span, at_least)
     }
 
-    /// The option at a place of the arrays.
+    /// Returns the option at an index of the arrays.
     #[inline(always)]
     pub(super) fn option(&self, arrays: &Arrays<W>, at: usize) -> OptionId {
         self.masks.options[arrays.name(at)]
     }
 
-    /// The items that are to be covered when the option at a place of the arrays is chosen.
+    /// Returns the items that are still to be covered after choosing the option at an index of the
+    /// arrays.
     #[inline(always)]
     pub(super) fn need_after(&self, arrays: &Arrays<W>, need: &Mask<W>, at: usize) -> Mask<W> {
         without(need, &self.options[arrays.name(at)].has)
     }
 
-    /// What is left of a residue when the option at a place is chosen. It lies behind the residue
-    /// in the arrays.
+    /// Returns the subproblem after choosing the option at an index. Its options follow those of
+    /// `span` in the arrays.
     #[inline(always)]
     pub(super) fn choose<S: MaskFilter>(
         &self,
@@ -195,12 +196,12 @@ impl<const W: usize> Matrix<W> {
         span: Span,
         need: &Mask<W>,
         at: usize,
-    ) -> Residue<W> {
+    ) -> Node<W> {
         let Exclusion { has, kills } = self.options[arrays.name(at)];
         self.filter(isa, arrays, span, span.end(), without(need, &has), &kills)
     }
 
-    /// The options of a span that do not meet `killed`, from a place of the arrays on.
+    /// Writes the options of a span that do not meet `killed` to the arrays from index `to` on.
     #[inline(always)]
     pub(super) fn filter<S: MaskFilter>(
         &self,
@@ -210,28 +211,29 @@ impl<const W: usize> Matrix<W> {
         to: usize,
         need: Mask<W>,
         killed: &Mask<W>,
-    ) -> Residue<W> {
+    ) -> Node<W> {
         if is_empty(&need) {
-            return Residue { need, ..Residue::NOTHING };
+            return Node { need, ..Node::NOTHING };
         }
         let (span, at_least) = isa.filter(arrays, span, to, killed, self.counted);
-        Residue { span, need, at_least }
+        Node { span, need, at_least }
     }
 
-    /// Chooses all options that are the only ones of an item, until there are none, and puts them
-    /// into `chosen`; false if that is a dead end. `updates` grows by the options looked at.
+    /// Chooses the options that are the only one of an item until no item has a single option, and
+    /// adds them to `chosen`. Returns false at a dead end. `updates` grows by the number of options
+    /// filtered.
     #[inline(always)]
     pub(super) fn force<S: MaskFilter>(
         &self,
         isa: S,
         arrays: &mut Arrays<W>,
-        residue: &mut Residue<W>,
+        node: &mut Node<W>,
         chosen: &mut Vec<OptionId>,
         updates: &mut u64,
     ) -> bool {
         loop {
-            let Residue { span, need, at_least } = *residue;
-            if residue.is_hopeless() {
+            let Node { span, need, at_least } = *node;
+            if node.is_dead_end() {
                 return false;
             }
             let mut forced = without(&need, &at_least.two);
@@ -252,21 +254,20 @@ impl<const W: usize> Matrix<W> {
                 chosen.push(self.masks.options[option]);
             }
             *updates += span.len as u64;
-            // What was filtered is not looked at again: it is overwritten.
-            *residue =
-                self.filter(isa, arrays, span, span.start, without(&need, &covered), &killed);
+            // The subproblem before the step is no longer needed, so it is overwritten.
+            *node = self.filter(isa, arrays, span, span.start, without(&need, &covered), &killed);
         }
     }
 }
 
-/// A mask with as many words as this search has.
+/// Returns a mask of `W` words, filled up with zeros.
 pub(super) fn widened<const W: usize>(words: &[u64]) -> Mask<W> {
     let mut mask = [0; W];
     mask[..words.len()].copy_from_slice(words);
     mask
 }
 
-/// A matrix whose masks have as many words as they need.
+/// A matrix with the number of words that its masks need.
 #[derive(Clone, Debug)]
 pub(super) enum AnyMatrix {
     One(Arc<Matrix<1>>),
@@ -277,7 +278,7 @@ pub(super) enum AnyMatrix {
     Eight(Arc<Matrix<8>>),
 }
 
-/// Does the same with whichever kind of matrix, or of search on one, it is:
+/// Evaluates the same expression for a matrix, or a search on one, of any number of words:
 /// `with_words!(AnyMatrix, any, matrix => ...)`.
 macro_rules! with_words {
     ($kind:ident, $any:expr, $one:ident => $do:expr) => {
@@ -292,7 +293,8 @@ macro_rules! with_words {
     };
 }
 
-/// Makes a search on a matrix of the same kind: `for_words!(AnySearch, any, matrix => ...)`.
+/// Builds a search with the number of words of a matrix:
+/// `for_words!(AnySearch, any, matrix => ...)`.
 macro_rules! for_words {
     ($kind:ident, $any:expr, $matrix:ident => $make:expr) => {
         match $any {
@@ -312,6 +314,8 @@ impl AnyMatrix {
     /// The largest number of bits that a mask can have.
     pub(super) const MAX_BITS: usize = 512;
 
+    /// Compiles a problem for masks with as many words as it needs.
+    ///
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
     pub(super) fn new(problem: &Problem, counted: Counted) -> Result<Self, Unsupported> {

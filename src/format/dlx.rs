@@ -8,7 +8,7 @@ use super::parsed::{Parsed, Places, Wrong, finish, translate};
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Builder, EntryRef, Problem};
 
-/// Reads a problem whose first line names the items.
+/// Reads a problem in Knuth's format: its first line names the items.
 pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> {
     let mut builder = Problem::builder();
     match lines.next()? {
@@ -28,12 +28,12 @@ pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> 
     finish(builder, places, lines.number())
 }
 
-/// Declares the items that a line names.
+/// Declares the items of the first line.
 fn items(builder: &mut Builder, line: &str) -> Result<(), Wrong> {
     let mut secondary = false;
     for (start, word) in words(line) {
         let wrong = |kind| Wrong { start, kind };
-        // Knuth's programs do not ask for a blank behind the `|`.
+        // Knuth's programs do not require a blank after the `|`.
         let word = match word.strip_prefix('|') {
             Some(rest) if secondary || rest.starts_with('|') => {
                 return Err(wrong(ParseErrorKind::SecondBar));
@@ -80,20 +80,19 @@ fn item(builder: &mut Builder, word: &str, secondary: bool) -> Result<(), ParseE
     declared.map_err(|error| translate(error, word, name))
 }
 
-/// An entry of an option as places in its line.
+/// The position of an entry of an option in its line.
 struct Entry {
     start: usize,
-    /// Where the name ends. If that is not the end of the entry, a `:` and the color follow.
+    /// The end of the name. If it is not the end of the entry, a `:` and the color follow.
     name_end: usize,
     end: usize,
 }
 
-/// Adds the option in a line. `entries` is room for its entries, which one line after the other
-/// uses.
+/// Adds the option of a line. `entries` is a buffer, which all lines share.
 fn option(builder: &mut Builder, entries: &mut Vec<Entry>, line: &str) -> Result<OptionId, Wrong> {
     entries.clear();
     let mut cost = 0_u64;
-    // Where the last cost is.
+    // The position of the last cost.
     let mut last_cost = 0..0;
     for (start, word) in words(line) {
         let wrong = |kind| Wrong { start, kind };
@@ -106,7 +105,8 @@ fn option(builder: &mut Builder, entries: &mut Vec<Entry>, line: &str) -> Result
             entries.push(entry(start, word).map_err(wrong)?);
         }
     }
-    // The builder takes the entries one by one: if it refuses one, it is the one that it took last.
+    // The builder takes the entries one by one. If it rejects one, it is the last that it has
+    // taken.
     let mut last = None;
     let taken = entries.iter().map(|entry| {
         last = Some(entry);
@@ -149,7 +149,7 @@ fn parse_cost(number: &str, word: &str) -> Result<u64, ParseErrorKind> {
     number.parse().map_err(|_| ParseErrorKind::NumberTooLarge(word.to_owned()))
 }
 
-/// True if a text is a decimal number without a sign, which `parse` would take.
+/// True if a text is a decimal number without a sign. (`parse` also accepts a sign.)
 pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

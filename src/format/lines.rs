@@ -6,21 +6,22 @@ use std::io::{BufRead, Read};
 use super::error::{ParseError, ParseErrorKind, ReadError};
 use super::{BYTE_ORDER_MARK, is_blank};
 
-/// The lines that say something: blank ones and comments are passed over.
+/// A reader of lines that skips blank lines and comments.
 pub(super) struct Lines<R> {
     input: R,
     text: Vec<u8>,
     number: u64,
     limit: usize,
-    /// Lines that were looked at and are still to be read, with their numbers.
+    /// The lines that [`look_ahead`](Self::look_ahead) has read and `next` has not yet returned,
+    /// with their numbers.
     ahead: VecDeque<(u64, String)>,
 }
 
-/// How many lines can be looked at ahead.
+/// The number of lines after which `look_ahead` gives up.
 const MAX_AHEAD: usize = 10_000;
 
-/// A longer line is taken for something that is not a text. It could name as many items as a
-/// problem can have.
+/// The largest length of a line in bytes. It has room for the names of as many items as a problem
+/// can have. A file with a longer line is probably not a text.
 pub(super) const MAX_LINE: usize = 1 << 28;
 
 impl<R: BufRead> Lines<R> {
@@ -28,36 +29,37 @@ impl<R: BufRead> Lines<R> {
         Self { input, text: Vec::new(), number: 0, limit: MAX_LINE, ahead: VecDeque::new() }
     }
 
-    /// The number of the line read last, counted from 1.
+    /// Returns the number of the last line that was read, counted from 1.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
 
-    /// The next line that is neither blank nor a comment, and its number. It may come with its line
-    /// end, which is blank.
+    /// Returns the next line that is neither blank nor a comment, and its number. The line may
+    /// include its line end, which counts as blank.
     ///
-    /// A comment is a line whose first character other than a blank is `|`, before the line of
-    /// items as well as behind it; it may be in any encoding.
+    /// A comment is a line whose first non-blank character is `|`, before or after the line of
+    /// items. It may be in any encoding.
     pub(super) fn next(&mut self) -> Result<Option<(u64, &str)>, ReadError> {
         if let Some((number, text)) = self.ahead.pop_front() {
             self.text = text.into_bytes();
             return Ok(Some((
                 number,
-                std::str::from_utf8(&self.text).expect("it was text before"),
+                std::str::from_utf8(&self.text).expect("it was checked when it was read"),
             )));
         }
         self.read()
     }
 
-    /// The first line of which `is_passed` is false, if it comes soon. All lines are read again by
-    /// `next`.
+    /// Reads ahead to the first line for which `is_skipped` is false, and returns it. At the end of
+    /// the input, or after `MAX_AHEAD` skipped lines, returns the last line that was read. `next`
+    /// returns all of these lines again.
     pub(super) fn look_ahead(
         &mut self,
-        is_passed: impl Fn(&str) -> bool,
+        is_skipped: impl Fn(&str) -> bool,
     ) -> Result<Option<&str>, ReadError> {
         let mut ahead = VecDeque::new();
         while let Some((number, text)) = self.read()? {
-            let is_last = !is_passed(text) || ahead.len() == MAX_AHEAD;
+            let is_last = !is_skipped(text) || ahead.len() == MAX_AHEAD;
             ahead.push_back((number, text.to_owned()));
             if is_last {
                 break;
@@ -70,7 +72,7 @@ impl<R: BufRead> Lines<R> {
     fn read(&mut self) -> Result<Option<(u64, &str)>, ReadError> {
         let start = loop {
             self.text.clear();
-            // One byte more than a line may have, to see whether it ends there.
+            // One byte more than a line may have, to detect a line that is too long.
             let limit = self.limit as u64 + 1;
             if self.input.by_ref().take(limit).read_until(b'\n', &mut self.text)? == 0 {
                 return Ok(None);
@@ -103,7 +105,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// The words of a line, each with the byte at which it starts.
+/// Iterates over the words of a line, each with its position in bytes.
 pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = line.as_bytes();
     let mut at = 0;

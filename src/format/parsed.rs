@@ -1,4 +1,4 @@
-//! What comes of a text: the problem, where its options are, and what is wrong in a line.
+//! The result of reading a text: a problem, the lines of its options, and warnings.
 
 use std::fmt;
 
@@ -6,19 +6,18 @@ use super::error::{ParseError, ParseErrorKind, ReadError};
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Builder, Problem};
 
-/// A problem that was read, and what is to be said of the text it came from.
+/// A problem that was read, with the lines of its options and with warnings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsed {
-    /// The problem. Its options are numbered in the order of their lines: the one with number 0 is
-    /// the first.
+    /// The problem. Its options are numbered from 0 in the order of their lines.
     pub problem: Problem,
-    /// What is no error, but hardly what was meant, in the order of the lines.
+    /// The lines that are valid but probably not intended, in their order.
     pub warnings: Vec<Warning>,
     places: Places,
 }
 
 impl Parsed {
-    /// The line of an option, counted from 1; `None` if the problem has no such option.
+    /// Returns the line of an option, counted from 1, or `None` if the problem has no such option.
     ///
     /// ```
     /// use quadrille::{OptionId, format};
@@ -33,13 +32,14 @@ impl Parsed {
     }
 }
 
-/// An option that has no primary item. It keeps its number, and no cover has it (Knuth's rule).
+/// A warning: the option has no primary item, so it is in no cover (Knuth's rule). It keeps its
+/// number.
 ///
 /// ```
 /// let parsed = quadrille::format::read("a | x\nx\na x\n".as_bytes())?;
 /// let warning = parsed.warnings[0];
 /// assert_eq!((warning.line, warning.option.get()), (2, 0));
-/// assert_eq!(warning.to_string(), "option 1 has no primary item, so that it is in no cover: give it one, or delete it");
+/// assert_eq!(warning.to_string(), "option 1 has no primary item, so it is in no cover: give it one, or delete it");
 /// # Ok::<(), quadrille::format::ReadError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,12 +56,12 @@ impl fmt::Display for Warning {
         let position = self.option.index() + 1;
         write!(
             f,
-            "option {position} has no primary item, so that it is in no cover: give it one, or delete it"
+            "option {position} has no primary item, so it is in no cover: give it one, or delete it"
         )
     }
 }
 
-/// The problem whose last option was in this line at the latest.
+/// Builds the problem. The last option is in `last_line` or before it.
 pub(super) fn finish(
     builder: Builder,
     places: Places,
@@ -79,11 +79,11 @@ pub(super) fn finish(
     Ok(Parsed { problem, warnings, places })
 }
 
-/// The lines of the options. They nearly always follow one another, so it is enough to remember
-/// where one does not.
+/// The lines of the options. Options are nearly always in consecutive lines, so only the exceptions
+/// are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Places {
-    /// An option that is not in the line after that of the option before it, and its line.
+    /// Each option that does not directly follow the line of the option before it, and its line.
     breaks: Vec<(OptionId, u64)>,
 }
 
@@ -102,7 +102,7 @@ impl Places {
     }
 }
 
-/// Something wrong in a line, from this byte on.
+/// An error in a line, at this byte.
 pub(super) struct Wrong {
     pub(super) start: usize,
     pub(super) kind: ParseErrorKind,
@@ -115,7 +115,7 @@ impl Wrong {
     }
 }
 
-/// What the builder has against a word of a line; `name` is the name in it.
+/// Translates an error of the builder about `word`, in which the item has this `name`.
 pub(super) fn translate(error: BuildError, word: &str, name: &str) -> ParseErrorKind {
     match error {
         BuildError::DuplicateName(name) => ParseErrorKind::DuplicateName(name),

@@ -1,4 +1,4 @@
-//! Tells the formats apart.
+//! Reads a problem in either format.
 
 use std::io::BufRead;
 
@@ -9,18 +9,20 @@ use super::{dlx, ec};
 
 /// Reads a problem from a stream of text, a line at a time.
 ///
-/// - A line whose first character other than a blank is `|` is a comment; it and blank lines are
-///   passed over.
-/// - The first other line names the items: the primary ones, then, after a `|`, the secondary ones.
-///   `2:3|C` is a primary item named `C` with bounds 2 to 3, `2|C` one with bounds 2 to 2.
-/// - Every other line is an option: names of items, `x:red` for a secondary item with a color, and
-///   `|7` for a cost of 7; several costs add up. The first entry of an option names an item, or
-///   else the line would be a comment.
-/// - Names and colors are of any length, in UTF-8, without blanks, `|` and `:`.
+/// - A line whose first non-blank character is `|` is a comment. Comments and blank lines are
+///   skipped.
+/// - The first other line names the items: the primary items, then a `|`, then the secondary items.
+///   `2:3|C` is a primary item named `C` with bounds 2 to 3, and `2|C` has bounds 2 to 2.
+/// - Every other line is an option. It has names of items, `x:red` for a secondary item with a
+///   color, and `|7` for a cost of 7. Several costs are added. The first entry must name an item,
+///   because a line that begins with `|` is a comment.
+/// - Names and colors are UTF-8 texts of any length without blanks, `|` and `:`.
+///
+/// The format with `p ec` (see the [module](super)) is recognized and read as well.
 ///
 /// # Errors
-/// [`ReadError::Parse`] says what is wrong in the first bad line, and where; [`ReadError::Io`] that
-/// the stream failed.
+/// [`ReadError::Parse`] with the first error in the text and its position. [`ReadError::Io`] if the
+/// stream fails.
 ///
 /// ```
 /// let text = "| DLX3's example\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1 |7\nC X:0\nB X:1\nC Y:1\n";

@@ -1,11 +1,13 @@
-//! The pool and the ordered map under random interleavings of their threads, by Shuttle.
+//! Tests of the pool and of the ordered map under random interleavings of their threads, with
+//! Shuttle.
 //!
-//! All of the real code runs, but for the engine, which is replaced by a toy, and for the threads,
-//! channels and clock: see `sync.rs`. Whatever the interleaving and however long a slice, a tick or
-//! a wait takes, each cover is found once, in order if that is asked for, also by a search that is
-//! stopped and continued; no thread waits for ever, which Shuttle notices.
+//! All of the code is the real one, except the engine, which is a toy, and the threads, channels
+//! and clock: see `sync.rs`. Under any interleaving, and for any duration of a slice, a tick or a
+//! wait, each cover is found once, and in order if requested, even if the search is stopped and
+//! continued. No thread waits forever, which Shuttle detects.
 //!
-//! The number of interleavings of each test is `QUADRILLE_INTERLEAVINGS`, by default 500.
+//! The environment variable `QUADRILLE_INTERLEAVINGS` sets the number of interleavings of each
+//! test. The default is 500.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -24,11 +26,11 @@ fn interleavings() -> usize {
 const DEPTH: u32 = 3;
 const COVERS: u32 = 1 << DEPTH;
 
-/// A search of a binary tree whose leaves are covers. It has nothing left when it stands at its
-/// last leaf, and is exhausted only at the next step.
+/// A search of a binary tree whose leaves are covers. At the last leaf no cubes remain, but only
+/// the next step returns `Exhausted`.
 #[derive(Clone, Debug)]
 struct Toy {
-    /// What is left, the next part last.
+    /// The remaining cubes, the next one last.
     open: Vec<OpenCube>,
     cover: Vec<OptionId>,
     nodes: u64,
@@ -80,12 +82,12 @@ impl Engine for Toy {
     }
 }
 
-/// The number of a leaf, in the order of the search.
+/// Returns the number of a leaf, in the order of the search.
 fn leaf(cover: &[OptionId]) -> u32 {
     cover.iter().fold(0, |number, child| number * 2 + child.get())
 }
 
-/// Leaves, each with the size that it is said to have.
+/// The numbers of leaves, each with a pretended size in bytes.
 #[derive(Clone, Debug, Default)]
 struct Leaves(Vec<(u32, usize)>);
 
@@ -104,7 +106,7 @@ impl Batch for Leaves {
 #[derive(Default)]
 struct Collector {
     found: Vec<u32>,
-    /// What was left when it was stopped: parts and leaves, in order.
+    /// The remaining search when the pool was stopped: cubes and leaves, in order.
     left: Vec<Result<OpenCube, u32>>,
 }
 
@@ -130,7 +132,7 @@ impl Observer for Collector {
         }
         for left in left {
             match left {
-                Remaining::Cube(part) => self.left.push(Ok(part.clone())),
+                Remaining::Cube(open) => self.left.push(Ok(open.clone())),
                 Remaining::Batch(batch) => self.left.extend(batch.numbers().map(Err)),
             }
         }
@@ -138,19 +140,19 @@ impl Observer for Collector {
     }
 }
 
-/// Searches with a pool, stops and continues until nothing is left; the leaves in the order in
-/// which they were handed over.
+/// Searches with a pool that is stopped and continued until nothing remains. Returns the leaves in
+/// the order in which they were delivered, and the number of nodes.
 fn leaves(is_ordered: bool) -> (Vec<u32>, u64) {
     let mut random = thread_rng();
-    // From many leaves in a batch to four leaves that fill all that may wait.
+    // From many leaves in a batch to four leaves that reach the limit of held back batches.
     let size = 1 << random.gen_range(10..23);
     let slice = random.gen_range(1..6);
     let mut left = vec![Ok(OpenCube::whole())];
     let (mut found, mut nodes) = (Vec::new(), 0);
     while !left.is_empty() {
-        // What waited is ready now. The parts before the next leaf that waits are searched.
-        let parts = left.iter().position(Result::is_err).unwrap_or(left.len());
-        let later = left.split_off(parts);
+        // Only the cubes before the next leaf are searched, because that leaf must follow them.
+        let cubes = left.iter().position(Result::is_err).unwrap_or(left.len());
+        let later = left.split_off(cubes);
         let threads = NonZeroUsize::new(random.gen_range(1..4)).unwrap();
         let open = left.into_iter().filter_map(Result::ok).collect();
         let mut collector = Collector::default();
@@ -190,7 +192,7 @@ fn each_cover_is_found_once_in_any_order() {
         let (mut found, nodes) = leaves(false);
         found.sort_unstable();
         assert!(found.into_iter().eq(0..COVERS));
-        // The tree has this many nodes, and a part begins with a node of it: none is lost.
+        // The tree has this many nodes, and each cube starts with a node. So no node is lost.
         assert!(nodes >= 2 * u64::from(COVERS) - 1);
     };
     shuttle::check_random(model, interleavings());

@@ -1,5 +1,5 @@
-//! Judges a cover by the definition of an exact cover alone. No engine has a hand in it, so that it
-//! can judge them.
+//! A check of a cover by the definition of an exact cover. It uses no engine, so that it can test
+//! the engines.
 
 use std::error::Error;
 use std::fmt;
@@ -8,35 +8,36 @@ use std::ops::RangeInclusive;
 use super::Problem;
 use crate::ids::{Color, ItemId, OptionId};
 
-/// Why a set of options is not a cover of a problem.
+/// The reason why a set of options is not a cover of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CoverError {
-    /// The problem has no option of that number.
+    /// The problem has no option with this number.
     UnknownOption(OptionId),
-    /// An option that has no primary item, and so can be in no cover.
+    /// This option has no primary item, so no cover contains it.
     NotChoosable(OptionId),
-    /// An item that may be in one option only is in two, and they do not give it the same color.
+    /// Two of the options contain this item, but only one option may, or options that give it the
+    /// same color.
     CoveredTwice {
         /// The item's name, or `#` and its number.
         item: String,
         /// The two options.
         options: [OptionId; 2],
     },
-    /// An option was given twice.
+    /// This option was given twice.
     RepeatedOption(OptionId),
-    /// A primary item is in none of the options, and would have to be.
+    /// None of the options contains this primary item, which must be covered.
     Uncovered {
         /// The item's name, or `#` and its number.
         item: String,
     },
-    /// A primary item with bounds is in too few or too many of the options.
+    /// The number of options that contain this primary item is outside of its bounds.
     OutOfBounds {
         /// The item's name, or `#` and its number.
         item: String,
-        /// How many options it is in.
+        /// The number of options that contain it.
         count: u32,
-        /// How many it may be in.
+        /// The bounds of that number.
         bounds: RangeInclusive<u32>,
     },
 }
@@ -51,10 +52,10 @@ impl fmt::Display for CoverError {
             Self::CoveredTwice { item, options: [first, second] } => {
                 write!(f, "item `{item}` is covered twice, by options {first} and {second}")
             }
-            Self::RepeatedOption(option) => write!(f, "option {option} is there twice"),
+            Self::RepeatedOption(option) => write!(f, "option {option} is given twice"),
             Self::OutOfBounds { item, count, bounds } => {
                 let (low, high) = (bounds.start(), bounds.end());
-                write!(f, "item `{item}` is in {count} options, and must be in {low} to {high}")
+                write!(f, "item `{item}` is in {count} options, but must be in {low} to {high}")
             }
             Self::Uncovered { item } => write!(f, "primary item `{item}` is not covered"),
         }
@@ -64,13 +65,13 @@ impl fmt::Display for CoverError {
 impl Error for CoverError {}
 
 impl Problem {
-    /// Whether these options, in any order, are a cover: `Ok` if every primary item is in as many
-    /// of them as its bounds allow, usually one, and every secondary item in at most one, or in
-    /// several that give it the same color. Takes time proportional to the number of items and
-    /// options.
+    /// Checks if these options, in any order, are a cover. They are a cover if the number of
+    /// options that contain a primary item is within its bounds (usually exactly one), and if a
+    /// secondary item is in at most one option, or in several that all give it the same color.
+    /// Takes time proportional to the number of items, options and entries.
     ///
     /// # Errors
-    /// The first thing that is wrong, as a [`CoverError`].
+    /// [`CoverError`] with the first fault that was found.
     ///
     /// ```
     /// use quadrille::{CoverError, OptionId, Problem};
@@ -127,8 +128,8 @@ impl Problem {
     }
 }
 
-/// What a cover makes of an item: in how many options it is, the last of them, and the color that
-/// it has there.
+/// The state of an item: the number of options that contain it, the last of these options, and the
+/// color that this option gives it.
 #[derive(Clone, Copy, Default)]
 struct Covered {
     count: u32,

@@ -4,7 +4,7 @@
 //! - [`Board`]: the board.
 //! - [`Polyominoes`]: the puzzle, a [`Tiling`] of two dimensions.
 //!
-//! Solutions that are another one turned or reflected are counted too.
+//! Rotations and reflections of a solution count as different solutions.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -19,7 +19,7 @@ pub type Shape = tiling::Shape<2>;
 /// A board of squares.
 pub type Board = Region<2>;
 
-/// Pieces and the board that they are to fill.
+/// Pieces and the board to fill.
 ///
 /// ```
 /// use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
@@ -48,10 +48,11 @@ pub enum Sides {
 }
 
 impl Tiling<2> {
-    /// The puzzle to fill this board with these shapes, each turned at will, and turned over if
+    /// Returns the puzzle to fill this board with these shapes in any rotation, and reflected if
     /// `sides` allows it.
     ///
     /// # Errors
+    /// [`TilingError`] if the shapes and the board are not a puzzle.
     /// [`TilingError`].
     pub fn new(
         shapes: Vec<Shape>,
@@ -64,7 +65,7 @@ impl Tiling<2> {
 }
 
 impl tiling::Shape<2> {
-    /// The different ways to lay it down, up to eight, or up to four if it has one side.
+    /// Returns the orientations of the piece, up to eight, or up to four if it has one side.
     ///
     /// ```
     /// use quadrille::puzzle::polyomino::{Sides, parse_shapes};
@@ -110,7 +111,7 @@ impl ShapeSet {
     pub const ALL: [Self; 5] =
         [Self::Dominoes, Self::Trominoes, Self::Tetrominoes, Self::Pentominoes, Self::Hexominoes];
 
-    /// Its name, as [`FromStr`] reads it.
+    /// Returns the name, as [`FromStr`] reads it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -122,7 +123,7 @@ impl ShapeSet {
         }
     }
 
-    /// The number of cells of a piece.
+    /// Returns the number of cells of a piece.
     #[must_use]
     pub const fn size(self) -> usize {
         match self {
@@ -134,7 +135,7 @@ impl ShapeSet {
         }
     }
 
-    /// The names of the free pieces, in the order of their canonical forms.
+    /// Returns the names of the free pieces, in the order of their canonical forms.
     const fn names(self) -> &'static str {
         match self {
             Self::Dominoes => "I",
@@ -145,7 +146,7 @@ impl ShapeSet {
         }
     }
 
-    /// Its pieces, sorted by name.
+    /// Returns the pieces, sorted by name.
     #[must_use]
     pub fn shapes(self, sides: Sides) -> Vec<Shape> {
         let free = tiling::all_of_size(self.size(), true);
@@ -156,8 +157,8 @@ impl ShapeSet {
             if sides == Sides::OneSided && is_chiral {
                 let (name, other) = match (self, name) {
                     (Self::Tetrominoes, 'L') => ("L".to_owned(), "J".to_owned()),
-                    // As canonical forms go the Z comes before the S, by whose name the free piece
-                    // is better known.
+                    // The canonical form of the Z is less than that of the S, which is the usual
+                    // name of the free piece.
                     (Self::Tetrominoes, 'S') => ("Z".to_owned(), "S".to_owned()),
                     _ => (name.to_string(), format!("{name}'")),
                 };
@@ -201,13 +202,13 @@ impl FromStr for ShapeSet {
     }
 }
 
-/// Reads drawn shapes: each a few lines, with blank lines between them. In a line `.` and a blank
-/// are nothing, and every other character is a cell; all cells of a shape have the same one, which
-/// is its name. Of shapes with the same name the second is called `A2`, the third `A3`. A line that
-/// begins with `|` is a comment.
+/// Reads drawn shapes, separated by blank lines. `.` and a blank are no cells, and every other
+/// character is a cell. All cells of a shape have the same character, which is its name. If shapes
+/// have the same name, the second is called `A2`, the third `A3`. A line that begins with `|` is a
+/// comment.
 ///
 /// # Errors
-/// [`ShapeError`].
+/// [`ShapeError`] with the line and the column.
 ///
 /// ```
 /// let shapes = quadrille::puzzle::polyomino::parse_shapes("| two pieces\nAAA\n.A\n\nBB\nBB\n")?;

@@ -1,21 +1,20 @@
-//! Cubes: parts of a search that can be searched by themselves, and those that a search has left to
-//! do.
+//! Cubes, the parts into which a search can be split.
 
 use super::UnknownOption;
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
-/// A part of a search: the covers that contain some chosen options and none of some excluded ones.
-/// The default is all covers.
+/// The covers that contain all of the chosen options and none of the excluded ones. The default is
+/// all covers.
 ///
 /// The name is that of cube-and-conquer (Heule, Kullmann, Wieringa and Biere, "Cube and conquer",
 /// HVC 2011): a cube is a conjunction of decisions, here "this option" and "not this option".
 ///
-/// Algorithm X branches on an item. Where the item is covered exactly once, the cubes "this option
-/// covers it" have no cover in common, and the chosen options tell them apart. Where bounds let an
-/// item take several options, a cover may contain two of them: then the cube of each option
-/// excludes those that were tried before it, as the engine itself does (TAOCP 7.2.2.1, Algorithm
-/// M). An engine that branches on "this option or not" excludes options too.
+/// Algorithm X branches on an item. If the item is covered exactly once, the cubes of its options
+/// have no cover in common, because each has chosen a different option. If bounds let an item take
+/// several options, a cover may contain two of them. The cube of each option then excludes the
+/// options that were tried before it, as the engine itself does (TAOCP 7.2.2.1, Algorithm M). An
+/// engine that branches on "this option or not" excludes options too.
 ///
 /// ```
 /// use quadrille::OptionId;
@@ -33,23 +32,23 @@ pub struct Cube {
 }
 
 impl Cube {
-    /// The same cube less the covers that contain one of these options.
+    /// Returns the cube that also excludes these options.
     #[must_use]
     pub fn without(mut self, excluded: impl IntoIterator<Item = OptionId>) -> Self {
         self.excluded.extend(excluded);
         self
     }
 
-    /// True if no option is chosen or excluded, so that all covers are in it.
+    /// True if the cube holds all covers: no option is chosen or excluded.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.chosen.is_empty() && self.excluded.is_empty()
     }
 
-    /// Checks that the options are those of a problem with so many.
+    /// Checks that every option of the cube belongs to a problem with `option_count` options.
     ///
     /// # Errors
-    /// [`UnknownOption`] names the first one that is not.
+    /// [`UnknownOption`] with the first option that does not.
     pub fn check(&self, option_count: usize) -> Result<(), UnknownOption> {
         match self.chosen.iter().chain(&self.excluded).find(|option| option.index() >= option_count)
         {
@@ -59,35 +58,35 @@ impl Cube {
     }
 }
 
-/// The covers that contain these options.
+/// The cube of all covers that contain these options.
 impl From<Vec<OptionId>> for Cube {
     fn from(chosen: Vec<OptionId>) -> Self {
         Self { chosen, excluded: Vec::new() }
     }
 }
 
-/// The covers that contain these options.
+/// The cube of all covers that contain these options.
 impl From<&[OptionId]> for Cube {
     fn from(chosen: &[OptionId]) -> Self {
         chosen.to_vec().into()
     }
 }
 
-/// The covers that contain these options.
+/// The cube of all covers that contain these options.
 impl From<&Vec<OptionId>> for Cube {
     fn from(chosen: &Vec<OptionId>) -> Self {
         chosen.clone().into()
     }
 }
 
-/// The covers that contain these options.
+/// The cube of all covers that contain these options.
 impl<const N: usize> From<[OptionId; N]> for Cube {
     fn from(chosen: [OptionId; N]) -> Self {
         chosen.to_vec().into()
     }
 }
 
-/// The covers that contain every option of this one.
+/// The cube of all covers that contain every option of this cover.
 impl From<&Cover> for Cube {
     fn from(cover: &Cover) -> Self {
         cover.to_vec().into()
@@ -103,17 +102,17 @@ impl FromIterator<OptionId> for Cube {
 /// A cube that a search has not entered yet, with its share of the search tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenCube {
-    /// The covers.
+    /// The cube.
     pub cube: Cube,
-    /// The probability of coming there by a walk from the root of the search that takes one of the
-    /// branches at random at each node (Knuth, "Estimating the efficiency of backtrack programs",
-    /// 1975). So the shares of what is open, taken from 1, leave the fraction of the tree that was
-    /// searched, as far as the branches taken tell.
+    /// The probability that a walk from the root of the search, which takes a random branch at each
+    /// node, enters the cube (Knuth, "Estimating the efficiency of backtrack programs", 1975). 1
+    /// minus the sum of the shares of all open cubes is an estimate of the fraction of the tree
+    /// that has been searched.
     pub share: f64,
 }
 
 impl OpenCube {
-    /// A whole search.
+    /// Returns the cube of a whole search, with share 1.
     #[must_use]
     pub fn whole() -> Self {
         Self { cube: Cube::default(), share: 1.0 }

@@ -1,9 +1,9 @@
-//! The contract of the search engines: the [`Engine`] trait and its small vocabulary.
+//! The contract of the search engines: the [`Engine`] trait and its types.
 //!
-//! An engine is compiled from a [`Problem`] once and searches many times. A search is resumable: it
-//! stops at each cover, and whenever its allowance of nodes is used up, and goes on from there at
-//! the next call. It begins with a [`Cube`], all covers or a part of them, and what it has not come
-//! to yet is a list of cubes again. [`engine`](crate::engine) has the engines.
+//! An engine compiles a [`Problem`] once and can search it many times. A search starts from a
+//! [`Cube`], which holds all covers or some of them. It stops at each cover and when its node limit
+//! is reached, and the next call continues it. The unsearched rest of a search is again a list of
+//! cubes. [`engine`](crate::engine) contains the engines.
 
 mod cube;
 mod subproblem;
@@ -19,8 +19,8 @@ pub(crate) use subproblem::Subproblem;
 
 /// A search engine that holds a compiled problem.
 ///
-/// The covers that it finds are a set that depends on the problem alone; their order is
-/// deterministic for one engine and one version of this crate, and may differ between engines.
+/// The set of covers depends on the problem alone. Their order is deterministic for one engine and
+/// one version of this crate, and may differ between engines.
 ///
 /// ```
 /// use quadrille::engine::links::Links;
@@ -35,40 +35,43 @@ pub(crate) use subproblem::Subproblem;
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 pub trait Engine {
-    /// The name of the engine, in lower case: `links`.
+    /// Returns the name of the engine, in lower case, such as `links`.
     fn name(&self) -> &'static str;
 
-    /// The number of nodes that the engine enters in the time in which the memo engine enters one:
-    /// what a cache has to save before it pays. `docs/counting.md` has the measurements.
+    /// Returns the number of nodes that the engine enters in the time in which the memo engine
+    /// enters one. A cache pays only if it saves more nodes than this. `docs/engines/memo.md` has
+    /// the measurements.
     fn nodes_per_memo_node(&self) -> f64 {
         1.0
     }
 
-    /// True if the covers of what [`remaining`](Self::remaining) returns, searched in that order,
-    /// come in the order in which the search itself would find them. It is false for an engine
-    /// whose branches depend on what it has met before.
+    /// True if searching the cubes of [`remaining`](Self::remaining) one after the other finds the
+    /// covers in the order in which the search itself would find them. False for an engine whose
+    /// branches depend on the nodes that it has visited before.
     fn has_stable_order(&self) -> bool {
         true
     }
 
-    /// Begins a search for the covers of a cube, in place of whatever search was under way, and
-    /// sets the counters back to 0. A newly compiled engine has begun one for all covers,
+    /// Starts a search for the covers of a cube. It replaces the current search and resets the
+    /// counters to 0. A newly compiled engine is at the start of a search for all covers,
     /// `Cube::default()`.
     ///
-    /// Chosen options that exclude each other, or that can be in no cover, make a search without
-    /// covers; an option that is given twice counts once.
+    /// If chosen options exclude each other, or one of them is in no cover, the search finds no
+    /// covers. An option that is given twice counts once.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the cube. The search that was under way
-    /// is over then, and the new one has no covers.
+    /// [`UnknownOption`] if the problem lacks an option of the cube. The previous search has ended
+    /// then, and the new one has no covers.
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
 
-    /// What the search that is under way has not come to yet, as parts that have no cover in
-    /// common, in the order in which it would come to them. A search can be cut here: the covers
-    /// found up to now and those of the parts are all, each of them once, whoever searches the
-    /// parts. Takes time and memory proportional to the branches that are open on the way from the
-    /// root to where the search stands. The shares are those of the search that was started: for a
-    /// cube too, the whole of it has share 1.
+    /// Returns the unsearched rest of the current search as disjoint cubes, in the order in which
+    /// the search would enter them.
+    ///
+    /// A search can be split here: the covers found so far and the covers of these cubes are
+    /// together all covers, each of them once, no matter which engine searches the cubes. The
+    /// shares add up to the unsearched fraction of this search: a search that has just started has
+    /// share 1, even if it searches a cube. Takes time and memory proportional to the number of
+    /// open branches between the root and the current node.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -81,7 +84,7 @@ pub trait Engine {
     /// let problem = builder.build()?;
     /// let mut engine = Links::new(&problem);
     /// assert_eq!(engine.advance(u64::MAX), Step::Cover);
-    /// // One leaf of four was entered. The other option of the second item is open, and that of the first.
+    /// // One of four leaves was entered. The other option of each item is open.
     /// let open = engine.remaining();
     /// assert_eq!(open.iter().map(|open| open.share).collect::<Vec<_>>(), [0.25, 0.5]);
     /// let mut other = Links::new(&problem);
@@ -95,20 +98,20 @@ pub trait Engine {
     /// ```
     fn remaining(&self) -> Vec<OpenCube>;
 
-    /// Goes on to the next cover, entering at most `nodes` more nodes of the search tree. After
-    /// [`Step::Exhausted`] it answers the same until the next [`start`](Self::start).
+    /// Searches for the next cover and enters at most `nodes` more nodes of the search tree. After
+    /// [`Step::Exhausted`] it returns the same again until the next [`start`](Self::start).
     fn advance(&mut self, nodes: u64) -> Step;
 
-    /// The options of the cover found last: the chosen ones of the cube, then the others, in an
-    /// order that depends on the engine. Meaningful only right after an [`advance`](Self::advance)
-    /// that returned [`Step::Cover`].
+    /// Returns the options of the last cover found: the chosen ones of the cube, then the others in
+    /// an order that depends on the engine. The result is meaningful only right after an
+    /// [`advance`](Self::advance) that returned [`Step::Cover`].
     fn cover(&self) -> &[OptionId];
 
-    /// What the search has done since its start.
+    /// Returns the counters of the current search.
     fn stats(&self) -> Stats;
 
-    /// Passes over up to `covers` covers within `nodes` nodes, and returns how many there were, and
-    /// the last step: [`Step::Cover`] if it was the number of covers that ended it.
+    /// Skips up to `covers` covers within `nodes` nodes. Returns the number of covers skipped and
+    /// the last step, which is [`Step::Cover`] if all `covers` were skipped.
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats().nodes.saturating_add(nodes);
         let mut skipped = 0;
@@ -160,8 +163,8 @@ impl<E: Engine + ?Sized> Engine for &mut E {
     }
 }
 
-/// An engine that is compiled from a problem and nothing else, so that it can be one of those that
-/// are chosen from.
+/// An engine that can be compiled from a problem without further settings, as
+/// [`EngineChoice`](crate::EngineChoice) requires.
 ///
 /// ```
 /// use quadrille::engine::{domains::Domains, links::Links};
@@ -181,8 +184,8 @@ pub trait Compile: Engine + Sized {
     /// [`Unsupported`] if the engine cannot search this problem.
     fn compile(problem: &Problem) -> Result<Self, Unsupported>;
 
-    /// Fails as [`compile`](Self::compile) does. Takes as long as that at most, and much less where
-    /// the engine can tell beforehand.
+    /// Checks that the engine can search this problem. Takes at most as long as
+    /// [`compile`](Self::compile), and much less if the engine can check without compiling.
     ///
     /// # Errors
     /// [`Unsupported`] if the engine cannot search this problem.
@@ -191,27 +194,26 @@ pub trait Compile: Engine + Sized {
     }
 }
 
-/// Where a search has stopped.
+/// The reason why a search has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// At a cover.
+    /// A cover was found.
     Cover,
-    /// Its allowance of nodes is used up. There may be more covers: it can go on.
+    /// The node limit was reached. There may be more covers, and the search can continue.
     Paused,
     /// All covers have been found.
     Exhausted,
 }
 
-/// What a search has done so far, in units that do not depend on the machine: the same search has
-/// the same figures everywhere and every time. So they show without a clock when an engine comes to
-/// do more than it did.
+/// The counters of a search, in units that do not depend on the machine: the same search has the
+/// same counts on every machine and in every run. So they show without a clock when a change makes
+/// an engine do more work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Nodes of the search tree entered, its root and its leaves included.
+    /// The number of nodes of the search tree entered, including the root and the leaves.
     pub nodes: u64,
-    /// Changes made to the data structure on the way down. What one change is differs from engine
-    /// to engine, and the page of each engine says what it is; so that only figures of the same
-    /// engine can be compared.
+    /// The number of changes made to the data structure on the way down the tree. Each engine
+    /// documents its own unit of change, so only counts of the same engine can be compared.
     pub updates: u64,
 }
 
@@ -222,26 +224,27 @@ impl std::ops::AddAssign for Stats {
     }
 }
 
-/// An engine cannot search a problem.
+/// The reason why an engine cannot search a problem.
 ///
 /// [`links`](crate::engine::links) can search every problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// It takes every primary item exactly once, and some item has other bounds.
+    /// The engine requires every primary item to be covered exactly once, and some item has other
+    /// bounds.
     Bounds,
-    /// It is made for one matrix, and the problem has another.
+    /// The engine is made for one matrix, and the problem has another.
     Matrix {
-        /// Which matrix it is made for.
+        /// The matrix that the engine is made for.
         wanted: &'static str,
     },
-    /// The problem needs a table or a mask that is larger than those of the engine.
+    /// The problem needs a larger table or mask than the engine has.
     TooLarge {
-        /// What there is too much of.
+        /// The name of the quantity that is too large.
         what: &'static str,
-        /// How much of it the problem has.
+        /// The size that the problem needs.
         size: usize,
-        /// How much the engine can take.
+        /// The largest size that the engine supports.
         limit: usize,
     },
 }
@@ -264,12 +267,12 @@ impl fmt::Display for Unsupported {
 
 impl Error for Unsupported {}
 
-/// A cube names an option that the problem does not have.
+/// The error that a cube contains an option that the problem does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownOption {
     /// The option.
     pub option: OptionId,
-    /// How many options the problem has.
+    /// The number of options of the problem.
     pub option_count: usize,
 }
 

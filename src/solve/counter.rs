@@ -1,5 +1,5 @@
-//! How many covers there are, without a limit to the number: by search, by counting with a cache,
-//! or first one and then the other.
+//! Counts covers exactly, without a limit on the number: by search, with a cache, or by a
+//! combination.
 
 use std::fmt;
 
@@ -11,10 +11,10 @@ use crate::problem::Problem;
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 impl Problem {
-    /// How many covers there are: exactly, however many, and however long it takes. For a search
+    /// Returns the exact number of covers, without a limit on the number or the time. For a search
     /// that can be interrupted, use a [`Counter`].
     ///
-    /// It finds out by itself which way is the fastest: going through all covers, or the [memo
+    /// Chooses the faster way of counting: a search that visits all covers, or the [memo
     /// engine](crate::engine::memo), which does not.
     ///
     /// ```
@@ -33,13 +33,13 @@ impl Problem {
     }
 }
 
-/// A search for the number of covers, which can be interrupted at any node, and says what is known
+/// A search for the number of covers. It can be interrupted at any node, and returns a lower bound
 /// then.
 ///
-/// With [`EngineChoice::Auto`] it tries: a short search by the engine that suits the problem best,
-/// which is all that a small problem takes. Then the memo engine begins. If it finds that residues
-/// do not come again often enough to pay for the cache, plain search takes over what is left to be
-/// done; what was counted remains counted. The rule is in `docs/engines/memo.md`.
+/// With [`EngineChoice::Auto`] it first runs a short trial with the engine that suits the problem
+/// best. This is enough for a small problem. Then the memo engine takes over. If equal subproblems
+/// do not recur often enough to pay for the cache, plain search counts the remaining covers. No
+/// work of the memo engine is lost. `docs/engines/memo.md` has the rule.
 ///
 /// ```
 /// use quadrille::{Counter, Problem};
@@ -60,49 +60,49 @@ impl Problem {
 pub struct Counter<'a> {
     problem: &'a Problem,
     choice: EngineChoice,
-    /// What searches without a cache; none if that is not wanted.
+    /// The engine that searches without a cache, unless only the memo engine is to be used.
     plain: Option<AnyEngine>,
-    /// Compiled when it is needed; none if it cannot search the problem, or is not wanted.
+    /// The memo engine, compiled when it is needed; `None` if it cannot search the problem or is
+    /// not to be used.
     memo: Option<Memo>,
     memory: usize,
     cube: Cube,
-    most: Option<u64>,
+    limit: Option<u64>,
     phase: Phase,
-    /// The covers that were counted up to now, but for those in the memo engine; and the work of
-    /// phases before this one.
+    /// The number of covers counted so far, except those in the memo engine.
     counted: BigUint,
+    /// The work done in earlier phases.
     before: Stats,
     method: Method,
 }
 
 #[derive(Clone, Debug)]
 enum Phase {
-    /// Plain search of the whole, up to so many nodes.
+    /// Plain search of the whole problem, up to this number of nodes.
     Plain { nodes: u64 },
-    /// The cache, and at how many nodes to look whether it pays.
-    Memo { search: Box<CountSearch>, look: u64 },
-    /// Plain search of what the memo engine has left to do, with the share of the part that the
-    /// engine searches now, if it does.
-    Parts { left: Vec<OpenCube>, open: Option<f64> },
+    /// Search with the cache, and the number of nodes at which to check if it pays.
+    Memo { search: Box<CountSearch>, next_check: u64 },
+    /// Plain search of the cubes that the memo engine has left, with the share of the cube that is
+    /// being searched.
+    Cubes { left: Vec<OpenCube>, open: Option<f64> },
     /// All covers are counted.
     Done,
-    /// There are as many covers as are wanted, or somebody else counts the rest.
+    /// The limit was reached, or the remaining cubes were taken over by the caller.
     CutShort,
 }
 
-/// The way in which a [`Counter`] has counted.
+/// The method by which a [`Counter`] has counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Method {
     /// By search.
     Search,
-    /// By search, because the problem turned out to be small.
+    /// By search: a short trial was enough.
     SmallSearch,
-    /// With a cache of what is left to be covered. A search without it would enter so many times as
-    /// many nodes.
+    /// With a cache of subproblems. Plain search would enter more nodes by this factor.
     Cache(f64),
-    /// First with a cache, which saved too little, then by search. A search without the cache would
-    /// have entered so many times as many nodes up to then.
+    /// First with a cache, which saved too little, then by search. In the first phase, plain search
+    /// would have entered more nodes by this factor.
     SearchAfterCache(f64),
 }
 
@@ -129,27 +129,29 @@ impl fmt::Display for Method {
     }
 }
 
-/// A factor with as many digits as matter.
+/// Formats a factor with its significant digits.
 fn short(factor: f64) -> String {
     if factor < 1000.0 { format!("{factor:.2}") } else { format!("{factor:.1e}") }
 }
 
-/// What is done within so many nodes needs no cache.
+/// The number of nodes of the first trial by plain search.
 const TRIAL: u64 = 1 << 13;
 
-/// With a limit, the trial goes on as long as the covers that are still wanted are no more than so
-/// many times those that were found, up to so many nodes, about a second's worth.
+/// With a limit, the trial is extended while the number of missing covers is at most this factor
+/// times the number found.
 const NEAR: u32 = 200;
+/// The number of nodes from which the trial is not extended any more: about a second's worth.
 const LONGEST_TRIAL: u64 = TRIAL << 9;
 
-/// When to look for the first time whether the cache pays; then at twice as many nodes, and so on.
-const FIRST_LOOK: u64 = 1 << 12;
+/// The number of nodes at the first check if the cache pays. The next checks are at twice as many
+/// nodes each.
+const FIRST_CHECK: u64 = 1 << 12;
 
-/// The number of nodes after which to look whether there are as many covers as are wanted.
-const BETWEEN_LOOKS: u64 = 1 << 16;
+/// The number of nodes between two checks if the limit is reached.
+const CHECK_INTERVAL: u64 = 1 << 16;
 
 impl<'a> Counter<'a> {
-    /// Begins to count all covers of a problem.
+    /// Starts to count all covers of a problem.
     #[must_use]
     pub fn new(problem: &'a Problem) -> Self {
         match Self::with_engine(problem, EngineChoice::Auto) {
@@ -158,7 +160,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Begins to count all covers with this engine and no other.
+    /// Starts to count all covers with this engine only.
     ///
     /// # Errors
     /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
@@ -175,19 +177,20 @@ impl<'a> Counter<'a> {
             memo,
             memory: Memo::MEMORY,
             cube: Cube::default(),
-            most: None,
+            limit: None,
             phase: Phase::Done,
             counted: BigUint::ZERO,
             before: Stats::default(),
             method: Method::Search,
         };
         let started = counter.start(&Cube::default());
-        debug_assert!(started.is_ok(), "this cube names no option");
+        debug_assert!(started.is_ok(), "the empty cube has no options");
         Ok(counter)
     }
 
-    /// The same with a cache of about so many bytes at most, in place of [`Memo::MEMORY`]. With
-    /// less it takes longer, and counts the same. To be set before the counting begins.
+    /// Returns the counter with a cache of at most about this many bytes instead of
+    /// [`Memo::MEMORY`]. With less memory it takes longer, and the result is the same. Must be
+    /// called before the first [`advance`](Self::advance), because it restarts the counting.
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -196,9 +199,9 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// The same, but it stops when it knows of so many covers, and says then that there are at
-    /// least so many, as a search with this [limit](super::Limits::covers) does. To be set before
-    /// the counting begins.
+    /// Returns the counter with a limit: it stops when it has found this many covers, and reports a
+    /// lower bound, like a search with [`Limits::covers`](super::Limits::covers). Must be called
+    /// before the first [`advance`](Self::advance), because it restarts the counting.
     ///
     /// ```
     /// let queens = quadrille::puzzle::queens::Queens::new(10)?;
@@ -209,7 +212,7 @@ impl<'a> Counter<'a> {
     /// ```
     #[must_use]
     pub fn at_most(mut self, covers: u64) -> Self {
-        self.most = Some(covers);
+        self.limit = Some(covers);
         self.restart();
         self
     }
@@ -217,10 +220,10 @@ impl<'a> Counter<'a> {
     fn restart(&mut self) {
         let cube = std::mem::take(&mut self.cube);
         let started = self.start(&cube);
-        debug_assert!(started.is_ok(), "it was started with this before");
+        debug_assert!(started.is_ok(), "the cube was accepted before");
     }
 
-    /// Begins to count the covers of a cube, in place of what was being counted.
+    /// Starts to count the covers of a cube, and drops the counts so far.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -238,15 +241,15 @@ impl<'a> Counter<'a> {
             }
             (None, Some(memo)) => {
                 let search = memo.count_search(cube)?;
-                self.phase = Phase::Memo { search: Box::new(search), look: u64::MAX };
+                self.phase = Phase::Memo { search: Box::new(search), next_check: u64::MAX };
             }
             (None, None) => {}
         }
         Ok(())
     }
 
-    /// Goes on for up to about so many nodes. True if the number is known, or is known to be as
-    /// large as is wanted.
+    /// Counts for up to about this many nodes. True if the counting is over: the number is known,
+    /// or the limit is reached.
     pub fn advance(&mut self, nodes: u64) -> bool {
         let last_node = self.stats().nodes.saturating_add(nodes);
         while !self.is_over() {
@@ -259,19 +262,18 @@ impl<'a> Counter<'a> {
         true
     }
 
-    /// True if it goes through the covers one by one by now, having found that to be the fastest
-    /// way, or the only one. Then several threads would find the number sooner:
-    /// [`take_remaining`](Self::take_remaining).
+    /// True if it now searches the covers one by one, because this is the fastest or only way. Then
+    /// several threads can finish sooner: see [`take_remaining`](Self::take_remaining).
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        matches!(self.phase, Phase::Parts { .. } | Phase::Plain { nodes: u64::MAX })
+        matches!(self.phase, Phase::Cubes { .. } | Phase::Plain { nodes: u64::MAX })
     }
 
-    /// Hands over what is left to be searched: an engine, and parts for it that hold the covers
-    /// which are not counted yet, each of them once, in the order of the search. From then on
-    /// [`count_so_far`](Self::count_so_far) is the number of all others.
+    /// Hands over the remaining search: an engine, and disjoint cubes that contain all covers not
+    /// counted so far, in the order of the search. From then on
+    /// [`count_so_far`](Self::count_so_far) is the number of all other covers.
     ///
-    /// `None`, and nothing changes, unless it [is searching](Self::is_searching).
+    /// Returns `None` and changes nothing unless it [is searching](Self::is_searching).
     ///
     /// ```
     /// use quadrille::search::Engine;
@@ -280,9 +282,9 @@ impl<'a> Counter<'a> {
     /// let problem = quadrille::puzzle::Puzzle::problem(&queens);
     /// let mut counter = Counter::with_engine(problem, EngineChoice::Links)?;
     /// counter.advance(100);
-    /// let (mut engine, parts) = counter.take_remaining().expect("this engine searches");
+    /// let (mut engine, cubes) = counter.take_remaining().expect("this engine searches");
     /// let mut count = counter.count_so_far().found();
-    /// for open in parts {
+    /// for open in cubes {
     ///     engine.start(&open.cube)?;
     ///     count += engine.skip(u64::MAX, u64::MAX).0;
     /// }
@@ -296,12 +298,12 @@ impl<'a> Counter<'a> {
         let stats = self.stats();
         let plain = self.plain.as_ref()?;
         let of_engine = |share: f64| {
-            let parts = plain.remaining().into_iter();
-            parts.map(move |open| OpenCube { share: open.share * share, ..open })
+            let cubes = plain.remaining().into_iter();
+            cubes.map(move |open| OpenCube { share: open.share * share, ..open })
         };
-        let parts = match &self.phase {
+        let cubes = match &self.phase {
             Phase::Plain { .. } => of_engine(1.0).collect(),
-            Phase::Parts { left, open } => {
+            Phase::Cubes { left, open } => {
                 let of_engine = open.map(of_engine).into_iter().flatten();
                 of_engine.chain(left.iter().rev().cloned()).collect()
             }
@@ -310,16 +312,16 @@ impl<'a> Counter<'a> {
         let engine = plain.clone();
         self.before = stats;
         self.phase = Phase::CutShort;
-        Some((engine, parts))
+        Some((engine, cubes))
     }
 
-    /// The engine that searches where no cache is used; `None` if the cache alone is wanted.
+    /// Returns the engine that searches without a cache, or `None` if only the memo engine is used.
     #[must_use]
     pub fn engine(&self) -> Option<&AnyEngine> {
         self.plain.as_ref()
     }
 
-    /// The way in which it counts, or has counted.
+    /// Returns the method of counting.
     #[must_use]
     pub fn method(&self) -> Method {
         match &self.phase {
@@ -332,13 +334,13 @@ impl<'a> Counter<'a> {
         matches!(self.phase, Phase::Done | Phase::CutShort)
     }
 
-    /// The number of covers that are still wanted: as many as a search is told to pass over.
+    /// Returns the number of covers that are missing to reach the limit.
     fn wanted(&self) -> u64 {
-        let Some(most) = self.most else { return u64::MAX };
-        u64::try_from(&self.counted).map_or(0, |counted| most.saturating_sub(counted))
+        let Some(limit) = self.limit else { return u64::MAX };
+        u64::try_from(&self.counted).map_or(0, |counted| limit.saturating_sub(counted))
     }
 
-    /// Searches with the plain engine for so many nodes.
+    /// Searches with the plain engine for up to this many nodes.
     fn search(&mut self, nodes: u64) -> Step {
         let wanted = self.wanted();
         let Some(plain) = &mut self.plain else { return Step::Exhausted };
@@ -371,30 +373,31 @@ impl<'a> Counter<'a> {
                     Step::Paused => {}
                 }
             }
-            Phase::Memo { search, look } => {
+            Phase::Memo { search, next_check } => {
                 let nodes = search.stats().nodes;
-                // With a limit, to look now and then whether there are enough.
-                let allowed = self.most.map_or(allowed, |_| allowed.min(BETWEEN_LOOKS));
-                if search.advance(allowed.min(*look - nodes)) {
+                // With a limit, checks now and then if it is reached.
+                let allowed = self.limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
+                if search.advance(allowed.min(*next_check - nodes)) {
                     self.counted = search.at_least();
                     self.end(Phase::Done);
-                } else if self.most.is_some_and(|most| search.at_least() >= BigUint::from(most)) {
+                } else if self.limit.is_some_and(|limit| search.at_least() >= BigUint::from(limit))
+                {
                     self.counted = search.at_least();
                     self.cut_short();
-                } else if search.stats().nodes >= *look {
+                } else if search.stats().nodes >= *next_check {
                     match &self.plain {
-                        Some(plain) if search.saving() < least_saving(plain, *look) => {
+                        Some(plain) if search.saving() < least_saving(plain, *next_check) => {
                             let saving = search.saving();
                             let (counted, left) = search.remaining();
                             self.counted = counted;
-                            self.end(Phase::Parts { left, open: None });
+                            self.end(Phase::Cubes { left, open: None });
                             self.method = Method::SearchAfterCache(saving);
                         }
-                        _ => *look *= 2,
+                        _ => *next_check *= 2,
                     }
                 }
             }
-            Phase::Parts { left, open } => {
+            Phase::Cubes { left, open } => {
                 if open.is_none() {
                     let (Some(OpenCube { cube, share }), Some(plain)) =
                         (left.pop(), &mut self.plain)
@@ -403,13 +406,13 @@ impl<'a> Counter<'a> {
                         return;
                     };
                     let started = plain.start(&cube);
-                    debug_assert!(started.is_ok(), "the parts are of this problem");
+                    debug_assert!(started.is_ok(), "the cubes are of this problem");
                     *open = Some(share);
                 }
                 match self.search(allowed) {
                     Step::Exhausted => {
                         self.before = self.stats();
-                        if let Phase::Parts { open, .. } = &mut self.phase {
+                        if let Phase::Cubes { open, .. } = &mut self.phase {
                             *open = None;
                         }
                     }
@@ -421,27 +424,27 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Ends a phase.
+    /// Ends a phase and begins the next one.
     fn end(&mut self, next: Phase) {
         self.method = self.method();
         self.before = self.stats();
         self.phase = next;
     }
 
-    /// Ends the counting because there are as many covers as are wanted.
+    /// Ends the counting because the limit is reached.
     fn cut_short(&mut self) {
         self.end(Phase::CutShort);
     }
 
-    /// True if plain search, which has entered so many nodes, will soon have found as many covers
-    /// as are wanted.
+    /// True if plain search, which has entered this many nodes, will probably reach the limit soon.
     fn is_limit_near(&self, nodes: u64) -> bool {
-        self.most.is_some()
+        self.limit.is_some()
             && nodes < LONGEST_TRIAL
             && BigUint::from(self.wanted()) <= &self.counted * NEAR
     }
 
-    /// After the trial: the memo engine from the beginning, or plain search to the end.
+    /// Goes on after the trial: with the memo engine from the start, or with plain search to the
+    /// end.
     fn begin_memo(&mut self) {
         if self.memo.is_none() {
             self.memo = Memo::new(self.problem).ok().map(|memo| memo.with_memory(self.memory));
@@ -449,34 +452,34 @@ impl<'a> Counter<'a> {
         let search = self.memo.as_ref().and_then(|memo| memo.count_search(&self.cube).ok());
         match (search, &mut self.phase) {
             (Some(search), _) => {
-                self.end(Phase::Memo { search: Box::new(search), look: FIRST_LOOK });
+                self.end(Phase::Memo { search: Box::new(search), next_check: FIRST_CHECK });
             }
             (None, Phase::Plain { nodes }) => *nodes = u64::MAX,
             (None, _) => {}
         }
     }
 
-    /// The number of covers as far as is known, and whether these are all.
+    /// Returns the number of covers counted so far, exact if these are all.
     #[must_use]
     pub fn count_so_far(&self) -> Count<BigUint> {
         let count = match &self.phase {
-            // What the trial found is found again.
+            // The memo engine finds the covers of the trial again.
             Phase::Memo { search, .. } => search.at_least().max(self.counted.clone()),
             _ => self.counted.clone(),
         };
-        match self.most.map(BigUint::from) {
-            Some(most) if count >= most => Count::AtLeast(most),
+        match self.limit.map(BigUint::from) {
+            Some(limit) if count >= limit => Count::AtLeast(limit),
             _ if matches!(self.phase, Phase::Done) => Count::Exactly(count),
             _ => Count::AtLeast(count),
         }
     }
 
-    /// What was done since the start, by all engines together.
+    /// Returns the work done since the start, by all engines together.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats = self.before;
         match (&self.phase, &self.plain) {
-            (Phase::Plain { .. } | Phase::Parts { open: Some(_), .. }, Some(plain)) => {
+            (Phase::Plain { .. } | Phase::Cubes { open: Some(_), .. }, Some(plain)) => {
                 stats += plain.stats();
             }
             (Phase::Memo { search, .. }, _) => stats += search.stats(),
@@ -486,13 +489,13 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// How many times as many nodes plain search must have to enter at the least for the cache to pay,
-/// when the memo engine has entered so many.
+/// Returns the smallest saving for which the cache pays, after this many nodes of the memo engine.
+/// A saving is the number of nodes of plain search per node of the memo engine.
 ///
-/// In the end the cache has to save as much as its nodes take longer. That need not show at once:
-/// the cache is empty at first, and fills. So less is asked for in the beginning.
+/// In the end the cache must save as much as its nodes take longer. At first the cache is empty,
+/// and the saving grows as it fills, so the requirement is lower at the start.
 fn least_saving(plain: &impl Engine, nodes: u64) -> f64 {
-    let doublings = nodes.ilog2().saturating_sub(FIRST_LOOK.ilog2());
-    let asked = f64::min(0.05 * f64::from(doublings + 1), 0.5);
-    1.0 + (plain.nodes_per_memo_node() - 1.0) * asked
+    let doublings = nodes.ilog2().saturating_sub(FIRST_CHECK.ilog2());
+    let required = f64::min(0.05 * f64::from(doublings + 1), 0.5);
+    1.0 + (plain.nodes_per_memo_node() - 1.0) * required
 }

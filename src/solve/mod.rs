@@ -1,13 +1,13 @@
-//! From a problem to its covers: chooses an engine, and makes its search a lazy iterator.
+//! Solves a problem: chooses an engine, and returns the covers as a lazy iterator.
 //!
-//! [`Problem::solutions`] and its sisters are the short way. A [`Solver`] is for many searches on
-//! one problem: it is compiled once, and each search can begin with other options chosen.
-//! [`Solutions`] is the iterator, and [`Limits`] cut it short; [`Count`] and [`Uniqueness`] say
-//! honestly what a search that was cut short has found out. [`Cheapest`] looks for the covers that
-//! cost least.
+//! [`Problem::solutions`] and related methods are the short way. A [`Solver`] is for many searches
+//! of one problem. The problem is compiled once, and each search can be restricted to another cube.
+//! [`Solutions`] is the iterator, and [`Limits`] bound its search. The results [`Count`] and
+//! [`Uniqueness`] show if a search was cut short. [`Cheapest`] searches for the covers of least
+//! cost.
 //!
-//! [`Estimate`] tells how long a search will take, and [`cut()`] makes units of it that can be
-//! searched anywhere. Searches by several threads are in [`parallel`](crate::parallel).
+//! [`Estimate`] estimates the size of a search, and [`cut()`] divides a search into units that can
+//! run on different machines. Searches by several threads are in [`parallel`](crate::parallel).
 
 mod cheapest;
 #[cfg(feature = "bigint")]
@@ -34,10 +34,11 @@ pub use state::SearchState;
 pub use unique::Uniqueness;
 
 impl Problem {
-    /// All covers, lazily: the search does no more than it must for the next one.
+    /// Iterates over all covers, lazily: the search stops at each cover until the next one is
+    /// requested.
     ///
     /// Compiles an engine first, which takes time and memory proportional to the problem. For many
-    /// searches on one problem, use a [`Solver`].
+    /// searches of one problem, use a [`Solver`].
     ///
     /// ```
     /// # let mut builder = quadrille::Problem::builder();
@@ -58,14 +59,14 @@ impl Problem {
         Solver::new(self).into_solutions()
     }
 
-    /// The first cover that the search meets, if there is one. Which one it is depends on the
-    /// engine.
+    /// Returns the first cover that the search finds, or `None` if there is none. Which cover is
+    /// first depends on the engine.
     #[must_use]
     pub fn first(&self) -> Option<Cover> {
         self.solutions().next()
     }
 
-    /// Whether there is no cover, one, or more; stops at the second.
+    /// Determines if there is no cover, one, or more. Stops at the second cover.
     ///
     /// ```
     /// use quadrille::{Problem, Uniqueness};
@@ -85,8 +86,8 @@ impl Problem {
 
 /// A problem compiled for an engine, for any number of searches one after the other.
 ///
-/// A search borrows the solver; whether it runs to its end or is dropped half way, the next one
-/// starts afresh. Cloning copies the compiled form, which is faster than compiling it again.
+/// A search borrows the solver. Each search starts anew, even if the one before was dropped before
+/// its end. A clone copies the compiled form, which is faster than compiling the problem again.
 ///
 /// ```
 /// use quadrille::{Problem, Solver};
@@ -133,7 +134,7 @@ impl Solver {
     }
 }
 
-/// A solver that searches with this very engine.
+/// A solver that searches with the given engine.
 impl<E: Engine> From<E> for Solver<E> {
     fn from(engine: E) -> Self {
         Self { engine }
@@ -141,12 +142,12 @@ impl<E: Engine> From<E> for Solver<E> {
 }
 
 impl<E: Engine> Solver<E> {
-    /// All covers, lazily.
+    /// Iterates over all covers, lazily.
     pub fn solutions(&mut self) -> Solutions<&mut E> {
         Solutions::all(&mut self.engine)
     }
 
-    /// The covers of a cube, lazily. See [`Engine::start`] for what its options may be.
+    /// Iterates over the covers of a cube, lazily. See [`Engine::start`] for the options of a cube.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -168,18 +169,19 @@ impl<E: Engine> Solver<E> {
         Solutions::of(&mut self.engine, cube)
     }
 
-    /// All covers, lazily; the iterator owns the solver, so that it can be returned or sent away.
+    /// Iterates over all covers, lazily. The iterator owns the solver, so it can be returned or
+    /// sent to another thread.
     pub fn into_solutions(self) -> Solutions<E> {
         Solutions::all(self.engine)
     }
 
-    /// The engine.
+    /// Returns the engine.
     #[cfg(feature = "parallel")]
     pub(crate) fn into_engine(self) -> E {
         self.engine
     }
 
-    /// The covers of a cube, in an iterator that owns the solver.
+    /// Iterates over the covers of a cube, lazily. The iterator owns the solver.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.

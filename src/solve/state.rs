@@ -1,12 +1,13 @@
-//! The state of a search, whichever it is.
+//! The state of any search.
 
 use std::fmt::Display;
 
 use super::{Cheapest, Count, Solutions};
 use crate::search::{Engine, Stats};
 
-/// A search that can be asked at any time how far it is: [`Solutions`], [`Cheapest`], and with
-/// the feature `bigint` the counter of covers; also those of [`sudoku`](crate::sudoku).
+/// A search that reports its progress at any time. Implemented by [`Solutions`], [`Cheapest`], by
+/// the counter of covers with the feature `bigint`, and by the searches of
+/// [`sudoku`](crate::sudoku).
 ///
 /// ```
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
@@ -23,21 +24,21 @@ use crate::search::{Engine, Stats};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait SearchState {
-    /// A number of what is searched for.
+    /// The type of the number of covers.
     type Number: Display;
 
-    /// The number of covers found up to now; exact if it is known that these are all.
+    /// Returns the number of covers found so far, exact if it is known that there are no more.
     fn count_so_far(&self) -> Count<Self::Number>;
 
-    /// True if a limit has ended the last step, so that what is beyond it is not known.
+    /// True if a limit has ended the last step, so that the rest of the search is unknown.
     fn is_cut_short(&self) -> bool {
         false
     }
 
-    /// The work done since the start.
+    /// Returns the work done since the start.
     fn stats(&self) -> Stats;
 
-    /// The share of the search tree that is open, if it is known. Takes as long as
+    /// Returns the fraction of the search tree that is open, if it is known. Takes as long as
     /// [`Engine::remaining`].
     fn open(&self) -> Option<f64> {
         None
@@ -64,7 +65,7 @@ impl<S: SearchState + ?Sized> SearchState for &mut S {
     }
 }
 
-/// Implements the trait by the methods of the same names.
+/// Implements the trait with the methods of the same names.
 macro_rules! by_methods {
     ($($search:ty),*) => {$(
         impl<E: Engine> SearchState for $search {
@@ -91,7 +92,7 @@ macro_rules! by_methods {
 
 by_methods!(Solutions<E>);
 
-/// The covers that it keeps count.
+/// The number of covers is the number of those that the search keeps.
 impl SearchState for Cheapest {
     type Number = u64;
 

@@ -1,4 +1,4 @@
-//! The bands engine, in every way that the machine has, against dancing links.
+//! The bands engine, with every instruction set of the machine, compared with dancing links.
 
 use quadrille::engine::links::Links;
 use quadrille::engine::{bands::Bands, simd::Simd};
@@ -12,7 +12,7 @@ fn engines() -> Vec<Bands> {
     Simd::available().into_iter().map(simd).collect()
 }
 
-/// The first covers, at most so many, and what it took to find them.
+/// Returns the first covers, up to a limit, and the statistics.
 fn first(engine: &mut Bands, prefix: &[OptionId], limit: usize) -> (Vec<Cover>, Stats) {
     let mut solver = Solver::from(engine);
     let mut solutions = solver.solutions_of(&Cube::from(prefix)).unwrap();
@@ -20,8 +20,8 @@ fn first(engine: &mut Bands, prefix: &[OptionId], limit: usize) -> (Vec<Cover>, 
     (covers, solutions.stats())
 }
 
-/// A full grid with most of its cells emptied, and sometimes a digit changed, so that there may be
-/// no solution.
+/// Returns a full grid with most of its cells emptied, and sometimes a digit changed, so that there
+/// may be no solution.
 fn random_puzzle(random: &mut Gen, full: &Grid) -> Grid {
     let mut puzzle = *full;
     let clues = 22 + usize::arbitrary(random) % 10;
@@ -57,7 +57,7 @@ fn every_way_finds_what_links_find() {
         expected.sort();
         let (found, stats) = first(&mut engines[0], &prefix, limit);
         for engine in &mut engines[1..] {
-            // In the same order, by the same way through the tree.
+            // The covers come in the same order, from the same search tree.
             assert_eq!(first(engine, &prefix, limit), (found.clone(), stats), "{puzzle}");
         }
         if expected.len() < limit {
@@ -102,7 +102,7 @@ fn a_search_can_stop_at_any_node_and_go_on() {
         assert!(pauses > 10);
         assert_eq!(engine.advance(u64::MAX), Step::Exhausted, "it stays so");
 
-        // Passing over covers comes to the same place as looking at them.
+        // Skipping covers reaches the same state as visiting them.
         engine.start(&Cube::from(&prefix)).unwrap();
         assert_eq!(engine.skip(50, u64::MAX), (50, Step::Cover));
         assert_eq!(engine.advance(u64::MAX), Step::Cover);
@@ -129,8 +129,8 @@ fn the_empty_grid_is_searched_lazily() {
 #[test]
 fn clues_that_clash_leave_no_cover() {
     for mut engine in engines() {
-        // Two of a digit in a row, a column, a box; two digits in a cell; one given twice is no
-        // clash.
+        // A digit twice in a row, a column or a box, and two digits in a cell are conflicts. The
+        // same clue given twice is not.
         for clash in [[0, 9], [0, 81], [0, 90], [0, 1]] {
             let prefix = clash.map(OptionId::new);
             assert_eq!(first(&mut engine, &prefix, 1).0, [], "{prefix:?}");

@@ -1,4 +1,4 @@
-//! Canonical forms, against a search through all maps, and against what a canonical form must be.
+//! Canonical forms, compared with a search through all maps, and their defining properties.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use quadrille::sudoku::{Canonizer, Digit, Grid, House, Map, Reader, Solver};
 const MOST_SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-/// All orders of nine lines that keep bands together.
+/// Returns all orders of nine lines that keep bands together.
 fn all_lines() -> Vec<[usize; 9]> {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut all = Vec::new();
@@ -24,7 +24,7 @@ fn all_lines() -> Vec<[usize; 9]> {
     all
 }
 
-/// The rows of a grid, digits named in the order in which they come.
+/// Returns the rows of a grid, with the digits renamed in the order of their first use.
 fn named(rows: impl Iterator<Item = usize>, columns: &[usize; 9], cells: &[[u8; 9]; 9]) -> Vec<u8> {
     let mut names = [0; 10];
     let mut next = 1;
@@ -42,8 +42,8 @@ fn named(rows: impl Iterator<Item = usize>, columns: &[usize; 9], cells: &[[u8; 
     named
 }
 
-/// The canonical form and the number of automorphisms, by trying all orders of columns with each
-/// row as the first one, and all orders of rows with those that make the least first row.
+/// Returns the canonical form and the number of automorphisms, by trying all orders of columns with
+/// each row as the first one, and then all orders of rows for those with the least first row.
 fn naive(grid: &Grid) -> (Grid, u64) {
     let cells: [[u8; 9]; 9] = std::array::from_fn(|row| {
         std::array::from_fn(|column| grid.get(row, column).map_or(0, Digit::get))
@@ -62,7 +62,7 @@ fn naive(grid: &Grid) -> (Grid, u64) {
     let (mut least, mut automorphisms) = (vec![u8::MAX], 0);
     for (_, cells, first, columns) in firsts.iter().filter(|(row, ..)| *row == least_first) {
         for rows in orders.iter().filter(|rows| rows[0] == *first) {
-            // Two rows tell of most that they are not the least.
+            // Two rows rule out most candidates.
             let two = named(rows.iter().copied().take(2), columns, cells);
             if two.as_slice() > &least[..least.len().min(18)] {
                 continue;
@@ -134,7 +134,8 @@ fn equivalent_grids_have_the_same_canonical_form() {
         let full = random.full_grid(&mut solver);
         check(&full, &mut random, &mut canonizer);
         check(&random.minimal_puzzle(&mut solver), &mut random, &mut canonizer);
-        // Few clues, which leave much open; and any digits at all, which clash.
+        // Grids with few clues, which leave much open, and grids with arbitrary digits, which
+        // conflict.
         let (mut few, mut any) = (Grid::EMPTY, Grid::EMPTY);
         for cell in (0..8).map(|_| random.below(81)) {
             few.set(cell / 9, cell % 9, full.get(cell / 9, cell % 9));
@@ -173,8 +174,8 @@ fn the_canonical_form_is_the_least() {
     }
 }
 
-/// The grid that is called the most canonical one has more automorphisms than any other, 648
-/// (Russell and Jarvis, "Mathematics of Sudoku II", 2006). One clue can stand in 81 places.
+/// The grid called the most canonical one has the most automorphisms of all, 648 (Russell and
+/// Jarvis, "Mathematics of Sudoku II", 2006). One clue can be in 81 cells.
 #[test]
 fn known_numbers_of_automorphisms() {
     let mut canonizer = Canonizer::new();
@@ -184,7 +185,7 @@ fn known_numbers_of_automorphisms() {
     assert_eq!(automorphisms(&format!("{}7{}", ".".repeat(50), ".".repeat(30))), 3_359_232 / 81);
 }
 
-/// Each of these is another puzzle, and stays one.
+/// These puzzles are pairwise inequivalent, and so are their canonical forms.
 #[test]
 fn puzzles_that_differ_have_different_canonical_forms() {
     let mut canonizer = Canonizer::new();

@@ -1,4 +1,4 @@
-//! Counting without enumerating, against numbers that are known in closed form or were published.
+//! Counting without enumeration, compared with closed formulas and published numbers.
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
@@ -28,7 +28,7 @@ fn dominoes(rows: u32, columns: u32) -> Problem {
     problem((rows * columns) as usize, across.chain(down))
 }
 
-/// Every way to count.
+/// Returns the count by every method.
 fn counts(problem: &Problem) -> Vec<BigUint> {
     EngineChoice::ALL
         .into_iter()
@@ -59,8 +59,8 @@ fn every_way_counts_what_the_oracle_finds() {
     }
 }
 
-/// Two unrelated problems in one have the product of their covers. So the memo engine meets
-/// residues that fall apart.
+/// Two independent problems in one have the product of their covers. The memo engine then meets
+/// subproblems that fall apart.
 #[test]
 fn parts_count_as_products() {
     let mut random = Gen::from_size_and_seed(100, 72);
@@ -109,10 +109,10 @@ fn parts_count_as_products() {
     assert!(large > 10, "{large}");
 }
 
-/// Kasteleyn's formula (Physica 27, 1961) for the dominoes on an even number of rows: the product
-/// over j and k of 4 cos² (π j / (rows + 1)) + 4 cos² (π k / (columns + 1)), for j up to half the
-/// rows and k up to half the columns, rounded up; a number of middle columns counts once. In
-/// floating point, it agrees to about 15 digits.
+/// Returns the number of domino tilings of a board with an even number of rows by Kasteleyn's
+/// formula (Physica 27, 1961): the product over j and k of 4 cos² (π j / (rows + 1)) + 4 cos² (π k
+/// / (columns + 1)), for j up to half the rows and k up to half the columns, rounded up; for an odd
+/// number of columns the middle one counts once. In floating point it is right to about 15 digits.
 fn kasteleyn(rows: u32, columns: u32) -> f64 {
     let squared =
         |j: u32, n: u32| (std::f64::consts::PI * f64::from(j) / f64::from(n + 1)).cos().powi(2);
@@ -142,7 +142,7 @@ fn dominoes_as_kasteleyn_says() {
     }
 }
 
-/// OEIS A004003, the dominoes on a board of 2n by 2n.
+/// OEIS A004003, the domino tilings of a board of 2n by 2n.
 #[test]
 fn dominoes_on_squares() {
     let known = [
@@ -158,7 +158,7 @@ fn dominoes_on_squares() {
     }
 }
 
-/// Fibonacci numbers: the dominoes on a board of two rows. The last one has 210 bits.
+/// Fibonacci numbers: the domino tilings of a board of two rows. The last one has 210 bits.
 #[test]
 fn dominoes_on_two_rows() {
     let (mut before, mut last) = (BigUint::from(1_u32), BigUint::from(1_u32));
@@ -170,7 +170,7 @@ fn dominoes_on_two_rows() {
     }
 }
 
-/// Bell numbers (OEIS A000110): all sets of subsets that make up a set of n.
+/// Bell numbers (OEIS A000110): the partitions of a set of n elements.
 #[test]
 fn partitions_of_sets() {
     for (n, bell) in
@@ -183,7 +183,7 @@ fn partitions_of_sets() {
     }
 }
 
-/// Double factorials (OEIS A001147): perfect matchings of 2n people.
+/// Double factorials (OEIS A001147): the perfect matchings of 2n people.
 #[test]
 fn perfect_matchings() {
     let mut expected = BigUint::from(1_u32);
@@ -194,7 +194,7 @@ fn perfect_matchings() {
     }
 }
 
-/// Permutations: n things in n places, as the transpose of a Latin square's first row.
+/// Permutations: n things in n places, as in the first column of a Latin square.
 #[test]
 fn permutations() {
     let mut expected = BigUint::from(1_u32);
@@ -226,7 +226,7 @@ fn latin_squares() {
     }
 }
 
-/// With no memory, with little and with enough: the same number.
+/// The number is the same with no memory, with little and with enough.
 #[test]
 fn a_limit_of_memory_does_not_change_the_number() {
     let board = dominoes(6, 6);
@@ -239,7 +239,7 @@ fn a_limit_of_memory_does_not_change_the_number() {
         assert!(search.memory() <= bytes, "{} of {bytes}", search.memory());
         sizes.push((search.memory(), search.stats().nodes));
     }
-    // Some had no room at all, some had not enough, and some had all that they could use.
+    // Some counts had no memory, some too little, and some all that they could use.
     assert!(sizes.is_sorted_by(|a, b| a.1 >= b.1), "{sizes:?}");
     let (none, all) = (sizes[0], sizes[sizes.len() - 1]);
     assert!(
@@ -250,8 +250,8 @@ fn a_limit_of_memory_does_not_change_the_number() {
     assert_eq!(finished(Counter::new(&board).with_memory(1 << 12)), BigUint::from(6728_u32));
 }
 
-/// Wherever a search is stopped, what it knows is no more than there is, and it never takes
-/// anything back.
+/// Wherever a search is stopped, the known count never exceeds the true one, and it never
+/// decreases.
 #[test]
 fn what_is_known_grows() {
     let mut random = Gen::from_size_and_seed(100, 73);
@@ -269,7 +269,7 @@ fn what_is_known_grows() {
     }
 }
 
-/// Wherever plain search takes over, it finds what is left.
+/// Wherever plain search takes over, it finds the remaining covers.
 #[test]
 fn plain_search_can_take_over_anywhere() {
     let mut random = Gen::from_size_and_seed(100, 74);
@@ -294,8 +294,8 @@ fn plain_search_can_take_over_anywhere() {
     }
 }
 
-/// Queens never meet the same residue twice, so that the counter hands over, and still gets the
-/// published number (OEIS A000170).
+/// Queens never meet the same subproblem twice, so the counter switches to search, and still gets
+/// the published number (OEIS A000170).
 #[test]
 fn a_cache_that_does_not_pay_is_given_up() {
     let queens = quadrille::puzzle::queens::Queens::new(11).unwrap();
@@ -326,7 +326,8 @@ fn queens_with_copies(size: usize) -> Problem {
     quadrille::format::read(problem.as_bytes()).unwrap().problem
 }
 
-/// Whenever the counter has come to search, what it has counted and what it hands over are all.
+/// When the counter switches to search, its count and the covers of the remaining cubes are all
+/// covers.
 #[test]
 fn what_is_handed_over_is_what_is_left() {
     use quadrille::search::Engine;
@@ -355,7 +356,7 @@ fn what_is_handed_over_is_what_is_left() {
     }
 }
 
-/// A limit is a number that is known to be reached, in every way to count.
+/// A limit gives a number that the count is known to reach, with every method.
 #[test]
 fn a_limit_says_at_least() {
     let problem = queens_with_copies(8);

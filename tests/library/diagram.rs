@@ -1,4 +1,4 @@
-//! Diagrams of all covers: every operation against the list of covers that the oracle finds.
+//! Diagrams of all covers: every operation is compared with the list of covers of the oracle.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use quadrille::search::{Cube, Engine};
 use quadrille::{Cover, ItemId, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
-/// Random problems that the memo engine can search, with their covers.
+/// Returns random problems that the memo engine can search, with their covers.
 fn problems(seed: u64, count: usize) -> impl Iterator<Item = (Problem, BTreeSet<Cover>)> {
     let mut random = Gen::from_size_and_seed(100, seed);
     std::iter::repeat_with(move || RandomProblem::arbitrary(&mut random).build())
@@ -223,10 +223,10 @@ fn a_drawing_names_every_edge() {
     assert!(text.contains("n2 -> n1 [label=\"a \\\"b\\\"\"]"), "{text}");
 }
 
-/// Of 10,395 covers (the matchings of 12 people) each must come about as often as any other. Of
-/// `samples` samples, the sum over all covers of the squared distance from the mean, divided by the
-/// mean, has a chi-squared distribution, whose mean is the number of covers less one, and whose
-/// standard deviation the square root of twice that.
+/// Each of 10,395 covers (the matchings of 12 people) must be sampled about equally often. The sum
+/// over all covers of the squared deviation from the mean, divided by the mean, has a chi-squared
+/// distribution. Its mean is the number of covers less one, and its standard deviation is the
+/// square root of twice that.
 #[test]
 fn samples_are_uniform() {
     let mut builder = Problem::builder();
@@ -238,7 +238,7 @@ fn samples_are_uniform() {
     let counts = family.counts();
     assert_eq!(*counts.total(), BigUint::from(10_395_u32));
     let mut state = 61_u64;
-    // splitmix64, by Steele, Lea and Flood
+    // splitmix64, by Steele, Lea and Flood.
     let mut random = || {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

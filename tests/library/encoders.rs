@@ -1,5 +1,5 @@
-//! Puzzles through their encoders: known numbers of solutions, and solutions that obey the rules of
-//! the puzzle, which are stated here once more, without the encoder.
+//! Encoders: known numbers of solutions, and solutions checked against the rules of the puzzle,
+//! which are stated here independently of the encoder.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use quadrille::puzzle::queens::Queens;
 use quadrille::puzzle::{Drawn, Puzzle, Uses};
 use quadrille::{ItemId, Problem};
 
-/// How many solutions there are, after the first thousand were compared with the rules.
+/// Returns the number of solutions, after checking the first thousand against the rules.
 fn count<P: Puzzle>(puzzle: &P, obeys: impl Fn(&P::Solution) -> bool) -> usize {
     assert!(names_can_be_written(puzzle.problem()));
     for solution in puzzle.solutions().take(1000) {
@@ -19,7 +19,7 @@ fn count<P: Puzzle>(puzzle: &P, obeys: impl Fn(&P::Solution) -> bool) -> usize {
     puzzle.problem().solutions().count()
 }
 
-/// Every item has a name that the text format can hold.
+/// True if every item has a name that the text format can represent.
 fn names_can_be_written(problem: &Problem) -> bool {
     (0..problem.item_count()).all(|item| {
         let name = problem.name(ItemId::new(item as u32));
@@ -49,7 +49,7 @@ fn queens() {
     }
 }
 
-/// Twice OEIS A014552, which takes a row and its reverse for one.
+/// Twice OEIS A014552, which counts a row and its reverse once.
 #[test]
 fn langford_pairs() {
     for (size, expected) in [(1, 0), (2, 0), (3, 2), (4, 2), (5, 0), (6, 0), (7, 52), (8, 300)] {
@@ -70,7 +70,7 @@ fn langford_pairs() {
     }
 }
 
-/// Both directions.
+/// Counts both directions.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn langford_pairs_of_eleven() {
@@ -83,8 +83,8 @@ fn pentominoes(board: &str) -> Polyominoes {
         .unwrap()
 }
 
-/// What tells pieces apart whichever way they lie: the squares of the distances of each cell from
-/// all.
+/// Returns an invariant that distinguishes pieces in any orientation: the squared distances from
+/// each cell to all cells.
 fn fingerprint(cells: &[[usize; 2]]) -> Vec<Vec<usize>> {
     let from = |&[row, column]: &[usize; 2]| {
         let square = |&[r, c]: &[usize; 2]| row.abs_diff(r).pow(2) + column.abs_diff(c).pow(2);
@@ -97,8 +97,8 @@ fn fingerprint(cells: &[[usize; 2]]) -> Vec<Vec<usize>> {
     squares
 }
 
-/// Whether every cell of the board lies in one piece, and the pieces of one name are alike, as many
-/// as they should be.
+/// True if every cell of the board is in exactly one piece, the pieces of one name are congruent,
+/// and their number and size are right.
 fn fills(filling: &Filling, board: &Board, pieces: usize, size: usize) -> bool {
     let mut covered = BTreeSet::new();
     let mut kinds: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
@@ -113,7 +113,7 @@ fn fills(filling: &Filling, board: &Board, pieces: usize, size: usize) -> bool {
         && covered.into_iter().eq(board.cells())
 }
 
-/// All pieces have different names, and different shapes.
+/// True if all pieces have different names and different shapes.
 fn all_different(filling: &Filling) -> bool {
     let names: BTreeSet<_> = filling.pieces().map(|(name, _)| name).collect();
     let shapes: BTreeSet<_> = filling.pieces().map(|(_, cells)| fingerprint(cells)).collect();
@@ -121,7 +121,7 @@ fn all_different(filling: &Filling) -> bool {
 }
 
 /// The square with a hole: Dana Scott, 1958. Rectangles: C. B. and J. Haselgrove, 1960, and Golomb,
-/// Polyominoes. Each times the four ways to lay a rectangle on itself, or eight for a square.
+/// Polyominoes. Each number times the four symmetries of a rectangle, or eight of a square.
 #[test]
 fn pentomino_rectangles() {
     let small: &[(&str, usize)] = &[("3x20", 2 * 4)];
@@ -172,7 +172,7 @@ fn trominoes_drawn() {
     }
 }
 
-/// The hole is in the middle of the box, so that no piece covers it.
+/// The hole is in the middle of the box, so no piece covers it.
 #[test]
 fn a_box_with_a_hole() {
     let shell: polycube::Space = "3x3x3-1x1x1".parse().unwrap();
@@ -183,8 +183,7 @@ fn a_box_with_a_hole() {
     assert_eq!(puzzle.problem().option_count(), 4 * 6);
 }
 
-/// A piece that has one side cannot be turned over: of two mirror images each fits where the other
-/// does not.
+/// One-sided pieces are not reflected: of two mirror images, each fits where the other does not.
 #[test]
 fn pieces_with_one_side() {
     let count = |shape: &str, sides| {
@@ -198,7 +197,7 @@ fn pieces_with_one_side() {
     assert_eq!((count("L\nL\nLL", Sides::Free), count(".J\n.J\nJJ", Sides::Free)), (1, 1));
 }
 
-/// The Soma cube has 240 solutions up to turning and reflection (Conway and Guy, 1961).
+/// The Soma cube has 240 solutions up to rotation and reflection (Conway and Guy, 1961).
 #[test]
 fn soma() {
     let puzzle = Polycubes::new(polycube::soma(), Uses::Once, "3x3x3".parse().unwrap()).unwrap();
@@ -235,7 +234,7 @@ fn bricks() {
     }
 }
 
-/// The same solution has the same picture, and other solutions others.
+/// Equal solutions have equal pictures, and different solutions have different pictures.
 #[test]
 fn pictures_tell_solutions_apart() {
     let queens = Queens::new(6).unwrap();

@@ -1,8 +1,8 @@
 //! MacMahon's squares, word rectangles and packings: puzzles whose encoding needs colors or bounds,
-//! against plain trial.
+//! compared with brute force.
 //!
-//! They are solved by a naive solver, so that these tests judge the encoders alone. See
-//! `encoders_full.rs` for the counts that need an engine.
+//! A naive solver solves them, so these tests check the encoders alone. `encoders_solved.rs` has
+//! the counts that need an engine.
 
 use std::collections::BTreeSet;
 use std::slice::from_ref;
@@ -14,7 +14,7 @@ use quadrille::puzzle::macmahon::{Arrangement, Edges, MacMahon, MacMahonError};
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle, WordRectangleError, Words};
 use quadrille::puzzle::{Drawn, Puzzle};
 
-/// All ways to put squares into a rectangle, cell by cell and turn by turn.
+/// Returns all ways to place squares in a rectangle, cell by cell and rotation by rotation.
 fn arrangements(
     rows: usize,
     columns: usize,
@@ -61,7 +61,7 @@ fn arrangements(
 }
 
 /// The six squares of two colors, in every rectangle and with every border, by the naive solver and
-/// by plain trial.
+/// by brute force.
 #[test]
 fn macmahon_squares_of_two_colors() {
     let squares = |arrangement: &Arrangement| -> Vec<Edges> {
@@ -87,8 +87,8 @@ fn macmahon_squares_of_two_colors() {
     assert_eq!(by_oracle(&MacMahon::new(1, 1, 1).unwrap()).len(), 1);
 }
 
-/// Top, right, bottom and left of each square of an arrangement in 4x6 with a border of `a`, found
-/// by another program.
+/// The top, right, bottom and left colors of each square of an arrangement in 4x6 with a border of
+/// `a`, found by another program.
 const CLASSIC: [&str; 4] = [
     "aaaa aaba acaa abbc abbb aabb",
     "abca bbbb abab bcbb bccc bacc",
@@ -96,7 +96,7 @@ const CLASSIC: [&str; 4] = [
     "cbaa cbab acab bbac ccab caac",
 ];
 
-/// The classic is too large for the naive solver; an arrangement that is known is among its covers.
+/// The classic is too large for the naive solver, so a known arrangement is checked to be a cover.
 #[test]
 fn macmahon_squares_in_4x6() {
     let squares = CLASSIC.map(|row| row.split(' ').collect::<Vec<_>>());
@@ -120,7 +120,7 @@ fn macmahon_squares_in_4x6() {
         bordered.decode(&cover).to_string().lines().map(str::to_owned).collect();
     assert_eq!(lines[0], "+ a + a + a + a + a + a +");
     assert_eq!(lines[1], "a   a   a   c   b   b   a");
-    // One, two or no edges at the border: each leaves a third of the ways to put down a square.
+    // One, two or no edges are on the border, and each of them leaves a third of the placements.
     assert_eq!(MacMahon::new(3, 4, 6).unwrap().problem().option_count(), 24 * 81);
     assert_eq!(problem.option_count(), 8 * 81 + 12 * 27 + 4 * 9);
 }
@@ -169,7 +169,7 @@ fn macmahon_errors() {
     }
 }
 
-/// All rectangles of words, by trying every word in every row.
+/// Returns all rectangles of words, by trying every word in every row.
 fn rectangles(
     width: usize,
     height: usize,
@@ -280,7 +280,7 @@ fn payments() {
     }
 }
 
-/// A knapsack of which the cheapest cover is the best packing, found by trying all sets.
+/// The cheapest cover of a knapsack is the best packing, found by trying all sets.
 #[test]
 fn the_best_packing_costs_least() {
     let things = [("rope", 3, 4_u64), ("tent", 5, 9), ("map", 1, 2), ("stove", 4, 5)];
@@ -344,7 +344,7 @@ fn knapsack_errors() {
         error(&[gold, Thing { value: 1, ..Thing::new("b", 1) }], 0..=1),
         KnapsackError::TooValuable
     );
-    // Things may be called like items.
+    // Things may have the names of items.
     let names = ["weight", "n.weight", "u1.1.weight", "1.weight", "u1.1.n.weight"];
     assert!(Knapsack::new(names.map(|name| Thing::new(name, 1)), 1..=2).is_ok());
 }

@@ -1,5 +1,5 @@
-//! Latin squares, boards of Sudoku and triple systems: known counts, and solutions judged by the
-//! rules of each puzzle.
+//! Latin squares, boards of Sudoku and triple systems: known counts, and solutions checked against
+//! the rules of each puzzle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use quadrille::puzzle::steiner::{Steiner, SteinerError};
 use quadrille::puzzle::sudoku_board::{Board, BoardError, Filled, Layout};
 use quadrille::puzzle::{Drawn, Puzzle};
 
-/// Whether these are the numbers from 1 on, in any order.
+/// True if these are the numbers from 1 on, in any order.
 fn is_permutation(values: impl IntoIterator<Item = u8>) -> bool {
     let mut values: Vec<u8> = values.into_iter().collect();
     values.sort_unstable();
@@ -40,7 +40,7 @@ fn latin_squares() {
     assert!(is_latin(&large));
 }
 
-/// The completions of a partial square are those of all squares that agree with it.
+/// The completions of a partial square are all the squares that agree with it.
 #[test]
 fn partial_latin_squares() {
     let all: Vec<LatinSquare> = Latin::new(4).unwrap().solutions().collect();
@@ -60,7 +60,7 @@ fn partial_latin_squares() {
         let expected: BTreeSet<LatinSquare> = all.iter().filter(agrees).cloned().collect();
         let puzzle = Latin::complete(partial).unwrap();
         assert_eq!(puzzle.solutions().collect::<BTreeSet<_>>(), expected, "{partial}");
-        // What is displayed can be read.
+        // The displayed square can be read.
         for square in expected {
             assert_eq!(
                 Latin::complete(&square.to_string()).unwrap().solutions().collect::<Vec<_>>(),
@@ -104,7 +104,7 @@ fn latin_errors() {
     );
 }
 
-/// Whether a board is filled by the rules, its regions being given as a function.
+/// True if a board is filled by the rules. `region` gives the region of each cell.
 fn is_filled(
     filled: &Filled,
     side: usize,
@@ -128,7 +128,7 @@ fn is_filled(
 }
 
 /// Counts: OEIS A107739 for 4x4; 28,200,960 for 6x6 with boxes of 2x3 (Wikipedia, Mathematics of
-/// Sudoku), that is 6! times the number of those whose first row is 1 2 3 4 5 6.
+/// Sudoku), which is 6! times the number with first row 1 2 3 4 5 6.
 #[test]
 fn empty_boards() {
     let board = Layout::boxes(2, 2).unwrap().empty();
@@ -140,7 +140,7 @@ fn empty_boards() {
             .iter()
             .all(|filled| is_filled(filled, 4, false, |row, column| row / 2 * 2 + column / 2))
     );
-    // The X boards are those among them that have the diagonals.
+    // The X boards are those that also satisfy the diagonals.
     let diagonal: Vec<Filled> =
         Layout::boxes(2, 2).unwrap().diagonal().empty().solutions().collect();
     let expected = filled
@@ -161,7 +161,7 @@ fn empty_boards() {
     }
 }
 
-/// The squares among all Latin squares that have the regions too are those that a jigsaw has.
+/// The solutions of a jigsaw are the Latin squares that also satisfy its regions.
 #[test]
 fn jigsaws() {
     for drawing in [
@@ -193,7 +193,7 @@ fn jigsaws() {
     }
 }
 
-/// A filled board of boxes of some size, by a formula.
+/// Returns a filled board with boxes of some size, by a formula.
 fn pattern(rows: usize, columns: usize) -> Vec<char> {
     let side = rows * columns;
     let value =
@@ -213,7 +213,7 @@ fn large_boards() {
         assert!(is_filled(&filled, side, false, |row, column| row / rows * side + column / columns));
         let text = filled.text();
         assert!(puzzle.chars().zip(text.chars()).all(|(clue, found)| clue == '.' || clue == found));
-        // What is drawn can be read, in large or small letters, and is written with the same.
+        // The drawing can be read in upper or lower case, and is written in the same case.
         for (drawn, text) in [
             (filled.to_string(), text.clone()),
             (filled.to_string().to_lowercase(), text.to_lowercase()),
@@ -224,7 +224,7 @@ fn large_boards() {
     }
 }
 
-/// The board of nine by nine and the Sudoku that was there before agree.
+/// The general board of nine by nine and the dedicated Sudoku agree.
 #[test]
 fn the_usual_board_is_the_usual_sudoku() {
     let text = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
@@ -291,8 +291,8 @@ fn board_errors() {
     assert_eq!(Layout::jigsaw(&"A".repeat(26 * 26)).unwrap_err(), BoardError::Side(26));
 }
 
-/// Counts of labelled systems: 7! / 168 and 9! / 432, the Fano plane and the affine plane of order
-/// 3 being the only ones up to labelling, with 168 and 432 automorphisms (Colbourn and Rosa, Triple
+/// Counts of labelled systems: 7! / 168 and 9! / 432. The Fano plane and the affine plane of order
+/// 3 are the only ones up to labelling, with 168 and 432 automorphisms (Colbourn and Rosa, Triple
 /// Systems, 1999).
 #[test]
 fn triple_systems() {

@@ -1,4 +1,4 @@
-//! Timetables: the shipped example against plain trial, and what can be wrong with a table.
+//! Timetables: the shipped example compared with brute force, and invalid tables.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ fn schedule(table: &str) -> Result<Schedule, quadrille::puzzle::schedule::Schedu
 
 const TABLE: &str = include_str!("../../puzzles/schedule.csv");
 
-/// The shipped example by the rules, read again from the file by a reader of its own.
+/// Checks the shipped example against its rules, with an independent parser of the file.
 #[test]
 fn the_shipped_schedule() {
     let rows: Vec<Vec<&str>> = TABLE.lines().map(|line| line.split(',').collect()).collect();
@@ -22,7 +22,7 @@ fn the_shipped_schedule() {
     let meetings: Vec<&Vec<&str>> = rows.iter().filter(|row| row[0] == "meeting").collect();
     let rooms: Vec<&str> = rows.iter().filter(|row| row[0] == "room").map(|row| row[1]).collect();
 
-    // All timetables, by trying everything.
+    // All timetables, by brute force.
     let mut plans: Vec<Vec<(&str, &str)>> = vec![Vec::new()];
     for meeting in &meetings {
         let needs: Vec<&str> = meeting[2].split(';').collect();
@@ -85,7 +85,7 @@ fn the_shipped_schedule() {
         timetables.iter().map(plan).collect::<BTreeSet<_>>(),
         plans.iter().map(owned).collect::<BTreeSet<Vec<(String, String)>>>()
     );
-    // What a timetable costs, from the cells of the table.
+    // The cost of a timetable, from the cells of the table.
     for timetable in timetables.iter().step_by(7) {
         let mut cost = 0;
         for appointment in timetable.appointments() {

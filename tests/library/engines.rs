@@ -1,4 +1,4 @@
-//! Every engine against the oracle, on random problems with fixed seeds.
+//! Every engine compared with the oracle, on random problems with fixed seeds.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ fn check(seed: u64, property: impl Testable) {
     QuickCheck::new().rng(Gen::from_size_and_seed(100, seed)).tests(tests).quickcheck(property);
 }
 
-/// Every engine that can search the problem, in every way that this machine has.
+/// Returns every engine that can search the problem, with every instruction set of this machine.
 fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let chosen = EngineChoice::ALL.into_iter().map(|choice| AnyEngine::new(problem, choice));
     let filters = Simd::available()
@@ -26,7 +26,7 @@ fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let domains = Simd::available()
         .into_iter()
         .map(|simd| Domains::with_simd(problem, simd).map(AnyEngine::Domains));
-    // Handed over at once, half way down, and where hardly anything is left.
+    // Hybrids that switch at once, half way down, and near the leaves.
     let hybrids = [1_000, 8, 3]
         .into_iter()
         .map(|options| Hybrid::with_options(problem, options).map(AnyEngine::Hybrid));
@@ -37,7 +37,7 @@ fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     })
 }
 
-/// The covers of a search, each judged by the checker and seen to be new.
+/// Returns the covers of a search as a set, after checking that each is valid and new.
 fn collect(problem: &Problem, covers: impl Iterator<Item = Cover>) -> BTreeSet<Cover> {
     let mut found = BTreeSet::new();
     for cover in covers {
@@ -85,7 +85,7 @@ fn a_prefix_selects_the_covers_that_contain_it() {
     fn property(random: RandomProblem, picks: Vec<u32>) -> bool {
         let problem = random.build();
         let all = oracle::covers(&problem);
-        // Sometimes part of a cover, sometimes options at random, with repeats.
+        // The prefix is sometimes part of a cover, and sometimes random options with repeats.
         let pool: Vec<OptionId> =
             match all.iter().nth(picks.first().map_or(0, |&pick| pick as usize % 8)) {
                 Some(cover) if picks.len().is_multiple_of(3) => cover.to_vec(),
@@ -104,7 +104,7 @@ fn a_prefix_selects_the_covers_that_contain_it() {
             .collect();
         solvers(&problem).all(|mut solver| {
             let with_prefix = collect(&problem, solver.solutions_of(&Cube::from(&prefix)).unwrap());
-            // The prefix is taken back: the next search is on the whole problem.
+            // The prefix is undone: the next search covers the whole problem.
             with_prefix == expected && collect(&problem, solver.solutions()) == all
         })
     }
@@ -191,7 +191,8 @@ fn uniqueness_tells_how_many_and_shows_them() {
     check(5, property as fn(RandomProblem, u8) -> bool);
 }
 
-/// The covers that have a prefix, cheapest first, each with its cost: the sum of its options'.
+/// Returns the costs of the covers with a prefix in ascending order. The cost of a cover is the sum
+/// of its options' costs.
 fn by_cost(problem: &Problem, prefix: &[OptionId]) -> Vec<u64> {
     let covers = oracle::covers(problem);
     let with_prefix =

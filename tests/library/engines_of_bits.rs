@@ -1,6 +1,6 @@
 //! The engines that work on words and registers, at the sizes where one more item, option or color
-//! takes another word, another register or a wider lane; against dancing links, and against the
-//! oracle where that is quick enough.
+//! needs another word, another register or a wider lane. They are compared with dancing links, and
+//! with the oracle where it is fast enough.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use quadrille::search::{Cube, Engine, Stats, Unsupported};
 use quadrille::{AnyEngine, Cover, EngineChoice, ItemId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
-/// All covers in the order in which an engine finds them, and what it did.
+/// Returns all covers in the order in which an engine finds them, and its statistics.
 fn searched<E: Engine>(engine: E) -> (Vec<Cover>, Stats) {
     let mut solver = Solver::from(engine);
     let count = solver.solutions().count();
@@ -21,7 +21,8 @@ fn searched<E: Engine>(engine: E) -> (Vec<Cover>, Stats) {
     (covers, solutions.stats())
 }
 
-/// Checks both engines in every way; returns the covers, and which of the two supports the problem.
+/// Checks both engines in every mode. Returns the covers, and which of the two engines supports the
+/// problem.
 fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
     let (covers, _) = searched(Links::new(problem));
     let expected: BTreeSet<Cover> = covers.into_iter().collect();
@@ -54,16 +55,16 @@ fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
     (expected, supported)
 }
 
-/// Several partitions of the primary items into options, each of which is a cover, and whatever
-/// their parts make; with secondary items and colors in part of the options.
+/// Returns a problem made of several partitions of the primary items, each of which is a cover, as
+/// are many combinations of their options. Some options have secondary items and colors.
 fn partitions(random: &mut Gen, primary: usize, secondary: usize) -> Problem {
     let mut below = |end: usize| usize::arbitrary(random) % end;
     let mut builder = Problem::builder();
     builder.unnamed_primary(primary).unwrap();
     builder.unnamed_secondary(secondary).unwrap();
     for _ in 0..4 {
-        // Cut at some of the places at which all partitions may be cut, so that parts of different
-        // ones fit together.
+        // The partition is cut at some of the places where all partitions may be cut, so that
+        // options of different partitions fit together.
         let mut start = 0;
         while start < primary {
             let end = (start / 6 * 6 + 6 * (1 + below(3))).min(primary);
@@ -87,8 +88,8 @@ fn where_a_mask_takes_another_word() {
     let mut covers = 0;
     for words in 1..=8 {
         for primary in [64 * words - 1, 64 * words, 64 * words + 1] {
-            // So many cuts of many items are too many covers: most items are in one option that is
-            // always there.
+            // Cutting all items would give too many covers, so most items are in one option that is
+            // always present.
             let free = primary.min(40);
             for secondary in [0, 3] {
                 let small = partitions(&mut random, free, secondary);
@@ -139,8 +140,8 @@ fn where_secondary_items_and_colors_take_another_word() {
 #[test]
 fn where_a_domain_takes_a_wider_lane() {
     for size in [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257] {
-        // Two ways to share things out: the first item has that many options, of which each leaves
-        // few for the others.
+        // Two ways to divide the options: the first item has that many options, and each of them
+        // leaves few for the others.
         let mut builder = Problem::builder();
         builder.unnamed_primary(4).unwrap();
         builder.unnamed_secondary(1).unwrap();
@@ -176,8 +177,8 @@ fn where_the_domains_take_another_register() {
         (33, 9),
         (16, 17),
     ] {
-        // Every item alone, in several ways; and neighbours together. All but a few are settled
-        // beforehand.
+        // Options with every item alone, in several copies, and with pairs of neighbors. All but a
+        // few items are settled beforehand.
         let free = if size > 3 { 1 } else { 3 };
         let mut builder = Problem::builder();
         builder.unnamed_primary(items).unwrap();
@@ -251,8 +252,8 @@ fn what_is_too_large_is_refused_and_auto_finds_another_engine() {
     ));
 }
 
-/// A problem with many covers, in steps, with the cover asked for now and then: what is passed over
-/// is not made, but the next one is right.
+/// A problem with many covers is searched in steps, and the cover is read now and then: covers that
+/// were skipped are not built, but the next one is right.
 #[test]
 fn covers_after_skipped_ones_are_the_same() {
     let mut random = Gen::from_size_and_seed(100, 33);

@@ -1,4 +1,4 @@
-//! Estimates are near what is known, and units have all covers.
+//! Estimates are near the known numbers, and units contain all covers.
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
@@ -12,7 +12,7 @@ fn engines(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
     EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
 }
 
-/// Nodes and covers of a whole search.
+/// Returns the numbers of nodes and covers of a whole search.
 fn size(engine: &mut AnyEngine) -> (f64, f64) {
     engine.start(&Cube::default()).unwrap();
     let (covers, step) = engine.skip(u64::MAX, u64::MAX);
@@ -33,7 +33,7 @@ fn estimates_are_near_the_truth() {
             let mut estimate = Estimate::new(&mut engine, &Cube::default(), 7);
             (0..300).for_each(|_| estimate.walk(&mut engine));
             for (guess, truth) in [(estimate.nodes(), nodes), (estimate.covers(), covers)] {
-                // Three times the error: of twenty such pairs, none is to fail by chance.
+                // Three times the error, so that none of twenty such pairs fails by chance.
                 assert!(
                     (guess.mean - truth).abs() < 3.0 * guess.error + 1e-9,
                     "{guess:?}, and it is {truth}"
@@ -44,7 +44,7 @@ fn estimates_are_near_the_truth() {
     }
 }
 
-/// Walks through small trees in their hundreds have the right mean, with bounds and colors too.
+/// Hundreds of walks through small trees have the right mean, also with bounds and colors.
 #[test]
 fn small_trees_are_known_exactly_or_nearly() {
     let mut random = Gen::from_size_and_seed(100, 61);

@@ -1,5 +1,5 @@
-//! The text format: what is written is read, what the literature writes is read, and what is wrong
-//! is said.
+//! The text format: written problems are read back, examples of the literature are read, and errors
+//! are reported.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,16 +27,16 @@ fn fault(text: impl AsRef<[u8]>) -> (u64, u64, ParseErrorKind) {
     }
 }
 
-/// An item of an option, and perhaps its color.
+/// An item of an option, with an optional color.
 type Entry = (u32, Option<String>);
 
-/// A problem with everything that the text can say.
+/// A problem with every feature of the text format.
 #[derive(Clone, Debug)]
 struct Everything {
-    /// The names of the items, the first `bounds.len()` of them primary.
+    /// The names of the items. The first `bounds.len()` of them are primary.
     names: Vec<String>,
     bounds: Vec<(u32, u32)>,
-    /// Each with its cost.
+    /// The options, each with its cost.
     options: Vec<(Vec<Entry>, u64)>,
 }
 
@@ -173,7 +173,7 @@ fn comments_may_be_in_any_encoding() {
     assert_eq!(format::read(&b"| caf\xE9\na\n| \xFF\na\n"[..]).unwrap().problem.option_count(), 1);
 }
 
-/// The options of the worked examples, and the ones that Knuth says are the only cover.
+/// The options of the worked examples, and the only covers according to Knuth.
 #[test]
 fn the_examples_of_the_literature() {
     let check = |text: &str, options: usize, dropped: &[u64], cover: &[u32]| {
@@ -195,7 +195,7 @@ fn the_examples_of_the_literature() {
     check(dlx2, 5, &[5], &[2, 4]);
     let dlx3 = "| A simple example of color controls\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
     check(dlx3, 5, &[], &[2, 4, 5]);
-    // The option that dlx5.w speaks of.
+    // The example option of dlx5.w.
     let dlx5 = check("a b c\na b c |7\n", 1, &[], &[1]);
     assert_eq!(dlx5.cost(OptionId::new(0)), 7);
 }
@@ -276,8 +276,8 @@ fn every_fault_has_its_place() {
     assert_eq!(fault(b"\x80"), (1, 1, Kind::NotUtf8(0x80)));
 }
 
-/// Every file of the corpus is refused, where and for the reason that `tests/cover.rs` says of the
-/// program.
+/// Every file of the corpus is refused, at the place and for the reason that
+/// `tests/program/cover.rs` expects of the program.
 #[test]
 fn the_bad_files_are_refused_and_cover_the_faults() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad-dlx");
@@ -288,7 +288,7 @@ fn the_bad_files_are_refused_and_cover_the_faults() {
         let debug = format!("{kind:?}");
         kinds.insert(debug.split(['(', ' ']).next().unwrap().to_owned());
     }
-    // All but those that only a file of gigabytes could have: `LineTooLong` and `TooLarge`.
+    // All errors except those that need a file of gigabytes: `LineTooLong` and `TooLarge`.
     assert_eq!(kinds.len(), 25, "{kinds:?}");
 }
 
@@ -303,7 +303,7 @@ fn the_other_format_is_told_apart_by_its_first_lines() {
     assert_eq!(parsed.warnings, []);
     assert_eq!(parsed.problem.solutions().count(), 1);
 
-    // Items may be named as the lines of that format begin.
+    // Items may have names that begin like the lines of that format.
     for text in [
         "c p s\nc p\ns\n",
         "c\nc\n",
@@ -315,8 +315,7 @@ fn the_other_format_is_told_apart_by_its_first_lines() {
     }
 }
 
-/// A text that is put together from words of both formats, so that many are read and many are
-/// refused.
+/// Returns a text of random words of both formats, so that many texts are valid and many are not.
 fn words_of_both_formats(g: &mut Gen) -> String {
     const WORDS: [&str; 24] = [
         "a",

@@ -1,5 +1,5 @@
-//! Every form of a puzzle: read as other programs write it, written and read back, and Sukakus
-//! solved as such.
+//! All formats of puzzles: files of other programs are read, puzzles are written and read back, and
+//! Sukakus are solved as Sukakus.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -50,11 +50,11 @@ fn files_of_other_programs_are_read() {
         assert_eq!(given.len(), solutions, "{name}");
         assert!(given.iter().all(|solution| solution.as_str() == SOLUTION), "{name}");
     }
-    // Marks as HoDoKu draws them: what they lack is what the singles among them exclude.
+    // Marks as HoDoKu draws them: the singles among them account for the missing candidates.
     let [marks] = &read(&file("hodoku.txt"))[..] else { panic!() };
     assert!(marks.grid.extends(&seed) && marks.candidates.is_none());
     assert_eq!(marks.solutions().next().unwrap().as_str(), SOLUTION);
-    // All of them in one stream; a table goes on to the end.
+    // All of them in one stream. A table extends to the end.
     let names = [
         "hodoku.txt",
         "sadman.sdk",
@@ -127,7 +127,8 @@ fn a_cell_without_digits_is_written_where_it_can_be_read() {
     );
 }
 
-/// Candidates of a solution: its digits, and each other one with a chance of `tenths`.
+/// Returns candidates for a solution: its digits, and each other digit with a probability of
+/// `tenths` tenths.
 fn sukaku(solution: &Grid, tenths: usize, random: &mut Random) -> Candidates {
     let mut candidates = Candidates::from(solution);
     for cell in 0..81 {
@@ -138,7 +139,7 @@ fn sukaku(solution: &Grid, tenths: usize, random: &mut Random) -> Candidates {
     candidates
 }
 
-/// The solutions by the exact cover of the options that are left, built from nothing else.
+/// Returns the solutions of the exact cover problem of the remaining options, built independently.
 fn solutions(candidates: &Candidates) -> BTreeSet<Grid> {
     let mut builder = Problem::builder();
     builder.unnamed_primary(324).unwrap();
@@ -180,7 +181,7 @@ fn sukakus_are_solved_as_such() {
         }
         assert_eq!(candidates.solutions().count(), expected.len());
         assert_eq!(puzzle.solutions().count(), expected.len());
-        // Logic agrees with all of them.
+        // Logic agrees with all solutions.
         let mut explanation = Explanation::of(&puzzle, Settings::default());
         for step in explanation.by_ref() {
             for solution in &expected {
@@ -238,7 +239,7 @@ fn a_sukaku_is_no_grid() {
     );
 }
 
-/// Whatever is read of damaged files, no panic, and what comes out can be written and read back.
+/// Damaged files cause no panic, and every puzzle read from them can be written and read back.
 #[test]
 fn damaged_files_are_no_reason_to_panic() {
     let mut random = Random::new(11);

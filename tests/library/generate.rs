@@ -1,4 +1,4 @@
-//! Puzzles that are made: what they are like, and that they are the same again.
+//! Generated puzzles: their properties and their reproducibility.
 
 use std::ops::RangeInclusive;
 
@@ -10,7 +10,7 @@ use quadrille::sudoku::logic::{Level, Rating, Settings};
 use quadrille::sudoku::{Grid, Solver};
 use quadrille::{EngineChoice, Uniqueness};
 
-/// Checks a puzzle with dancing links, which have no part in making it.
+/// Checks a puzzle with dancing links, which the generator does not use.
 fn check(made: &Generated) {
     let mut links = Solver::with_engine(EngineChoice::Links);
     let Uniqueness::One(solution) = links.solutions(&made.puzzle).uniqueness() else {
@@ -71,7 +71,7 @@ fn wishes_are_met() {
     check(&made);
 }
 
-/// A number of clues is any number of the range: not always the most, and not always the fewest.
+/// The number of clues varies over the range: it is not always the maximum or the minimum.
 #[test]
 fn ranges_are_used() {
     let mut generator = Generator::new(5).clues(28..=31);
@@ -82,8 +82,7 @@ fn ranges_are_used() {
     assert_eq!(made.puzzle, made.solution);
 }
 
-/// A puzzle does not depend on those that were made before, nor on what number of attempts is
-/// allowed.
+/// A puzzle does not depend on the puzzles made before it, nor on the limit of attempts.
 #[test]
 fn a_puzzle_depends_on_seed_and_number() {
     let make = |number| Generator::new(7).symmetry(Symmetry::Rot180).puzzle(number).unwrap();
@@ -93,7 +92,8 @@ fn a_puzzle_depends_on_seed_and_number() {
     }
     assert_ne!(make(0), make(1));
     assert_ne!(Ok(make(0)), Generator::new(8).symmetry(Symmetry::Rot180).puzzle(0));
-    // These are the same on every machine, and in every version that does not say otherwise.
+    // These grids are the same on every machine, and in every version unless its changelog says
+    // otherwise.
     assert_eq!(full_grid(7, 0).to_string(), FULL);
     assert_eq!(make(0).puzzle.to_string(), PUZZLE);
 }
@@ -145,7 +145,7 @@ fn what_is_impossible_is_known_before() {
     }
 }
 
-/// What another maker of puzzles makes, by other means, is minimal by the same check.
+/// Minimal puzzles of an independent generator pass the same check.
 #[test]
 fn the_checks_of_this_file_can_fail() {
     let (mut random, mut solver) = (Random::new(3), Solver::new());

@@ -1,5 +1,5 @@
-//! The engine that hands a search over from dancing links to domains: wherever it does so, and
-//! however the search is cut, it is the search of the links.
+//! The hybrid engine, which switches from dancing links to domains: wherever it switches, and
+//! however the search is cut, the results equal those of links.
 
 use crate::oracle::random::RandomProblem;
 use quadrille::engine::links::Links;
@@ -9,7 +9,7 @@ use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::{Cover, Hybrid, ItemId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
-/// All covers in order.
+/// Returns all covers in order.
 fn covers(engine: impl Engine) -> Vec<Cover> {
     Solver::from(engine).into_solutions().collect()
 }
@@ -34,8 +34,8 @@ fn the_order_is_that_of_links() {
     assert!(several > 200, "{several} problems with several covers show little");
 }
 
-/// Latin squares with the first row given, and a secondary item with a color for each symbol in two
-/// of the cells.
+/// Returns the problem of Latin squares with the first row given, and with a secondary item for
+/// each symbol that takes its color from two of the cells.
 fn squares(order: u32) -> Problem {
     let mut builder = Problem::builder();
     builder.unnamed_primary(3 * (order * order) as usize).unwrap();
@@ -56,8 +56,7 @@ fn squares(order: u32) -> Problem {
     builder.build().unwrap()
 }
 
-/// Enough of a search for the engine to decide by itself where to hand over, and to change its
-/// mind.
+/// The search is long enough for the engine to choose where to switch, and to change its choice.
 #[test]
 fn a_long_search_is_that_of_links() {
     let queens = Queens::new(if cfg!(debug_assertions) { 10 } else { 12 }).unwrap();
@@ -94,7 +93,7 @@ fn a_search_in_slices_goes_on_where_it_was() {
         }
         assert_eq!(found, expected);
         assert!(pauses > 0 || slice > 10);
-        // In the middle of a search below, another one begins.
+        // A second search starts in the middle of the first one.
         hybrid.start(&Cube::from(&expected[1])).unwrap();
         assert_eq!(hybrid.skip(u64::MAX, u64::MAX), (1, Step::Exhausted));
         hybrid.start(&Cube::default()).unwrap();
@@ -104,8 +103,8 @@ fn a_search_in_slices_goes_on_where_it_was() {
     }
 }
 
-/// Wherever a search is cut, its parts, one after the other on the same kind of engine, are the
-/// rest of it in order.
+/// Wherever a search is cut, its cubes, searched one after the other on the same kind of engine,
+/// complete it in order.
 #[test]
 fn a_search_can_be_cut_anywhere() {
     let mut random = Gen::from_size_and_seed(100, 52);
@@ -115,7 +114,7 @@ fn a_search_can_be_cut_anywhere() {
         let expected = covers(Links::new(&problem));
         let Ok(mut hybrid) = Hybrid::with_options(&problem, 6) else { continue };
         let mut found: Vec<Cover> = Vec::new();
-        // The parts that are open, the first one last. Each is searched for a single node, and cut.
+        // The open cubes, the first one last. Each is searched for a single node, and cut.
         let mut open = vec![OpenCube::whole()];
         while let Some(OpenCube { cube, .. }) = open.pop() {
             hybrid.start(&cube).unwrap();

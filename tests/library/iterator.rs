@@ -1,11 +1,10 @@
-//! How the iterators behave: lazily, in order, to the end and not beyond, and dropped at any
-//! moment.
+//! Iterators are lazy and ordered, stay at their end, and can be dropped at any moment.
 
 use quadrille::engine::links::Links;
 use quadrille::sudoku::{self, Grid};
 use quadrille::{Cover, ItemId, Limits, Problem, Solutions, Solver};
 
-/// `n` items with two options each: 2^n covers.
+/// Returns a problem of `n` items with two options each, which has 2^n covers.
 fn doubles(n: u32) -> Problem {
     let mut builder = Problem::builder();
     builder.unnamed_primary(n as usize).unwrap();

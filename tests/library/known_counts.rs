@@ -1,8 +1,8 @@
-//! Examples of the literature, and problems whose number of covers is known from elsewhere.
+//! Examples of the literature, and problems with published numbers of covers.
 
 use quadrille::{EngineChoice, ItemId, Problem, Solver};
 
-/// The number of covers, by every engine.
+/// Returns the number of covers, which all engines must agree on.
 fn count(problem: &Problem) -> usize {
     let counts: Vec<usize> = EngineChoice::ALL
         .into_iter()
@@ -54,7 +54,7 @@ fn knuths_first_example() {
     assert_eq!(count(&problem), 1);
 }
 
-/// Queens: rows and columns primary, diagonals secondary. Counts: OEIS A000170.
+/// Queens: rows and columns are primary, diagonals secondary. Counts: OEIS A000170.
 #[test]
 fn queens() {
     for (n, expected) in
@@ -70,7 +70,7 @@ fn queens() {
     }
 }
 
-/// Langford pairs: between the two places of k lie k others. Counts, both directions: twice OEIS
+/// Langford pairs: k numbers lie between the two copies of k. Counts of both directions: twice OEIS
 /// A014552.
 #[test]
 fn langford() {
@@ -82,7 +82,7 @@ fn langford() {
     }
 }
 
-/// Dominoes on a board of m by n. Counts: OEIS A099390.
+/// Domino tilings of a board of m by n. Counts: OEIS A099390.
 #[test]
 fn dominoes() {
     for (m, n, expected) in

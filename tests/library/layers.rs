@@ -1,15 +1,15 @@
-//! Imports only go down: no module uses one above it, or beside it in the same row, and there is no
-//! circle among the modules of one folder.
+//! The layering of the library: imports only go down. No module uses one above it or beside it in
+//! the same row, and the modules of a folder have no cycle.
 //!
-//! The face of a folder, its `mod.rs`, is neither above nor below what is in the folder: it defines
-//! what the modules share and says what is public. A name that a face takes from a module below it
-//! is that module's.
+//! The face of a folder, its `mod.rs`, is neither above nor below the contents of the folder: it
+//! defines what the modules share and what is public. A name that a face re-exports from a module
+//! below it belongs to that module.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules of a folder from the bottom up. Modules of one row do not know each other.
+/// The modules of each folder, from the bottom up. Modules of one row are independent.
 const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "",
@@ -31,7 +31,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["simd", "masks"],
             &["matrix"],
             &["links", "domains", "filter", "bands"],
-            // Memo lists covers with the filter engine; the hybrid engine is made of links and
+            // Memo lists covers with the filter engine. The hybrid engine consists of links and
             // domains.
             &["memo", "hybrid"],
             &["choice"],
@@ -73,14 +73,14 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ),
 ];
 
-/// Modules that do without some of those below them. Logic has no engine behind it, so that one can
-/// be its judge.
+/// Modules that must not use some of those below them. Logic must not use an engine, so that an
+/// engine can check it.
 const WITHOUT: &[(&str, &[&str])] = &[
     ("sudoku::logic", &["search", "engine", "solve", "sudoku::solutions", "sudoku::counter"]),
     ("problem::check", &["search", "engine", "solve"]),
 ];
 
-/// A module by its path from the root of the crate, which itself has the empty path.
+/// A module, as its path from the root of the crate. The root has the empty path.
 type Module = Vec<String>;
 
 fn module(path: &str) -> Module {
@@ -91,7 +91,8 @@ fn text(module: &[String]) -> String {
     if module.is_empty() { "the crate's root".to_owned() } else { module.join("::") }
 }
 
-/// The code of a file: without comments, and without what follows the attribute of its tests.
+/// Returns the code of a file, without comments and without the code after the attribute of its
+/// tests.
 fn code(source: &str) -> String {
     source
         .lines()
@@ -101,7 +102,7 @@ fn code(source: &str) -> String {
         .join("\n")
 }
 
-/// The paths that a path, which may end in a group of paths in braces, stands for.
+/// Returns the paths that a path stands for. It may end in a group of paths in braces.
 fn named(path: &str) -> Vec<Module> {
     let end =
         path.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(path.len());
@@ -129,8 +130,9 @@ fn named(path: &str) -> Vec<Module> {
         .collect()
 }
 
-/// Every path of the crate that the code of a module names, from the root: `crate::solve::Limits`,
-/// and `super::solve::Limits` in a module at the top, as `["solve", "Limits"]`.
+/// Returns every path of the crate that the code of a module names, from the root:
+/// `crate::solve::Limits`, or `super::solve::Limits` in a top-level module, is
+/// `["solve", "Limits"]`.
 fn paths(module: &[String], code: &str) -> Vec<Module> {
     let mut found = Vec::new();
     for root in ["crate::", "self::", "super::"] {
@@ -155,8 +157,7 @@ fn paths(module: &[String], code: &str) -> Vec<Module> {
 /// The sources of the library, by module.
 struct Library {
     code: BTreeMap<Module, String>,
-    /// What each face takes from the modules below it and passes on, by the names that it has
-    /// there.
+    /// The names that each face re-exports from the modules below it.
     passed_on: BTreeMap<Module, Module>,
 }
 
@@ -182,7 +183,7 @@ impl Library {
         Self { code, passed_on }
     }
 
-    /// The sources in a folder and below it, but for the program's.
+    /// Reads the sources in a folder and below it, except those of the program.
     fn read(folder: &Path) -> Self {
         let files = files(folder);
         assert!(files.len() > 20, "the sources were not found");
@@ -199,7 +200,7 @@ impl Library {
         Self::new(sources.iter().map(|(name, source)| (name.as_str(), source.as_str())))
     }
 
-    /// The module that something is in, which may be passed on by faces above it.
+    /// Returns the module that defines an item, which faces above it may re-export.
     fn home(&self, path: &[String]) -> Module {
         let mut path = path.to_vec();
         for _ in 0..8 {
@@ -218,7 +219,7 @@ impl Library {
         path[..len].to_vec()
     }
 
-    /// Which modules each module uses, itself left out.
+    /// Returns the modules that each module uses, except itself.
     fn uses(&self) -> BTreeMap<&Module, BTreeSet<Module>> {
         let used = |module: &Module, code: &str| {
             paths(module, code)
@@ -230,10 +231,10 @@ impl Library {
         self.code.iter().map(|(module, code)| (module, used(module, code))).collect()
     }
 
-    /// What is wrong with the imports.
+    /// Returns the violations of the rules.
     fn violations(&self) -> Vec<String> {
         let mut wrong = BTreeSet::new();
-        // For each folder which of its modules uses which.
+        // For each folder, the uses among its modules.
         let mut siblings: BTreeMap<Module, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
         for (user, used) in self.uses() {
             for used in used {
@@ -243,7 +244,7 @@ impl Library {
                     .take_while(|(a, b)| a == b)
                     .map(|(a, _)| a.clone())
                     .collect();
-                // Below a folder and above it is the same to its face.
+                // A face may use modules above the folder and below it.
                 let (Some(above), Some(below)) = (user.get(folder.len()), used.get(folder.len()))
                 else {
                     continue;
@@ -270,7 +271,7 @@ impl Library {
     }
 }
 
-/// Whether a module of a folder may use another of that folder.
+/// True if a module of a folder may use another of that folder.
 fn goes_down(folder: &[String], user: &str, used: &str) -> bool {
     let Some((_, rows)) = LAYERS.iter().find(|(layered, _)| module(layered) == folder) else {
         return true;
@@ -290,7 +291,7 @@ fn is_unwanted(user: &[String], used: &[String]) -> bool {
     })
 }
 
-/// Modules of which each uses the next, from one back to itself.
+/// Returns a cycle of modules, each of which uses the next, if there is one.
 fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
     fn visit<'a>(
         at: &'a str,
@@ -359,7 +360,7 @@ fn every_module_in_the_layers_exists() {
     }
 }
 
-/// What is wrong if the library is these modules.
+/// Returns the violations of a library with these modules.
 fn wrong(sources: &[(&str, &str)]) -> Vec<String> {
     Library::new(sources.iter().copied()).violations()
 }
@@ -397,7 +398,7 @@ fn an_import_that_goes_up_is_noticed() {
             "use super::super::super::puzzle;",
             "engine::links::arena uses puzzle",
         ),
-        // Up, and beside, within a folder.
+        // Imports that go up or sideways within a folder.
         ("engine::links", "use crate::engine::memo::Memo;", "engine::links uses engine::memo"),
         ("engine::links", "use super::memo::Memo;", "engine::links uses engine::memo"),
         (
@@ -477,7 +478,7 @@ fn a_circle_is_noticed() {
         ["a circle in problem: a -> b -> c -> a"]
     );
     assert!(circle("use super::Beta;", "use super::{Problem, c::C};", "").is_empty());
-    // Modules below those of the circle count as theirs.
+    // Modules below those of the cycle count as part of them.
     let deep = [
         ("problem", ""),
         ("problem::a", ""),

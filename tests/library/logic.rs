@@ -1,5 +1,5 @@
-//! Logic, judged by a search engine: every solution agrees with every deduction, and an end is what
-//! it says it is.
+//! Logic, checked by a search engine: every solution agrees with every deduction, and every outcome
+//! is true.
 
 use std::fs;
 use std::path::Path;
@@ -9,11 +9,11 @@ use quadrille::sudoku::logic::{Deduction, Explanation, Outcome, Position, Settin
 use quadrille::sudoku::{Digit, Grid, Reader, Solver};
 use quadrille::{Limits, Uniqueness};
 
-/// Puzzles with more solutions than these are not judged.
+/// Puzzles with more solutions are not checked.
 const MANY: u64 = 500;
 
-/// Explains a puzzle, and checks every step and the end against all of its solutions. Returns the
-/// steps; `None` if there are too many solutions.
+/// Explains a puzzle, and checks every step and the outcome against all of its solutions. Returns
+/// the steps, or `None` if there are too many solutions.
 fn judge(solver: &mut Solver, puzzle: &Grid, settings: Settings) -> Option<Vec<Deduction>> {
     let mut solutions = solver.solutions(puzzle).limited(Limits::none().covers(MANY));
     let mut found: Vec<Grid> = Vec::new();
@@ -38,7 +38,7 @@ fn judge(solver: &mut Solver, puzzle: &Grid, settings: Settings) -> Option<Vec<D
     Some(steps)
 }
 
-/// What is wrong with a step.
+/// Checks a step. The error describes what is wrong with it.
 fn check(before: &Position, step: &Deduction, solutions: &[Grid]) -> Result<(), String> {
     if step.placed.is_none() && step.removed.is_empty() {
         return Err("it does nothing".into());
@@ -68,7 +68,7 @@ fn puzzles(file: &str) -> Vec<Grid> {
     Reader::new(text.as_bytes()).map(|puzzle| puzzle.unwrap().grid).collect()
 }
 
-/// Minimal puzzles, which are the hardest; puzzles that lack some of their clues, and have several
+/// Minimal puzzles, which are the hardest; puzzles with some clues missing, which have several
 /// solutions; and puzzles with a wrong clue, which have none.
 #[test]
 fn all_solutions_of_random_puzzles_agree_with_every_step() {
@@ -107,7 +107,7 @@ fn every_technique_is_judged() {
     }
 }
 
-/// The program that this one replaces gets through these without a guess.
+/// Puzzles that need no guess.
 #[test]
 fn the_seeds_are_solved_by_logic_alone() {
     let seeds = puzzles("seeds.txt");
@@ -149,7 +149,7 @@ fn wrong_steps_are_noticed() {
     assert_eq!(check(&before, &idle, &[solution]), Err("it does nothing".into()));
 }
 
-/// With a claim that is not true an explanation goes wrong sooner or later, but it ends.
+/// With a false claim an explanation goes wrong sooner or later, but it ends.
 #[test]
 fn a_false_claim_is_no_reason_to_panic() {
     let puzzle = puzzles("seeds.txt")[0];
@@ -158,8 +158,8 @@ fn a_false_claim_is_no_reason_to_panic() {
     assert!(explanation.outcome().is_some());
 }
 
-/// Judges whole lists:
-/// `QUADRILLE_LISTS="a.txt b.txt" cargo test --release --test explain -- --ignored`.
+/// Checks whole lists:
+/// `QUADRILLE_LISTS="a.txt b.txt" cargo test --release --test library logic:: -- --ignored`.
 #[test]
 #[ignore = "needs lists of puzzles, named in QUADRILLE_LISTS"]
 fn all_solutions_of_listed_puzzles_agree_with_every_step() {

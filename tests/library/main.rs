@@ -1,4 +1,4 @@
-//! Tests of the library through its public interface, a module for each subject.
+//! Tests of the library through its public interface: a module for each subject.
 
 mod oracle;
 mod sudokus;

@@ -1,4 +1,4 @@
-//! One search by several threads finds what one thread finds.
+//! A search by several threads finds what one thread finds.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -22,7 +22,7 @@ fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
 }
 
-/// The engines of all choices that can search the problem.
+/// Returns the engines of all choices that can search the problem.
 fn engines(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
     EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
 }
@@ -49,7 +49,8 @@ fn search(engine: &mut AnyEngine, batch: &mut Covers, nodes: u64) -> Step {
     }
 }
 
-/// Collects covers, and stops when it has so many, or after so many looks, with what is left then.
+/// Collects covers, and stops at a number of covers, or after a number of looks with the remaining
+/// work.
 #[derive(Default)]
 struct Collector {
     found: Vec<Cover>,
@@ -124,7 +125,7 @@ fn random_problems() {
     }
 }
 
-/// Large enough to be cut many times: 14,200 covers.
+/// Returns a problem large enough to be cut many times: 14,200 covers.
 fn queens() -> Problem {
     Queens::new(12).unwrap().problem().clone()
 }
@@ -166,7 +167,7 @@ fn a_search_stops_when_it_is_told() {
     assert!(problem.par_solutions().any(|cover| cover[0].get() == 3));
 }
 
-/// Stops at some look or other, and goes on with what was left, until it is over.
+/// Stops at some look, and continues with the remaining work, until it is done.
 #[test]
 fn a_search_can_be_stopped_and_gone_on_with() {
     let problem = queens();
@@ -185,7 +186,8 @@ fn a_search_can_be_stopped_and_gone_on_with() {
             (open, waiting) = collector.left.unwrap_or_default();
             stops += 1;
             assert!(is_ordered || waiting.is_empty());
-            // What waits comes after what is open before it; as a set it does not matter.
+            // Ready covers come after the open cubes before them. The order does not matter for a
+            // set.
             found.extend(waiting);
         }
         assert!(stops > 3, "{stops}");
@@ -193,7 +195,7 @@ fn a_search_can_be_stopped_and_gone_on_with() {
     }
 }
 
-/// A search may stop at the last cover of its part, where nothing is left although it is not
+/// A search may stop at the last cover of its cube, where nothing remains although it is not
 /// exhausted.
 #[test]
 fn a_worker_can_report_at_its_last_cover() {
@@ -218,7 +220,7 @@ fn a_worker_can_report_at_its_last_cover() {
     }
 }
 
-/// The share of a deep part can be too small for a number.
+/// The share of a deep cube can underflow.
 #[test]
 fn parts_without_a_share_are_searched() {
     let problem = queens();
@@ -308,7 +310,7 @@ fn a_map_keeps_the_order_and_stops() {
     assert_eq!(made.into_inner(), 4);
 }
 
-/// Numbers that look random (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// A pseudorandom generator (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014).
 struct Random(u64);
 
@@ -322,7 +324,7 @@ impl Random {
     }
 }
 
-/// Stops at a look or not, as it comes, and keeps what is left.
+/// Stops at random looks, and keeps the remaining work.
 struct Interrupted {
     random: Random,
     found: Vec<Cover>,
@@ -357,7 +359,7 @@ impl Observer for Interrupted {
     }
 }
 
-/// Covers that are said to have some size.
+/// Covers with an artificial size.
 #[derive(Default)]
 struct Weighed {
     covers: Vec<Cover>,
@@ -370,13 +372,13 @@ impl Batch for Weighed {
     }
 }
 
-/// One search by 2 to 16 threads that is stopped at random moments and continued with what was left
-/// until nothing is; returns how often it was stopped.
+/// Runs one search with 2 to 16 threads, stopped at random moments and continued with the remaining
+/// work until it is done. Returns the number of stops.
 fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
     let mut random = Random(seed);
     let is_ordered = random.below(2) == 0;
     let workers = 2 + random.below(15);
-    // From batches that are never full to batches of one cover, of which few may wait.
+    // Sizes range from batches that are never full to batches of one cover, of which few may wait.
     let size = 1 << random.below(23);
     let most = 1 + random.below(100);
     let mut left = vec![Ok(OpenCube::whole())];
@@ -411,7 +413,7 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
         stops += u64::from(!observer.left.is_empty());
         left = observer.left;
         left.extend(later);
-        // What waited and has nothing before it any more.
+        // Ready covers with no open cube before them.
         let ready = left.iter().position(Result::is_ok).unwrap_or(left.len());
         found.extend(left.drain(..ready).filter_map(Result::err).flatten());
     }
@@ -423,7 +425,7 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
     stops
 }
 
-/// 100 searches, or as many as `QUADRILLE_SEARCHES` says:
+/// 100 searches, or the number in `QUADRILLE_SEARCHES`:
 /// `QUADRILLE_SEARCHES=10000 cargo test --release --test library parallel::interrupted`.
 #[test]
 fn interrupted_searches_lose_nothing() {

@@ -1,5 +1,5 @@
-//! Documents are held to their rules: links lead somewhere, lines end at the limit, retired words
-//! stay out, short documents stay short, and what is counted in words is counted right.
+//! Checks of the documents: links work, lines end at the limit, retired words are not used, short
+//! documents stay short, and numbers in words are right.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -8,20 +8,20 @@ use std::path::{Path, PathBuf};
 use quadrille::sudoku::Form;
 use quadrille::sudoku::logic::Technique;
 
-/// The longest line of a document, in characters.
+/// The maximum length of a line of a document, in characters.
 const DOCUMENT_WIDTH: usize = 100;
 
-/// The longest line of a comment in the sources, in characters.
+/// The maximum length of a comment line in the sources, in characters.
 const COMMENT_WIDTH: usize = 210;
 
-/// Documents and the number of lines that they stay below.
+/// Documents, with a number of lines that they must stay below.
 const SHORT: &[(&str, usize)] =
     &[("README.md", 150), ("docs/benchmarks.md", 150), ("CONTRIBUTING.md", 100)];
 
-/// Folders whose documents are written by programs: only their links are checked.
+/// Folders whose documents are generated: only their links are checked.
 const WRITTEN_BY_PROGRAMS: &[&str] = &["benches/results"];
 
-/// Words that documents no longer use, and the words to use in place of them.
+/// Retired words and their replacements.
 const RETIRED: &[(&str, &str)] = &[
     ("Crew", "WorkerPool"),
     ("crew", "worker pool"),
@@ -47,7 +47,7 @@ const RETIRED: &[(&str, &str)] = &[
     ("whoever", "a noun"),
 ];
 
-/// Numbers that are written as words.
+/// Numbers as words.
 const NUMBERS: &[&str] = &[
     "zero",
     "one",
@@ -72,8 +72,8 @@ const NUMBERS: &[&str] = &[
     "twenty",
 ];
 
-/// Nouns whose number is known. "The two engines" of a sentence about two of them is "both
-/// engines".
+/// Returns nouns with their true number. The test does not catch "the two engines" for a pair among
+/// more: write "both engines" there.
 fn known_counts() -> Vec<(&'static str, usize)> {
     vec![
         ("engines", engines().len()),
@@ -86,7 +86,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files below a folder whose names end so, without those of builds and hidden folders.
+/// Returns the files below a folder with this extension, except those of builds and hidden folders.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -104,7 +104,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The documents of the repository: their paths from the root, and their texts.
+/// Returns the documents of the repository: their paths from the root, and their texts.
 fn documents() -> Vec<(String, String)> {
     let files = files(root(), "md");
     assert!(files.len() > 10, "the documents were not found");
@@ -117,7 +117,7 @@ fn is_written_by_people(name: &str) -> bool {
     !WRITTEN_BY_PROGRAMS.iter().any(|folder| name.starts_with(folder))
 }
 
-/// The lines of a document, counted from 1, each with the fact whether it is code.
+/// Iterates over the lines of a document, counted from 1, and whether each is code.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str, bool)> {
     let mut is_code = false;
     text.lines().enumerate().map(move |(at, line)| {
@@ -127,7 +127,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str, bool)> {
     })
 }
 
-/// The number of characters of a line without its web addresses.
+/// Returns the number of characters of a line without its web addresses.
 fn width(line: &str) -> usize {
     let mut rest = line;
     let mut width = 0;
@@ -139,13 +139,13 @@ fn width(line: &str) -> usize {
     width + rest.chars().count()
 }
 
-/// The lines of a document that are longer than the limit, but for code and tables.
+/// Returns the lines of a document that exceed the limit, except code and tables.
 fn long_lines(text: &str, limit: usize) -> Vec<usize> {
     let is_long = |line: &str| !line.trim_start().starts_with('|') && width(line) > limit;
     lines(text).filter(|&(_, line, is_code)| !is_code && is_long(line)).map(|(at, ..)| at).collect()
 }
 
-/// The comments of a source, each line without its slashes; other lines are empty.
+/// Returns the comments of a source, each line without its slashes. Other lines are empty.
 fn comments(source: &str) -> String {
     let comment = |line: &str| {
         let text = line.trim_start().strip_prefix("//").unwrap_or("");
@@ -154,8 +154,7 @@ fn comments(source: &str) -> String {
     source.lines().map(comment).collect()
 }
 
-/// The lines of a source that are comments and longer than the limit, but for code and tables in
-/// them.
+/// Returns the comment lines of a source that exceed the limit, except code and tables in them.
 fn long_comments(source: &str, limit: usize) -> Vec<usize> {
     let comments = comments(source);
     let numbered = lines(&comments).zip(source.lines());
@@ -168,7 +167,7 @@ fn long_comments(source: &str, limit: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The words of a text, with the lines in which they are.
+/// Iterates over the words of a text with their line numbers.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().flat_map(|(at, line)| {
         line.split(|c: char| !c.is_alphanumeric() && c != '_')
@@ -177,7 +176,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The retired words of a text, with the words to use.
+/// Returns the retired words of a text with their replacements.
 fn retired(text: &str) -> Vec<String> {
     let say = |at: usize, word: &str| {
         let (_, better) = RETIRED.iter().find(|&&(retired, _)| retired == word)?;
@@ -186,13 +185,13 @@ fn retired(text: &str) -> Vec<String> {
     words(text).filter_map(|(at, word)| say(at, word)).collect()
 }
 
-/// The number that a word stands for.
+/// Returns the number that a word stands for.
 fn number(word: &str) -> Option<usize> {
     let word = word.to_lowercase();
     word.parse().ok().or_else(|| NUMBERS.iter().position(|&number| number == word))
 }
 
-/// The places where a text gives another number of something than there is.
+/// Returns the places where a text states a wrong number of something.
 fn wrong_counts(text: &str, counts: &[(&str, usize)]) -> Vec<String> {
     let words: Vec<_> = words(text).collect();
     let mut wrong = Vec::new();
@@ -208,14 +207,14 @@ fn wrong_counts(text: &str, counts: &[(&str, usize)]) -> Vec<String> {
     wrong
 }
 
-/// The targets of the links and the pictures of a document, with their lines.
+/// Returns the targets of the links and pictures of a document, with their lines.
 fn links(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (at, line, is_code) in lines(text) {
         if is_code {
             continue;
         }
-        // The text of a link may be code; its target follows it in any case.
+        // The text of a link may be code; its target follows in any case.
         let mut rest = line;
         while let Some(start) = rest.find("](") {
             rest = &rest[start + 2..];
@@ -228,7 +227,7 @@ fn links(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The anchors of a document: those that GitHub gives to its headings.
+/// Returns the anchors of a document, as GitHub derives them from its headings.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut anchors = BTreeSet::new();
@@ -251,8 +250,8 @@ fn anchors(text: &str) -> BTreeSet<String> {
     anchors
 }
 
-/// The links of a document that lead nowhere. `read` gives the text of a file, and `Some("")` for
-/// any other thing that is there.
+/// Returns the broken links of a document. `read` returns the text of a file, and `Some("")` for
+/// anything else that exists.
 fn dead_links(name: &str, text: &str, read: impl Fn(&Path) -> Option<String>) -> Vec<String> {
     let folder = Path::new(name).parent().unwrap();
     let mut dead = Vec::new();
@@ -273,8 +272,8 @@ fn dead_links(name: &str, text: &str, read: impl Fn(&Path) -> Option<String>) ->
     dead
 }
 
-/// The paths of the repository that a document names between backticks. A part in capital letters,
-/// as in `src/puzzle/NAME.rs`, stands for any name; README.md is a file.
+/// Returns the paths of the repository that a document names between backticks. A component in
+/// capital letters, as in `src/puzzle/NAME.rs`, stands for any name, except in README.md.
 fn named_paths(text: &str) -> Vec<(usize, String)> {
     const FOLDERS: &[&str] = &["src/", "tests/", "docs/", "benches/", "puzzles/", "fuzz/"];
     let mut found = Vec::new();
@@ -296,8 +295,8 @@ fn named_paths(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The documents that a source names, with their lines: words that begin with `docs/` and end in
-/// `.md`.
+/// Returns the documents that a source names, with their lines: words that begin with `docs/` and
+/// end in `.md`.
 fn named_documents(source: &str) -> Vec<(usize, &str)> {
     let is_path = |c: char| c.is_alphanumeric() || "/._-".contains(c);
     let mut found = Vec::new();
@@ -312,7 +311,7 @@ fn named_documents(source: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The engines: the modules of `src/engine` that implement the trait.
+/// Returns the engines: the modules of `src/engine` that implement the trait.
 fn engines() -> BTreeSet<String> {
     let folder = root().join("src/engine");
     let is_engine = |source: &str| source.contains("\nimpl Engine for ");
@@ -333,7 +332,7 @@ fn engines() -> BTreeSet<String> {
     found
 }
 
-/// Fails with every complaint about the documents.
+/// Fails with the list of all complaints, if there are any.
 #[track_caller]
 fn assert_none(complaints: Vec<String>) {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));

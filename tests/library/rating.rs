@@ -1,4 +1,4 @@
-//! Ratings: equivalent puzzles have the same, and an explanation shows the steps that are counted.
+//! Ratings: equivalent puzzles have the same rating, and an explanation shows the counted steps.
 
 use std::fs;
 use std::path::Path;
@@ -8,13 +8,13 @@ use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings, Technique
 use quadrille::sudoku::{Grid, Reader, Solver};
 use quadrille::{Limits, Uniqueness};
 
-/// The number of steps of each technique. Level, score and hardest technique follow from it and
-/// from the outcome.
+/// Returns the number of steps of each technique. Level, score and hardest technique follow from it
+/// and from the outcome.
 fn steps(rating: &Rating) -> [u32; Technique::ALL.len()] {
     Technique::ALL.map(|technique| rating.steps(technique))
 }
 
-/// Rates a puzzle and an image of it under a random map; says what differs.
+/// Rates a puzzle and an image of it under a random map. The error describes the difference.
 fn compare(puzzle: &Grid, random: &mut Random, settings: Settings) -> Result<(), String> {
     let map = random.map();
     let image = map.apply(puzzle);
@@ -77,7 +77,7 @@ fn the_outcome_is_told_in_the_cells_of_the_puzzle() {
     }
 }
 
-/// The steps that are counted are sound in the puzzle itself, and can be checked one by one.
+/// The counted steps are sound in the puzzle itself, and can be checked one by one.
 #[test]
 fn the_steps_that_are_counted_are_shown_in_the_cells_of_the_puzzle() {
     let mut solver = Solver::new();
@@ -106,7 +106,7 @@ fn the_steps_that_are_counted_are_shown_in_the_cells_of_the_puzzle() {
                 step.removed.is_sorted_by_key(|removed| (removed.digit, removed.cell)),
                 "{puzzle}: {step}"
             );
-            // What the pattern rests on is there.
+            // The candidates that the pattern uses are present.
             assert!(step.links.iter().all(|link| before.has(link.candidate)), "{puzzle}: {step}");
             assert!(step.cells.is_subset(before.unsolved()), "{puzzle}: {step}");
             counted[step.technique as usize] += 1;

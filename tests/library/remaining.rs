@@ -1,5 +1,5 @@
-//! What a search has left to do: wherever it is cut, the covers found and those of the open parts
-//! are all covers, each once.
+//! The remaining work of a search: wherever a search is cut, the covers found and those of the open
+//! cubes are all covers, each once.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use quadrille::sudoku::{self, Grid};
 use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
-/// Every kind of engine that can search the problem.
+/// Returns every kind of engine that can search the problem.
 fn engines(problem: &Problem) -> Vec<AnyEngine> {
     let chosen =
         EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
@@ -23,7 +23,7 @@ fn start(engine: &mut impl Engine, part: &OpenCube) {
     engine.start(&part.cube).unwrap();
 }
 
-/// Notes the covers that are left, in order.
+/// Returns the remaining covers, in order.
 fn covers(engine: &mut impl Engine) -> Vec<Cover> {
     std::iter::from_fn(|| {
         (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))
@@ -31,8 +31,8 @@ fn covers(engine: &mut impl Engine) -> Vec<Cover> {
     .collect()
 }
 
-/// Searches bit by bit: after every few nodes the search is cut, and a random one of its parts goes
-/// on in the same engine while the others wait. The covers, and how many parts there were.
+/// Searches in small steps. After every few nodes the search is cut, and a random one of its cubes
+/// continues in the same engine while the others wait. Returns the covers and the number of cubes.
 fn cut_again_and_again(
     engine: &mut impl Engine,
     nodes: u64,
@@ -73,8 +73,8 @@ fn a_search_can_be_cut_anywhere() {
             let whole = covers(&mut engine);
             assert_eq!(whole.iter().cloned().collect::<BTreeSet<_>>(), expected);
             assert_eq!(engine.remaining(), []);
-            // Cut once, after any number of steps: the rest in order, on another engine, is the
-            // rest of the sequence.
+            // Cut once, after any number of steps: the rest, searched in order on another engine,
+            // completes the sequence.
             let slice = 1 + u64::arbitrary(&mut random) % 4;
             let mut one = engine.clone();
             one.start(&Cube::default()).unwrap();
@@ -98,7 +98,7 @@ fn a_search_can_be_cut_anywhere() {
                 found.extend(covers(&mut engine));
             }
             if let AnyEngine::Memo(_) = engine {
-                // It has another diagram for each part, and another order.
+                // This engine has another diagram for each cube, and another order.
                 let sorted = |mut covers: Vec<Cover>| {
                     covers.sort();
                     covers
@@ -107,7 +107,7 @@ fn a_search_can_be_cut_anywhere() {
             } else {
                 assert_eq!(found, whole, "{engine:?}");
             }
-            // On an engine of any kind, in any order: the same set.
+            // On engines of any kind, in any order: the same set of covers.
             for mut other in engines(&problem) {
                 let open = one.remaining();
                 let left: usize = open
@@ -164,7 +164,7 @@ fn excluded_options_are_in_no_cover() {
                 expected,
                 "{engine:?}"
             );
-            // Before the first node everything is left; that is nothing if options of the prefix
+            // Before the first node everything remains. Nothing remains if options of the prefix
             // exclude each other.
             let mut left = BTreeSet::new();
             for part in &open {
@@ -186,8 +186,8 @@ fn excluded_options_are_in_no_cover() {
     }
 }
 
-/// The bands engine, whose parts are positions: puzzles with some hundreds of solutions, which take
-/// it into its residues.
+/// The bands engine, whose cubes are positions, on puzzles with hundreds of solutions, which reach
+/// its endgames.
 #[test]
 fn a_sudoku_can_be_cut_anywhere() {
     let mut random = Gen::from_size_and_seed(100, 43);
@@ -218,7 +218,7 @@ fn a_sudoku_can_be_cut_anywhere() {
         let mut found = Vec::new();
         while let Some(part) = open.pop() {
             start(&mut engine, &part);
-            // Sometimes right after a cover, in the middle of a residue.
+            // Some cuts come right after a cover, in the middle of an endgame.
             for _ in 0..1 + usize::arbitrary(&mut random) % 200 {
                 if engine.advance(1 + u64::arbitrary(&mut random) % 8) == Step::Cover {
                     found.push(Cover::from(engine.cover()));
@@ -237,7 +237,8 @@ fn a_sudoku_can_be_cut_anywhere() {
     assert!(cuts > 50 && residues > 5, "{cuts} {residues}");
 }
 
-/// Shares are exact probabilities: those of the leaves of a whole search, and what is open, make 1.
+/// Shares are exact probabilities: those of the leaves of a whole search and of its open cubes add
+/// up to 1.
 #[test]
 fn shares_add_up() {
     let mut random = Gen::from_size_and_seed(100, 44);

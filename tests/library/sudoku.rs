@@ -1,5 +1,4 @@
-//! Sudoku against a solver that shares no code, and the puzzles of the programs that this one
-//! replaces.
+//! Sudokus compared with an independent solver, and puzzles with published solutions.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +9,7 @@ use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult};
 const FOUR_SOLUTIONS: &str =
     "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 
-/// Easy to very hard, one solution each.
+/// Puzzles from easy to very hard, each with its only solution.
 const UNIQUE: [(&str, &str); 5] = [
     (
         "208046090000100683109803004002300108480520000301000206600400879050078010010009060",
@@ -39,7 +38,7 @@ fn solve(puzzle: &str) -> Vec<String> {
     puzzle.solutions().map(|solution| solution.to_string()).collect()
 }
 
-/// Whether 81 digits are a Sudoku and complete a puzzle: by the rules, on the text alone.
+/// True if 81 digits are a valid Sudoku and complete a puzzle, judged from the text alone.
 fn is_solution(solution: &str, puzzle: &str) -> bool {
     let digits: Vec<u32> = solution.chars().filter_map(|c| c.to_digit(10)).collect();
     let complete = |places: &mut dyn Iterator<Item = usize>| {
@@ -58,7 +57,7 @@ fn is_solution(solution: &str, puzzle: &str) -> bool {
             .all(|(ours, clue)| !('1'..='9').contains(&clue) || ours == clue)
 }
 
-/// All solutions, cell by cell and digit by digit; gives up when that takes too long.
+/// Returns all solutions, cell by cell and digit by digit, or `None` if that takes too long.
 fn naive(puzzle: &str) -> Option<BTreeSet<String>> {
     fn allowed(cells: &[u8; 81], cell: usize, digit: u8) -> bool {
         let (row, column) = (cell / 9, cell % 9);
@@ -97,8 +96,8 @@ fn naive(puzzle: &str) -> Option<BTreeSet<String>> {
     Some(found)
 }
 
-/// A puzzle with some solutions, or with none: a full grid with its digits exchanged at random,
-/// some cells emptied, and now and then a cell overwritten.
+/// A puzzle with several solutions, or with none: a full grid with its digits permuted at random,
+/// some cells emptied, and occasionally a cell overwritten.
 #[derive(Clone, Debug)]
 struct RandomPuzzle(String);
 

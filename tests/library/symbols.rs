@@ -1,5 +1,4 @@
-//! Squares are read and written with the symbols that their author uses, and what may mean two
-//! things is an error.
+//! Squares are read and written with the symbols of their author, and ambiguous input is an error.
 
 use quadrille::puzzle::Puzzle;
 use quadrille::puzzle::latin::{Latin, LatinError};
@@ -11,7 +10,7 @@ const FROM_ONE: &str = "123456789ABCDEFGHIJKLMNOP";
 const FROM_ZERO: &str = "0123456789ABCDEFGHIJKLMNOP";
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The cells of a full board with these symbols: rows of the symbols in order, shifted.
+/// Returns the cells of a full board with these symbols: shifted rows of the symbols in order.
 fn full((rows, columns): (usize, usize), symbols: &[String]) -> Vec<String> {
     let side = rows * columns;
     let value =
@@ -27,7 +26,7 @@ fn numbers(first: usize, side: usize) -> Vec<String> {
     (first..first + side).map(|number| number.to_string()).collect()
 }
 
-/// The board with this in about a third of its cells.
+/// Returns the board with `empty` in about a third of its cells.
 fn punctured(full: &[String], empty: &str) -> Vec<String> {
     let is_empty = |at: usize| (at * at / 7 + at).is_multiple_of(3);
     full.iter()
@@ -36,8 +35,8 @@ fn punctured(full: &[String], empty: &str) -> Vec<String> {
         .collect()
 }
 
-/// Reads a puzzle, and checks that its solution has the clues and these symbols, and is read again
-/// from its drawing.
+/// Reads a puzzle, and checks that its solution has the clues and these symbols, and that its
+/// drawing can be read back.
 fn is_solved(layout: &Layout, text: &str, clues: &[String], symbols: &[String]) {
     let board = layout.puzzle(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let filled = board.solutions().next().unwrap_or_else(|| panic!("{text}"));
@@ -57,7 +56,7 @@ fn layout((rows, columns): (usize, usize)) -> Layout {
     Layout::boxes(rows, columns).unwrap()
 }
 
-/// A board of boxes of 4x4 that begins with these clues.
+/// Returns a board with boxes of 4x4 that begins with these clues.
 fn begins(clues: &str) -> String {
     format!("{clues}{}", ".".repeat(256 - clues.len()))
 }
@@ -127,7 +126,7 @@ fn numbers_between_blanks() {
             let symbols = numbers(first, side);
             let clues = punctured(&full(boxes, &symbols), empty);
             is_solved(&layout(boxes), &clues.join(" "), &clues, &symbols);
-            // A row a line, with lines beside and between.
+            // One row per line, with frame lines beside and between the rows.
             let rows: Vec<String> =
                 clues.chunks(side).map(|row| format!("|{}|", row.join(" "))).collect();
             is_solved(
@@ -160,7 +159,7 @@ fn symbols_that_are_given() {
 
 #[test]
 fn zero_beside_a_point_is_an_error_where_it_is_no_symbol() {
-    // No more than nine symbols; one symbol too many; twice in a row; a number too many.
+    // At most nine symbols; one symbol too many; a symbol twice in a row; a number too large.
     for (boxes, text) in [
         ((2, 2), "10.. .... .... ....".to_owned()),
         ((3, 3), format!("120{}", ".".repeat(78))),

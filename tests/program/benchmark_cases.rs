@@ -1,5 +1,5 @@
-//! The cases of `benches/cases.toml`: the small ones are run once, and the list is read as it
-//! should be.
+//! The cases of `benches/cases.toml`: each small case is run once, and the list is parsed
+//! correctly.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ fn list() -> Vec<Case> {
     cases::read(cases::CASES).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Runs the cases of these sizes once with each engine, and checks what comes out.
+/// Runs the cases of these sizes once with each engine, and checks the results.
 fn run(sizes: &[Size]) {
     let mut run = 0;
     for case in list().iter().filter(|case| sizes.contains(&case.size)) {
@@ -42,7 +42,7 @@ fn medium_and_large_cases() {
     run(&[Size::Medium, Size::Large]);
 }
 
-/// A list with one case, in which one line takes the place of another.
+/// Parses a list with one case, in which one line is replaced.
 fn with(line: &str, replacement: &str) -> Result<Vec<Case>, String> {
     let list = "[[case]]\nname = \"a\"\nfamily = \"f\"\nmake = \"queens 4\"\ndo = \"count\"\nexpect = 2\nsize = \"small\"\n\
                 source = \"s\"\n";

@@ -1,11 +1,11 @@
-//! `quadrille canonical` and `quadrille same`, as their users meet them.
+//! Tests of `quadrille canonical` and `quadrille same` as users run them.
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
 const SEED: &str =
     "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
-/// The same puzzle, with rows 1 and 2 and digits 1 and 2 exchanged, and transposed.
+/// The same puzzle with rows 1 and 2 and digits 1 and 2 exchanged, transposed.
 const SAME: &str =
     "400250160000009000050030700028000004070000001060000809003080007000900000209074030";
 const OTHER: &str =
@@ -50,7 +50,7 @@ fn pairs_are_compared() {
         .stdout("same\ttranspose; rows 1 2 3 4 5 6 7 8 9; columns 2 1 3 4 5 6 7 8 9; digits 2 1 3 4 5 6 7 8 9\n");
 }
 
-/// What cannot be read does not shift the pairs behind it.
+/// Unreadable input does not shift the pairs after it.
 #[test]
 fn a_pair_with_a_bad_puzzle_is_left_out() {
     let list = format!("{SEED}\n{}\n{SEED}\n{SAME}\n", &SEED[1..]);
@@ -64,7 +64,7 @@ fn a_pair_with_a_bad_puzzle_is_left_out() {
         .stderr(contains("stdin:2: 80 cells"));
     let list = format!("{}\n{OTHER}\n{SEED}\n{SAME}\n", &SEED[1..]);
     program().arg("same").write_stdin(list).assert().code(2).stdout("same\n");
-    let odd = contains("the last puzzle has none to be compared with");
+    let odd = contains("the last puzzle has no partner");
     run(&["same", SEED, SAME, SEED]).code(2).stdout("same\n").stderr(odd);
     program().arg("same").write_stdin("").assert().success().stdout("");
 }

@@ -1,5 +1,4 @@
-//! `--checkpoint` and `resume`: however a search is stopped, nothing is lost and nothing comes
-//! twice.
+//! Tests of `--checkpoint` and `resume`: however a search is stopped, nothing is lost or repeated.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,7 +32,7 @@ fn spawn(folder: &Path, args: &[&str]) -> Child {
         .unwrap()
 }
 
-/// A folder with n queens.
+/// Returns a folder with the problem of n queens.
 fn queens(size: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let problem = stdout(folder.path(), &["make", "queens", size]);
@@ -41,7 +40,7 @@ fn queens(size: &str) -> tempfile::TempDir {
     folder
 }
 
-/// The names of the files in a folder, sorted.
+/// Returns the names of the files in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -57,8 +56,8 @@ fn covers(text: &str) -> BTreeSet<&str> {
     covers
 }
 
-/// Kills a search with -9 again and again, each time after so many milliseconds, and goes on with
-/// it until it is done. The number of kills that found it alive.
+/// Kills a search with SIGKILL again and again, after the given number of milliseconds each time,
+/// and resumes it until it is done. Returns the number of kills that found it alive.
 fn kill_and_resume(
     folder: &Path,
     args: &[&str],
@@ -69,11 +68,11 @@ fn kill_and_resume(
     for (turn, delay) in delays.enumerate() {
         sleep(Duration::from_millis(delay));
         kills += usize::from(child.try_wait().unwrap().is_none());
-        // On Unix that is a SIGKILL.
+        // On Unix this is a SIGKILL.
         child.kill().unwrap();
         child.wait().unwrap();
         if !folder.join("save").exists() {
-            // Killed before the first one.
+            // It was killed before the first checkpoint.
             assert_eq!(turn, 0);
             child = spawn(folder, args);
             continue;
@@ -93,7 +92,7 @@ fn a_count_survives_kills() {
     let (kills, printed) = kill_and_resume(folder.path(), &args, [90, 60, 110, 50, 80].into_iter());
     assert!(kills >= 2, "{kills}");
     assert_eq!(printed, "14200\n");
-    // Said again, as often as one likes.
+    // The result can be printed any number of times.
     assert_eq!(stdout(folder.path(), &["resume", "save"]), "14200\n");
     assert!(!folder.path().join("save.lock").exists());
 }
@@ -177,7 +176,7 @@ fn bounds_chosen_options_and_limits() {
     quadrille(folder, &["cover", "none", "-c", "--checkpoint", "s5"]).code(1).stdout("0\n");
 }
 
-/// No search would end within the life of a test; and the number does not fit in a machine word.
+/// No search would end in reasonable time, and the number does not fit in a machine word.
 #[test]
 fn a_cache_counts_first() {
     let folder = tempfile::tempdir().unwrap();
@@ -194,7 +193,7 @@ fn a_cache_counts_first() {
     assert_eq!(stdout(folder, &["cover", "d", "-c", "-j2", "--checkpoint", "two"]), count);
 }
 
-/// What the cache has counted is in the checkpoint when search takes over.
+/// The count of the cache is in the checkpoint when the search takes over.
 #[test]
 fn a_search_goes_on_from_what_a_cache_has_counted() {
     let folder = queens("12");
@@ -233,7 +232,7 @@ fn what_is_no_checkpoint_is_refused() {
     quadrille(folder, &save).success();
     quadrille(folder, &save)
         .code(2)
-        .stderr(contains("save: there is one already: `quadrille resume` goes on with it"));
+        .stderr(contains("save: it exists already: `quadrille resume` continues it"));
     let whole = fs::read_to_string(folder.join("save")).unwrap();
     let refuse = |text: &str, reason: &str| {
         fs::write(folder.join("bad"), text).unwrap();
@@ -242,9 +241,9 @@ fn what_is_no_checkpoint_is_refused() {
     refuse("", "no checkpoint: cut short");
     refuse(&whole[..whole.len() / 2], "no checkpoint: cut short");
     refuse(&whole.replacen("\"found\":\"92\"", "\"found\":\"93\"", 1), "no checkpoint: damaged");
-    refuse("a b\na\n", "no checkpoint: cut short, or not a line of these");
+    refuse("a b\na\n", "no checkpoint: truncated, or not a line of this format");
     quadrille(folder, &["resume", "absent"]).code(2).stderr(contains("absent: cannot be read"));
-    // Right hash, other version.
+    // The hash matches, but the version is another.
     let (rest, _) = whole.rsplit_once(",\"check\"").unwrap();
     let rest = rest.replacen(
         &format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION")),
@@ -260,7 +259,7 @@ fn what_is_no_checkpoint_is_refused() {
         &format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]),
         "made by quadrille 9.9.9",
     );
-    // Right hash, an option that the problem does not have.
+    // The hash matches, but the problem does not have this option.
     for choose in ["0", "999"] {
         let (rest, _) = whole.rsplit_once(",\"check\"").unwrap();
         let rest = rest.replacen("\"choose\":[]", &format!("\"choose\":[{choose}]"), 1) + "}";
@@ -274,14 +273,16 @@ fn what_is_no_checkpoint_is_refused() {
             "options that the problem does not have",
         );
     }
-    // A file of covers that is not what it was.
+    // The file of covers was altered.
     fs::write(folder.join("out"), "1 2\n").unwrap();
     quadrille(folder, &["resume", "save"])
         .code(2)
         .stderr(contains("it is not the file that was written"));
-    // The problem has gone, was moved, or is another.
+    // The problem was removed, moved or replaced.
     fs::rename(folder.join("q"), folder.join("p")).unwrap();
-    quadrille(folder, &["resume", "save"]).code(2).stderr(contains("--problem says where it is"));
+    quadrille(folder, &["resume", "save"])
+        .code(2)
+        .stderr(contains("--problem gives its current path"));
     fs::write(folder.join("q"), "a\na\n").unwrap();
     quadrille(folder, &["resume", "save"])
         .code(2)
@@ -309,7 +310,7 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
     assert_eq!(stdout(folder.path(), &["resume", "save"]), "14200\n");
 }
 
-/// A folder in place of the new checkpoint keeps even the superuser from writing it.
+/// A folder with the name of the new checkpoint keeps even the superuser from writing it.
 #[cfg(unix)]
 #[test]
 fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
@@ -326,21 +327,21 @@ fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
         let _ = fs::create_dir(folder.join("save.new"));
         child
     };
-    let lost = contains("s is lost, and `quadrille resume save` does it again");
-    // At the end of the search: the count is right all the same.
+    let lost = contains("s is lost, and `quadrille resume save` repeats it");
+    // A failure at the end of the search: the count is still right.
     let output = begin(&search).wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b"14200\n"[..]), "{stderr}");
     let expected = contains("save: the last checkpoint cannot be written: ").and(lost.clone());
     assert!(expected.eval(&stderr), "{stderr}");
-    // At once: the search does not begin.
+    // A failure at the start: the search does not begin.
     quadrille(folder, &["resume", "save"])
         .code(2)
         .stdout("")
         .stderr(contains("save: the checkpoint cannot be written"));
     fs::remove_dir(folder.join("save.new")).unwrap();
     assert_eq!(stdout(folder, &["resume", "save"]), "14200\n");
-    // At an interrupt.
+    // A failure at an interrupt.
     fs::write(folder.join("q"), stdout(folder, &["make", "queens", "14"])).unwrap();
     fs::remove_file(folder.join("save")).unwrap();
     let child = begin(&search);
@@ -384,7 +385,8 @@ fn files_that_are_there_are_not_overwritten() {
         quadrille(folder, &["cover", "q", "--checkpoint", checkpoint, "--output", output])
     };
     fs::write(folder.join("keep.txt"), "precious\n").unwrap();
-    let refused = "--output keep.txt: there is a file already, and it is not empty: delete it, or name another";
+    let refused =
+        "--output keep.txt: the file exists and is not empty: delete it, or choose another name";
     cover("save", "keep.txt").code(2).stderr(contains(refused));
     cover("keep.txt", "out")
         .code(2)
@@ -397,7 +399,7 @@ fn files_that_are_there_are_not_overwritten() {
     }
     assert_eq!(fs::read_to_string(folder.join("keep.txt")).unwrap(), "precious\n");
     assert_eq!(names(folder), ["keep.txt", "q"]);
-    // There is nothing to lose in an empty file.
+    // An empty file has nothing to lose.
     fs::write(folder.join("empty"), "").unwrap();
     cover("save", "empty").success();
     assert_eq!(fs::read_to_string(folder.join("empty")).unwrap(), stdout(folder, &["cover", "q"]));
@@ -427,12 +429,12 @@ fn what_a_killed_search_has_left_is_removed() {
     left.iter().for_each(|name| fs::write(folder.join(name), "x").unwrap());
     quadrille(folder, &["resume", "save"]).success();
     assert_eq!(names(folder), ["q", "save"]);
-    // A lock that a process holds is no remains.
+    // A lock held by a process was not left behind.
     let lock = fs::File::create(folder.join("save.lock")).unwrap();
     lock.try_lock().unwrap();
     quadrille(folder, &["resume", "save"])
         .code(2)
-        .stderr(contains("save: another process goes on with it"));
+        .stderr(contains("save: another process is using it"));
     assert_eq!(names(folder), ["q", "save", "save.lock"]);
 }
 

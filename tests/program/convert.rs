@@ -1,4 +1,4 @@
-//! `quadrille convert`, and other commands on all forms, as their users meet them.
+//! Tests of `quadrille convert`, and of other commands with all formats, as users run them.
 
 use std::fs;
 use std::path::Path;
@@ -25,8 +25,8 @@ fn form(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/forms").join(name).display().to_string()
 }
 
-/// A Sukaku with one solution: the candidates that HoDoKu drew, less one that the clues do not
-/// exclude.
+/// Returns a Sukaku with one solution: the candidates of a HoDoKu drawing, without one that the
+/// clues do not exclude.
 fn sukaku(folder: &Path) -> String {
     let marks = fs::read_to_string(form("hodoku.txt")).unwrap().replace(" 238 ", " 23  ");
     let file = folder.join("sukaku.txt");
@@ -63,7 +63,7 @@ fn all_forms_are_converted() {
         .stdout(contains("Examples:").and(contains("quadrille convert")));
 }
 
-/// A table gets the solution if there is one and no other, and keeps the one that it had.
+/// A table contains the solution if it is unique, and keeps a solution that it already had.
 #[test]
 fn tables_have_solutions() {
     let four = FOUR.replace('0', ".");
@@ -98,7 +98,7 @@ fn a_sukaku_is_solved_explained_and_rated() {
     run(&["solve", "--sample", "2", &sukaku]).success().stdout(format!("{SOLUTION}\n{SOLUTION}\n"));
     let list = stdout(&run(&["convert", "--to", "candidates", &sukaku]).success());
     assert!(list.starts_with("..3....89.23......") && list.len() == 730, "{list}");
-    // An argument as well as a file.
+    // The same input as an argument instead of a file.
     run(&["solve", "-f", "json", list.trim_end()])
         .success()
         .stdout(starts_with(format!("{{\"puzzle\":\"{}\"", list.trim_end())));
@@ -114,7 +114,7 @@ fn a_sukaku_is_solved_explained_and_rated() {
         marks.lines().nth(1),
         Some("| 389 23    5    | 1     7     6     | 24    248   28  |")
     );
-    // A form of clues cannot hold it, and what is good is written.
+    // A format for clues cannot hold the Sukaku; the valid puzzles are still written.
     run(&["convert", "--to", "line", &sukaku, SEED]).code(2).stdout(format!("{SEED}\n")).stderr(
         contains("sukaku.txt:2: cells lack digits")
             .and(contains("choose one of candidates, marks, csv")),
@@ -124,7 +124,7 @@ fn a_sukaku_is_solved_explained_and_rated() {
     run(&["same", &sukaku, SEED, SEED, SEED]).code(2).stdout("same\n");
 }
 
-/// What `explain` draws when it stops can be taken up again.
+/// The drawing of `explain` after it stops can be read again.
 #[test]
 fn drawn_candidates_are_read_back() {
     let drawn = stdout(&run(&["explain", "--grid", "--color", "never", SEED]).success());

@@ -1,4 +1,4 @@
-//! `-c`: the ways of counting, which agree, and which go with every other option.
+//! Tests of `-c`: all ways of counting agree, and combine with every other option.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -12,7 +12,7 @@ fn run(args: &[&str], input: &[u8]) -> (String, String, i32) {
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // It may end before it has read everything.
+    // The program may end before it has read all of the input.
     let _ = stdin.write_all(input);
     drop(stdin);
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
@@ -24,7 +24,7 @@ fn make(args: &[&str]) -> Vec<u8> {
     run(&[&["make"], args].concat(), b"").0.into_bytes()
 }
 
-/// The number before a word in the line of `--stats`.
+/// Returns the number before a word in the line of `--stats`.
 fn number(stderr: &str, word: &str) -> u128 {
     let line =
         stderr.lines().find(|line| line.contains(" nodes, ")).unwrap_or_else(|| panic!("{stderr}"));
@@ -37,14 +37,14 @@ fn number(stderr: &str, word: &str) -> u128 {
 
 #[test]
 fn totals_are_as_large_as_they_are() {
-    // Kasteleyn 1961; the number is greater than 2^64.
+    // Kasteleyn 1961. The number is greater than 2^64.
     let dominoes = make(&["polyomino", "dominoes", "14x14"]);
     let (count, stats, status) = run(&["cover", "-c", "--stats"], &dominoes);
     assert_eq!((count.as_str(), status), ("112202208776036178000000\n", 0));
     assert_eq!(number(&stats, "covers"), 112_202_208_776_036_178_000_000);
 }
 
-/// No search would end within the life of a test.
+/// No search would end in reasonable time.
 #[test]
 fn the_cache_goes_with_every_option() {
     let dominoes = make(&["polyomino", "dominoes", "12x12"]);
@@ -72,7 +72,7 @@ fn several_threads_search_nothing_twice() {
     for threads in ["2", "3"] {
         let (of_several, stats, _) = run(&["cover", "-c", "--stats", "-j", threads], &queens);
         assert_eq!(of_several, count);
-        // A part that is cut begins at a node that was entered before.
+        // A cube that is split off begins at a node that was entered before.
         let nodes = number(&stats, "nodes");
         assert!(alone <= nodes && nodes <= alone + alone / 100, "{alone}, {nodes}");
     }
@@ -98,7 +98,9 @@ fn the_engine_and_the_reason_are_said() {
     assert!(
         said(&[], bounded).contains("engine `links`: no other engine supports items with bounds")
     );
-    assert!(said(&["--engine", "links"], plain).contains("engine `links`, as --engine links says"));
+    assert!(
+        said(&["--engine", "links"], plain).contains("engine `links`: chosen with --engine links")
+    );
     assert!(said(&["-c"], plain).contains("counted by search, which was short"));
     let dominoes = String::from_utf8(make(&["polyomino", "dominoes", "8x8"])).unwrap();
     let cached = said(&["-c"], &dominoes);

@@ -1,4 +1,4 @@
-//! `quadrille cover` as its users meet it: every flag, every exit status, every error.
+//! Tests of `quadrille cover` as users run it: every flag, every exit status, every error.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,7 +10,7 @@ use predicates::str::{contains, is_empty};
 
 const ONE: &str = "| TAOCP 7.2.2.1 (6)\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
 const ONE_COVER: &str = "c e\na d f\nb g\n\n";
-/// Two covers of two options, two of one.
+/// A problem with four covers: two of two options, two of one.
 const FOUR: &str = "a b | x\na x\nb\na\na b\n\nx\nb a x\n";
 const NONE: &str = "a b | x\na x\nb x\n";
 
@@ -18,7 +18,7 @@ fn quadrille() -> assert_cmd::Command {
     assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
 }
 
-/// What the program says of a problem on standard input.
+/// Runs `cover` with a problem on standard input.
 fn cover(args: &[&str], problem: &str) -> assert_cmd::assert::Assert {
     quadrille().arg("cover").args(args).write_stdin(problem).assert()
 }
@@ -65,8 +65,7 @@ fn formats() {
     cover(&["-f", "picture"], ONE).code(2).stderr(contains("text, indices, json"));
 }
 
-/// The worked examples of dlx2.w and dlx3.w, each with its only cover; and covers with no option at
-/// all.
+/// The worked examples of dlx2.w and dlx3.w, each with its only cover; and empty covers.
 #[test]
 fn colors_and_bounds() {
     let dlx2 = "A B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n";
@@ -157,9 +156,9 @@ fn no_cover_is_said() {
 
 #[test]
 fn an_option_without_primary_item_is_a_warning() {
-    let warning = "quadrille: stdin:6: warning: option 5 has no primary item, so that it is in no cover: give it one, or \
+    let warning = "quadrille: stdin:6: warning: option 5 has no primary item, so it is in no cover: give it one, or \
                    delete it\n";
-    // The blank line counts as a line and not as an option.
+    // A blank line counts as a line, not as an option.
     cover(&["-c"], &FOUR.replacen("\n\n", "\n", 1)).success().stdout("4\n").stderr(warning);
     cover(&["-c"], FOUR).success().stdout("4\n").stderr(contains("stdin:7: warning: option 5 has"));
     let many = format!("a | x\na\n{}", "x\n".repeat(25));
@@ -173,15 +172,14 @@ fn bad(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad-dlx").join(name)
 }
 
-/// One file or more for each thing that can be wrong: status 2, and one line that says where and
-/// what.
+/// At least one file for each error: status 2, and a one-line message with the place and the cause.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     let files = [
         (
             "no-items.dlx",
             "2:1",
-            "there are no items: the first line that is not blank and no comment has to name them",
+            "there are no items: the first line that is neither blank nor a comment must name them",
         ),
         ("empty-name-item.dlx", "2:3", "`2|` lacks the name of an item: write one"),
         ("empty-name-option.dlx", "3:3", "`:red` lacks the name of an item"),
@@ -221,18 +219,14 @@ fn bad_input_is_reported_where_it_is() {
         (
             "zero-items.dlx",
             "2:6",
-            "`0` is not a number of items: write one from 1 on behind `p ec`",
+            "`0` is not a number of items: write a number from 1 on after `p ec`",
         ),
         (
             "too-many-items.dlx",
             "1:6",
             "`29000001`: the number of items is too large: it goes up to 29000000",
         ),
-        (
-            "empty-option.dlx",
-            "3:1",
-            "the option has no items, so that every cover is one with it and without it",
-        ),
+        ("empty-option.dlx", "3:1", "the option has no items, so it could be added to every cover"),
         (
             "second-header.dlx",
             "3:1",
@@ -241,12 +235,12 @@ fn bad_input_is_reported_where_it_is() {
         (
             "unknown-line.dlx",
             "3:1",
-            "a line behind `p ec` that begins with `3`: options begin with `s` and comments",
+            "a line after `p ec` begins with `3`: options begin with `s` and comments",
         ),
         (
             "unknown-number.dlx",
             "3:3",
-            "`4` is not an item: items are the numbers from 1 to 3, as `p ec` says",
+            "`4` is not an item: items are the numbers from 1 to 3, as given after `p ec`",
         ),
         (
             "unknown-item.dlx",
@@ -263,7 +257,7 @@ fn bad_input_is_reported_where_it_is() {
             "3:1",
             "`b:1`: the item is primary, and only a secondary one can have a color: drop",
         ),
-        ("empty-color.dlx", "2:3", "`x:` lacks a color behind the `:`: write one, or drop the `:`"),
+        ("empty-color.dlx", "2:3", "`x:` lacks a color after the `:`: write one, or drop the `:`"),
         ("second-color.dlx", "2:3", "`x:1:2` has a second `:`: an item has one color"),
         (
             "bar-in-entry.dlx",
@@ -330,14 +324,14 @@ fn an_argument_that_is_no_file() {
     quadrille().args(["cover", "one", "two"]).assert().code(2);
 }
 
-/// Forty items with two options each: more covers than anyone waits for.
+/// Returns forty items with two options each: too many covers to list.
 fn endless() -> String {
     let names: Vec<String> = (0..40).map(|item| format!("i{item}")).collect();
     let options: String = names.iter().map(|name| format!("{name}\n{name}\n")).collect();
     format!("{}\n{options}", names.join(" "))
 }
 
-/// A reader that has seen enough closes the pipe in the middle of an endless output.
+/// The reader of an endless output closes the pipe.
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
@@ -385,7 +379,7 @@ fn the_cheapest_covers_come_in_order_with_their_costs() {
     cover(&["-k", "1", "--choose", "9"], problem).code(2).stderr(contains("there is no option 9"));
     cover(&["-k", "0"], problem).code(2);
     cover(&["-k", "1", "-c"], problem).code(2).stderr(contains("cannot be used with"));
-    // What is printed can be read: the cost is a comment.
+    // The output can be read as a problem: the cost is a comment.
     let report = contains("1 problems, 2 covers, ");
     cover(&["-k", "2", "--stats"], problem).success().stderr(report);
 }
@@ -417,7 +411,7 @@ fn large_numbers_are_counted() {
         String::from_utf8(output.stdout).unwrap()
     };
     if cfg!(debug_assertions) {
-        // In a program that is not optimized the larger one takes long.
+        // The larger board takes long without optimization.
         quadrille()
             .args(["cover", "-c"])
             .write_stdin(chessboard())

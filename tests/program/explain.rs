@@ -1,4 +1,4 @@
-//! `quadrille explain` and `quadrille rate`, as their users meet them.
+//! Tests of `quadrille explain` and `quadrille rate` as users run them.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -9,7 +9,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, ends_with, is_empty, starts_with};
 use serde_json::Value;
 
-/// Four solutions.
+/// A puzzle with four solutions.
 const FOUR: &str =
     "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 /// The fifth seed.
@@ -28,7 +28,7 @@ const SEED_SOLUTION: &str = "\
 6 8 9 | 7 5 1 | 2 4 3
 3 5 1 | 4 2 9 | 7 6 8
 ";
-/// r1c9 is left without a digit.
+/// A puzzle that leaves r1c9 without a digit.
 const NO_DIGIT: &str =
     "12345678........................................................................9";
 
@@ -73,7 +73,7 @@ fn the_log_has_a_line_a_pass() {
     let techniques: Vec<&str> = passes.iter().map(|line| line.split(':').next().unwrap()).collect();
     assert!(techniques.windows(2).all(|pair| pair[0] != pair[1]), "{text}");
     assert!(text.ends_with(SEED_SOLUTION));
-    // The seeds: all but the first are solved, and the first is not claimed to be.
+    // All seeds but the first are solved. The first is not.
     let text = stdout(&run(&["explain", "--log", &puzzles("seeds.txt")]).code(1));
     assert_eq!((text.matches("Solved in").count(), text.matches("Stopped: ").count()), (5, 1));
     assert_eq!(text.matches("\n\n").count(), 5, "a blank line between puzzles");
@@ -243,7 +243,7 @@ fn a_rating_a_line() {
     assert_eq!(lines[0], ["medium", "570", "naked pair", "2"]);
     assert_eq!(lines[1], ["several", "-", "-", "-"]);
     assert_eq!(lines[2], ["none", "-", "-", "0"]);
-    // A puzzle is found again in its line.
+    // The line contains the puzzle, so it can be read again.
     let rated = stdout(&run(&["rate", "-p", SEED]).success());
     assert_eq!(rated, format!("{}\tmedium\t570\tnaked pair\t2\n", SEED.replace('0', ".")));
     quadrille().args(["solve", "-u"]).write_stdin(rated).assert().success().stdout("unique\n");
@@ -273,7 +273,7 @@ fn ratings_of_the_techniques() {
 
 #[test]
 fn a_puzzle_beyond_logic() {
-    // The diamond of `well-known.txt` would do as well: these are the hardest that are known.
+    // These are the hardest puzzles known.
     let text = stdout(&run(&["rate", &puzzles("well-known.txt")]).success());
     assert!(text.lines().any(|line| line.starts_with("beyond logic\t")), "{text}");
 }
@@ -303,7 +303,7 @@ fn bad_input_is_reported_and_passed_over() {
     }
 }
 
-/// Someone who writes a puzzle and waits gets the answer before the next one.
+/// An interactive user gets each answer before writing the next puzzle.
 #[test]
 fn ratings_come_as_they_are_found() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))

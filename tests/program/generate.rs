@@ -1,4 +1,4 @@
-//! `quadrille generate`, as its users meet it.
+//! Tests of `quadrille generate` as users run it.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -18,7 +18,7 @@ fn stdout(assert: &assert_cmd::assert::Assert) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
 }
 
-/// What another command prints of these puzzles.
+/// Returns the output of another command for these puzzles.
 fn piped(command: &[&str], puzzles: &str) -> String {
     stdout(&quadrille().args(command).write_stdin(puzzles.to_owned()).assert().success())
 }
@@ -55,7 +55,7 @@ fn formats() {
     let puzzles: String = pairs.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
     let solutions: String = pairs.iter().map(|(_, solution)| format!("{solution}\n")).collect();
     assert_eq!(piped(&["solve"], &puzzles), solutions);
-    // A line with its solution is a puzzle too, and so is a drawing.
+    // A line with its solution can be read as a puzzle, and so can a drawing.
     assert_eq!(piped(&["solve"], &lines), solutions);
     let drawn = stdout(&generate(&["-n2", "--seed", "5", "-f", "grid"]).success());
     assert_eq!(drawn.lines().count(), 23);

@@ -1,5 +1,5 @@
-//! Signals: whatever a command does, it prints what it knows, and its exit status says which signal
-//! it was.
+//! Tests of signals: every command prints its results so far, and its exit status identifies the
+//! signal.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -16,7 +16,7 @@ fn program(args: &[&str]) -> Command {
     command
 }
 
-/// A folder with a problem that takes years.
+/// Returns a folder with a problem that takes years.
 fn queens() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let problem = program(&["make", "queens", "20"]).output().unwrap().stdout;
@@ -30,7 +30,7 @@ fn begin(folder: &Path, args: &[&str]) -> Child {
     child
 }
 
-/// Waits until a program notes signals, and a little longer, so that it has found something.
+/// Waits until a program handles signals, and a little longer, so that it has found something.
 fn wait_until_it_watches(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
     let begun = Instant::now();
@@ -52,7 +52,7 @@ fn send(child: &Child, signal: &str) {
     assert!(kill.success());
 }
 
-/// Ends a command with a signal; what it has printed. Its exit status must be that of the signal.
+/// Ends a command with a signal, checks its exit status, and returns its output.
 fn end(child: Child, (signal, status): (&str, i32)) -> (String, String) {
     send(&child, signal);
     let Output { status: ended, stdout, stderr } = child.wait_with_output().unwrap();
@@ -92,7 +92,7 @@ fn a_count_says_how_many_there_are_at_least() {
     }
 }
 
-/// `timeout` sends a signal to the program and then to its group, to which it belongs.
+/// `timeout` sends a signal to the program and then to its group, which includes it.
 #[test]
 fn two_signals_in_a_row_are_one() {
     let folder = queens();
@@ -113,8 +113,8 @@ fn two_signals_in_a_row_are_one() {
     }
 }
 
-/// One that comes later means that the program is to end at once: here it waits for a reader of its
-/// output.
+/// A later second signal ends the program at once. The program waits for a reader of its output
+/// here.
 #[test]
 fn a_later_signal_ends_the_program() {
     let folder = queens();
@@ -122,7 +122,7 @@ fn a_later_signal_ends_the_program() {
     let begun = Instant::now();
     send(&child, "TERM");
     send(&child, "TERM");
-    // On a machine that is busy the second one may have come late.
+    // On a busy machine the second signal may have been late.
     if begun.elapsed() < Duration::from_millis(900) {
         sleep(Duration::from_millis(200));
         assert!(child.try_wait().unwrap().is_none(), "a signal of the first second has ended it");
@@ -171,7 +171,7 @@ fn what_is_printed_ends_with_a_whole_line() {
     }
 }
 
-/// Commands that go through many puzzles stop between two of them.
+/// Commands that process many puzzles stop between two of them.
 #[test]
 fn a_list_is_left_between_two_puzzles() {
     let folder = tempfile::tempdir().unwrap();
@@ -196,7 +196,8 @@ fn a_list_is_left_between_two_puzzles() {
     }
 }
 
-/// Nothing is left to be printed then, and nothing would look whether there was a signal.
+/// While a command waits for input, nothing remains to be printed, and it does not poll for
+/// signals.
 #[test]
 fn a_command_that_waits_for_input_ends_at_once() {
     for args in [&["solve"][..], &["explain"], &["rate", "-j2"], &["canonical"]] {
@@ -239,7 +240,7 @@ fn questions_and_estimates_can_be_interrupted() {
     assert!(printed.ends_with('\n'));
 }
 
-/// `nohup` has a program ignore SIGHUP, and expects that it does.
+/// `nohup` starts a program with SIGHUP ignored, and relies on it staying ignored.
 #[test]
 fn an_ignored_signal_stays_ignored() {
     let folder = queens();

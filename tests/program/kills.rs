@@ -1,14 +1,13 @@
-//! Searches that are killed at random moments, and gone on with until they are complete, find
-//! exactly what an uninterrupted search finds, and leave no file that the documents do not name.
+//! Searches that are killed at random moments and resumed until complete find exactly the covers of
+//! an uninterrupted search, and leave no file that the documents do not name.
 //!
-//! The quick tests run with the others. The long ones are ignored unless they are asked for:
+//! The quick tests run with the others. The long tests are ignored by default:
 //!
 //! ```sh
 //! cargo test --release --test program kills:: -- --ignored --nocapture
 //! ```
 //!
-//! `KILLS` is the number of kills, 10,000 if it is not set, and `SEED` the seed of the random
-//! choices.
+//! `KILLS` is the number of kills, 10,000 by default, and `SEED` the seed of the random choices.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -20,7 +19,7 @@ use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_quadrille");
 
-/// Marsaglia's xorshift, "Xorshift RNGs" (2003), so that a failure can be repeated.
+/// The xorshift generator of Marsaglia, "Xorshift RNGs" (2003), so that a failure can be repeated.
 struct Random(u64);
 
 impl Random {
@@ -50,7 +49,7 @@ fn stdout(folder: &Path, args: &[&str]) -> String {
     String::from_utf8(run(folder, args).stdout).unwrap()
 }
 
-/// Starts the program. What it prints goes to files, so that it never waits for a reader.
+/// Starts the program. Its output goes to files, so that it never waits for a reader.
 fn spawn(folder: &Path, args: &[&str]) -> Child {
     let file = |name: &str| Stdio::from(File::create(folder.join(name)).unwrap());
     Command::new(PROGRAM)
@@ -66,7 +65,7 @@ fn read(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// The names of the files in a folder.
+/// Returns the names of the files in a folder.
 fn names(folder: &Path) -> BTreeSet<String> {
     fs::read_dir(folder)
         .unwrap()
@@ -77,7 +76,7 @@ fn names(folder: &Path) -> BTreeSet<String> {
 /// The end of a process that was sent a signal, or that ended before.
 enum End {
     Complete,
-    /// By a handler, which has put everything in order.
+    /// Ended by the handler, after saving its state.
     Stopped,
     Killed,
 }
@@ -95,7 +94,7 @@ fn kill(
     let signal = random.pick(&["KILL", "KILL", "ABRT", "TERM", "INT", "HUP"]);
     if child.try_wait().unwrap().is_none() {
         *kills += 1;
-        // It may end by itself before the signal comes.
+        // The process may end before the signal arrives.
         let _ = Command::new("kill")
             .args(["-s", signal, &child.id().to_string()])
             .stderr(Stdio::null())
@@ -105,10 +104,10 @@ fn kill(
     end(status, signal).unwrap_or_else(|| panic!("{status}, sent {signal}: {}", what()))
 }
 
-/// What a status says, if it is one that a signal can lead to.
+/// Returns the kind of end that a status means, if a signal can cause it.
 fn end(status: ExitStatus, signal: &str) -> Option<End> {
-    // `HUP` is 1, `INT` 2, `ABRT` 6, `KILL` 9 and `TERM` 15. A panic in the program ends it as
-    // `ABRT` does, and leaves the same files, but is a failure unless it was sent.
+    // `HUP` is 1, `INT` 2, `ABRT` 6, `KILL` 9 and `TERM` 15. A panic ends the program as `ABRT`
+    // does and leaves the same files, but is a failure unless `ABRT` was sent.
     match (status.code(), status.signal()) {
         (Some(0), _) => Some(End::Complete),
         (Some(130), _) if signal == "INT" => Some(End::Stopped),
@@ -150,7 +149,8 @@ impl Case {
         Self { name, folder, expected, time: begun.elapsed() }
     }
 
-    /// Queens; and a problem with bounds, whose parts exclude options, and with secondary items.
+    /// Returns two cases: queens, and a problem with secondary items and with bounds, whose cubes
+    /// exclude options.
     fn all(queens: u32) -> [Self; 2] {
         let make =
             Command::new(PROGRAM).args(["make", "queens", &queens.to_string()]).output().unwrap();
@@ -165,7 +165,7 @@ impl Case {
     }
 }
 
-/// The covers of a text, sorted, without their numbers, which are checked: those of objects are 1,
+/// Returns the covers of a text, sorted, without their numbers. The numbers of objects must be 1,
 /// 2, 3 and so on.
 fn covers(format: &str, text: &str) -> Vec<String> {
     let mut covers: Vec<String> = match format {
@@ -183,7 +183,7 @@ fn covers(format: &str, text: &str) -> Vec<String> {
     covers
 }
 
-/// Kills and resumes one search until it is complete, and compares what it has found. The number of
+/// Kills and resumes a search until it is complete, and compares its results. Returns the number of
 /// kills.
 fn search(case: &Case, random: &mut Random) -> usize {
     let folder = case.folder.path();
@@ -264,8 +264,8 @@ fn search(case: &Case, random: &mut Random) -> usize {
     kills
 }
 
-/// Kills runs of units, and runs them again until all are done, and merges them. The number of
-/// kills.
+/// Kills runs of units, repeats them until all are done, and merges the results. Returns the number
+/// of kills.
 fn units(case: &Case, random: &mut Random) -> usize {
     let folder = case.folder.path();
     let count = 1 + random.below(12);
@@ -315,7 +315,7 @@ fn units(case: &Case, random: &mut Random) -> usize {
     kills
 }
 
-/// Kills until there were so many.
+/// Repeats `kill` until at least this number of kills is reached.
 fn kill_often(queens: u32, least: usize, kill: fn(&Case, &mut Random) -> usize) {
     let seed = std::env::var("SEED").map_or(0x5EED, |seed| seed.parse().unwrap());
     let (mut random, cases) = (Random(seed), Case::all(queens));
@@ -334,7 +334,7 @@ fn kill_often(queens: u32, least: usize, kill: fn(&Case, &mut Random) -> usize) 
     );
 }
 
-/// The number of kills of the long tests.
+/// Returns the number of kills of the long tests.
 fn many() -> usize {
     std::env::var("KILLS").map_or(10_000, |kills| kills.parse().unwrap())
 }

@@ -1,4 +1,4 @@
-//! Output that cannot be written is an error, unless its reader has had enough.
+//! Output that cannot be written is an error, unless its reader has closed the pipe.
 
 use std::fs::OpenOptions;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ fn program() -> &'static str {
 const PUZZLE: &str =
     "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 
-/// A command of every kind that prints something.
+/// Commands of every kind that print something.
 const COMMANDS: [&[&str]; 12] = [
     &["solve", PUZZLE],
     &["solve", "-c", PUZZLE],
@@ -88,7 +88,7 @@ fn pictures_that_cannot_be_drawn_leave_the_explanation() {
         Command::new(program()).args(["explain", PUZZLE]).args(args).output().unwrap()
     };
     let plain = explain(&[]);
-    // A folder in a file cannot be made, whoever asks for it.
+    // Even the superuser cannot create a folder inside a file.
     let inside = file.join("steps");
     let output = explain(&["--svg", inside.to_str().unwrap()]);
     assert_eq!(output.stdout, plain.stdout);

@@ -1,4 +1,4 @@
-//! `quadrille rate` gives equivalent puzzles the same line.
+//! `quadrille rate` prints the same line for equivalent puzzles.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use quadrille::sudoku::generate::Generator;
 use quadrille::sudoku::{Digit, Grid, Map, Reader};
 
-/// A random map of grids, from random numbers by Marsaglia's xorshift64.
+/// Returns a random map of grids, using Marsaglia's xorshift64.
 fn map(state: &mut u64) -> Map {
     let mut shuffle = |things: &mut [u8]| {
         for at in (1..things.len()).rev() {
@@ -31,8 +31,8 @@ fn map(state: &mut u64) -> Map {
         .unwrap()
 }
 
-/// What `quadrille rate` prints of each puzzle: of `--format json` all but the puzzle and its
-/// solution.
+/// Returns the output of `quadrille rate` for each puzzle. With `--format json`, the puzzle and its
+/// solution are left out.
 fn rate(puzzles: &[Grid], format: &str) -> Vec<String> {
     let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
     let mut rate = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
@@ -53,8 +53,8 @@ fn rate(puzzles: &[Grid], format: &str) -> Vec<String> {
     lines.lines().map(without_grids).collect()
 }
 
-/// Rates these puzzles and an image of each under a random map. Returns the number of the lines
-/// that differ, and the first.
+/// Rates these puzzles and an image of each under a random map. Returns the number of lines that
+/// differ, and the first of them.
 fn differences(puzzles: &[Grid], seed: u64, format: &str) -> (usize, Option<String>) {
     let mut state = seed;
     let images: Vec<Grid> = puzzles.iter().map(|puzzle| map(&mut state).apply(puzzle)).collect();
@@ -81,7 +81,7 @@ fn equivalent_puzzles_have_the_same_line() {
             .into_iter()
             .flat_map(listed)
             .collect();
-    // Some have no solution.
+    // Some of these have no solution.
     let wrong = puzzles.iter().take(50).map(|puzzle| {
         let mut wrong = *puzzle;
         let empty = puzzle.cells().position(|digit| digit.is_none()).unwrap();

@@ -1,4 +1,4 @@
-//! `quadrille make` and `quadrille show`, as their users meet them.
+//! Tests of `quadrille make` and `quadrille show` as users run them.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -169,7 +169,7 @@ fn every_kind_has_help() {
     }
 }
 
-/// A reader that has seen enough ends a long job, without a word.
+/// The reader of a long job closes the pipe, and the program ends without a message.
 #[test]
 fn a_closed_pipe_is_quiet() {
     for args in [&["show", "queens", "20", "-n", "1000000000"][..], &["make", "queens", "200"]] {
@@ -193,8 +193,8 @@ fn puzzles(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name).display().to_string()
 }
 
-/// What `make` writes `cover` reads: as many covers as are known. The sources are in
-/// `tests/encoders*.rs`.
+/// `cover` reads the output of `make` and finds the known number of covers. The sources are in
+/// `tests/library/encoders*.rs`.
 #[test]
 fn every_kind_can_be_made_and_covered() {
     let schedule = puzzles("schedule.csv");
@@ -255,7 +255,7 @@ fn squares_are_shown() {
         .stderr(contains("nowhere: cannot be read"));
 }
 
-/// In the row `0..3.5..89.B.DE.` the clue 0 was once taken for an empty cell.
+/// In the row `0..3.5..89.B.DE.` the clue 0 was once read as an empty cell.
 #[test]
 fn a_board_is_shown_with_the_symbols_it_was_read_with() {
     let hexadecimal = format!("0..3.5..89.B.DE.{}", ".".repeat(240));
@@ -301,6 +301,8 @@ fn the_best_plans_are_shown_first() {
     let costs: Vec<&str> = shown.lines().filter(|line| line.starts_with("cost ")).collect();
     assert_eq!(costs.len(), 2);
     assert_eq!(costs[0], "cost 2");
-    quadrille(&["show", "knapsack", "5", "a:b"]).code(2).stderr(contains("`a:b` is no thing"));
-    quadrille(&["show", "knapsack", "x", "a:1"]).code(2).stderr(contains("`x` is no weight"));
+    quadrille(&["show", "knapsack", "5", "a:b"])
+        .code(2)
+        .stderr(contains("`a:b` is not NAME:WEIGHT"));
+    quadrille(&["show", "knapsack", "x", "a:1"]).code(2).stderr(contains("`x` is not a weight"));
 }

@@ -1,4 +1,4 @@
-//! The program itself, as its users meet it: every flag, every exit status, every error.
+//! Tests of `quadrille solve` as users run it: every flag, every exit status, every error.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -129,7 +129,7 @@ fn a_grid_is_drawn() {
         .success()
         .stdout(format!("{DRAWN_SOLUTION}\n{DRAWN_SOLUTION}"));
     solve(&["-f", "grid", "-c", DRAWN]).code(2).stderr(contains("--format grid"));
-    // What it draws it reads.
+    // The drawing can be read again.
     let drawn = solve(&["-f", "grid", FOUR]).get_output().stdout.clone();
     quadrille().args(["solve", "-c"]).write_stdin(drawn).assert().success().stdout("1\n1\n1\n1\n");
 }
@@ -207,8 +207,7 @@ fn a_puzzle_without_solution_is_said() {
     solve(&[file.to_str().unwrap()]).code(1).stdout("").stderr(stderr);
 }
 
-/// One file for each thing that can be wrong: one message, at the right place, and what is good is
-/// solved.
+/// One file for each error: one message at the right place, and the valid puzzles are solved.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     for (name, place, what) in [
@@ -299,7 +298,7 @@ fn an_empty_input_is_solved() {
     solve(&[file.to_str().unwrap()]).success().stdout("");
 }
 
-/// A reader that has seen enough closes the pipe in the middle of an endless output.
+/// The reader of an endless output closes the pipe.
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     let mut child = Command::new(binary())
@@ -317,8 +316,8 @@ fn a_closed_pipe_ends_it_quietly() {
     assert_eq!(said, "");
 }
 
-/// Someone who writes a puzzle and waits for the answer before the next one gets it, whatever is
-/// written around it.
+/// An interactive user gets each answer before writing the next puzzle, whatever text surrounds the
+/// puzzles.
 #[test]
 fn an_answer_comes_before_the_next_question() {
     let rows: String = (0..9).map(|row| format!("{}\n", &DRAWN[row * 9..row * 9 + 9])).collect();
@@ -347,7 +346,7 @@ fn an_answer_comes_before_the_next_question() {
     }
 }
 
-/// Statistics tell what was done, also if the reader went away half way.
+/// The statistics are complete even if the reader closes the pipe half way.
 #[test]
 fn statistics_survive_a_closed_pipe() {
     let mut child = Command::new(binary())
@@ -365,8 +364,7 @@ fn statistics_survive_a_closed_pipe() {
     assert!(said.contains(" solutions, ") && !said.contains(" 0 solutions"), "{said}");
 }
 
-/// Whoever waits for more input has written what it has found: the output is a pipe that nobody
-/// else fills.
+/// The program flushes its output before it waits for input: nothing else fills the pipe.
 #[test]
 fn what_is_found_is_shown_before_waiting() {
     let mut child = Command::new(binary())

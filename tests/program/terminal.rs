@@ -1,4 +1,4 @@
-//! What is seen on a terminal: the display of the progress does not run into anything else.
+//! Tests on a terminal: the progress display does not interfere with other output.
 
 use std::fs::File;
 use std::io::Read;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use nix::pty::openpty;
 
-/// Runs a command on a terminal, and ends it after so long; all that the terminal got.
+/// Runs a command on a terminal, ends it after the given time, and returns all terminal output.
 fn on_a_terminal(args: &[&str], problem: &[u8], time: Duration) -> String {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("problem"), problem).unwrap();
@@ -37,8 +37,8 @@ fn on_a_terminal(args: &[&str], problem: &[u8], time: Duration) -> String {
     String::from_utf8(reader.join().unwrap()).unwrap()
 }
 
-/// The lines as they are to be seen in the end: a carriage return leads back to the beginning of
-/// the line, and what is written there covers what was there.
+/// Returns the lines that are visible at the end: a carriage return goes back to the start of the
+/// line, and later text overwrites it.
 fn seen(written: &str) -> Vec<String> {
     let line = |line: &str| {
         let mut cells: Vec<char> = Vec::new();
@@ -80,7 +80,7 @@ fn a_count_has_a_line_of_its_own() {
             "{lines:?}"
         );
         assert_eq!((message.as_str(), rest.as_str()), ("quadrille: interrupted by SIGINT", ""));
-        // It is drawn five times a second: each time it is a line or two.
+        // The display is drawn five times a second, one or two lines each time.
         assert!(written.len() < 4 * 5 * 2 * 80, "{} bytes", written.len());
     }
 }

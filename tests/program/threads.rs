@@ -1,4 +1,4 @@
-//! `-j`: what several threads print is what one thread prints.
+//! Tests of `-j`: several threads print the same as one thread.
 
 use std::path::PathBuf;
 
@@ -102,8 +102,8 @@ fn sudokus_are_solved_and_rated_alike() {
     }
 }
 
-/// A puzzle with very many solutions between two others; a bad one after it does not come before
-/// them.
+/// A puzzle with very many solutions between two others. An invalid one after it is not reported
+/// before them.
 #[test]
 fn a_long_puzzle_is_searched_by_all() {
     let many = std::fs::read_to_string(puzzles("many.txt")).unwrap();

@@ -1,4 +1,5 @@
-//! `split`, `run` and `merge`: units have every cover once, and what is wrong with results is said.
+//! Tests of `split`, `run` and `merge`: each cover is in exactly one unit, and errors in results
+//! are reported.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,7 +19,7 @@ fn stdout(folder: &Path, args: &[&str]) -> String {
     String::from_utf8(quadrille(folder, args).success().get_output().stdout.clone()).unwrap()
 }
 
-/// A folder with the ten queens, 724 covers, in 20 units.
+/// Returns a folder with the problem of ten queens, with 724 covers, in 20 units.
 fn split() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let problem = stdout(folder.path(), &["make", "queens", "10"]);
@@ -35,8 +36,8 @@ fn units_add_up() {
     let folder = split();
     let folder = folder.path();
     assert_eq!(fs::read_to_string(folder.join("u")).unwrap().lines().count(), 21);
-    // Some by one call, some by others, with more threads; the output of one goes to a file of its
-    // own.
+    // Some units are done by one call and some by others, with more threads. One call writes to a
+    // file of its own.
     quadrille(folder, &["run", "u", "--units", "0..6", "--output", "r"])
         .success()
         .stdout("")
@@ -50,12 +51,12 @@ fn units_add_up() {
         table.lines().map(|line| line.split_once('\t').unwrap().1.parse::<u64>().unwrap()).sum();
     assert_eq!((table.lines().count(), sum), (20, 724));
 
-    // Done again, in one go: the same table.
+    // All units in a single call give the same table.
     let all = stdout(folder, &["run", "u", "-j0"]);
     fs::write(folder.join("all"), &all).unwrap();
     let again = stdout(folder, &["merge", "all"]);
     assert_eq!(again.lines().last(), merged.lines().last());
-    // To run is safe twice: what is complete is not done again, unless that is asked for.
+    // Units can be run twice: complete units are skipped unless --again is given.
     let before = fs::read(folder.join("r")).unwrap();
     quadrille(folder, &["run", "u", "--units", "0..18", "--output", "r"]).success();
     assert_eq!(fs::read(folder.join("r")).unwrap(), before);
@@ -95,7 +96,7 @@ fn merge_says_what_is_wrong() {
         quadrille(folder, &["merge", "r"])
     };
     merge(&lines).success().stderr("");
-    // One removed, one twice, one altered.
+    // One line removed, one repeated, one altered.
     let count = |line: &str| {
         serde_json::from_str::<serde_json::Value>(line).unwrap()["count"]
             .as_str()
@@ -110,12 +111,12 @@ fn merge_says_what_is_wrong() {
     wrong.push(lines[7]);
     wrong.remove(2);
     let expected = format!(
-        "quadrille: r:5: damaged: it is not what was written, as its hash shows\nquadrille: unit 7: done several times, with \
+        "quadrille: r:5: damaged: its hash does not match\nquadrille: unit 7: done several times, with \
          the same count, {}: r:7, r:20\nquadrille: unit 2: missing\nquadrille: unit 5: missing\n",
         count(lines[7])
     );
     merge(&wrong).code(1).stdout("").stderr(expected);
-    // A line that was cut; three in a row that are missing; nothing at all.
+    // A truncated line, three consecutive missing lines, and an empty file.
     let cut = &lines[4][..40];
     merge(&[&lines[..4], &[cut], &lines[5..]].concat()).code(1).stderr(contains("r:5: cut short"));
     merge(&[&lines[..4], &lines[7..]].concat())
@@ -123,7 +124,7 @@ fn merge_says_what_is_wrong() {
         .stdout("")
         .stderr("quadrille: units 4 to 6: missing\n");
     merge(&[]).code(1).stderr("quadrille: there are no results\n");
-    // Of another split of the same problem, and of another problem.
+    // Results of another split of the same problem, and of another problem.
     stdout(folder, &["split", "q.dlx", "--units", "3", "-o", "v"]);
     let other = stdout(folder, &["run", "v", "--unit", "0"]);
     merge(&[&lines[..], &[other.trim()]].concat())
@@ -137,7 +138,7 @@ fn results_that_disagree_are_not_added() {
     let folder = split();
     let folder = folder.path();
     let all = stdout(folder, &["run", "u"]);
-    // Whoever makes a false line whose hash is right.
+    // A forged line with a matching hash.
     let line = all.lines().next().unwrap();
     let (rest, _) = line.rsplit_once(",\"check\"").unwrap();
     let count = serde_json::from_str::<serde_json::Value>(line).unwrap()["count"]
@@ -159,7 +160,7 @@ fn results_that_disagree_are_not_added() {
         .code(1)
         .stdout("")
         .stderr(contains("unit 0: results disagree: 1 (r:21), "));
-    // One that is not complete is no result; with a complete one beside it, it does not matter.
+    // An incomplete line is no result. Beside a complete one it is ignored.
     let partial = forged("\"complete\":true", "\"complete\":false");
     let rest: String = all.lines().skip(1).map(|line| format!("{line}\n")).collect();
     fs::write(folder.join("r"), format!("{partial}{rest}")).unwrap();
@@ -242,7 +243,7 @@ fn what_killed_runs_have_left_is_removed_and_what_others_write_is_not() {
     assert_eq!(names, [".unit-4.other-5", ".unit-of-mine", "unit-3"]);
 }
 
-/// An option without items cannot be written as text, and the hash of a problem is that of its
+/// An option without items cannot be written as text, and the hash of a problem is the hash of its
 /// text.
 #[test]
 fn an_option_without_items_is_no_panic() {
@@ -260,7 +261,7 @@ fn an_option_without_items_is_no_panic() {
     }
 }
 
-/// The search is too small for as many units; one without covers; one that is a cover at once.
+/// A search too small for the number of units, one without covers, and one with an empty cover.
 #[test]
 fn small_problems() {
     let folder = tempfile::tempdir().unwrap();
@@ -271,13 +272,13 @@ fn small_problems() {
         fs::write(folder.join("p"), problem).unwrap();
         quadrille(folder, &["split", "p", "--units", "50", "-o", "u"])
             .success()
-            .stderr(contains("and no more"));
+            .stderr(contains("too small for more"));
         fs::write(folder.join("r"), stdout(folder, &["run", "u"])).unwrap();
         quadrille(folder, &["merge", "r"]).success().stdout(contains(format!("total {covers}\n")));
     }
 }
 
-/// These commands write what they have read.
+/// These commands write the problem that they have read.
 #[test]
 fn problems_in_the_other_format_are_split_and_saved_or_refused() {
     let folder = tempfile::tempdir().unwrap();

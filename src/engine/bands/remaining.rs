@@ -1,4 +1,4 @@
-//! What a search has left to do: each position that is to be entered yet, as a cube.
+//! The unsearched part of a search: a cube for each pending position.
 
 use super::counts::{Counts, store};
 use super::items::cell;
@@ -10,14 +10,14 @@ use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube};
 
 impl Search {
-    /// See [`Engine::remaining`](crate::search::Engine::remaining).
+    /// Returns the cubes of [`Engine::remaining`](crate::search::Engine::remaining).
     pub(super) fn remaining(&self) -> Vec<OpenCube> {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
-        let mut parts = Vec::new();
+        let mut cubes = Vec::new();
         let mut open = |position: &Position, depth: u32| {
-            parts.extend(
+            cubes.extend(
                 cube_of(position)
                     .map(|cube| OpenCube { cube, share: 0.5_f64.powi(depth.cast_signed()) }),
             );
@@ -25,8 +25,8 @@ impl Search {
         self.stack.iter().zip(&self.depths).for_each(|(position, &depth)| open(position, depth));
         match self.next {
             Next::Enter => open(&self.position, self.depth),
-            // It halves what is left for each of its nodes, and so do these shares if none of them
-            // was left before.
+            // Each pending node of the endgame has half the share of the one before it. This is
+            // exact as long as no pending node has been entered.
             Next::Endgame => {
                 (1..)
                     .zip(self.endgame.open())
@@ -34,16 +34,16 @@ impl Search {
             }
             Next::TryAgain | Next::Exhausted => {}
         }
-        parts.reverse();
-        parts
+        cubes.reverse();
+        cubes
     }
 }
 
-/// The covers that consist of options of a position; `None` if some cell has no option, so that
-/// there are none.
+/// Returns the cube of the covers that consist of options of a position, or `None` if a cell has no
+/// option, so that there are none.
 ///
-/// The options of the cells with one option are chosen. Of what choosing these leaves, the options
-/// that the position lacks are excluded.
+/// It chooses the options of the cells with one option. Among the options that these do not
+/// exclude, it excludes those that the position lacks.
 fn cube_of(position: &Position) -> Option<Cube> {
     let mut chosen = Position::default();
     for at in 0..81 {

@@ -1,4 +1,5 @@
-//! Algorithm X on domains, as an explicit machine that can stop at any node and go on later.
+//! Algorithm X on domains, as an explicit state machine that can stop at any node and continue
+//! later.
 
 use std::sync::Arc;
 
@@ -16,11 +17,11 @@ pub(super) struct Search<const BITS: usize, const N: usize> {
     table: Arc<Table<BITS, N>>,
     option_count: usize,
     prefix: Vec<OptionId>,
-    /// The options that no cover is to contain.
+    /// The excluded options of the cube.
     excluded: Vec<OptionId>,
-    /// The node to begin with. Later the last cover that was found: the domains say which it is.
+    /// The root of the search, and later the last cover found, whose options are the domains.
     node: Stored<N>,
-    /// The first `depth` are in use.
+    /// The levels of the search. The first `depth` are in use.
     levels: Box<[Level<N>]>,
     depth: usize,
     next: Next,
@@ -28,15 +29,15 @@ pub(super) struct Search<const BITS: usize, const N: usize> {
     cover: Vec<OptionId>,
 }
 
-/// The domains of all items, and the lanes of those that are to be covered. The domain of an item
-/// that is covered is the option that covers it.
+/// The domains of all items, and the lanes of the items that are to be covered. The domain of a
+/// covered item is the option that covers it.
 #[derive(Clone, Copy, Debug)]
 struct Stored<const N: usize> {
     domains: [Block; N],
     need: [u64; N],
 }
 
-/// The same in registers.
+/// A node in registers.
 #[derive(Clone, Copy)]
 struct Node<I: Isa, const BITS: usize, const N: usize> {
     isa: I,
@@ -44,18 +45,18 @@ struct Node<I: Isa, const BITS: usize, const N: usize> {
     need: [u64; N],
 }
 
-/// A node at which there is a choice, and the options of an item that are left to be tried.
+/// A branching node, and the untried options of its item.
 #[derive(Clone, Copy, Debug)]
 struct Level<const N: usize> {
     node: Stored<N>,
     left: Set,
     block: u32,
     lane: u32,
-    /// The share of the tree that each of the options has.
+    /// The share of the tree of each option.
     share: f64,
 }
 
-/// Where the search goes on.
+/// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Root,
@@ -69,8 +70,7 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
         let root = Stored { domains: table.full, need: table.items };
         let level = Level { node: root, left: Set::default(), block: 0, lane: 0, share: 1.0 };
         Self {
-            // Every level covers an item, and the first one is made before it is known whether
-            // there is an item.
+            // Each level covers at least one item, so this many are enough.
             levels: vec![level; masks.primary + 1].into(),
             masks: Arc::new(masks),
             table: Arc::new(table),
@@ -85,8 +85,8 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
         }
     }
 
-    /// Goes on until `covers` covers were found, or all, or the node before `last_node` was
-    /// entered. Returns how many there were.
+    /// Continues until `covers` covers or all were found, or `last_node` nodes were entered.
+    /// Returns the number of covers found.
     #[inline(always)]
     fn run<I: Isa>(&mut self, isa: I, covers: u64, last_node: u64) -> (u64, Step) {
         let table = &*self.table;
@@ -113,8 +113,7 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
                         level.left.take::<BITS>(),
                     );
                     let mut node = Node::load(isa, &level.node);
-                    // With nothing else to be tried, the level is left before its last option is
-                    // tried.
+                    // A level is left before its last option is tried.
                     depth -= usize::from(level.left.is_empty::<BITS>());
                     updates += 1;
                     share = level.share;
@@ -148,14 +147,14 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
 }
 
 impl<const BITS: usize, const N: usize> Search<BITS, N> {
-    /// The options that are chosen at a node.
+    /// Returns the chosen options of a node.
     fn chosen(&self, node: &Stored<N>) -> Vec<OptionId> {
         let mut chosen = Vec::new();
         self.list(node, &mut chosen);
         chosen
     }
 
-    /// The same, in place of what a list has: the prefix, then the others.
+    /// Replaces the list by the chosen options of a node: the prefix, then the others.
     fn list(&self, node: &Stored<N>, chosen: &mut Vec<OptionId>) {
         chosen.clear();
         chosen.extend(&self.prefix);
@@ -166,7 +165,7 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
             }
             let option = self.table.option(block, lane, node.domains[block].lowest::<BITS>(lane));
             let id = self.masks.options[option];
-            // Each option once: at the first of its items.
+            // Each option is listed once, at the first of its items.
             if items_of(&self.masks, option).next() == Some(item) && !self.prefix.contains(&id) {
                 chosen.push(id);
             }
@@ -195,8 +194,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         }
     }
 
-    /// Chooses all options that are alone in a domain, until there are none; false if a domain has
-    /// become empty.
+    /// Chooses all options that are alone in a domain, until there are none. Returns false if a
+    /// domain has become empty.
     #[inline(always)]
     fn force(&mut self, table: &Table<BITS, N>, updates: &mut u64) -> bool {
         loop {
@@ -213,8 +212,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
             if some == 0 {
                 return true;
             }
-            // As they are now: choosing one of two that exclude each other leaves nothing of the
-            // other's domain.
+            // The domains before these choices. If two of the options exclude each other, choosing
+            // one empties the domain of the other.
             let before = self.store().domains;
             for k in 0..N {
                 let mut lanes = single[k] & self.need[k];
@@ -229,11 +228,12 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         }
     }
 
-    /// Chooses the first item with the smallest domain; all have two options at least.
+    /// Writes a level for the first item with the smallest domain. Each domain has at least two
+    /// options.
     #[inline(always)]
     fn branch(&self, level: &mut Level<N>, share: f64) {
         level.node = self.store();
-        // What is left of each domain without its lowest elements, one more of them in each round.
+        // The rest of each domain without its lowest elements, one more in each round.
         let mut rest = self.domains;
         loop {
             rest = rest.map(|domains| self.isa.without_lowest::<BITS>(domains));
@@ -251,7 +251,7 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
     }
 }
 
-/// A search on lanes and blocks of any size.
+/// A search with lanes and blocks of any size.
 pub(super) trait Machine: std::fmt::Debug + Send + Sync {
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
     fn remaining(&self) -> Vec<OpenCube>;
@@ -323,7 +323,7 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
             Next::Exhausted => Vec::new(),
             Next::Root => vec![open(self.prefix.clone(), 1.0)],
             Next::TryAgain => {
-                let mut parts = Vec::new();
+                let mut cubes = Vec::new();
                 for level in self.levels[..self.depth].iter().rev() {
                     let chosen = self.chosen(&level.node);
                     let mut left = level.left;
@@ -333,13 +333,13 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
                             level.lane as usize,
                             left.take::<BITS>(),
                         );
-                        parts.push(open(
+                        cubes.push(open(
                             [&*chosen, &[self.masks.options[option]]].concat(),
                             level.share,
                         ));
                     }
                 }
-                parts
+                cubes
             }
         }
     }

@@ -1,13 +1,12 @@
 //! The filter engine: Algorithm X over flat arrays of masks.
 //!
-//! Idea: an option is a mask of a few words over the items. A node of the search keeps the options
-//! that are left as an array of masks; choosing one copies those that do not meet it to the end of
-//! the array, without a branch, and undoing it is to forget the copy. The same pass finds for every
-//! item whether it has at least one option left, at least two, at least three: a word each, for 64
-//! items at once. That is what the choice of the item needs nearly always.
+//! An option is a mask of a few words over the items. A node of the search keeps the remaining
+//! options as an array of masks. Choosing an option copies those that do not meet it to the end of
+//! the array, without a branch, and undoing the choice drops the copy. The same pass computes for
+//! every item whether it has at least one, two or three remaining options, one bit per item in
+//! three masks. The choice of the item rarely needs more.
 //!
-//! The arrays and the passes over them are in `engine::simd::filter`, and `search.rs` walks the
-//! tree.
+//! `engine::simd::filter` has the arrays and the passes over them, and `search.rs` walks the tree.
 
 mod search;
 
@@ -20,14 +19,14 @@ use search::Search;
 
 /// The filter engine: a compiled [`Problem`] and a search on it.
 ///
-/// Compiling takes time and memory proportional to options times items. A search holds a copy of
-/// the options that are left for each level at most.
+/// Compiling takes time and memory proportional to options times items. A search holds at most one
+/// copy of the remaining options for each level.
 ///
-/// It supports primary items, secondary items and colors, but no bounds, and up to
-/// [`MAX_BITS`](Self::MAX_BITS) items. It chooses the item with the fewest options left, the first
-/// of these if there are several; options are tried in order of their numbers. Options that are the
-/// only ones of an item are chosen together, and have no node of their own. Costs play no part.
-/// [`Stats::updates`] counts options looked at.
+/// It supports primary items, secondary items and colors, but no bounds, and masks of up to
+/// [`MAX_BITS`](Self::MAX_BITS) bits. It chooses the item with the fewest remaining options, and
+/// the first of these if there are several. Options are tried in order of their numbers. Options
+/// that are the only ones of an item are chosen together, without nodes of their own. Costs have no
+/// effect. [`Stats::updates`] is the number of options filtered.
 ///
 /// ```
 /// use quadrille::{Solver, engine::filter::Filter};
@@ -46,7 +45,7 @@ pub struct Filter {
     simd: Simd,
 }
 
-/// By the number of words of a mask.
+/// A search with the number of words that its masks need.
 #[derive(Clone, Debug)]
 enum AnySearch {
     One(Box<Search<1>>),
@@ -58,29 +57,31 @@ enum AnySearch {
 }
 
 impl Filter {
-    /// How many bits a mask has at most: one for each primary item, one for a secondary item
-    /// without colors, and for one with `c` colors as many as it takes to have `c` sets of half of
-    /// them; seven for 26 colors.
+    /// The largest number of bits of a mask. A primary item takes one bit, and so does a secondary
+    /// item without colors. A secondary item with `c` colors takes the smallest number of bits that
+    /// have at least `c` subsets of half of them: seven for 26 colors.
     pub const MAX_BITS: usize = AnyMatrix::MAX_BITS;
 
     /// Compiles a problem.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
         Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched with these instructions. All find the same in the same
-    /// order.
+    /// Compiles a problem for a search with these instructions. The covers and their order do not
+    /// depend on them.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, simd))
     }
 
-    /// An engine for a problem that is compiled already.
+    /// Returns an engine for a problem that is already compiled.
     pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
         Self {
             search: for_words!(AnySearch, matrix, matrix => Box::new(Search::new(matrix))),

@@ -1,4 +1,4 @@
-//! What a search has left to do, read off its levels.
+//! The unsearched cubes of a search, derived from its levels.
 
 use super::commit::Features;
 use super::search::{Level, Next, Search};
@@ -6,13 +6,14 @@ use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube};
 
 impl<F: Features> Search<F> {
-    /// See [`Engine::remaining`](crate::search::Engine::remaining). A level that was given up,
-    /// because its last branch is being tried, has nothing left.
+    /// Returns the cubes of [`Engine::remaining`](crate::search::Engine::remaining). A level whose
+    /// last branch is being tried has been dropped, and has no cubes left.
     pub(super) fn remaining(&self) -> Vec<OpenCube> {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
-        // From the root down, to know what each level excludes; so the parts come out in reverse.
+        // The levels are visited from the root down, because each adds excluded options. The cubes
+        // are therefore reversed at the end.
         let mut open = Vec::new();
         let mut excluded = self.excluded.clone();
         for level in &self.levels {
@@ -21,8 +22,8 @@ impl<F: Features> Search<F> {
                 let (first, end) = level.before.hidden_until(level.after);
                 excluded.extend((first..end).map(|position| self.arena.lists.hidden(position)));
                 if level.at + 1 < level.end {
-                    // What is tried now is then ruled out too. It is an option: to take none is the
-                    // last branch.
+                    // The later branches exclude the current option too. There is one: the branch
+                    // without an option is the last.
                     let tried = self.chosen[level.chosen as usize];
                     let excluded = excluded.iter().copied().chain([tried]).collect();
                     let share = level.share * f64::from(level.end - level.at - 1);
@@ -40,7 +41,7 @@ impl<F: Features> Search<F> {
         open
     }
 
-    /// The options of an item that are left to be tried, each as a part, in order.
+    /// Iterates over the cubes of the untried options of an item, in order.
     fn left_of<'a>(
         &'a self,
         level: &'a Level,

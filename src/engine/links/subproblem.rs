@@ -1,4 +1,4 @@
-//! The sub-problem at a node, read off the lists.
+//! The subproblem at a node, read from the lists.
 
 use super::commit::Features;
 use super::search::Search;
@@ -6,9 +6,9 @@ use crate::ids::{Color, ItemId};
 use crate::search::{Cube, OpenCube, Subproblem};
 
 impl<F: Features> Search<F> {
-    /// Writes down the items that are to be covered and the options that are left, both in order of
-    /// their numbers: so a search there finds the covers in the same order as one here. Each option
-    /// is met at the first of its primary items. Meant for searches without bounds.
+    /// Writes the items that are to be covered and the remaining options, both in order of their
+    /// numbers, so that a search there finds the covers in the same order as one here. Each option
+    /// is visited at the first of its primary items. Only for searches without bounds.
     pub(super) fn subproblem(&self, subproblem: &mut Subproblem) {
         let head = self.arena.lists.item_count();
         subproblem.begin(head);
@@ -32,8 +32,8 @@ impl<F: Features> Search<F> {
         }
         left.sort_unstable();
         for option in left {
-            // A secondary item that has a color is in options with that color only, which says
-            // nothing any more.
+            // All remaining options of a colored secondary item give it the same color, so the item
+            // restricts nothing any more.
             let color_of =
                 |node: usize| self.arena.color_of.get(node)?.checked_sub(1).map(Color::new);
             subproblem.add_option(
@@ -43,7 +43,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// The part of the search that begins at the node where it has stopped.
+    /// Returns the cube of the node at which the search has stopped.
     pub(super) fn here(&self) -> OpenCube {
         let cube = Cube { chosen: self.chosen.clone(), excluded: self.excluded.clone() };
         OpenCube { cube, share: self.share }

@@ -1,14 +1,14 @@
-//! Families as values: the diagram of all covers.
+//! The semiring of diagrams, for the diagram of all covers.
 
 use super::semiring::{Semiring, TooWide};
 use crate::diagram::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
 
-/// A value is the node of a diagram.
+/// The semiring whose values are the nodes of a diagram.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Building {
     builder: DiagramBuilder,
-    /// Whether each of those that were begun is a product.
+    /// For each sum and product that was begun, true if it is a product.
     are_products: Vec<bool>,
     option_count: usize,
 }
@@ -18,7 +18,7 @@ impl Building {
         Self { option_count, ..Self::default() }
     }
 
-    /// The diagram below a node.
+    /// Returns the diagram below a node.
     pub(super) fn finish(self, root: Node) -> Diagram {
         self.builder.finish(root, self.option_count)
     }

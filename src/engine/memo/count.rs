@@ -1,4 +1,4 @@
-//! Counts as values: numbers that grow by a word when they must.
+//! The semiring of counts: numbers that grow by a word when needed.
 
 use num_bigint::BigUint;
 
@@ -9,17 +9,17 @@ use crate::ids::OptionId;
 /// The words of a number, the lowest first.
 pub(super) type Words = [u64];
 
-/// A number from its words, the lowest first.
+/// Returns the number with these words.
 pub(super) fn number(words: &Words) -> BigUint {
     BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
 }
 
-/// The numbers of covers. No sum ever overflows: before its highest bit is set, all numbers are
-/// made wider.
+/// The semiring whose values are numbers of covers. Sums never overflow: when the highest bit of a
+/// term is set, all numbers are widened first.
 #[derive(Clone, Debug)]
 pub(super) struct Counting {
     width: usize,
-    /// Sums and products that are not finished, `width` words each.
+    /// The unfinished sums and products, `width` words each.
     stack: Vec<u64>,
     product: Vec<u64>,
 }
@@ -34,7 +34,7 @@ impl Counting {
         &mut self.stack[start..]
     }
 
-    /// What has been summed up or multiplied, by how many were begun before it.
+    /// Returns the unfinished sum or product with this many others begun before it.
     pub(super) fn unfinished(&self, level: usize) -> &Words {
         &self.stack[level * self.width..][..self.width]
     }
@@ -107,7 +107,8 @@ impl Semiring for Counting {
     }
 
     fn bytes(&self) -> usize {
-        // Finished values lie in the cache, and there is one unfinished value for each level.
+        // The cache holds the finished values, and there is only one unfinished value for each
+        // level.
         0
     }
 
@@ -116,7 +117,7 @@ impl Semiring for Counting {
     }
 }
 
-/// Adds a number to one that has at least as many words; whether something is carried out of it.
+/// Adds a number to one that has at least as many words. Returns true if a carry is left.
 pub(super) fn add(sum: &mut Words, number: &Words) -> bool {
     let mut carry = false;
     for (at, word) in sum.iter_mut().enumerate() {
@@ -127,7 +128,7 @@ pub(super) fn add(sum: &mut Words, number: &Words) -> bool {
     carry
 }
 
-/// Puts the product of two numbers, with as many words as both have together.
+/// Writes the product of two numbers, with as many words as both together.
 pub(super) fn multiply(a: &Words, b: &Words, product: &mut Vec<u64>) {
     product.clear();
     product.resize(a.len() + b.len(), 0);
@@ -142,7 +143,7 @@ pub(super) fn multiply(a: &Words, b: &Words, product: &mut Vec<u64>) {
     }
 }
 
-/// How many binary digits a number has.
+/// Returns the bit length of a number.
 fn bits(number: &Words) -> usize {
     let highest = number.iter().rposition(|&word| word != 0);
     highest.map_or(0, |at| at * 64 + (64 - number[at].leading_zeros() as usize))

@@ -1,4 +1,4 @@
-//! The search for a diagram.
+//! The search for the diagram of all covers.
 
 use super::building::Building;
 use super::search::{AnySearch, Search, Stop};
@@ -7,7 +7,7 @@ use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
 use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
-/// A search for the diagram of all covers, which can be interrupted at any node.
+/// A search for the diagram of all covers that can be interrupted at any node.
 ///
 /// ```
 /// use quadrille::{Problem, engine::memo::Memo, search::Cube};
@@ -41,10 +41,11 @@ impl DiagramSearch {
         Ok(Self { search, simd, is_done: false })
     }
 
-    /// Goes on for up to so many nodes; whether the diagram is finished.
+    /// Continues the search for up to `nodes` nodes. Returns true if the diagram is finished.
     ///
     /// # Errors
-    /// [`TooManyNodes`] if it takes more memory than it may. Then it cannot go on.
+    /// [`TooManyNodes`] if the diagram takes more memory than the limit. The search cannot continue
+    /// then.
     pub fn advance(&mut self, nodes: u64) -> Result<bool, TooManyNodes> {
         match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, nodes)) {
             Stop::Done => self.is_done = true,
@@ -54,29 +55,29 @@ impl DiagramSearch {
         Ok(self.is_done)
     }
 
-    /// The diagram, if it is finished.
+    /// Returns the diagram, if it is finished.
     #[must_use]
     pub fn into_diagram(self) -> Option<Diagram> {
         self.is_done.then(|| {
             with_words!(AnySearch, self.search, search => {
                 let root = Node::new(search.value()[0] as u32);
-                search.into_tally().finish(root)
+                search.into_semiring().finish(root)
             })
         })
     }
 
-    /// What is searched for, as disjoint parts.
-    pub(super) fn everything(&self) -> Vec<OpenCube> {
-        with_words!(AnySearch, &self.search, search => search.everything())
+    /// Returns all covers of the search as disjoint cubes.
+    pub(super) fn all_cubes(&self) -> Vec<OpenCube> {
+        with_words!(AnySearch, &self.search, search => search.all_cubes())
     }
 
-    /// What the search has done.
+    /// Returns the counters of the search.
     #[must_use]
     pub fn stats(&self) -> Stats {
         with_words!(AnySearch, &self.search, search => search.stats())
     }
 
-    /// How many bytes it takes for what it has found out.
+    /// Returns the number of bytes of the cache and the diagram.
     #[must_use]
     pub fn memory(&self) -> usize {
         with_words!(AnySearch, &self.search, search => search.bytes())

@@ -1,21 +1,21 @@
 //! The memo engine: the filter engine with a cache, for counting without enumerating and for
 //! diagrams of all covers.
 //!
-//! Idea: what is still to be done at a node, its *residue*, depends on nothing but which items are
-//! covered, not on how. The same residue is met on many ways, and need be searched once: the number
-//! of its covers is kept, by what is left to be covered, and so is the diagram of them. A residue
-//! that falls apart into parts without a common item has the product of their covers.
+//! The *subproblem* at a node depends only on the items that are covered, and not on the options
+//! that cover them. The same subproblem is reached on many paths but needs only one search: a cache
+//! stores the number of its covers, or the diagram of them. If a subproblem splits into components
+//! without a common item, its covers are the product of theirs.
 //!
-//! The key of a residue is a mask: the primary items that are to be covered, and those bits of
-//! secondary items and colors that some option which is left still has. This determines the options
-//! that are left, since these are the ones with no other bits; so the same key means the same
-//! residue, and it says of secondary items just what can still matter.
+//! The key of a subproblem is a mask of the primary items that are to be covered, and of those bits
+//! of secondary items and colors that some remaining option has. The key determines the remaining
+//! options: they are the options without any other bit. So equal keys mean equal subproblems, and
+//! the key holds of the secondary items only what still matters.
 //!
-//! `search.rs` walks the tree, `cache.rs` keeps what it finds out. What that is, is a matter of a
-//! `Semiring`: `count.rs` for numbers, `building.rs` for a [`Diagram`]. Sources: Nishino, Yasuda,
-//! Minato and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6; Fang et
-//! al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
-//! `docs/engines/memo.md` describes the method, with figures.
+//! `search.rs` walks the tree and `cache.rs` stores the values of subproblems. A `Semiring` defines
+//! these values: numbers in `count.rs`, nodes of a [`Diagram`] in `building.rs`. Sources: Nishino,
+//! Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6;
+//! Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
+//! `docs/engines/memo.md` describes the method and has measurements.
 
 mod building;
 mod cache;
@@ -44,15 +44,15 @@ use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption,
 pub use count_search::CountSearch;
 pub use diagram_search::DiagramSearch;
 
-/// The memo engine: a compiled [`Problem`], from which searches for a [number of
-/// covers](Memo::count_search) and for a [diagram of all covers](Memo::diagram_search) are started.
-/// As an [`Engine`], it makes the diagram and then goes through its covers: the first one comes
-/// late, and the others fast.
+/// The memo engine: a compiled [`Problem`], which starts searches for the [number of
+/// covers](Memo::count_search) and for the [diagram of all covers](Memo::diagram_search). As an
+/// [`Engine`], it builds the diagram and then iterates over its covers: the first cover comes late,
+/// and the others fast.
 ///
 /// Compiling takes time and memory proportional to options times items. It supports primary items,
-/// secondary items and colors, but no bounds, and up to [`MAX_BITS`](Self::MAX_BITS) items. Costs
-/// play no part. If the diagram takes more memory than [it may](Self::with_memory), the engine goes
-/// through the covers by plain search. [`Stats::updates`] counts options looked at.
+/// secondary items and colors, but no bounds, and masks of up to [`MAX_BITS`](Self::MAX_BITS) bits.
+/// Costs have no effect. If the diagram takes more memory than the [limit](Self::with_memory), the
+/// engine finds the covers by plain search. [`Stats::updates`] is the number of options filtered.
 ///
 /// ```
 /// use quadrille::{Problem, Solver, engine::memo::Memo};
@@ -72,72 +72,74 @@ pub struct Memo {
     matrix: AnyMatrix,
     simd: Simd,
     memory: usize,
-    /// What the search that is under way is for.
+    /// The cube of the current search.
     cube: Cube,
     run: Run,
 }
 
-/// How far the engine has come with its covers.
+/// The phase of the engine's search.
 #[derive(Clone, Debug)]
 enum Run {
-    /// It makes the diagram.
-    Making(Box<DiagramSearch>),
-    /// It goes through the covers of the diagram.
-    Walking { covers: Arc<Counted64>, walk: Box<Walk>, stats: Stats },
-    /// The diagram was too large.
+    /// The diagram is being built.
+    Building(Box<DiagramSearch>),
+    /// The covers of the diagram are being listed.
+    Listing { covers: Arc<Counted64>, walk: Box<Walk>, stats: Stats },
+    /// The diagram was too large, and plain search finds the covers.
     Plain { filter: Box<Filter>, before: Stats },
-    /// There is no search, since it could not be started.
+    /// There is no search, because it could not be started.
     None,
 }
 
-/// A diagram with the numbers of covers of its nodes.
+/// A diagram with the number of covers of each of its nodes.
 #[derive(Debug)]
 struct Counted64 {
-    family: Diagram,
+    diagram: Diagram,
     counts: Vec<u64>,
 }
 
 impl Memo {
-    /// How many bits a mask has at most; they are those of [`Filter`].
+    /// The largest number of bits of a mask, which is that of [`Filter`].
     pub const MAX_BITS: usize = Filter::MAX_BITS;
 
-    /// How many bytes a search takes at most if nothing else is said.
+    /// The default limit on the memory of a search, in bytes.
     pub const MEMORY: usize = 2 << 30;
 
     /// Compiles a problem.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
         Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched with these instructions. All find the same.
+    /// Compiles a problem for a search with these instructions. The results do not depend on them.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
         let mut memo =
             Self { matrix, simd, memory: Self::MEMORY, cube: Cube::default(), run: Run::None };
         let started = memo.start(&Cube::default());
-        debug_assert!(started.is_ok(), "this cube names no option");
+        debug_assert!(started.is_ok(), "the default cube has no options");
         Ok(memo)
     }
 
-    /// The same for searches that take about so many bytes at most, from the next start on. A
-    /// search for a number stays exact however few they are: it forgets what it could have used. A
-    /// diagram that needs more is not finished.
+    /// Limits the memory of each search to about this many bytes, and restarts the current search.
+    /// A search for a number stays exact with any limit, because it can drop cached values. A
+    /// diagram that needs more memory is not finished.
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
         let cube = std::mem::take(&mut self.cube);
         let started = self.start(&cube);
-        debug_assert!(started.is_ok(), "it was started with this before");
+        debug_assert!(started.is_ok(), "the cube was valid before");
         self
     }
 
-    /// Begins a search for the diagram of the covers of a cube.
+    /// Starts a search for the diagram of the covers of a cube.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -145,7 +147,7 @@ impl Memo {
         DiagramSearch::new(&self.matrix, self.simd, cube, self.memory)
     }
 
-    /// Begins a search for the number of covers of a cube.
+    /// Starts a search for the number of covers of a cube.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -154,20 +156,20 @@ impl Memo {
         CountSearch::new(&self.matrix, self.simd, cube, self.memory)
     }
 
-    /// Goes on until there are covers to go through.
-    fn make(&mut self, nodes: u64) -> Option<Step> {
-        let Run::Making(search) = &mut self.run else { return None };
+    /// Continues to build the diagram. Returns `None` once there are covers to iterate over.
+    fn build_diagram(&mut self, nodes: u64) -> Option<Step> {
+        let Run::Building(search) = &mut self.run else { return None };
         match search.advance(nodes) {
             Ok(false) => return Some(Step::Paused),
             Ok(true) => {
                 let stats = search.stats();
-                if let Run::Making(search) = std::mem::replace(&mut self.run, Run::None)
-                    && let Some(family) = search.into_diagram()
+                if let Run::Building(search) = std::mem::replace(&mut self.run, Run::None)
+                    && let Some(diagram) = search.into_diagram()
                 {
-                    let counts = family.saturating_counts();
-                    let walk = Box::new(Walk::new(&family));
-                    self.run = Run::Walking {
-                        covers: Arc::new(Counted64 { family, counts }),
+                    let counts = diagram.saturating_counts();
+                    let walk = Box::new(Walk::new(&diagram));
+                    self.run = Run::Listing {
+                        covers: Arc::new(Counted64 { diagram, counts }),
                         walk,
                         stats,
                     };
@@ -177,7 +179,7 @@ impl Memo {
                 let before = search.stats();
                 let mut filter = Box::new(Filter::on_matrix(self.matrix.clone(), self.simd));
                 let started = filter.start(&self.cube);
-                debug_assert!(started.is_ok(), "the other search was started with the same");
+                debug_assert!(started.is_ok(), "the diagram search has accepted the cube");
                 self.run = Run::Plain { filter, before };
             }
         }
@@ -197,7 +199,7 @@ impl Engine for Memo {
     }
 
     fn has_stable_order(&self) -> bool {
-        // The diagram of a cube can have other branches than that of the whole.
+        // The diagram of a cube can have other branches than that of the whole problem.
         false
     }
 
@@ -205,18 +207,18 @@ impl Engine for Memo {
         self.run = Run::None;
         let search = DiagramSearch::new(&self.matrix, self.simd, cube, self.memory)?;
         self.cube = cube.clone();
-        self.run = Run::Making(Box::new(search));
+        self.run = Run::Building(Box::new(search));
         Ok(())
     }
 
     fn remaining(&self) -> Vec<OpenCube> {
         match &self.run {
-            Run::Making(search) => search.everything(),
-            Run::Walking { covers, walk, .. } => walk
-                .remaining(&covers.family)
+            Run::Building(search) => search.all_cubes(),
+            Run::Listing { covers, walk, .. } => walk
+                .remaining(&covers.diagram)
                 .into_iter()
                 .map(|(chosen, share)| {
-                    // Before the first cover, nothing is chosen yet.
+                    // Before the first cover, the walk has no chosen options yet.
                     let chosen = if chosen.is_empty() { self.cube.chosen.clone() } else { chosen };
                     OpenCube { cube: Cube { chosen, excluded: self.cube.excluded.clone() }, share }
                 })
@@ -232,16 +234,16 @@ impl Engine for Memo {
 
     fn cover(&self) -> &[OptionId] {
         match &self.run {
-            Run::Walking { walk, .. } => walk.cover(),
+            Run::Listing { walk, .. } => walk.cover(),
             Run::Plain { filter, .. } => filter.cover(),
-            Run::Making(_) | Run::None => &[],
+            Run::Building(_) | Run::None => &[],
         }
     }
 
     fn stats(&self) -> Stats {
         match &self.run {
-            Run::Making(search) => search.stats(),
-            Run::Walking { stats, .. } => *stats,
+            Run::Building(search) => search.stats(),
+            Run::Listing { stats, .. } => *stats,
             Run::Plain { filter, before } => {
                 let mut stats = *before;
                 stats += filter.stats();
@@ -256,27 +258,27 @@ impl Engine for Memo {
         if covers == 0 {
             return (0, Step::Cover);
         }
-        if let Some(step) = self.make(nodes) {
+        if let Some(step) = self.build_diagram(nodes) {
             return (0, step);
         }
         let nodes = nodes - (self.stats().nodes - before).min(nodes);
         match &mut self.run {
-            Run::Walking { covers: all, walk, .. } => {
-                match walk.skip(&all.family, covers - 1, &all.counts) {
+            Run::Listing { covers: all, walk, .. } => {
+                match walk.skip(&all.diagram, covers - 1, &all.counts) {
                     Ok(()) => (covers, Step::Cover),
                     Err(left) => (covers - 1 - left, Step::Exhausted),
                 }
             }
             Run::Plain { filter, .. } => filter.skip(covers, nodes),
-            Run::Making(_) | Run::None => (0, Step::Exhausted),
+            Run::Building(_) | Run::None => (0, Step::Exhausted),
         }
     }
 }
 
-/// The diagram of all covers of a problem.
+/// Returns the diagram of all covers of a problem.
 ///
 /// # Errors
-/// [`NoDiagram`] if the engine cannot search the problem, or the diagram takes more than
+/// [`NoDiagram`] if the engine cannot search the problem, or the diagram takes more memory than
 /// [`Memo::MEMORY`].
 ///
 /// ```
@@ -292,12 +294,12 @@ impl Engine for Memo {
 /// ```
 pub fn diagram(problem: &Problem) -> Result<Diagram, NoDiagram> {
     let memo = Memo::new(problem).map_err(NoDiagram::Unsupported)?;
-    let Run::Making(mut search) = memo.run else { unreachable!("nothing was done with it") };
+    let Run::Building(mut search) = memo.run else { unreachable!("a new engine is building") };
     while !search.advance(u64::MAX).map_err(NoDiagram::TooLarge)? {}
-    Ok(search.into_diagram().expect("it is finished"))
+    Ok(search.into_diagram().expect("the diagram is finished"))
 }
 
-/// Why there is no diagram of all covers.
+/// The reason why there is no diagram of all covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoDiagram {
     /// The engine cannot search the problem.

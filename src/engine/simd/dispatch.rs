@@ -1,5 +1,5 @@
-//! The choice of instructions when the program runs: [`Simd`], and the jobs that are compiled once
-//! for each choice.
+//! The choice of instructions at run time: [`Simd`], and jobs that are compiled once for each
+//! choice.
 
 #![allow(unsafe_code)]
 
@@ -10,10 +10,10 @@ use super::tokens::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::tokens::{Avx2, Avx512};
 
-/// A set of instructions: ordinary words, or the wide registers that the machine has.
+/// A set of instructions: those for ordinary words, or those for the wide registers of the machine.
 ///
-/// An engine takes the best one. All find the same covers in the same order, with the same
-/// [`Stats`](crate::search::Stats).
+/// An engine takes the best one by default. All of them find the same covers in the same order,
+/// with the same [`Stats`](crate::search::Stats).
 #[derive(Clone, Copy, Debug)]
 pub struct Simd(Token);
 
@@ -27,7 +27,7 @@ enum Token {
 }
 
 impl Simd {
-    /// All sets of instructions that this machine has, the best one first.
+    /// Returns all sets of instructions that this machine has, the best one first.
     ///
     /// ```
     /// use quadrille::engine::simd::Simd;
@@ -45,19 +45,19 @@ impl Simd {
         tokens.into_iter().map(Self).collect()
     }
 
-    /// The best one that this machine has.
+    /// Returns the best set of instructions that this machine has.
     #[must_use]
     pub fn best() -> Self {
         Self::available()[0]
     }
 
-    /// True if it has registers wider than a machine word.
+    /// True if the registers are wider than a machine word.
     #[must_use]
     pub fn is_wide(&self) -> bool {
         !matches!(self.0, Token::Portable)
     }
 
-    /// Its name: `avx512`, `avx2` or `portable`.
+    /// Returns the name: `avx512`, `avx2` or `portable`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self.0 {
@@ -81,14 +81,15 @@ impl Simd {
     }
 }
 
-/// Work that any set of instructions can do. An implementation marks `run`, and all that it calls,
-/// as `#[inline(always)]`: then the work is compiled for the instructions that it is run with.
+/// A computation that any set of instructions can run. An implementation marks `run` and every
+/// function that it calls as `#[inline(always)]`, so that they are compiled for the instructions in
+/// use.
 pub(in crate::engine) trait Job {
     type Output;
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
-/// Everything that the engines do with a set of instructions.
+/// All operations of the engines on one set of instructions.
 pub(in crate::engine) trait Isa: Lanes + MaskFilter + Registers {}
 
 impl<I: Lanes + MaskFilter + Registers> Isa for I {}

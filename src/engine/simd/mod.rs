@@ -1,11 +1,10 @@
-//! Vectors: what the engines do in wide registers, where the machine has them, and in ordinary
-//! words elsewhere.
+//! The vector operations of the engines, in wide registers if the machine has them, and in ordinary
+//! words otherwise.
 //!
-//! All unsafe code of vectors is here. From the bottom up: `tokens.rs` has a type for each set of
-//! instructions, a value of which proves that the machine has them. `lanes`, `filter` and
-//! `registers`, beside each other, have the kernels: sets side by side in blocks of 64 bytes,
-//! passes over arrays of masks, and the registers of the bands engine. `dispatch.rs` chooses when
-//! the program runs: [`Simd`].
+//! All unsafe code for vectors is here. `tokens.rs` has a type for each set of instructions, and a
+//! value of it proves that the machine has them. The kernels are built on it: `lanes` for sets side
+//! by side in blocks of 64 bytes, `filter` for passes over arrays of masks, and `registers` for the
+//! bands engine. `dispatch.rs` chooses the instructions at run time: [`Simd`].
 
 pub(super) mod dispatch;
 pub(super) mod filter;

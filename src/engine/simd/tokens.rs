@@ -1,21 +1,21 @@
-//! Tokens: each type stands for a set of instructions, and a value of it proves that the machine
+//! Tokens. Each type stands for a set of instructions, and a value of it proves that the machine
 //! has them.
 //!
-//! Only [`Avx2::detect`] and [`Avx512::detect`] make such a value, and only where the machine
-//! passes the test. That is the reason why the methods of [`Lanes`](super::lanes::Lanes),
+//! Only [`Avx2::detect`] and [`Avx512::detect`] create the tokens of wide registers, and only if
+//! the machine has the instructions. Therefore the methods of [`Lanes`](super::lanes::Lanes),
 //! [`MaskFilter`](super::filter::MaskFilter) and [`Registers`](super::registers::Registers) are
 //! safe to call.
 
-/// Ordinary words of 64 bits, which every machine has.
+/// Instructions on ordinary words of 64 bits, which every machine has.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Portable;
 
-/// AVX2, BMI, LZCNT and POPCNT.
+/// AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Avx2(());
 
-/// AVX-512 F, BW, DQ and VL, and all that [`Avx2`] stands for.
+/// AVX-512 F, BW, DQ and VL, and all instructions of [`Avx2`].
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Avx512(());

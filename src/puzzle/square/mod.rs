@@ -37,20 +37,20 @@ pub fn symbol(value: u8) -> char {
     char::from_digit(value.into(), 36).unwrap_or('?').to_ascii_uppercase()
 }
 
-/// The value of a symbol; a small letter is as good as a large one. `None` for anything else, `0`
-/// included.
+/// Returns the value of a symbol in upper or lower case, and `None` for anything else, including
+/// `0`.
 #[must_use]
 pub fn value(symbol: char) -> Option<u8> {
     symbol.to_digit(36).and_then(|value| u8::try_from(value).ok()).filter(|&value| value > 0)
 }
 
-/// Cells that must have each symbol once, and what items call them.
+/// Cells that must have each symbol once, and their name in items.
 pub(super) struct House {
     pub(super) name: String,
     pub(super) cells: Vec<usize>,
 }
 
-/// The rows and columns of a square.
+/// Returns the rows and columns of a square.
 pub(super) fn lines(side: usize) -> Vec<House> {
     let row = |row| House {
         name: format!("r{}", row + 1),
@@ -63,15 +63,15 @@ pub(super) fn lines(side: usize) -> Vec<House> {
     (0..side).map(row).chain((0..side).map(column)).collect()
 }
 
-/// The symbol, by its value, that an option puts into a cell.
+/// The value of the symbol that an option puts into a cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     cell: usize,
     value: u8,
 }
 
-/// The exact cover of a square whose houses have each symbol once, and whose cells have the symbols
-/// of `clues`, if any.
+/// Returns the exact cover of a square whose houses have each symbol once, and whose cells have the
+/// symbols of `clues`.
 pub(super) fn model(
     symbols: &Symbols,
     houses: &[House],
@@ -99,7 +99,7 @@ pub(super) fn model(
     builder.build()
 }
 
-/// The values of the cells that a cover stands for.
+/// Returns the values of the cells in a cover.
 pub(super) fn decode(model: &Model<Entry>, side: usize, cover: &[OptionId]) -> Vec<u8> {
     let mut values = vec![0; side * side];
     for &option in cover {

@@ -1,9 +1,9 @@
 //! Squares of symbols as text.
 //!
-//! A cell is a character, or a number between blanks if that makes the right number of cells.
-//! Unless the symbols are given, those of [`Symbols::guesses`] are taken that fit. `0` is an empty
-//! cell by custom, and a symbol in hexadecimal: the rules of [`guess`] never take it for one where
-//! it may be the other.
+//! A cell is a character, or a number between blanks if that gives the right number of cells. If
+//! the symbols are not given, those of [`Symbols::guesses`] are tried. `0` usually is an empty
+//! cell, and is a symbol in hexadecimal: the rules of [`guess`] never choose one meaning if the
+//! other is possible.
 
 use std::error::Error;
 use std::fmt;
@@ -11,74 +11,74 @@ use std::fmt;
 use super::symbols::{EMPTY, Symbols, SymbolsError, is_decoration};
 use super::{MAX_SIDE, symbol};
 
-/// What is wrong with the text of a square, and where.
+/// An error in the text of a square, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// The line, counted from 1.
     pub line: usize,
-    /// The character in the line, counted from 1, if it is one character that is wrong.
+    /// The character in the line, counted from 1, if the error is in one character.
     pub column: Option<usize>,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: TextErrorKind,
 }
 
-/// What can be wrong with the text of a square.
+/// The kinds of errors in the text of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextErrorKind {
-    /// A character that is neither a cell nor a part of a drawing.
+    /// A character is neither a cell nor a part of a drawing.
     NotACell(char),
-    /// A symbol that is beyond those of a square of this side.
+    /// A symbol is beyond those of a square with this side.
     NotASymbol {
         /// The character.
         found: char,
-        /// How many symbols there are.
+        /// The number of symbols.
         side: usize,
     },
-    /// A number that is beyond those of a square of this side.
+    /// A number is beyond those of a square with this side.
     NotANumber {
         /// The number.
         found: u64,
-        /// How many numbers there are.
+        /// The number of numbers.
         side: usize,
     },
-    /// A symbol that is not among those that were given.
+    /// A symbol is not one of the given symbols.
     NotGiven(char),
     /// `0` may be an empty cell or a symbol.
     Zero {
-        /// How many symbols there are.
+        /// The number of symbols.
         side: usize,
-        /// Whether the cells are numbers.
+        /// True if the cells are numbers.
         are_numbers: bool,
     },
-    /// The symbols may be those from 1 on, those from 0 on, or letters.
+    /// The symbols may be those from 1, those from 0, or letters.
     WhichSymbols {
-        /// How many symbols there are.
+        /// The number of symbols.
         side: usize,
-        /// Whether the cells are numbers.
+        /// True if the cells are numbers.
         are_numbers: bool,
-        /// Whether they may be letters.
+        /// True if the symbols may be letters.
         letters: bool,
     },
     /// The symbols do not fit the square.
     Symbols(SymbolsError),
     /// The number of cells is not that of the board.
     WrongCount {
-        /// How many there are.
+        /// The number of cells.
         cells: usize,
         /// The side of the board.
         side: usize,
     },
-    /// The number of cells is not that of any square that there are symbols for.
+    /// The number of cells is not that of any square with symbols.
     NotASquare {
-        /// How many there are.
+        /// The number of cells.
         cells: usize,
     },
-    /// The square is written over several lines, and this one is not a row of it.
+    /// The square has several lines, and this line is not a row.
     WrongRow {
-        /// How many cells are in the line.
+        /// The number of cells in the line.
         cells: usize,
-        /// How many are in a row.
+        /// The number of cells in a row.
         side: usize,
     },
 }
@@ -194,11 +194,11 @@ impl Token<'_> {
     }
 }
 
-/// The cells of a text: characters, or what is between blanks and decoration.
+/// Returns the cells of a text: characters, or words between blanks and decoration.
 fn tokens(text: &str, are_words: bool) -> Vec<Token<'_>> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
-        // Where the word under way begins.
+        // The start of the current word.
         let mut begun = None;
         for (column, (at, c)) in (1..).zip(content.char_indices()) {
             let end = at + c.len_utf8();
@@ -217,7 +217,7 @@ fn tokens(text: &str, are_words: bool) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The side of a square with these cells, which are in one line or a row a line.
+/// Returns the side of a square with these cells, which are in one line or in a line for each row.
 fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError> {
     let cells = tokens.len();
     let last_line = tokens.last().map_or(1, |token| token.line);
@@ -250,22 +250,22 @@ fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError
     Ok(side)
 }
 
-/// Reads a square of characters that is written in one line or a row a line, possibly drawn with
-/// `|`, `-` and `+` between its boxes. `cell` tells what a character means.
+/// Reads a square of characters, in one line or in a line for each row, possibly drawn with `|`,
+/// `-` and `+` between its boxes. `cell` returns the meaning of a character.
 pub(in super::super) fn read<T>(
     text: &str,
     cell: impl Fn(char) -> Result<T, TextErrorKind>,
 ) -> Result<(usize, Vec<T>), TextError> {
     let tokens = tokens(text, false);
-    // Unknown characters first: what else is wrong may follow from them.
+    // Unknown characters are reported first: other errors may follow from them.
     let cells = tokens.iter().map(|token| cell(token.first()).map_err(|kind| token.error(kind)));
     let cells = cells.collect::<Result<_, _>>()?;
     Ok((side_of(&tokens, None)?, cells))
 }
 
-/// Reads a square with some symbols, of the given side, or of that which its number of cells has;
-/// its symbols are the given ones, or those that fit. Returns the symbols and the value of each
-/// cell, `None` for an empty one.
+/// Reads a square with symbols. The side is given, or follows from the number of cells; the symbols
+/// are given, or those that fit. Returns the symbols and the value of each cell, `None` for an
+/// empty cell.
 pub(in super::super) fn read_clues(
     text: &str,
     side: Option<usize>,
@@ -283,7 +283,7 @@ pub(in super::super) fn read_clues(
     let (characters, words) = (tokens(text, false), tokens(text, true));
     let are_numbers = are_numbers(&characters, &words, side);
     let tokens = if are_numbers { words } else { characters };
-    // Unknown characters first: what else is wrong may follow from them.
+    // Unknown characters are reported first: other errors may follow from them.
     let is_known = |token: &Token<'_>| {
         let is_symbol = match symbols {
             Some(symbols) => symbols.value(token.text).is_some(),
@@ -319,7 +319,7 @@ pub(in super::super) fn read_clues(
     Ok((symbols, values))
 }
 
-/// True if words are the cells, and not characters: numbers, some of which have two digits.
+/// True if the cells are words and not characters: numbers, some of which have two digits.
 fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize>) -> bool {
     let look_so = || {
         let is_cell = |word: &Token<'_>| {
@@ -335,15 +335,15 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
     }
 }
 
-/// The symbols of a square, from its clues.
+/// Finds the symbols of a square from its clues.
 ///
-/// - `0` beside `.` is a symbol if there are more than nine: with fewer of them it is an empty cell
-///   by custom, so that this is an error.
+/// - `0` beside `.` is a symbol if there are more than nine symbols. With fewer, it usually is an
+///   empty cell, so it is an error.
 /// - `0` without `.` is an empty cell if it cannot be a symbol, because it is in a row or a column
-///   twice, or because the last of the symbols from 1 on is there.
-/// - Without `0` there are symbols from 1 on if there are no more than nine and they are digits.
-/// - In any other case the symbols are those from 1 on, from 0 on, or letters, if just one of these
-///   fits.
+///   twice, or because the last of the symbols from 1 occurs.
+/// - Without `0`, the symbols are those from 1 if there are at most nine and they are digits.
+/// - In all other cases the symbols are those from 1, those from 0, or letters, if exactly one of
+///   these fits.
 fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {
     let guesses = Symbols::guesses(side, are_numbers);
     let from_zero = &guesses[1];
@@ -376,7 +376,7 @@ fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols
             Err(clue.error(TextErrorKind::WhichSymbols { side, are_numbers, letters }))
         }
         ([], _) => {
-            // The place where the last of them fails.
+            // The place where the last of the guesses fails.
             let fails = |symbols: &&Symbols| {
                 clues.iter().position(|clue| symbols.value(clue.text).is_none())
             };
@@ -389,7 +389,7 @@ fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols
     }
 }
 
-/// The symbols with small letters if the clues have no other.
+/// Returns the symbols in lower case if the clues have no upper case.
 fn as_written(symbols: &Symbols, clues: &[&Token<'_>]) -> Symbols {
     let has = |is: fn(&u8) -> bool| clues.iter().any(|clue| clue.text.as_bytes().iter().any(is));
     match has(u8::is_ascii_lowercase) && !has(u8::is_ascii_uppercase) {

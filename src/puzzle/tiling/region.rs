@@ -22,7 +22,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region<const D: usize> {
     sides: [usize; D],
-    /// The number of each cell among those that are no holes, in order.
+    /// The number of each cell among those that are not holes, in order.
     numbers: Vec<Option<u32>>,
 }
 
@@ -30,15 +30,16 @@ impl<const D: usize> Region<D> {
     /// The most cells of a region, holes included.
     pub const MAX_CELLS: usize = 10_000;
 
-    /// A region without holes: of so many rows and columns, or layers, rows and columns.
+    /// Returns a region without holes, with these numbers of rows and columns, or of layers, rows
+    /// and columns.
     ///
     /// # Errors
-    /// [`RegionError::NoCells`], [`RegionError::TooLarge`].
+    /// [`RegionError::NoCells`] if a side is 0, and [`RegionError::TooLarge`].
     pub fn new(sides: [usize; D]) -> Result<Self, RegionError> {
         Self::of(sides, |_| true)
     }
 
-    /// A region with a smaller one cut out of its centre.
+    /// Returns a region with a smaller one cut out of its centre.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), and [`RegionError::NotCentred`].
@@ -76,7 +77,8 @@ impl<const D: usize> Region<D> {
         if count == 0 { Err(RegionError::NoCells) } else { Ok(Self { sides, numbers }) }
     }
 
-    /// The number of rows and of columns, after that of layers if it has three dimensions.
+    /// Returns the number of rows and of columns, after that of layers if the region has three
+    /// dimensions.
     #[must_use]
     pub fn sides(&self) -> [usize; D] {
         self.sides
@@ -88,13 +90,13 @@ impl<const D: usize> Region<D> {
         self.number(cell).is_some()
     }
 
-    /// Its cells in order, without the holes.
+    /// Iterates over the cells in order, without the holes.
     pub fn cells(&self) -> impl Iterator<Item = [usize; D]> {
         let numbers = self.numbers.iter().enumerate();
         numbers.filter(|(_, number)| number.is_some()).map(|(at, _)| coordinates(at, &self.sides))
     }
 
-    /// The number of a cell in that order, or `None` if there is none.
+    /// Returns the number of a cell in that order, or `None` outside the region and in a hole.
     pub(super) fn number(&self, cell: [usize; D]) -> Option<u32> {
         if (0..D).any(|axis| cell[axis] >= self.sides[axis]) {
             return None;
@@ -103,7 +105,7 @@ impl<const D: usize> Region<D> {
     }
 }
 
-/// The coordinates of a cell by its place among all, holes included.
+/// Returns the coordinates of a cell by its place among all, with holes.
 fn coordinates<const D: usize>(mut at: usize, sides: &[usize; D]) -> [usize; D] {
     let mut cell = [0; D];
     for axis in (0..D).rev() {
@@ -114,12 +116,12 @@ fn coordinates<const D: usize>(mut at: usize, sides: &[usize; D]) -> [usize; D] 
 }
 
 impl Region<2> {
-    /// A board that is drawn: a line is a row, `.` and a blank are holes, and every other character
-    /// is a cell. Empty lines before and after the drawing, and blanks on the left of all of it, do
-    /// not count. A line that begins with `|` is a comment.
+    /// Returns a drawn board: a line is a row, `.` and a blank are holes, and every other character
+    /// is a cell. Empty lines before and after the drawing and blanks to its left are ignored. A
+    /// line that begins with `|` is a comment.
     ///
     /// # Errors
-    /// [`RegionError::NoCells`], [`RegionError::TooLarge`].
+    /// [`RegionError::NoCells`] if nothing is drawn, and [`RegionError::TooLarge`].
     ///
     /// ```
     /// let board = quadrille::puzzle::polyomino::Board::drawn(".##.\n####\n.##.")?;
@@ -142,7 +144,7 @@ impl Region<2> {
         let (Some((top, bottom)), Some((left, right))) = (bounds(0), bounds(1)) else {
             return Err(RegionError::NoCells);
         };
-        // They are in order.
+        // The cells are in order.
         let is_cell =
             |cell: &[usize; 2]| cells.binary_search(&[top + cell[0], left + cell[1]]).is_ok();
         Self::of([bottom - top + 1, right - left + 1], is_cell)
@@ -164,8 +166,8 @@ impl<const D: usize> FromStr for Region<D> {
     }
 }
 
-/// Numbers in digits alone, with `x` between them. One that is too large for the machine is too
-/// large for a region, and stays so.
+/// Reads numbers with `x` between them. A number that is too large for `usize` is too large for a
+/// region too.
 fn sides<const D: usize>(text: &str) -> Option<[usize; D]> {
     let number = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -19,22 +19,22 @@ impl<const D: usize> Shape<D> {
         Self { name, cells: normal(cells) }
     }
 
-    /// Its name, in problems and in drawings.
+    /// Returns the name, in problems and in drawings.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its cells by layer, if it has three dimensions, row and column, sorted; the smallest of each
-    /// coordinate is 0.
+    /// Returns the cells by layer, if there are three dimensions, row and column, sorted; the least
+    /// of each coordinate is 0.
     #[must_use]
     pub fn cells(&self) -> &[[usize; D]] {
         &self.cells
     }
 }
 
-/// The different orientations of a shape: those that turning leads to, and those of its mirror
-/// image if it may be reflected.
+/// Returns the different orientations of a shape: its rotations, and those of its mirror image if
+/// it may be reflected.
 pub(in crate::puzzle) fn orientations<const D: usize>(
     cells: &Cells<D>,
     is_reflected: bool,
@@ -53,7 +53,7 @@ pub(in crate::puzzle) fn orientations<const D: usize>(
     all
 }
 
-/// A quarter turn in the plane of two axes.
+/// Rotates a shape by a quarter turn in the plane of two axes.
 fn quarter_turn<const D: usize>(cells: &Cells<D>, from: usize, to: usize) -> Cells<D> {
     let end = cells.iter().map(|cell| cell[from]).max().unwrap_or(0);
     let turned = cells.iter().map(|cell| {
@@ -64,7 +64,7 @@ fn quarter_turn<const D: usize>(cells: &Cells<D>, from: usize, to: usize) -> Cel
     normal(turned.collect())
 }
 
-/// The mirror image, with the columns reversed.
+/// Returns the mirror image, with the columns reversed.
 pub(in crate::puzzle) fn mirrored<const D: usize>(cells: &Cells<D>) -> Cells<D> {
     let end = cells.iter().map(|cell| cell[D - 1]).max().unwrap_or(0);
     let mirrored = cells.iter().map(|cell| {
@@ -84,7 +84,7 @@ fn normal<const D: usize>(mut cells: Cells<D>) -> Cells<D> {
     cells
 }
 
-/// The form that stands for all orientations: the least of them.
+/// Returns the least of all orientations.
 pub(in crate::puzzle) fn canonical<const D: usize>(
     cells: &Cells<D>,
     is_reflected: bool,
@@ -92,8 +92,8 @@ pub(in crate::puzzle) fn canonical<const D: usize>(
     orientations(cells, is_reflected).pop_first().unwrap_or_default()
 }
 
-/// The canonical forms of all connected shapes of a size, in order. Each is one of a size smaller
-/// and a neighbor of one of its cells.
+/// Returns the canonical forms of all connected shapes of a size, in order. Each is a shape of a
+/// size smaller and a neighbor of one of its cells.
 pub(in crate::puzzle) fn all_of_size<const D: usize>(
     size: usize,
     is_reflected: bool,
@@ -119,11 +119,11 @@ pub(in crate::puzzle) fn all_of_size<const D: usize>(
     grown
 }
 
-/// Reads drawn shapes, in several layers side by side if they are layered. `cell` takes the layer,
+/// Reads drawn shapes, in several layers side by side if they are layered. `cell` gets the layer,
 /// the row and the column.
 ///
 /// # Errors
-/// [`ShapeError`].
+/// [`ShapeError`] with the line and the column.
 pub(in crate::puzzle) fn parse<const D: usize>(
     text: &str,
     is_layered: bool,
@@ -143,7 +143,7 @@ pub(in crate::puzzle) fn parse<const D: usize>(
     if shapes.is_empty() { Err(ShapeError::NoShapes) } else { Ok(shapes) }
 }
 
-/// The letter and the cells of one drawing, if it has any.
+/// Returns the letter and the cells of one drawing, if it has any.
 fn drawn(
     drawing: &[(usize, &str)],
     is_layered: bool,

@@ -1,4 +1,4 @@
-//! The text of covers and of their number, as `cover`, `resume` and `run` print them.
+//! The text of covers and counts, as `cover`, `resume` and `run` print them.
 
 use std::io::{self, Write};
 
@@ -15,12 +15,12 @@ use crate::shared::output::Output;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Format {
-    /// The options, one a line, with a blank line after each cover
+    /// The options, one per line, with a blank line after each cover
     Text,
     /// The positions of the options in the file, counted from 1, in a line
     Indices,
-    /// An object in a line: the positions of the options, their texts, and the number of the cover
-    /// from 1 on
+    /// A JSON object per line: the positions of the options, their texts, and the number of the
+    /// cover, counted from 1
     Json,
 }
 
@@ -46,7 +46,7 @@ pub(super) enum Object {
     },
 }
 
-/// Returns what a thread does with each cover that it finds: it prints the cover.
+/// Returns the function that a thread calls with each cover found. It prints the cover.
 pub(crate) fn note_covers<'a>(
     problem: &'a Problem,
     format: Format,
@@ -73,7 +73,7 @@ impl Format {
     }
 }
 
-/// Prints a cover. A cost is printed after it, as a comment of the text format.
+/// Prints a cover. Its cost follows as a comment of the text format.
 pub(crate) fn print_cover(
     output: &mut impl Write,
     format: Format,

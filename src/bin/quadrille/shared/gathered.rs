@@ -1,4 +1,4 @@
-//! What the threads of a search gather: covers as they are printed, or their number.
+//! The results that the threads of a search gather: printed covers, or their number.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -15,37 +15,37 @@ use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 
-/// What is to be done with the covers.
+/// The treatment of the covers found.
 pub(crate) struct Work<'a> {
-    /// If only their number is wanted: how many covers each one that is searched stands for, if
-    /// that is the same for all.
+    /// If only the number of covers is needed: the number of covers that each cover found stands
+    /// for, if it is the same for all.
     pub(crate) each: Option<u128>,
-    /// Notes a cover.
+    /// Records a cover.
     pub(crate) note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
     pub(crate) style: Style,
 }
 
-/// What depends on the number of a cover, which is not known when its text is made.
+/// The part of a cover's text that depends on its number, which is not known when the text is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// Nothing.
+    /// None.
     Plain,
-    /// An object ends with its number.
+    /// The number at the end of an object.
     Json,
-    /// A line feed comes before all but the first.
+    /// A line feed before every cover but the first.
     Separated,
 }
 
-/// Covers as they are printed, or their number.
+/// Printed covers, or their number.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "Unchecked")]
 pub(crate) struct Found {
-    /// A checkpoint has it as text: JSON has no numbers that are so large.
+    /// Stored as text in a checkpoint, because JSON numbers of this size are not portable.
     #[serde(with = "decimal")]
     pub(crate) covers: u128,
     #[serde(with = "utf8")]
     pub(crate) text: Vec<u8>,
-    /// Where each cover ends.
+    /// The end of each cover in `text`.
     ends: Vec<usize>,
 }
 
@@ -55,7 +55,7 @@ impl Batch for Found {
     }
 }
 
-/// The fields of [`Found`] as they are in a file, which may say anything.
+/// The fields of [`Found`] as read from a file, not yet validated.
 #[derive(Deserialize)]
 struct Unchecked {
     #[serde(with = "decimal")]
@@ -75,7 +75,7 @@ impl TryFrom<Unchecked> for Found {
             && (ends.is_empty() || ends.len() as u128 == covers);
         is_text_of_covers
             .then_some(Self { covers, text, ends })
-            .ok_or("covers that are not where they are said to end")
+            .ok_or("the ends of the covers are inconsistent")
     }
 }
 
@@ -110,7 +110,7 @@ mod utf8 {
     }
 }
 
-/// What an object of a cover ends with, in place of which its true number comes when it is known.
+/// The end of the object of a cover. The true number replaces the 0 when it is known.
 const NO_INDEX: &[u8] = b"0}\n";
 
 impl Work<'_> {
@@ -119,7 +119,7 @@ impl Work<'_> {
         Work { each: Some(1), note: &|_, _| {}, style: Style::Plain }
     }
 
-    /// Searches for so many nodes.
+    /// Searches at most `nodes` nodes.
     pub(crate) fn search(&self, engine: &mut AnyEngine, found: &mut Found, nodes: u64) -> Step {
         if let Some(each) = self.each {
             let (covers, step) = engine.skip(u64::MAX, nodes);
@@ -141,12 +141,12 @@ impl Work<'_> {
 }
 
 impl Found {
-    /// Adds a cover as it is printed. An object has 0 for its number.
+    /// Adds a printed cover. A JSON object has 0 for its number.
     pub(crate) fn add(&mut self, style: Style, print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) {
         if style == Style::Separated {
             self.text.push(b'\n');
         }
-        print(&mut self.text).expect("memory can always be written to");
+        print(&mut self.text).expect("writing to memory cannot fail");
         if style == Style::Json {
             self.text.truncate(self.text.len() - NO_INDEX.len());
         }
@@ -154,8 +154,8 @@ impl Found {
         self.covers += 1;
     }
 
-    /// Writes the first `most` covers. `before` have been written already, and `is_first` says that
-    /// nothing at all has.
+    /// Writes the first `most` covers. `before` covers have been written already. `is_first` is
+    /// true if no output at all has been written.
     pub(crate) fn write(
         &self,
         output: &mut impl Write,
@@ -182,19 +182,19 @@ impl Found {
     }
 }
 
-/// Prints what is found.
+/// The observer that prints the results.
 struct Printer<'a> {
     work: &'a Work<'a>,
     session: &'a mut Session,
     found: u128,
     most: u128,
-    /// What became of the output.
+    /// The state of the output.
     result: Result<(), Error>,
     is_interrupted: bool,
 }
 
 impl Printer<'_> {
-    /// Remembers what became of the output; a search whose output cannot be written is over.
+    /// Stores the state of the output, and ends the search if the output has failed.
     fn note(&mut self, result: Result<(), Error>) -> ControlFlow<()> {
         let is_ok = result.is_ok();
         self.result = result;
@@ -232,14 +232,14 @@ impl Observer for Printer<'_> {
         _: &Progress,
         _: impl Iterator<Item = Remaining<'b, Found>>,
     ) -> ControlFlow<()> {
-        // It was asked for because of an interrupt. By now all workers have reported.
+        // An interrupt has requested this call. All workers have reported by now.
         self.is_interrupted = interrupt::is_requested();
         if self.is_interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-/// Searches the covers of some parts by several threads, and prints them, or only counts them, up
-/// to `most`. After an interrupt it returns what was found until then.
+/// Searches the covers of some cubes with several threads. Prints or counts them, up to `most`.
+/// After an interrupt, returns the number found so far.
 pub(crate) fn run(
     args: &SearchArgs,
     engine: AnyEngine,

@@ -1,4 +1,4 @@
-//! `quadrille rate`: how hard Sudokus are.
+//! `quadrille rate`: rates the difficulty of Sudokus.
 
 use std::fmt;
 use std::io::Write;
@@ -18,76 +18,78 @@ use crate::shared::interrupt;
 use crate::shared::search_args::threads;
 use crate::shared::session::{SLICE, Session};
 
-/// Tell how hard Sudokus are
+/// Rate the difficulty of Sudokus
 ///
-/// A line for each puzzle, in the order of the input, with tabs between its four fields:
+/// Each puzzle prints one line, in the order of the input, with four fields separated by tabs:
 ///
 /// 1. the level: `easy`, `medium`, `hard`, `expert`, or `beyond logic` if the techniques of
-///    `quadrille explain` do not solve it; `several` or `none` if it has not just one solution;
+///    `quadrille explain` do not solve it; `several` or `none` if it does not have exactly one
+///    solution;
 ///
 /// 2. the score, the sum of the weights of all steps;
 ///
-/// 3. the hardest technique that was needed;
+/// 3. the hardest technique used;
 ///
-/// 4. how many guesses Algorithm X needs to find the solution and that there is no other.
+/// 4. the number of guesses that Algorithm X needs to find the solution and prove that it is the
+///    only one.
 ///
 /// A field that does not apply is `-`. The weights and levels are in docs/explain.md.
 ///
-/// Equivalent puzzles have the same line: renaming digits, exchanging rows or columns, and
-/// transposition change nothing. The canonical form of the puzzle is what is rated;
-/// `quadrille explain --as-rated` shows the steps. Only a Sukaku, which has no canonical form, is
-/// rated as it stands. A line depends on its puzzle alone, so that a list can be cut into parts
-/// that are rated at the same time.
+/// Equivalent puzzles have the same line: renaming digits, permuting rows or columns, and
+/// transposition change nothing, because the canonical form of the puzzle is rated.
+/// `quadrille explain --as-rated` shows the steps. A Sukaku has no canonical form and is rated as
+/// it is. A line depends on its puzzle alone, so parts of a list can be rated in parallel.
 ///
 /// Puzzles are given as to `quadrille solve`.
 ///
-/// Exit status: 0 if every puzzle has just one solution; 1 if some puzzle has several or none; 2
-/// for bad usage or input, after the good puzzles have been done; 128 and the number of the signal
-/// if one has cut it short.
+/// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none; 2
+/// for bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
+/// signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille rate FILE
-  quadrille rate FILE | cut -f1 | sort | uniq -c                how many of each level
+  quadrille rate FILE | cut -f1 | sort | uniq -c                the number of puzzles of each level
   quadrille rate -p FILE | grep -w hard | quadrille explain     the hard ones, explained
-  quadrille rate -j 0 FILE                                      by all cores")]
+  quadrille rate -j 0 FILE                                      with all cores")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Begin each line with the puzzle: such lines can be read as puzzles again
+    /// Begin each line with the puzzle, so that the lines can be read as puzzles again
     #[arg(short, long)]
     puzzle: bool,
 
-    /// Let it be a reason that there is just one solution, as `quadrille explain --unique` does
+    /// Use the uniqueness of the solution in reasons, as `quadrille explain --unique` does
     #[arg(short, long)]
     unique: bool,
 
-    /// How many candidates a chain has at most; with fewer than 4 there are no chains
+    /// The maximum number of candidates in a chain; below 4 there are no chains
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
 
-    /// Rate with N threads; 0 for as many as the machine runs at once
+    /// Rate with N threads; 0 for all hardware threads
     ///
-    /// The lines are the same in the same order; with several threads they come fifty at a time.
+    /// The lines are the same and in the same order; with several threads they are printed fifty at
+    /// a time.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
-    /// How to print a rating
+    /// The format of a rating
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
     format: Format,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Fields with tabs between them
+    /// Fields separated by tabs
     Line,
-    /// An object in a line: the puzzle, its rating, and how often each technique was needed
+    /// A JSON object per line: the puzzle, its rating, and the number of uses of each technique
     Json,
 }
 
 impl Args {
-    /// What is wrong with arguments that are right one by one.
+    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         self.input.check()
     }
@@ -116,9 +118,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-const MEMORY: &str = "memory can always be written to";
+const MEMORY: &str = "writing to memory cannot fail";
 
-/// The line of a puzzle, and whether it has just one solution.
+/// The line of a puzzle, and whether it has exactly one solution.
 struct Rated {
     line: Vec<u8>,
     is_unique: bool,
@@ -144,12 +146,12 @@ impl Rated {
     }
 }
 
-/// What does not change from puzzle to puzzle.
+/// The state shared by all puzzles.
 #[derive(Clone)]
 struct Job<'a> {
     args: &'a Args,
     settings: Settings,
-    /// The engine that counts the guesses: Algorithm X itself.
+    /// The engine that counts the guesses: plain Algorithm X.
     links: Links,
     canonizer: Canonizer,
 }
@@ -173,13 +175,13 @@ struct JsonRating {
 }
 
 impl Job<'_> {
-    /// Rates a puzzle; calls `tick` now and then.
+    /// Rates a puzzle. Calls `tick` regularly.
     fn rate(
         &mut self,
         puzzle: &Puzzle,
         tick: impl FnMut() -> Result<(), Error>,
     ) -> Result<Rated, Error> {
-        // A search and an explanation choose by the order of cells and digits. That of the
+        // The search and the explanation depend on the order of cells and digits. The order in the
         // canonical form is the same for all equivalent puzzles.
         let canonical = puzzle.candidates.is_none().then(|| self.canonizer.canonical(&puzzle.grid));
         let (solutions, guesses) = match &canonical {
@@ -195,7 +197,7 @@ impl Job<'_> {
             (None, 0) => "none",
             (None, _) => "several",
         };
-        // The search for a second solution ends when it is found, so that its guesses tell nothing.
+        // The search stops at a second solution, so its number of guesses would mean nothing.
         let guesses = (solutions < 2).then_some(guesses);
         let mut line = Vec::with_capacity(128);
         match self.args.format {
@@ -221,7 +223,7 @@ impl Job<'_> {
         Ok(Rated { line, is_unique: rating.is_some() })
     }
 
-    /// The number of solutions in a cube, two at most, and the number of guesses it took to know.
+    /// Returns the number of solutions in a cube, at most two, and the number of guesses needed.
     fn search(
         &mut self,
         cube: &Cube,

@@ -1,5 +1,5 @@
-//! The pass over an array of masks: copies those that meet nothing of another mask, and finds which
-//! bits are there at least once, twice, three times.
+//! Passes over an array of masks. The filter copies the masks that do not meet a given mask, and
+//! finds the bits that are in at least one, two or three of the copies.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -10,7 +10,7 @@ use super::tokens::Portable;
 /// A mask of `W` words.
 pub(in crate::engine) type Mask<const W: usize> = [u64; W];
 
-/// Which bits are in at least one, two, three masks of an array.
+/// The bits that are in at least one, two and three masks of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct AtLeast<const W: usize> {
     pub(in crate::engine) one: Mask<W>,
@@ -21,7 +21,7 @@ pub(in crate::engine) struct AtLeast<const W: usize> {
 impl<const W: usize> AtLeast<W> {
     pub(in crate::engine) const NONE: Self = Self { one: [0; W], two: [0; W], three: [0; W] };
 
-    /// Which bits are so often in the masks of two arrays together.
+    /// Returns the bits for the masks of two arrays together.
     pub(in crate::engine) fn and_of(&self, other: &Self) -> Self {
         let of = |word: fn([u64; 3], [u64; 3]) -> u64| {
             std::array::from_fn(|w| {
@@ -39,7 +39,7 @@ impl<const W: usize> AtLeast<W> {
     }
 }
 
-/// Masks that lie side by side in their arrays.
+/// A range of masks in their arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct Span {
     pub(in crate::engine) start: usize,
@@ -52,19 +52,19 @@ impl Span {
     }
 }
 
-/// An array for each word of the masks, and one for what each mask is called; all have the same
-/// length.
+/// Masks, in an array for each of their words, with an array of their names. All arrays have the
+/// same length.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Arrays<const W: usize> {
     words: [Vec<u64>; W],
     names: Vec<u32>,
 }
 
-/// A pass reads and writes up to so many places beyond the last mask.
+/// The number of entries beyond the last mask that a pass may read and write.
 const MARGIN: usize = 8;
 
 impl<const W: usize> Arrays<W> {
-    /// With these masks from the first place on, called by their positions.
+    /// Returns arrays that begin with these masks. Their names are their positions.
     pub(in crate::engine) fn new(masks: impl ExactSizeIterator<Item = Mask<W>>) -> Self {
         let len = masks.len();
         let mut words = [(); W].map(|()| Vec::with_capacity(2 * len + MARGIN));
@@ -76,7 +76,7 @@ impl<const W: usize> Arrays<W> {
         arrays
     }
 
-    /// Sees to it that there are so many places.
+    /// Grows the arrays to at least this length.
     #[inline(always)]
     fn make_room(&mut self, len: usize) {
         if self.names.len() < len {
@@ -101,14 +101,14 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
-/// Passes over arrays of masks.
+/// The passes over arrays of masks.
 pub(in crate::engine) trait MaskFilter: Counters {
-    /// Copies the masks of a span that do not meet `killed` to the places from `to` on, which is
-    /// where the span starts or a place behind its end. Says for the bits of the first `counted`
-    /// words of how many of them they are part.
+    /// Copies the masks of a span that do not meet `killed` to the entries from `to` on, where `to`
+    /// is the start of the span or not before its end. Returns the span of the copies, and the
+    /// counts of the bits of their first `counted` words.
     ///
     /// # Panics
-    /// If the span is not within the arrays, or `to` is elsewhere.
+    /// If the span is not within the arrays, or `to` is between its start and its end or before it.
     fn filter<const W: usize>(
         self,
         arrays: &mut Arrays<W>,
@@ -118,7 +118,7 @@ pub(in crate::engine) trait MaskFilter: Counters {
         counted: usize,
     ) -> (Span, AtLeast<W>);
 
-    /// The first place of the span, at or after `at`, of a mask that has a bit.
+    /// Returns the first index of the span, from `at` on, of a mask that has a bit.
     fn find<const W: usize>(
         self,
         arrays: &Arrays<W>,
@@ -128,7 +128,7 @@ pub(in crate::engine) trait MaskFilter: Counters {
     ) -> Option<usize>;
 }
 
-/// Checks what [`MaskFilter::filter`] asks for, and makes room.
+/// Checks the conditions of [`MaskFilter::filter`], and makes room.
 #[inline(always)]
 fn prepare<const W: usize>(arrays: &mut Arrays<W>, from: Span, to: usize) {
     assert!(to == from.start || to >= from.end());
@@ -136,41 +136,42 @@ fn prepare<const W: usize>(arrays: &mut Arrays<W>, from: Span, to: usize) {
     arrays.make_room(to + from.len + MARGIN);
 }
 
-/// Lanes of 64 counters side by side: a word of each lane for one binary digit of them.
+/// The operations on lanes of 64 counters side by side. A word of a lane holds one binary digit of
+/// its 64 counters.
 pub(in crate::engine) trait Counters: Copy {
-    /// One word in each lane.
+    /// Words, one in each lane.
     type Words: Copy;
     const LANES: usize;
-    /// By what the lanes can be turned so that at last each has met all others: so many times.
+    /// The number of rotations after which the first lane has met all others.
     const TURNS: usize;
 
     fn zero(self) -> Self::Words;
 
-    /// The words of a slice, as many as there are lanes; those that it lacks are 0.
+    /// Loads as many words of a slice as there are lanes. Missing words are 0.
     fn gather(self, words: &[u64]) -> Self::Words;
 
-    /// The sum and the carry of three binary digits.
+    /// Returns the sum and the carry of three binary digits.
     fn add(self, a: Self::Words, b: Self::Words, c: Self::Words) -> (Self::Words, Self::Words);
 
-    /// The same words in other lanes.
+    /// Moves the words to other lanes, by rotation number `by`.
     fn turn(self, words: Self::Words, by: usize) -> Self::Words;
 
-    /// The word in the first lane.
+    /// Returns the word in the first lane.
     fn first(self, words: Self::Words) -> u64;
 }
 
-/// No count has more binary digits.
+/// The largest number of binary digits of a count.
 const DIGITS: usize = 32;
 
-/// So many masks are counted faster in ordinary words than in wide ones, whose lanes have to be
-/// added up at the end.
+/// The largest number of masks that are counted faster in ordinary words than in wide ones, whose
+/// lanes must be added up at the end.
 const FEW: usize = 64;
 
-/// How often each of 64 bits is in these words, as the binary digits of 64 numbers, the lowest
-/// first.
+/// Counts each of 64 bits in these words. Returns the binary digits of the 64 counts, the lowest
+/// first, and the number of digits.
 ///
-/// Eight vectors at a time go through a tree of carry-save adders (Harley and Seal), which leaves
-/// one carry for every eight to be added to the higher digits.
+/// A tree of carry-save adders (Harley and Seal) sums eight vectors at a time. It leaves one carry
+/// for every eight vectors to be added to the higher digits.
 #[inline(always)]
 fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     let zero = counters.zero();
@@ -206,23 +207,23 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
         used += 1;
     }
     let mut counts = [0; DIGITS];
-    // No closures, here and above: they are not always inlined, and are then compiled for the
-    // registers that all machines have.
+    // No closures here and above: a closure is not always inlined, and is then compiled for the
+    // baseline instruction set.
     for (count, digit) in counts.iter_mut().zip(&digits).take(used) {
         *count = counters.first(*digit);
     }
     (counts, used)
 }
 
-/// The words of a group that make a vector.
+/// Returns the words of a group that make a vector.
 #[inline(always)]
 fn vector<C: Counters>(counters: C, group: &[u64], at: usize) -> C::Words {
     counters.gather(group.get(at * C::LANES..).unwrap_or(&[]))
 }
 
 impl<const W: usize> Arrays<W> {
-    /// The first of the given bits that are in fewest masks of the span; the bits are in the first
-    /// `counted` words.
+    /// Returns the first of the given bits that are in the fewest masks of the span. The bits are
+    /// in the first `counted` words.
     #[inline(always)]
     pub(in crate::engine) fn rarest<C: Counters>(
         &self,
@@ -238,8 +239,7 @@ impl<const W: usize> Arrays<W> {
         }
     }
 
-    /// In a function of its own, so that it does not stand in the way of inlining what is compiled
-    /// for wide registers.
+    /// A function of its own, so that the code for wide registers is small enough to be inlined.
     #[inline(never)]
     fn rarest_of_few(&self, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
         self.rarest_by(Portable, span, bits, counted)
@@ -270,8 +270,8 @@ impl<const W: usize> Arrays<W> {
 }
 
 impl<const W: usize> Arrays<W> {
-    /// The bits among `wanted` that hang together with one of them: those of the masks that have
-    /// it, of the masks that have one of those, and so on. The bits of a code are taken for one.
+    /// Returns the bits of `wanted` that are connected with a bit. Two bits are connected if a mask
+    /// has both, or through other bits. The bits of a code count as one.
     #[inline(always)]
     pub(in crate::engine) fn connected(
         &self,
@@ -284,14 +284,14 @@ impl<const W: usize> Arrays<W> {
         found[bit / 64] = 1 << (bit % 64);
         let reach = |found: &mut Mask<W>, at: usize| {
             let mask = self.mask(at);
-            // All bits or none, without a branch.
+            // All ones or all zeros, without a branch.
             let reached = u64::from(meet(&mask, found)).wrapping_neg();
             (0..W).for_each(|w| found[w] |= mask[w] & reached);
         };
         loop {
             let before = found;
-            // What is near in the list is often near in the problem: there and back finds most of
-            // it.
+            // Masks that are close in the list are often close in the problem, so one pass in each
+            // direction finds most of the component.
             (span.start..span.end()).for_each(|at| reach(&mut found, at));
             if is_empty(&without(wanted, &found)) {
                 return *wanted;
@@ -309,25 +309,25 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
-/// The lowest bit of a mask.
+/// Returns the lowest bit of a mask.
 #[inline(always)]
 pub(in crate::engine) fn lowest<const W: usize>(mask: &Mask<W>) -> Option<usize> {
     (0..W).find(|&w| mask[w] != 0).map(|w| w * 64 + mask[w].trailing_zeros() as usize)
 }
 
-/// Whether two masks have a bit in common.
+/// True if two masks have a bit in common.
 #[inline(always)]
 pub(in crate::engine) fn meet<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> bool {
     (0..W).fold(0, |met, w| met | a[w] & b[w]) != 0
 }
 
-/// The bits of `a` that are not in `b`.
+/// Returns the bits of `a` that are not in `b`.
 #[inline(always)]
 pub(in crate::engine) fn without<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|w| a[w] & !b[w])
 }
 
-/// The bits of either.
+/// Returns the bits of either mask.
 #[inline(always)]
 pub(in crate::engine) fn union<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|w| a[w] | b[w])
@@ -344,8 +344,8 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// Filters a random array twice, behind itself and in place, and compares with what one mask at
-    /// a time says.
+    /// Filters a random array behind itself and in place, and compares with a filter of one mask at
+    /// a time.
     struct Check<'a>(&'a mut Gen);
 
     impl Job for Check<'_> {
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_filters_and_counts_as_one_mask_at_a_time_does() {
+    fn all_instruction_sets_filter_and_count_like_one_mask_at_a_time() {
         for simd in Simd::available() {
             simd.run(Check(&mut Gen::from_size_and_seed(100, 22)));
         }

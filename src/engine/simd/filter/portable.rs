@@ -1,4 +1,4 @@
-//! One mask at a time.
+//! The filter with one mask at a time.
 
 use super::super::tokens::Portable;
 use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
@@ -18,8 +18,8 @@ impl MaskFilter for Portable {
         let mut end = to;
         for at in from.start..from.end() {
             let mask = arrays.mask(at);
-            // Written in any case, and kept if it is wanted: a branch here is mispredicted too
-            // often.
+            // The write is unconditional, and the next one overwrites a mask that is not kept: a
+            // branch here is mispredicted too often.
             (0..W).for_each(|w| arrays.words[w][end] = mask[w]);
             arrays.names[end] = arrays.names[at];
             let met = (0..W).fold(0, |met, w| met | mask[w] & killed[w]);

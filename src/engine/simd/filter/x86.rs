@@ -1,8 +1,8 @@
-//! Eight masks at a time with AVX-512, four with AVX2.
+//! The filter with eight masks at a time with AVX-512, and four with AVX2.
 //!
-//! What is kept of a step is moved together in registers, and a whole register is written, whatever
-//! of it is of use: writing only the part that is (a compress to memory) is microcoded and slow on
-//! some machines.
+//! Each step packs the kept masks in registers and writes whole registers, of which only the first
+//! lanes count. Writing only those lanes (a compress to memory) is microcoded and slow on some
+//! machines.
 
 #![allow(unsafe_code)]
 
@@ -11,13 +11,13 @@ use std::arch::x86_64::*;
 use super::super::tokens::{Avx2, Avx512, Portable};
 use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
 
-/// Spans that are not longer are gone through one mask at a time. What a node reads was written a
-/// moment ago by the one above, and a wide load from several overlapping stores has to wait until
-/// all of them have reached the cache. On an AMD EPYC (Zen 4) this is worth a factor of two where
-/// most nodes are small: dominoes, Latin squares.
+/// The length up to which spans are filtered one mask at a time. The masks that a node reads were
+/// just written by its parent, and a wide load from several overlapping stores has to wait until
+/// all of them have reached the cache. On an AMD EPYC (Zen 4) this gains a factor of two where most
+/// nodes are small: dominoes, Latin squares.
 const SHORT: usize = 24;
 
-/// In a function of its own, so that it does not stand in the way of inlining the rest.
+/// A function of its own, so that the rest is small enough to be inlined.
 #[inline(never)]
 fn filter_short<const W: usize>(
     arrays: &mut Arrays<W>,
@@ -44,12 +44,12 @@ impl MaskFilter for Avx512 {
         }
         prepare(arrays, from, to);
         let mut kept = 0;
-        // SAFETY: `self` says that the machine has AVX-512. `prepare` has seen to it that all
-        // arrays, which have the same length, have `MARGIN`, that is eight, places beyond
-        // `to + from.len`. Reading goes up to seven places beyond the span, which ends before that.
-        // Writing starts at `to + kept`, with `kept` not above the number of masks that were read
-        // before this step, and goes on for eight places; so it stays within the margin, and if
-        // `to` is where the span starts, it changes nothing that is still to be read.
+        // SAFETY: `self` proves that the machine has AVX-512. After `prepare`, all arrays, which
+        // have the same length, have `MARGIN`, that is eight, entries beyond `to + from.len`. Reads
+        // go up to seven entries beyond the end of the span, which is at most that index. Writes
+        // start at `to + kept`, where `kept` is at most the number of masks read before this step,
+        // and cover eight entries. So they stay within the margin, and if `to` is the start of the
+        // span, they change nothing that is still to be read.
         unsafe {
             let zero = _mm512_setzero_si512();
             let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
@@ -106,7 +106,7 @@ impl MaskFilter for Avx512 {
         }
         let words = &arrays.words[bit / 64][..span.end()];
         let mut at = at;
-        // SAFETY: `self` says that the machine has AVX-512, and what is masked is not read.
+        // SAFETY: `self` proves that the machine has AVX-512, and masked lanes are not read.
         unsafe {
             let bit = _mm512_set1_epi64((1_u64 << (bit % 64)).cast_signed());
             while at < span.end() {
@@ -123,7 +123,7 @@ impl MaskFilter for Avx512 {
     }
 }
 
-/// What was found in each of eight lanes, added up.
+/// Adds up the counts of eight lanes.
 #[inline(always)]
 unsafe fn folded_512(one: __m512i, two: __m512i, three: __m512i) -> (u64, u64, u64) {
     let (mut a, mut b, mut c) = (one, two, three);
@@ -148,8 +148,8 @@ unsafe fn folded_512(one: __m512i, two: __m512i, three: __m512i) -> (u64, u64, u
     }
 }
 
-/// For each set of four lanes of 64 bits, in which order to take the eight halves of them so that
-/// the lanes of the set come first.
+/// For each set of four lanes of 64 bits, the order of their eight halves that moves the lanes of
+/// the set to the front.
 static TOGETHER: [[u32; 8]; 16] = {
     let mut orders = [[0; 8]; 16];
     let mut set = 0;
@@ -168,7 +168,7 @@ static TOGETHER: [[u32; 8]; 16] = {
     orders
 };
 
-/// The same for four lanes of 32 bits, as numbers of their bytes.
+/// The same for four lanes of 32 bits, as the order of their bytes.
 static TOGETHER_HALF: [[u8; 16]; 16] = {
     let mut orders = [[0; 16]; 16];
     let mut set = 0;
@@ -190,7 +190,7 @@ static TOGETHER_HALF: [[u8; 16]; 16] = {
     orders
 };
 
-/// All bits of the first `n` lanes of four, from the place `4 - n` on.
+/// All bits of the first `n` of four lanes, from index `4 - n` on.
 static INSIDE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
 
 impl MaskFilter for Avx2 {
@@ -208,8 +208,8 @@ impl MaskFilter for Avx2 {
         }
         prepare(arrays, from, to);
         let mut kept = 0;
-        // SAFETY: as for AVX-512, with four places in a step where that has eight. `INSIDE` is read
-        // from 0 to 4 on, four numbers of eight.
+        // SAFETY: as for AVX-512, with four entries in each step instead of eight. Four of the
+        // eight numbers of `INSIDE` are read from an index between 0 and 4 on.
         unsafe {
             let zero = _mm256_setzero_si256();
             let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
@@ -269,7 +269,7 @@ impl MaskFilter for Avx2 {
     }
 }
 
-/// What was found in each of four lanes, added up.
+/// Adds up the counts of four lanes.
 #[inline(always)]
 unsafe fn folded_256(one: __m256i, two: __m256i, three: __m256i) -> (u64, u64, u64) {
     let (mut a, mut b, mut c) = (one, two, three);
@@ -300,22 +300,22 @@ impl Counters for Avx512 {
 
     #[inline(always)]
     fn zero(self) -> __m512i {
-        // SAFETY: `self` says that the machine has AVX-512.
+        // SAFETY: `self` proves that the machine has AVX-512.
         unsafe { _mm512_setzero_si512() }
     }
 
     #[inline(always)]
     fn gather(self, words: &[u64]) -> __m512i {
         let inside = 0xFF_u16 >> (8 - words.len().min(8));
-        // SAFETY: `self` says that the machine has AVX-512, and what is beyond the slice is masked
-        // and so not read.
+        // SAFETY: `self` proves that the machine has AVX-512. The lanes beyond the slice are masked
+        // and not read.
         unsafe { _mm512_maskz_loadu_epi64(inside as u8, words.as_ptr().cast()) }
     }
 
     #[inline(always)]
     fn add(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
-        // SAFETY: `self` says that the machine has AVX-512. The numbers are the truth tables of sum
-        // and majority.
+        // SAFETY: `self` proves that the machine has AVX-512. The numbers are the truth tables of
+        // sum and majority.
         unsafe {
             (_mm512_ternarylogic_epi64::<0x96>(a, b, c), _mm512_ternarylogic_epi64::<0xE8>(a, b, c))
         }
@@ -323,7 +323,7 @@ impl Counters for Avx512 {
 
     #[inline(always)]
     fn turn(self, words: __m512i, by: usize) -> __m512i {
-        // SAFETY: `self` says that the machine has AVX-512.
+        // SAFETY: `self` proves that the machine has AVX-512.
         unsafe {
             match by {
                 0 => _mm512_shuffle_i64x2::<0x4E>(words, words),
@@ -335,7 +335,7 @@ impl Counters for Avx512 {
 
     #[inline(always)]
     fn first(self, words: __m512i) -> u64 {
-        // SAFETY: `self` says that the machine has AVX-512.
+        // SAFETY: `self` proves that the machine has AVX-512.
         unsafe { _mm_cvtsi128_si64(_mm512_castsi512_si128(words)).cast_unsigned() }
     }
 }
@@ -347,15 +347,15 @@ impl Counters for Avx2 {
 
     #[inline(always)]
     fn zero(self) -> __m256i {
-        // SAFETY: `self` says that the machine has AVX2.
+        // SAFETY: `self` proves that the machine has AVX2.
         unsafe { _mm256_setzero_si256() }
     }
 
     #[inline(always)]
     fn gather(self, words: &[u64]) -> __m256i {
-        // SAFETY: `self` says that the machine has AVX2. Of the words no more are read than there
-        // are: all four, or those that are not masked. `INSIDE` is read from 1 to 4 on, four
-        // numbers of eight.
+        // SAFETY: `self` proves that the machine has AVX2. Only words of the slice are read: four
+        // of them, or those that are not masked. Four of the eight numbers of `INSIDE` are read
+        // from an index between 1 and 4 on.
         unsafe {
             if words.len() >= 4 {
                 return _mm256_loadu_si256(words.as_ptr().cast());
@@ -367,7 +367,7 @@ impl Counters for Avx2 {
 
     #[inline(always)]
     fn add(self, a: __m256i, b: __m256i, c: __m256i) -> (__m256i, __m256i) {
-        // SAFETY: `self` says that the machine has AVX2.
+        // SAFETY: `self` proves that the machine has AVX2.
         unsafe {
             let sum = _mm256_xor_si256(a, b);
             let carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(sum, c));
@@ -377,7 +377,7 @@ impl Counters for Avx2 {
 
     #[inline(always)]
     fn turn(self, words: __m256i, by: usize) -> __m256i {
-        // SAFETY: `self` says that the machine has AVX2.
+        // SAFETY: `self` proves that the machine has AVX2.
         unsafe {
             match by {
                 0 => _mm256_permute4x64_epi64::<0x4E>(words),
@@ -388,7 +388,7 @@ impl Counters for Avx2 {
 
     #[inline(always)]
     fn first(self, words: __m256i) -> u64 {
-        // SAFETY: `self` says that the machine has AVX2.
+        // SAFETY: `self` proves that the machine has AVX2.
         unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(words)).cast_unsigned() }
     }
 }

@@ -1,39 +1,39 @@
-//! Blocks of 64 bytes, seen as lanes of 8, 16, 32, 64, 128 or 256 bits that are sets of as many
-//! things, and what can be asked of all lanes at once. A set of lanes is a word with a bit for
-//! each.
+//! Blocks of 64 bytes with lanes of 8, 16, 32, 64, 128 or 256 bits, and operations on all lanes at
+//! once. A lane is a set of numbers below its width. A set of lanes is a word with a bit for each
+//! lane.
 //!
-//! [`Lanes`] is implemented for each token, see `tokens.rs`. All implementations give the same
+//! [`Lanes`] is implemented for each token in `tokens.rs`. All implementations give the same
 //! results.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-/// 64 bytes, as long as a line of the cache and as the widest registers.
+/// A block of 64 bytes, the size of a cache line and of the widest registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(in crate::engine) struct Block(pub(in crate::engine) [u64; 8]);
 
 impl Block {
-    /// How many lanes there are of so many bits.
+    /// Returns the number of lanes of this width.
     pub(in crate::engine) const fn lanes(bits: usize) -> usize {
         512 / bits
     }
 
-    /// The words of a lane, or the word that it is in.
+    /// Returns the words of a lane, or the word that contains it.
     #[inline(always)]
     fn words<const BITS: usize>(&self, lane: usize) -> &[u64] {
         let wide = BITS.div_ceil(64);
         &self.0[lane * BITS / 64 % 8 / wide * wide..][..wide]
     }
 
-    /// The lowest element of a lane's set; 0 if it is empty.
+    /// Returns the lowest element of the set in a lane, or 0 if it is empty.
     #[inline(always)]
     pub(in crate::engine) fn lowest<const BITS: usize>(&self, lane: usize) -> usize {
         self.set::<BITS>(lane).take::<BITS>()
     }
 
-    /// A lane's set.
+    /// Returns the set in a lane.
     #[inline(always)]
     pub(in crate::engine) fn set<const BITS: usize>(&self, lane: usize) -> Set {
         let mut set = Set::default();
@@ -47,20 +47,20 @@ impl Block {
         set
     }
 
-    /// Puts something into a lane's set.
+    /// Inserts an element into the set in a lane.
     pub(in crate::engine) fn insert<const BITS: usize>(&mut self, lane: usize, element: usize) {
         let at = lane * BITS + element;
         self.0[at / 64 % 8] |= 1 << (at % 64);
     }
 
-    /// Takes something out of a lane's set.
+    /// Removes an element from the set in a lane.
     pub(in crate::engine) fn remove<const BITS: usize>(&mut self, lane: usize, element: usize) {
         let at = lane * BITS + element;
         self.0[at / 64 % 8] &= !(1 << (at % 64));
     }
 }
 
-/// A set that was in a lane.
+/// The set in a lane, copied out of its block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::engine) struct Set([u64; 4]);
 
@@ -70,13 +70,13 @@ impl Set {
         self.0[..BITS.div_ceil(64)].iter().all(|&word| word == 0)
     }
 
-    /// How many elements it has.
+    /// Returns the number of elements.
     #[inline(always)]
     pub(in crate::engine) fn len<const BITS: usize>(&self) -> u32 {
         self.0[..BITS.div_ceil(64)].iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Takes out the lowest element; of an empty set, answers 0.
+    /// Removes and returns the lowest element. Returns 0 if the set is empty.
     #[inline(always)]
     pub(in crate::engine) fn take<const BITS: usize>(&mut self) -> usize {
         let words = &mut self.0[..BITS.div_ceil(64)];
@@ -87,7 +87,7 @@ impl Set {
     }
 }
 
-/// Work on blocks. `BITS` is 8, 16, 32, 64, 128 or 256.
+/// The operations on blocks. `BITS` is 8, 16, 32, 64, 128 or 256.
 pub(in crate::engine) trait Lanes: Copy {
     /// A block in registers.
     type Sets: Copy;
@@ -96,16 +96,16 @@ pub(in crate::engine) trait Lanes: Copy {
 
     fn store(self, sets: Self::Sets) -> Block;
 
-    /// What is in both, lane by lane.
+    /// Returns the intersections of the sets, lane by lane.
     fn and(self, a: Self::Sets, b: Self::Sets) -> Self::Sets;
 
-    /// The lanes whose sets are empty.
+    /// Returns the lanes whose sets are empty.
     fn empty<const BITS: usize>(self, sets: Self::Sets) -> u64;
 
-    /// The lanes whose sets have one element or none.
+    /// Returns the lanes whose sets have at most one element.
     fn single<const BITS: usize>(self, sets: Self::Sets) -> u64;
 
-    /// The sets without the lowest element of each.
+    /// Returns the sets without their lowest elements.
     fn without_lowest<const BITS: usize>(self, sets: Self::Sets) -> Self::Sets;
 }
 
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// The elements of every lane's set, found bit by bit.
+    /// Returns the elements of the set in every lane, found bit by bit.
     fn lanes<const BITS: usize>(block: &Block) -> Vec<Vec<usize>> {
         let bit = |at: usize| block.0[at / 64] >> (at % 64) & 1 == 1;
         (0..512 / BITS)
@@ -127,7 +127,7 @@ mod tests {
 
     fn agrees_with_lanes<I: Lanes, const BITS: usize>(isa: I, random: &mut Gen) {
         for _ in 0..if cfg!(miri) { 2 } else { 2_000 } {
-            // Thinned out, so that lanes with none, one and few elements are frequent.
+            // Thinned out, so that lanes with no, one and few elements are frequent.
             let thin = u8::arbitrary(random) % 10;
             let mut word =
                 || (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));

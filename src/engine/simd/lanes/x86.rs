@@ -1,7 +1,8 @@
-//! Lanes in the registers of x86: one of AVX-512 holds a block, two of AVX2 do.
+//! Lanes in the registers of x86. A register of AVX-512 holds a block, and with AVX2 two registers
+//! do.
 //!
-//! The methods are inlined into functions for which the compiler was told what the machine has;
-//! elsewhere they would be slow.
+//! The methods must be inlined into functions that are compiled for these instructions. Elsewhere
+//! they would be slow.
 
 #![allow(unsafe_code)]
 
@@ -16,19 +17,19 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn load(self, block: &Block) -> Self::Sets {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { std::mem::transmute(*block) }
     }
 
     #[inline(always)]
     fn store(self, sets: Self::Sets) -> Block {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { std::mem::transmute(sets) }
     }
 
     #[inline(always)]
     fn and(self, [a, c]: Self::Sets, [b, d]: Self::Sets) -> Self::Sets {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { [_mm256_and_si256(a, b), _mm256_and_si256(c, d)] }
     }
 
@@ -38,7 +39,7 @@ impl Lanes for Avx2 {
             return empty_wide::<BITS>(self.empty::<64>(sets));
         }
         let [a, b] = sets;
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let zero = _mm256_setzero_si256();
             match BITS {
@@ -50,7 +51,7 @@ impl Lanes for Avx2 {
                 }
                 16 => {
                     let [a, b] = [a, b].map(|half| _mm256_cmpeq_epi16(half, zero));
-                    // Packing works on quarters: the middle two are then to be exchanged.
+                    // Packing works on quarters, so the middle two have to be swapped afterwards.
                     let packed =
                         _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
                     u64::from(_mm256_movemask_epi8(packed).cast_unsigned())
@@ -83,7 +84,7 @@ impl Lanes for Avx2 {
         if BITS > 64 {
             return self.load(&Portable.without_lowest::<BITS>(self.store(sets)));
         }
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         sets.map(|half| unsafe {
             let minus_one = _mm256_set1_epi64x(-1);
             let less = match BITS {
@@ -98,10 +99,10 @@ impl Lanes for Avx2 {
 }
 
 impl Avx512 {
-    /// Every lane less one; an empty one becomes full.
+    /// Subtracts one from every lane. An empty lane becomes full.
     #[inline(always)]
     fn less_one<const BITS: usize>(self, sets: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let minus_one = _mm512_set1_epi64(-1);
             match BITS {
@@ -113,10 +114,10 @@ impl Avx512 {
         }
     }
 
-    /// The lanes in which two blocks have nothing in common.
+    /// Returns the lanes in which two blocks have no bit in common.
     #[inline(always)]
     fn disjoint<const BITS: usize>(self, a: __m512i, b: __m512i) -> u64 {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             match BITS {
                 8 => _mm512_testn_epi8_mask(a, b),
@@ -133,19 +134,19 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn load(self, block: &Block) -> Self::Sets {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { std::mem::transmute(*block) }
     }
 
     #[inline(always)]
     fn store(self, sets: Self::Sets) -> Block {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { std::mem::transmute(sets) }
     }
 
     #[inline(always)]
     fn and(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_and_si512(a, b) }
     }
 
@@ -169,13 +170,13 @@ impl Lanes for Avx512 {
     fn without_lowest<const BITS: usize>(self, sets: __m512i) -> __m512i {
         if BITS > 64 {
             let lowest = lowest_words::<BITS>(self.empty::<64>(sets)) as u8;
-            // SAFETY: `self` says that the machine has this.
+            // SAFETY: `self` proves that the machine has these instructions.
             return unsafe {
                 let less = _mm512_mask_add_epi64(sets, lowest, sets, _mm512_set1_epi64(-1));
                 _mm512_and_si512(sets, less)
             };
         }
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_and_si512(sets, self.less_one::<BITS>(sets)) }
     }
 }

@@ -1,7 +1,7 @@
-//! Registers of sixteen lanes of 32 bits, of which nine are used, one for each digit.
+//! Registers of sixteen lanes of 32 bits. Nine lanes are used, one for each digit.
 //!
-//! [`Registers`] is implemented for each token, see `tokens.rs`. All implementations give the same
-//! results.
+//! [`Registers`] is implemented for each token in `tokens.rs`. All implementations give the same
+//! results in the lanes in use.
 
 mod portable;
 mod weights;
@@ -15,24 +15,23 @@ pub(in crate::engine) use weights::{Items, Weights};
 #[repr(C, align(64))]
 pub(in crate::engine) struct Vector(pub(in crate::engine) [u32; 16]);
 
-/// The lanes in use.
+/// The number of lanes in use.
 const USED: usize = 9;
 
-/// How lanes can be moved, for [`Registers::permute`]. The lanes that are not used stay where they
-/// are.
+/// A permutation of the lanes in use, for [`Registers::permute`].
 pub(in crate::engine) type Permutation = usize;
 /// Lane `i` gets lane `i + 3`, and the last three get the first three.
 pub(in crate::engine) const TURN_3: Permutation = 0;
-/// Lane `i` gets lane `i + 6` of nine.
+/// Lane `i` gets lane `i + 6`, modulo nine.
 pub(in crate::engine) const TURN_6: Permutation = 1;
-/// Every lane of three gets the next, and the last the first.
+/// In each third, a lane gets the next one, and the last the first.
 pub(in crate::engine) const TURN_1_IN_3: Permutation = 2;
-/// Every lane of three gets the next but one.
+/// In each third, a lane gets the one after the next.
 pub(in crate::engine) const TURN_2_IN_3: Permutation = 3;
-/// The first three lanes three times over; then the same for the second and the third three.
+/// All thirds get the first third. The others do the same with the second and the last third.
 pub(in crate::engine) const REPEAT: [Permutation; 3] = [4, 5, 6];
 
-/// Which lane goes to lane `to`.
+/// Returns the lane that moves to lane `to`.
 const fn source(permutation: Permutation, to: usize) -> usize {
     if to >= USED {
         return to;
@@ -60,59 +59,60 @@ const PERMUTATIONS: [[u32; 16]; 7] = {
     all
 };
 
-/// Work on registers. Every method is one to three instructions where there are registers as wide.
+/// The operations on registers. Each is one to three instructions on machines with registers of
+/// this width.
 pub(in crate::engine) trait Registers: Copy {
     type Register: Copy;
 
     fn to_register(self, lanes: &Vector) -> Self::Register;
     fn to_vector(self, register: Self::Register) -> Vector;
 
-    /// The same word in all lanes.
+    /// Returns the same word in all lanes.
     fn splat(self, word: u32) -> Self::Register;
-    /// The same word in the lanes of this set, and 0 in the others.
+    /// Returns the word in the lanes of this set, and 0 in the others.
     fn only(self, lanes: u32, word: u32) -> Self::Register;
 
     fn and2(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn or2(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// `a` without `b`.
+    /// Returns the bits of `a` that are not in `b`.
     fn without(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn or3(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register;
     fn and3(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register;
-    /// The bits that are in two of the three at least.
+    /// Returns the bits that are in at least two of the three.
     fn two_of(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register;
-    /// `a`, and what of `b` is not in `c`.
+    /// Returns the bits of `a`, and those of `b` that are not in `c`.
     fn or_without(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register;
 
-    /// Lane by lane; nothing may be carried out of a lane or borrowed from beyond it.
+    /// Adds lane by lane. No lane may carry or, in `sub`, borrow.
     fn add(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn sub(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// Every lane shifted by so many bits, to the higher ones or to the lower ones.
+    /// Shifts every lane by `N` bits, `up` to higher bits and `down` to lower ones.
     fn up<const N: u32>(self, a: Self::Register) -> Self::Register;
     fn down<const N: u32>(self, a: Self::Register) -> Self::Register;
 
     fn permute<const P: Permutation>(self, a: Self::Register) -> Self::Register;
-    /// The first three lanes of `a`, the second three of `b`, the third three of `c`.
+    /// Returns the first three lanes of `a`, the second three of `b` and the third three of `c`.
     fn thirds(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register;
 
-    /// Whether two have a bit in common.
+    /// True if the two have a bit in common.
     fn meet(self, a: Self::Register, b: Self::Register) -> bool;
-    /// Whether two are the same, bit by bit.
+    /// True if the two are equal.
     fn same(self, a: Self::Register, b: Self::Register) -> bool;
-    /// The bytes, four to a lane, in which two have a bit in common.
+    /// Returns the bytes, four to a lane, in which the two have a bit in common.
     fn bytes_that_meet(self, a: Self::Register, b: Self::Register) -> u64;
-    /// The lanes in which two have a bit in common.
+    /// Returns the lanes in which the two have a bit in common.
     fn lanes_that_meet(self, a: Self::Register, b: Self::Register) -> u32;
-    /// The first lane.
+    /// Returns the first lane.
     fn first(self, a: Self::Register) -> u32;
 
-    /// The item of the set that weighs most, the first of these if there are several; `None` if the
-    /// set is empty.
+    /// Returns the item of the set with the largest weight, the first of these if there are
+    /// several, or `None` if the set is empty.
     #[inline(always)]
     fn heaviest(self, items: &Items, weights: &Weights) -> Option<usize> {
         weights::heaviest(items, weights)
     }
 
-    /// Adds one to the weights of the items of a set, up to the largest number there is.
+    /// Adds one to the weights of the items of a set, up to the largest value.
     #[inline(always)]
     fn add_weight(self, items: &Items, weights: &mut Weights) {
         weights::add_weight(items, weights);
@@ -127,11 +127,11 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// Random lanes of which those in use have bits, many or few.
+    /// Returns random lanes with many or few bits, and zero in the unused lanes.
     fn lanes(random: &mut Gen) -> Vector {
         let thin = u8::arbitrary(random) % 6;
         Vector(std::array::from_fn(|lane| {
-            // No use comes nearer to the highest bit.
+            // No use comes closer to the highest bit.
             let word = (u32::MAX >> 3)
                 & (0..thin).fold(u32::arbitrary(random), |word, _| word & u32::arbitrary(random));
             if lane < USED { word } else { 0 }

@@ -1,15 +1,15 @@
-//! Registers as five words of 64 bits with two lanes each, which any machine has.
+//! Registers as five words of 64 bits with two lanes each, for any machine.
 //!
-//! What is shifted out of a lane is cut off; sums and differences of lanes neither carry nor
-//! borrow, since no use of them comes near the highest bit.
+//! Bits that are shifted out of a lane are cut off. Sums and differences of lanes neither carry nor
+//! borrow across lanes, since no use of them comes near the highest bit.
 
 use super::super::tokens::Portable;
 use super::{Permutation, Registers, USED, Vector, source};
 
-/// Vector `2 i` and `2 i + 1` are the lower and the upper half of word `i`.
+/// Lanes `2 i` and `2 i + 1` are the lower and the upper half of word `i`.
 type Words = [u64; 5];
 
-/// The same word in both lanes.
+/// Returns a word with the same value in both lanes.
 const fn twice(word: u32) -> u64 {
     word as u64 | (word as u64) << 32
 }

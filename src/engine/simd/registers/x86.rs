@@ -1,4 +1,4 @@
-//! Registers of x86: one of AVX-512 has sixteen lanes, two of AVX2 have.
+//! Registers of x86. A register of AVX-512 has sixteen lanes, and with AVX2 two registers have.
 
 #![allow(unsafe_code)]
 
@@ -8,7 +8,7 @@ use std::mem::transmute;
 use super::super::tokens::{Avx2, Avx512};
 use super::{Items, PERMUTATIONS, Permutation, Registers, Vector, Weights};
 
-/// What a set of lanes has if a lane is in it.
+/// For each lane its bit in a set of lanes.
 const BIT_OF_LANE: Vector = {
     let mut bits = [0; 16];
     let mut lane = 0;
@@ -19,11 +19,11 @@ const BIT_OF_LANE: Vector = {
     Vector(bits)
 };
 
-/// Two halves to which the same is done.
+/// Applies an instruction to both halves.
 macro_rules! halves {
     ($do:ident, $a:expr, $b:expr) => {{
         let ([a, c], [b, d]) = ($a, $b);
-        // SAFETY: `self`, of which the caller is a method, says that the machine has this.
+        // SAFETY: `self` in the calling method proves that the machine has these instructions.
         unsafe { [$do(a, b), $do(c, d)] }
     }};
 }
@@ -33,19 +33,19 @@ impl Registers for Avx2 {
 
     #[inline(always)]
     fn to_register(self, lanes: &Vector) -> Self::Register {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { transmute(*lanes) }
     }
 
     #[inline(always)]
     fn to_vector(self, register: Self::Register) -> Vector {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { transmute(register) }
     }
 
     #[inline(always)]
     fn splat(self, word: u32) -> Self::Register {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         [unsafe { _mm256_set1_epi32(word.cast_signed()) }; 2]
     }
 
@@ -115,9 +115,9 @@ impl Registers for Avx2 {
     #[inline(always)]
     fn permute<const P: Permutation>(self, [low, high]: Self::Register) -> Self::Register {
         let [from, from_high] = self.to_register(&Vector(PERMUTATIONS[P]));
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
-            // Of the upper half only the first lane is in use.
+            // Only the first lane of the upper half is in use.
             let ninth = _mm256_set1_epi32(8);
             let last = _mm256_permutevar8x32_epi32(high, _mm256_setzero_si256());
             let low_half = _mm256_blendv_epi8(
@@ -141,7 +141,7 @@ impl Registers for Avx2 {
         [b, _]: Self::Register,
         [c, last]: Self::Register,
     ) -> Self::Register {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let two = _mm256_blend_epi32::<0b0011_1000>(a, b);
             [_mm256_blend_epi32::<0b1100_0000>(two, c), last]
@@ -151,7 +151,7 @@ impl Registers for Avx2 {
     #[inline(always)]
     fn meet(self, a: Self::Register, b: Self::Register) -> bool {
         let [low, high] = self.and2(a, b);
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let any = _mm256_or_si256(low, high);
             _mm256_testz_si256(any, any) == 0
@@ -161,7 +161,7 @@ impl Registers for Avx2 {
     #[inline(always)]
     fn same(self, a: Self::Register, b: Self::Register) -> bool {
         let [low, high] = halves!(_mm256_xor_si256, a, b);
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let any = _mm256_or_si256(low, high);
             _mm256_testz_si256(any, any) == 1
@@ -171,7 +171,7 @@ impl Registers for Avx2 {
     #[inline(always)]
     fn bytes_that_meet(self, a: Self::Register, b: Self::Register) -> u64 {
         let [low, high] = self.and2(a, b);
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let zero = _mm256_setzero_si256();
             let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(low, zero)).cast_unsigned();
@@ -183,7 +183,7 @@ impl Registers for Avx2 {
     #[inline(always)]
     fn lanes_that_meet(self, a: Self::Register, b: Self::Register) -> u32 {
         let [low, high] = self.and2(a, b);
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let zero = _mm256_setzero_si256();
             let low = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(low, zero)))
@@ -196,19 +196,19 @@ impl Registers for Avx2 {
 
     #[inline(always)]
     fn first(self, [low, _]: Self::Register) -> u32 {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm256_cvtsi256_si32(low) }.cast_unsigned()
     }
 }
 
-/// The truth tables of three inputs, of which `A` is the most significant.
+/// The truth tables of three inputs. `A` is the most significant.
 const A: i32 = 0b1111_0000;
 const B: i32 = 0b1100_1100;
 const C: i32 = 0b1010_1010;
 
 macro_rules! ternary {
     ($table:expr, $a:expr, $b:expr, $c:expr) => {
-        // SAFETY: `self`, of which the caller is a method, says that the machine has this.
+        // SAFETY: `self` in the calling method proves that the machine has these instructions.
         unsafe { _mm512_ternarylogic_epi32::<{ $table }>($a, $b, $c) }
     };
 }
@@ -218,43 +218,43 @@ impl Registers for Avx512 {
 
     #[inline(always)]
     fn to_register(self, lanes: &Vector) -> __m512i {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { transmute(*lanes) }
     }
 
     #[inline(always)]
     fn to_vector(self, register: __m512i) -> Vector {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { transmute(register) }
     }
 
     #[inline(always)]
     fn splat(self, word: u32) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_set1_epi32(word.cast_signed()) }
     }
 
     #[inline(always)]
     fn only(self, lanes: u32, word: u32) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_maskz_set1_epi32(lanes as u16, word.cast_signed()) }
     }
 
     #[inline(always)]
     fn and2(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_and_si512(a, b) }
     }
 
     #[inline(always)]
     fn or2(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_or_si512(a, b) }
     }
 
     #[inline(always)]
     fn without(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_andnot_si512(b, a) }
     }
 
@@ -280,37 +280,37 @@ impl Registers for Avx512 {
 
     #[inline(always)]
     fn add(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_add_epi32(a, b) }
     }
 
     #[inline(always)]
     fn sub(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_sub_epi32(a, b) }
     }
 
     #[inline(always)]
     fn up<const N: u32>(self, a: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_slli_epi32::<N>(a) }
     }
 
     #[inline(always)]
     fn down<const N: u32>(self, a: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_srli_epi32::<N>(a) }
     }
 
     #[inline(always)]
     fn permute<const P: Permutation>(self, a: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_permutexvar_epi32(self.to_register(&Vector(PERMUTATIONS[P])), a) }
     }
 
     #[inline(always)]
     fn thirds(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             _mm512_mask_mov_epi32(_mm512_mask_mov_epi32(a, 0b000_111_000, b), 0b111_000_000, c)
         }
@@ -323,31 +323,32 @@ impl Registers for Avx512 {
 
     #[inline(always)]
     fn same(self, a: __m512i, b: __m512i) -> bool {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_cmpneq_epi32_mask(a, b) == 0 }
     }
 
     #[inline(always)]
     fn bytes_that_meet(self, a: __m512i, b: __m512i) -> u64 {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_test_epi8_mask(a, b) }
     }
 
     #[inline(always)]
     fn lanes_that_meet(self, a: __m512i, b: __m512i) -> u32 {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_test_epi32_mask(a, b) }.into()
     }
 
     #[inline(always)]
     fn first(self, a: __m512i) -> u32 {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_cvtsi512_si32(a) }.cast_unsigned()
     }
 
     #[inline(always)]
     fn heaviest(self, items: &Items, weights: &Weights) -> Option<usize> {
-        // SAFETY: `self` says that the machine has this; a weight of a set is 64 bytes.
+        // SAFETY: `self` proves that the machine has these instructions; the weights of a register
+        // are 64 bytes.
         unsafe {
             let mut chosen = [_mm512_setzero_si512(); 11];
             let mut most = _mm512_setzero_si512();
@@ -362,7 +363,8 @@ impl Registers for Avx512 {
                 _mm256_max_epu8(_mm512_castsi512_si256(most), _mm512_extracti64x4_epi64::<1>(most));
             let most =
                 _mm_max_epu8(_mm256_castsi256_si128(most), _mm256_extracti128_si256::<1>(most));
-            // The machine can find the least of eight numbers of 16 bits.
+            // There is an instruction for the minimum of eight numbers of 16 bits, so the maximum
+            // is complemented.
             let least = _mm_xor_si128(most, _mm_set1_epi8(-1));
             let least = _mm_min_epu8(least, _mm_srli_epi16::<8>(least));
             let most = !(_mm_cvtsi128_si32(_mm_minpos_epu16(least)) as u8);
@@ -384,8 +386,8 @@ impl Registers for Avx512 {
     fn add_weight(self, items: &Items, weights: &mut Weights) {
         for (&set, weights) in items.iter().zip(&mut weights.0) {
             if set != 0 {
-                // SAFETY: `self` says that the machine has this; both sides of a transmutation are
-                // 64 bytes.
+                // SAFETY: `self` proves that the machine has these instructions; both types of a
+                // transmutation are 64 bytes.
                 unsafe {
                     let old: __m512i = transmute(*weights);
                     *weights = transmute::<__m512i, [u8; 64]>(_mm512_mask_adds_epu8(

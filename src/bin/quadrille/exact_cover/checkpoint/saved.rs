@@ -1,4 +1,4 @@
-//! A checkpoint as a file: one line of JSON with its hash.
+//! The file of a checkpoint: one line of JSON with its hash.
 
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
@@ -28,19 +28,19 @@ pub(crate) struct Saved {
     /// The hash of the problem.
     pub(crate) problem: String,
     pub(crate) plan: Plan,
-    /// The number of covers found, as a decimal number.
+    /// The number of covers found, in decimal.
     pub(super) found: String,
     pub(super) nodes: u64,
     pub(super) updates: u64,
     pub(super) seconds: f64,
     pub(crate) output: Option<CoverFile>,
-    /// True if nothing is left to do.
+    /// True if no work remains.
     pub(super) complete: bool,
-    /// In order.
+    /// The remaining work, in order.
     pub(super) left: Vec<Remaining>,
 }
 
-/// The search as the user asked for it.
+/// The search as requested by the user.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Plan {
     /// The file of the problem.
@@ -77,7 +77,7 @@ impl Plan {
     }
 }
 
-/// Returns the path of a file that holds in any working directory.
+/// Returns the path of a file, valid in any working directory.
 pub(super) fn absolute(file: &Path) -> PathBuf {
     std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
 }
@@ -86,22 +86,22 @@ pub(super) fn absolute(file: &Path) -> PathBuf {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct CoverFile {
     pub(crate) file: PathBuf,
-    /// The bytes that the covers counted in the checkpoint take.
+    /// The length in bytes of the covers counted in the checkpoint.
     pub(crate) length: u64,
 }
 
-/// Something that remains of a search.
+/// A piece of the remaining work.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Remaining {
-    /// A part that is to be searched.
+    /// A cube to be searched.
     Part { part: PartLine, share: f64 },
-    /// Covers that wait for those of the parts before them.
+    /// Covers found, waiting for those of the cubes before them.
     Ready(Found),
 }
 
 impl Remaining {
-    /// Returns the part, or `None` if it has an option that the problem does not have.
+    /// Returns the cube, or `None` if it has an option that the problem does not have.
     pub(super) fn part(self, option_count: usize) -> Option<OpenCube> {
         match self {
             Self::Part { part, share } => Some(OpenCube { cube: part.part(option_count)?, share }),
@@ -111,11 +111,11 @@ impl Remaining {
 }
 
 impl Saved {
-    /// Writes the checkpoint in place of the one that is there, which stays whole if this fails.
+    /// Writes the checkpoint, replacing the previous one, which stays intact if this fails.
     pub(super) fn write(&self, file: &Path) -> io::Result<()> {
         let _saving = Saving::begin();
         let new = with_suffix(file, ".new");
-        // A killed process may have left one.
+        // A killed process may have left the file.
         let _ = fs::remove_file(&new);
         let written =
             write_new(&new, to_line(self).as_bytes()).and_then(|()| fs::rename(&new, file));

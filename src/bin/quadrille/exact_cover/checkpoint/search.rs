@@ -1,4 +1,4 @@
-//! A search that writes checkpoints.
+//! A search with checkpoints.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -30,7 +30,7 @@ fn with<'a>(file: &'a Path) -> impl Fn(io::Error) -> Error + 'a {
 
 const UNKNOWN_OPTION: &str = "it has options that the problem does not have";
 
-/// Begins a search.
+/// Starts a search.
 pub(super) fn begin(
     saved: Saved,
     file: &Path,
@@ -38,7 +38,7 @@ pub(super) fn begin(
     session: &mut Session,
 ) -> Result<(), Error> {
     run(saved, file, problem, session, |search, left| {
-        // The checkpoint comes first: a search that is killed in between can be gone on with.
+        // The checkpoint is written first, so that a search killed in between can be resumed.
         search.write(&Progress::default(), left).map_err(|error| error.into_error_of(file))?;
         let Some(output) = &search.saved.output else { return Ok(()) };
         match create_covers(&output.file) {
@@ -54,7 +54,7 @@ pub(super) fn begin(
     })
 }
 
-/// Goes on with a search.
+/// Continues a search.
 pub(super) fn resume(
     saved: Saved,
     file: &Path,
@@ -67,7 +67,7 @@ pub(super) fn resume(
     })
 }
 
-/// Searches what is left. `open` writes the first checkpoint and opens the file of covers.
+/// Searches the remaining cubes. `open` writes the first checkpoint and opens the file of covers.
 fn run(
     mut saved: Saved,
     file: &Path,
@@ -136,7 +136,7 @@ fn run(
         search.stats += progress.stats;
         left = std::mem::take(&mut search.later);
         if !search.is_over() && !left.is_empty() {
-            // Nothing is left that comes before these covers.
+            // No remaining cube comes before these covers.
             if let Remaining::Ready(ready) = left.remove(0) {
                 let _ = search.gather(ready);
             }
@@ -145,7 +145,7 @@ fn run(
     search.end()
 }
 
-/// Creates a file for covers. One that is not empty is not touched.
+/// Creates a file for covers. A file that is not empty is left untouched.
 fn create_covers(file: &Path) -> Result<BufWriter<File>, Error> {
     check_output(file).map_err(Error::Bad)?;
     let opened = OpenOptions::new()
@@ -179,7 +179,7 @@ fn buffered(file: File) -> BufWriter<File> {
     BufWriter::with_capacity(1 << 16, file)
 }
 
-/// A search that is under way.
+/// A search in progress.
 struct CheckpointedSearch<'a> {
     saved: Saved,
     file: &'a Path,
@@ -187,31 +187,30 @@ struct CheckpointedSearch<'a> {
     session: &'a mut Session,
     covers: Option<BufWriter<File>>,
     found: u128,
-    /// Covers that were counted with a cache, if there are more than `found` can hold.
+    /// Covers counted with a cache, if there are more than `found` can hold.
     excess: BigUint,
     /// True while a cache counts.
     is_counting: bool,
     limit: u128,
-    /// What comes after the parts that are being searched.
+    /// The work that comes after the cubes being searched.
     later: Vec<Remaining>,
-    /// What was done before the parts that are being searched.
+    /// The statistics before the cubes being searched.
     stats: Stats,
     begun: Instant,
-    /// The time of the last attempt to write a checkpoint, and that of the last one that was
-    /// written.
+    /// The time of the last attempt to write a checkpoint, and that of the last success.
     tried: Instant,
     written: Instant,
     is_interrupted: bool,
-    /// The warnings that were given, each of them once.
+    /// The warnings printed, each of them once.
     warnings: Vec<String>,
-    /// Why the search cannot go on.
+    /// The reason why the search cannot continue.
     failure: Option<String>,
 }
 
-/// Why a checkpoint was not written.
+/// The reason why a checkpoint was not written.
 enum WriteError {
-    /// The file of covers is not on the disk, and a second attempt would not tell: after a failure,
-    /// an operating system may forget what it could not write.
+    /// The covers cannot be written to the disk. A second attempt would not detect the loss: after
+    /// a failure, an operating system may discard the data.
     Covers(io::Error),
     /// Nothing is lost if the next attempt succeeds.
     Checkpoint(io::Error),
@@ -237,7 +236,7 @@ impl CheckpointedSearch<'_> {
         self.is_interrupted || self.failure.is_some() || self.found >= self.limit
     }
 
-    /// The number of covers found.
+    /// Returns the number of covers found.
     fn total(&self) -> BigUint {
         &self.excess + self.found
     }
@@ -249,14 +248,14 @@ impl CheckpointedSearch<'_> {
         }
     }
 
-    /// Counts with a cache as long as that pays. Returns what is left to be searched. After an
-    /// interrupt the checkpoint that is there still has everything.
+    /// Counts with a cache as long as that pays. Returns the remaining work for the search. After
+    /// an interrupt, the existing checkpoint still has all of the work.
     fn count(&mut self, mut counter: Counter<'_>, part: &Cube) -> Result<Vec<Remaining>, Error> {
         counter = counter.with_memory(memory());
         if let Some(limit) = self.saved.plan.limit {
             counter = counter.at_most(limit);
         }
-        counter.start(part).expect("the options were looked at before");
+        counter.start(part).expect("the options have been checked");
         self.is_counting = true;
         let mut left = Vec::new();
         while !counter.advance(SLICE) {
@@ -272,7 +271,7 @@ impl CheckpointedSearch<'_> {
                 self.is_interrupted = true;
                 return Ok(left);
             }
-            // A failure of standard output is found when there is a result to print.
+            // A failure of standard output is detected when the result is printed.
             let _ = self.session.watch_building(counter.stats());
         }
         self.is_counting = false;
@@ -287,11 +286,11 @@ impl CheckpointedSearch<'_> {
         Ok(left)
     }
 
-    /// Writes a checkpoint. If this fails, the one before it stays.
+    /// Writes a checkpoint. If this fails, the previous one stays.
     fn write(&mut self, progress: &Progress, left: Vec<Remaining>) -> Result<(), WriteError> {
         self.tried = Instant::now();
         if let (Some(covers), Some(output)) = (&mut self.covers, &mut self.saved.output) {
-            // What cannot be flushed stays in the buffer.
+            // Data that cannot be flushed stays in the buffer.
             covers.flush().map_err(WriteError::Checkpoint)?;
             covers.get_ref().sync_data().map_err(WriteError::Covers)?;
             output.length = covers.stream_position().map_err(WriteError::Checkpoint)?;
@@ -306,29 +305,29 @@ impl CheckpointedSearch<'_> {
         Ok(())
     }
 
-    /// Returns what is lost of a search that ends without another checkpoint.
+    /// Returns the part of a message about the work lost without another checkpoint.
     fn lost(&self) -> String {
         let seconds = self.written.elapsed().as_secs_f64();
         let file = self.file.display();
         format!(
-            "what was done in the last {seconds:.1} s is lost, and `quadrille resume {file}` does it again"
+            "the work of the last {seconds:.1} s is lost, and `quadrille resume {file}` repeats it"
         )
     }
 
-    /// Says that a checkpoint was not written, once for each reason.
+    /// Warns that a checkpoint was not written, once for each reason.
     fn warn(&mut self, error: &io::Error) {
         let warning = format!(
             "{}: warning: the checkpoint cannot be written: {error}; the one before it stays, and the search goes on",
             self.file.display()
         );
         if !self.warnings.contains(&warning) {
-            // A failure of standard output is found when there is a result to print.
+            // A failure of standard output is detected when the result is printed.
             let _ = self.session.say(&warning);
             self.warnings.push(warning);
         }
     }
 
-    /// Returns what is to be said when covers cannot be written.
+    /// Returns the message for covers that cannot be written.
     fn covers_failure(&self, error: &io::Error) -> String {
         let file = self
             .saved
@@ -349,7 +348,7 @@ impl CheckpointedSearch<'_> {
             let file = self.file.display();
             self.session.say(&match self.is_counting {
                 true => format!("the cache is not saved: `quadrille resume {file}` counts again"),
-                false => format!("the search is saved: `quadrille resume {file}` goes on"),
+                false => format!("the search is saved: `quadrille resume {file}` continues it"),
             })?;
             return Err(Error::Interrupted);
         }
@@ -393,7 +392,7 @@ impl Observer for CheckpointedSearch<'_> {
     }
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
-        // A failure of standard output is found when there is a result to print.
+        // A failure of standard output is detected when the result is printed.
         let _ = self.session.watch(self.total(), progress);
         let every = Duration::try_from_secs_f64(self.saved.plan.every).unwrap_or_default();
         ControlFlow::Continue(interrupt::is_requested() || self.tried.elapsed() >= every)
@@ -404,7 +403,7 @@ impl Observer for CheckpointedSearch<'_> {
         progress: &Progress,
         left: impl Iterator<Item = parallel::Remaining<'a, Found>>,
     ) -> ControlFlow<()> {
-        // An interrupt that comes after this is noted at the next look.
+        // A later interrupt is noticed at the next call.
         self.is_interrupted = interrupt::is_requested();
         let left = left.map(|left| match left {
             parallel::Remaining::Cube(open) => {

@@ -1,5 +1,5 @@
-//! Questions about all covers together: some at random, the i-th, the uses of options, and the
-//! diagram.
+//! Queries about all covers: random samples, the i-th cover, the number of covers with each option,
+//! and the diagram itself.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -20,22 +20,22 @@ use crate::shared::session::Session;
 impl Job<'_> {
     /// Writes the diagram of all covers to a file, or to standard output for `-`.
     pub(super) fn write_diagram(&self, file: &Path, session: &mut Session) -> Result<(), Error> {
-        let family = self.family(session)?;
+        let diagram = self.diagram(session)?;
         if file.as_os_str() == "-" {
-            session.print(|output| family.write(output))?;
+            session.print(|output| diagram.write(output))?;
         } else {
-            write_diagram(&family, self.problem, file).map_err(|error| {
+            write_diagram(&diagram, self.problem, file).map_err(|error| {
                 Error::Bad(format!("{}: cannot be written: {error}", file.display()))
             })?;
         }
-        self.end(!family.is_empty(), session)
+        self.end(!diagram.is_empty(), session)
     }
 
-    /// Answers a question about all covers together.
+    /// Answers a query about all covers.
     pub(super) fn answer(&self, query: &Query<'_>, session: &mut Session) -> Result<(), Error> {
         let Self { args, name, problem, .. } = self;
-        let family = self.family(session)?;
-        let counts = family.counts();
+        let diagram = self.diagram(session)?;
+        let counts = diagram.counts();
         if matches!(query, Query::OptionCounts) {
             session.print(|output| {
                 print_option_counts(output, args.format, problem, &counts.of_options())
@@ -50,37 +50,37 @@ impl Job<'_> {
                     session.tick()?;
                 }
             }
-            Err(message) if !family.is_empty() => {
+            Err(message) if !diagram.is_empty() => {
                 session.no_solution();
                 session.say(&format!("{name}: {message}"))?;
             }
             Err(_) => {}
         }
-        self.end(!family.is_empty(), session)
+        self.end(!diagram.is_empty(), session)
     }
 
     /// The diagram of all covers of the problem as it is: a smaller one has other options.
-    fn family(&self, session: &mut Session) -> Result<Diagram, Error> {
+    fn diagram(&self, session: &mut Session) -> Result<Diagram, Error> {
         let name = self.name;
         let memo = Memo::new(self.problem).map_err(|error| {
             Error::Bad(format!("{name}: there is no diagram of the covers: {error}"))
         })?;
         let memo = memo.with_memory(self.args.query.memory());
-        diagram_queries::family(&memo, &self.cube(), &name, session)
+        diagram_queries::diagram(&memo, &self.cube(), &name, session)
     }
 }
 
-fn write_diagram(family: &Diagram, problem: &Problem, file: &Path) -> io::Result<()> {
+fn write_diagram(diagram: &Diagram, problem: &Problem, file: &Path) -> io::Result<()> {
     let mut output = BufWriter::new(File::create(file)?);
     if file.extension().is_some_and(|extension| extension == "dot") {
-        family.write_dot(&mut output, |option| problem.option_text(option))?;
+        diagram.write_dot(&mut output, |option| problem.option_text(option))?;
     } else {
-        family.write(&mut output)?;
+        diagram.write(&mut output)?;
     }
     output.flush()
 }
 
-/// Prints in how many covers each option is.
+/// Prints the number of covers with each option.
 fn print_option_counts(
     output: &mut Output,
     format: Format,

@@ -25,17 +25,17 @@ use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::{input, interrupt};
 
-/// Do units of a search that `quadrille split` has made
+/// Search units of a search that `quadrille split` has made
 ///
-/// Prints a line for each unit, as JSON: its number, its number of covers, the nodes, the time and
-/// the host. With --output, lines are added to a file, each in one piece, so that several machines
-/// can share it. A unit that has a complete line there is not done again, so it is safe to run the
-/// same units twice, or after a crash.
+/// Prints one line of JSON per unit: its number, its number of covers, the nodes, the time and the
+/// host. With --output, lines are appended to a file, each with a single write, so several machines
+/// can share it. A unit with a complete line in that file is skipped, so it is safe to run the same
+/// units twice, or again after a crash.
 ///
-/// An interrupt (SIGINT, SIGTERM) ends it with a line that says that the unit is not complete.
+/// After an interrupt (SIGINT, SIGTERM), the last line marks its unit as incomplete.
 ///
-/// Exit status: 0 if all these units are done; 2 for bad usage or input; 128 and the number of the
-/// signal if one has cut it short.
+/// Exit status: 0 if all these units are done; 2 for bad usage or input; 128 plus the signal number
+/// if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -47,32 +47,32 @@ pub(crate) struct Args {
     #[arg(value_name = "UNITS")]
     file: OsString,
 
-    /// Do this unit only, counted from 0
+    /// Search this unit only, counted from 0
     #[arg(long, value_name = "I", conflicts_with = "units")]
     unit: Option<usize>,
 
-    /// Do the units from A to B, both of them included; those that there are
+    /// Search the units from A to B, inclusive, as far as they exist
     #[arg(long, value_name = "A..B", value_parser = range)]
     units: Option<RangeInclusive<usize>>,
 
-    /// Add the lines to a file, in place of standard output
+    /// Append the lines to a file instead of printing them
     #[arg(short, long, value_name = "FILE")]
     output: Option<OsString>,
 
-    /// Do units again that are complete in the output
+    /// Repeat units that are already complete in the output
     #[arg(long, requires = "output")]
     again: bool,
 
-    /// Write the covers of unit 17 to the file `unit-17` in this folder, which appears when it is
+    /// Write the covers of unit 17 to the file `unit-17` in this folder, which appears when
     /// complete
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 
-    /// How to print a cover
+    /// The format of a cover
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text, requires = "solutions")]
     format: Format,
 
-    /// Search with N threads; 0 for as many as the machine runs at once
+    /// Search with N threads; 0 for all hardware threads
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
 }
@@ -83,14 +83,14 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// The units that are wanted of a file.
+/// The selected units of a file.
 struct Units {
     header: Header,
     problem: Problem,
     units: Vec<(usize, Vec<Cube>)>,
 }
 
-/// Reads the units that are wanted. The error says what is wrong.
+/// Reads the selected units. The error describes what is wrong.
 fn read(args: &Args) -> Result<Units, String> {
     let name = args.file.display().to_string();
     let at = |line: usize, what: &dyn std::fmt::Display| format!("{name}:{line}: {what}");
@@ -105,7 +105,7 @@ fn read(args: &Args) -> Result<Units, String> {
         .map_err(|error| at(1, &unreadable("problem", &error)))?;
     let problem = problem.problem;
     if hash(&problem).ok().as_ref() != Some(&header.problem) {
-        return Err(at(1, &"the problem is not the one that was split, as its hash shows"));
+        return Err(at(1, &"the problem is not the one that was split: the hashes differ"));
     }
     let wanted = match (args.unit, &args.units) {
         (Some(unit), _) => unit..=unit,
@@ -141,7 +141,7 @@ fn read(args: &Args) -> Result<Units, String> {
     }
     if count != header.units || hash_of(hashed.as_bytes()) != header.split {
         return Err(format!(
-            "{name}: the units are not those that were written, as their hash shows: split it again"
+            "{name}: the units have been altered: their hash does not match; split the problem again"
         ));
     }
     Ok(Units { header, problem, units })
@@ -155,7 +155,7 @@ fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
         Err(error) => return Err(error),
         Ok(file) => {
             for line in input::buffered(file).lines() {
-                // `merge` names the lines that cannot be read.
+                // Unreadable lines are skipped here; `merge` reports them.
                 if let Ok(result) = from_line::<ResultLine>(&line?)
                     && result.complete
                     && result.split == header.split
@@ -245,7 +245,7 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     Ok(())
 }
 
-/// Adds a line to a file with one write. If a crash has left a line without its end, it is ended
+/// Appends a line to a file with one write. If a crash has left an unfinished line, it is ended
 /// first.
 fn append(file: &OsStr, line: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
@@ -289,7 +289,7 @@ impl Observer for Runner<'_> {
             self.is_complete = false;
             return ControlFlow::Break(());
         }
-        // A failure of standard output is found when the line is written.
+        // A failure of standard output is detected when the line is written.
         let _ = self.session.watch(self.count, progress);
         ControlFlow::Continue(false)
     }

@@ -1,4 +1,4 @@
-//! `quadrille split`: makes units.
+//! `quadrille split`: splits a search into units.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,15 +16,15 @@ use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash, hash_of};
 use crate::shared::error::Error;
 use crate::shared::session::Session;
 
-/// Split a search into units that many machines can do
+/// Split a search into units for many machines
 ///
-/// Writes a file with the problem and a line for each unit. Each cover is in one unit, and the
-/// units are about equal in nodes, as random walks estimate them. `quadrille run` searches units,
-/// `quadrille merge` adds up the results. Make many more units than there are workers: a few
-/// minutes each is a good size, see docs/distributed.md.
+/// Writes a file with the problem and one line per unit. Each cover is in exactly one unit. The
+/// units have about equal numbers of nodes, as estimated by random walks. `quadrille run` searches
+/// units, and `quadrille merge` adds up the results. Make many more units than there are workers; a
+/// few minutes per unit is a good size, see docs/distributed.md.
 ///
-/// Exit status: 0 if it was split; 2 for bad usage or input; 128 and the number of the signal if
-/// one has cut it short.
+/// Exit status: 0 on success; 2 for bad usage or input; 128 plus the signal number if a signal
+/// ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,21 +35,21 @@ pub(crate) struct Args {
     #[command(flatten)]
     problem: ProblemArgs,
 
-    /// The number of units; fewer if the search is too small for so many
+    /// The number of units; a small search gives fewer
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     units: u32,
 
-    /// Where to write them, in place of standard output
+    /// The file to write instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<OsString>,
 
-    /// Which engine is to search: `auto`, `links` or `bits`
+    /// The engine for the search: `auto`, `links` or `bits`
     #[arg(long, value_name = "ENGINE", value_parser = crate::shared::search_args::searching_engines(), default_value = "auto")]
     engine: EngineChoice,
 }
 
 impl Args {
-    /// What is wrong with arguments that are right one by one.
+    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         self.problem.check()
     }
@@ -85,7 +85,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
     });
     ticked?;
     if units.is_empty() {
-        // The result of one unit has to say that there is no cover.
+        // With one unit, a result can still state that there is no cover.
         units.push(Unit::default());
     }
     let lines: Vec<String> = units
@@ -114,7 +114,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
     };
     if units.len() < args.units as usize {
         let message =
-            format!("{name}: {} units, and no more: the search is too small for them", units.len());
+            format!("{name}: only {} units: the search is too small for more", units.len());
         session.say(&message)?;
     }
     let whole = to_line(&header) + &lines.concat();
