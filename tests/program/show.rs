@@ -39,7 +39,7 @@ fn a_problem_begins_with_its_name() {
 }
 
 #[test]
-fn one_solution_is_shown_and_more_if_wanted() {
+fn one_solution_is_shown_and_more_on_request() {
     quadrille(&["show", "langford", "3"]).success().stdout("3 1 2 1 3 2\n").stderr(is_empty());
     quadrille(&["show", "langford", "3", "-n", "9"])
         .success()
@@ -301,6 +301,8 @@ fn the_best_plans_are_shown_first() {
     let costs: Vec<&str> = shown.lines().filter(|line| line.starts_with("cost ")).collect();
     assert_eq!(costs.len(), 2);
     assert_eq!(costs[0], "cost 2");
-    quadrille(&["show", "knapsack", "5", "a:b"]).code(2).stderr(contains("`a:b` is not NAME:WEIGHT"));
+    quadrille(&["show", "knapsack", "5", "a:b"])
+        .code(2)
+        .stderr(contains("`a:b` is not NAME:WEIGHT"));
     quadrille(&["show", "knapsack", "x", "a:1"]).code(2).stderr(contains("`x` is not a weight"));
 }
