@@ -1,8 +1,8 @@
-//! Every engine at the cases of `benches/cases.toml`. What comes out is checked, so that none is
-//! fast because it is wrong.
+//! Benchmark of every engine on the cases of `benches/cases.toml`. The results are checked, so that
+//! none is fast because it is wrong.
 //!
-//! `cargo bench` measures the small ones, `cargo bench -- queens` those of them that have this in
-//! their names, and `cargo bench -- --test` runs each once. Others are asked for by their sizes:
+//! `cargo bench` measures the small cases, `cargo bench -- queens` those with `queens` in their
+//! names, and `cargo bench -- --test` runs each once. Other sizes are selected by
 //! `BENCH_SIZE=medium,large cargo bench`.
 
 mod cases;
@@ -18,7 +18,7 @@ use quadrille::EngineChoice;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_quadrille");
 
-/// The sizes that are asked for.
+/// Returns the selected sizes.
 fn sizes() -> Vec<Size> {
     let sizes = env::var("BENCH_SIZE").unwrap_or_else(|_| "small".to_owned());
     sizes

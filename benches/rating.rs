@@ -1,5 +1,5 @@
-//! How hard puzzles are, by logic alone. The scores are checked, so that it is not fast because it
-//! is wrong.
+//! Benchmark of rating puzzles by logic alone. The scores are checked, so that no result is fast
+//! because it is wrong.
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ use quadrille::sudoku::{Grid, Reader};
 /// The seeds and the examples of all techniques.
 const PUZZLES: [&str; 2] =
     [include_str!("../puzzles/seeds.txt"), include_str!("../puzzles/techniques.txt")];
-/// The scores of all of them together.
+/// The sum of their scores.
 const SCORES: u32 = 11_806;
 
 fn rating(c: &mut Criterion) {

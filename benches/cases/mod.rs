@@ -1,7 +1,7 @@
-//! The reader of `benches/cases.toml`, the list of the cases to measure. The benchmarks, the tests
-//! and the package `benches/rivals` all read the list with it.
+//! The parser of `benches/cases.toml`, the list of cases to measure, for the benchmarks, the tests
+//! and the package `benches/rivals`.
 
-// Each of them uses a part of it.
+// Each of them uses a part of this module.
 #![allow(dead_code)]
 
 pub(crate) mod work;
@@ -12,10 +12,10 @@ use std::str::FromStr;
 use quadrille::EngineChoice;
 use serde::Deserialize;
 
-/// The list itself.
+/// The text of the list.
 pub(crate) const CASES: &str = include_str!("../cases.toml");
 
-/// Something to measure.
+/// A case to measure.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "Row")]
 pub(crate) struct Case {
@@ -25,33 +25,34 @@ pub(crate) struct Case {
     pub(crate) task: Task,
     pub(crate) expect: Expected,
     pub(crate) size: Size,
-    /// The only engines that it is for, if it is not for all.
+    /// The only engines that the case is for, or `None` if it is for all.
     pub(crate) engines: Option<Vec<EngineChoice>>,
-    /// Where the expected count is from.
+    /// The source of the expected count.
     pub(crate) source: String,
 }
 
 impl Case {
-    /// Whether it is for this engine.
+    /// True if the case is for this engine.
     pub(crate) fn is_for(&self, engine: EngineChoice) -> bool {
         self.engines.as_ref().is_none_or(|engines| engines.contains(&engine))
     }
 }
 
-/// What is searched.
+/// The input of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// The exact cover that `quadrille make` writes with these arguments.
+    /// The exact cover problem that `quadrille make` writes with these arguments.
     Make(String),
-    /// A file: a problem in Knuth's format if its name ends in `.dlx`, and else a list of Sudokus.
+    /// A file: a problem in Knuth's format if its name ends in `.dlx`, and a list of Sudokus
+    /// otherwise.
     File(String),
     /// A Sudoku.
     Puzzle(String),
 }
 
 impl Input {
-    /// Whether it is an exact cover of its own, and not Sudokus, which are prefixes of one and the
-    /// same exact cover.
+    /// True if the input is an exact cover problem of its own, and false for Sudokus, which are
+    /// prefixes of a shared one.
     pub(crate) fn is_problem(&self) -> bool {
         match self {
             Self::Make(_) => true,
@@ -61,7 +62,7 @@ impl Input {
     }
 }
 
-/// In the words of the list.
+/// Displays the input in the notation of the list.
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -72,24 +73,24 @@ impl fmt::Display for Input {
     }
 }
 
-/// What is done with each problem of the input.
+/// The task for each problem of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) enum Task {
-    /// Its solutions are counted.
+    /// Count its solutions.
     Count,
-    /// Its solutions are taken one by one, those of a Sudoku as grids.
+    /// Take its solutions one by one, those of a Sudoku as grids.
     All,
-    /// Its first solution is found.
+    /// Find its first solution.
     First,
-    /// Its solutions are looked for until there are two: whether it is unique.
+    /// Search for two solutions, to test uniqueness.
     Two,
-    /// The solutions that cost least are found, so many.
+    /// Find this number of solutions of least cost.
     Best(usize),
 }
 
 impl Task {
-    /// After how many solutions of a problem the search ends, if there are as many.
+    /// Returns the number of solutions of a problem after which the search ends.
     pub(crate) fn limit(self) -> u64 {
         match self {
             Self::Count | Self::All => u64::MAX,
@@ -137,18 +138,18 @@ impl TryFrom<String> for Task {
     }
 }
 
-/// What must come out.
+/// The expected result.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Expected {
-    /// How many solutions are found, those of all problems of the input together.
+    /// The number of solutions, of all problems of the input together.
     Solutions(u64),
-    /// What the solutions cost that cost least, in order.
+    /// The costs of the cheapest solutions, in order.
     Costs(Vec<u64>),
 }
 
 impl Expected {
-    /// How many solutions are found.
+    /// Returns the number of solutions.
     pub(crate) fn solutions(&self) -> u64 {
         match self {
             Self::Solutions(count) => *count,
@@ -166,7 +167,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// How long it takes, roughly, with the reference engine in a release build.
+/// The approximate time with the reference engine in a release build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Size {
@@ -205,10 +206,10 @@ impl FromStr for Size {
     }
 }
 
-/// The cases of a list, in its order.
+/// Parses the cases of a list, in order.
 ///
 /// # Errors
-/// What is wrong with it, and on which line.
+/// A message with the line of the error.
 pub(crate) fn read(list: &str) -> Result<Vec<Case>, String> {
     let List { cases } =
         toml::from_str(list).map_err(|error| error.to_string().trim_end().to_owned())?;
@@ -220,7 +221,7 @@ pub(crate) fn read(list: &str) -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// The list as it is written.
+/// The list as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct List {
@@ -228,7 +229,7 @@ struct List {
     cases: Vec<Case>,
 }
 
-/// A case as it is written.
+/// A case as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {

@@ -1,5 +1,5 @@
-//! The doing of a case: its input, read; an engine, compiled for it; and the search, run as often
-//! as it is to be measured.
+//! The execution of a case: its input, an engine compiled for it, and the search, which can be
+//! repeated.
 
 use std::hint::black_box;
 use std::io::BufRead;
@@ -13,21 +13,21 @@ use quadrille::{Cheapest, EngineChoice, Limits, Problem, Solver, format};
 
 use super::{Expected, Input, Task};
 
-/// The input of a case, read.
+/// The parsed input of a case.
 #[derive(Clone, Debug)]
 pub(crate) enum Work {
-    /// One exact cover.
+    /// An exact cover problem.
     Cover(Box<Problem>),
-    /// Any number of Sudokus, which are prefixes of one exact cover.
+    /// Any number of Sudokus, which are prefixes of one exact cover problem.
     Sudokus(Vec<Grid>),
 }
 
 impl Work {
-    /// The input of a case whose files are below `folder`, with what `make` writes if it is asked
-    /// for: the program `quadrille` is run for it.
+    /// Returns the input of a case, with files relative to `folder`. The program `quadrille` is run
+    /// for an input that `make` writes.
     ///
     /// # Errors
-    /// What could not be run or read, and why.
+    /// A message about what could not be run or read, with the reason.
     pub(crate) fn made_by(program: &Path, folder: &Path, input: &Input) -> Result<Self, String> {
         match input {
             Input::Make(arguments) => {
@@ -52,10 +52,10 @@ impl Work {
         }
     }
 
-    /// A problem in Knuth's format.
+    /// Parses a problem in Knuth's format.
     ///
     /// # Errors
-    /// What is wrong with it, with its line and column in front.
+    /// A message that begins with the line and the column.
     pub(crate) fn problem(text: impl BufRead) -> Result<Self, String> {
         match format::read(text) {
             Ok(parsed) => Ok(Self::Cover(Box::new(parsed.problem))),
@@ -66,12 +66,12 @@ impl Work {
         }
     }
 
-    /// A list of Sudokus.
+    /// Parses a list of Sudokus.
     ///
     /// # Errors
-    /// What is wrong with the first bad one, with its line in front; or that there is none.
+    /// A message about the first invalid puzzle, beginning with its line, or about an empty list.
     pub(crate) fn sudokus(text: impl BufRead) -> Result<Self, String> {
-        // Their exact cover is built when it is first used, which is not to be in what is measured.
+        // The exact cover problem of Sudoku is built on first use, which must not be measured.
         let _ = sudoku::problem();
         let mut puzzles = Vec::new();
         for puzzle in sudoku::Reader::new(text) {
@@ -92,7 +92,7 @@ impl Work {
         }
     }
 
-    /// How many problems it is.
+    /// Returns the number of problems.
     pub(crate) fn problems(&self) -> u64 {
         match self {
             Self::Cover(_) => 1,
@@ -103,10 +103,10 @@ impl Work {
     /// Compiles an engine for the task.
     ///
     /// # Errors
-    /// Why the engine cannot do it.
+    /// The reason why the engine cannot do the task.
     pub(crate) fn compile(&self, task: Task, engine: EngineChoice) -> Result<Prepared<'_>, String> {
         Ok(match (self, task) {
-            // The search for the cheapest is a part of the reference engine.
+            // The search for the cheapest covers is part of the reference engine.
             (Self::Cover(problem), Task::Best(count)) => match engine {
                 EngineChoice::Auto | EngineChoice::Links => {
                     Prepared::Best(Cheapest::new(problem, count))
@@ -124,7 +124,7 @@ impl Work {
     }
 }
 
-/// An engine that is compiled for its task. It can be run any number of times.
+/// An engine compiled for its task. It can be run any number of times.
 #[derive(Debug)]
 pub(crate) enum Prepared<'a> {
     Cover(Solver, Task),
@@ -132,23 +132,24 @@ pub(crate) enum Prepared<'a> {
     Best(Cheapest),
 }
 
-/// What came out of a run.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outcome {
-    /// How many solutions were found, those of all problems together.
+    /// The number of solutions found, of all problems together.
     pub(crate) solutions: u64,
     pub(crate) stats: Stats,
 }
 
-/// How many nodes to search between two looks at the clock: some tens of milliseconds' worth, so
-/// that a search that is measured is hardly ever stopped.
+/// The number of nodes to search between two checks of the clock: some tens of milliseconds, so
+/// that measured searches are rarely interrupted.
 const SLICE: u64 = 50_000;
 
-/// How many solutions to take between two looks at the clock.
+/// The number of solutions to take between two checks of the clock.
 const TAKEN: u32 = 1000;
 
 impl Prepared<'_> {
-    /// Does the task once. `go_on` is asked now and then, and `None` is the answer if it said no.
+    /// Does the task once. `go_on` is called regularly; if it returns false, the run ends and
+    /// `None` is returned.
     pub(crate) fn run(&mut self, mut go_on: impl FnMut() -> bool) -> Option<Outcome> {
         match self {
             Self::Cover(solver, task) => {
@@ -199,7 +200,7 @@ impl Prepared<'_> {
         }
     }
 
-    /// What came out of the last run, in the words of the list of cases.
+    /// Returns the result of the last run, in the form of the list of cases.
     pub(crate) fn result(&self, outcome: &Outcome) -> Expected {
         match self {
             Self::Cover(..) | Self::Sudokus(..) => Expected::Solutions(outcome.solutions),
@@ -210,11 +211,11 @@ impl Prepared<'_> {
     }
 }
 
-/// The searches for covers and for solutions of a Sudoku.
+/// The common interface of searches for covers and for solutions of a Sudoku.
 trait Search {
-    /// Passes over all solutions.
+    /// Skips all solutions.
     fn skip(&mut self) -> Step;
-    /// Goes on to the next solution, and takes it in the form in which a caller has it.
+    /// Advances to the next solution, and takes it in the form that callers use.
     fn take(&mut self) -> Step;
 }
 
@@ -246,7 +247,7 @@ impl<E: Engine> Search for sudoku::Solutions<E> {
     }
 }
 
-/// Goes on for a while, or to the end.
+/// Advances for a while, or to the end.
 fn step(search: &mut impl Search, task: Task) -> Step {
     match task {
         Task::All => (0..TAKEN)

@@ -1,34 +1,36 @@
 //! The changes between two runs, beyond the noise.
 //!
 //! Counts, nodes and updates do not depend on the machine, and memory hardly does: a difference is
-//! a change. Times are noisy. Noise only adds time, so that minima are compared. Without a change
-//! they can differ
+//! a change. Times are noisy. Noise only adds time, so minima are compared. Without a change they
+//! can differ
 //!
 //! - by [`FLOOR`] in any case;
-//! - by twice the distance of the two best laps of a run, which says how well the minimum is known;
-//! - by the speed of the machine. In each lap a fixed piece of work is timed as well, the
-//!   *yardstick*. If it took *x* times as long, a search may have taken up to *x*^1.5 times as
-//!   long: other work on the machine does not slow everything alike.
+//! - by twice the distance of the two best laps of a run, which indicates how well the minimum is
+//!   known;
+//! - by the speed of the machine. Each lap also times a fixed piece of work, the *yardstick*. If it
+//!   took *x* times as long, a search may have taken up to *x*^1.5 times as long, because other
+//!   work on the machine does not slow everything alike.
 //!
-//! A difference within this is no change. One beyond it is measured again before it is believed.
+//! A difference within these bounds is no change. A larger one is measured again before it is
+//! reported.
 
 use serde::Serialize;
 
 use super::record::{Figures, LapRow, Record, Row};
 
-/// The part by which two minima of the same work may differ, for instance because addresses of
-/// memory differ between processes. Of 38 minima, one in each other run differed by 5 to 7 %, on an
-/// idle machine.
+/// The fraction by which two minima of the same work may differ, for instance because memory
+/// addresses differ between processes. Of 38 minima, one in each other run differed by 5 to 7 %, on
+/// an idle machine.
 const FLOOR: f64 = 0.1;
 
-/// The same for a run of a single lap, whose noise is not known.
+/// The same fraction for a run of a single lap, whose noise is not known.
 const FLOOR_OF_ONE_LAP: f64 = 0.2;
 
-/// The least time of compiling that is compared: it is measured once a lap, and short times are
+/// The minimum time of compiling that is compared: it is measured once per lap, and short times are
 /// easily disturbed.
 const SHORTEST_COMPILATION: u64 = 1_000_000;
 
-/// A figure that is not what it was.
+/// A figure that has changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Change {
     pub(crate) case: String,
@@ -36,7 +38,7 @@ pub(crate) struct Change {
     pub(crate) what: Quantity,
     pub(crate) before: u64,
     pub(crate) after: u64,
-    /// The part by which the figure could differ without a change.
+    /// The fraction by which the figure could differ without a change.
     pub(crate) noise: f64,
 }
 
@@ -58,21 +60,21 @@ impl Quantity {
 }
 
 impl Change {
-    /// True if it is more than it was: slower, or larger.
+    /// True if the figure has increased: slower, or larger.
     pub(crate) fn is_worse(&self) -> bool {
         self.after > self.before
     }
 }
 
-/// The new run beside the old one.
+/// A comparison of the new run with the old one.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Comparison {
     pub(crate) changes: Vec<Change>,
-    /// The number of engines at cases that were compared.
+    /// The number of pairs of engine and case that were compared.
     pub(crate) compared: usize,
-    /// Engines at cases that have figures in one of the runs only, or whose cases have changed.
+    /// The pairs with figures in one of the runs only, or with a changed case.
     pub(crate) not_compared: Vec<String>,
-    /// True if times were compared: those of different machines are not.
+    /// True if times were compared. Times of different machines are not.
     pub(crate) same_machine: bool,
 }
 
@@ -96,7 +98,7 @@ impl Comparison {
         comparison
     }
 
-    /// True if something takes longer or more than before.
+    /// True if some figure has increased.
     pub(crate) fn is_worse(&self) -> bool {
         self.changes.iter().any(Change::is_worse)
     }
@@ -158,7 +160,7 @@ fn changes(row: &Row, before: &Figures, after: &Figures, same_machine: bool) -> 
 #[derive(Clone, Copy, Debug)]
 struct Best {
     time: u64,
-    /// The time by which the second best took longer, as a part of the time.
+    /// The distance to the time of the second best lap, as a fraction of the time.
     distance: Option<f64>,
     yardstick: u64,
 }
@@ -178,7 +180,7 @@ impl Best {
     }
 }
 
-/// The part by which a time could differ without a change, if it differs by more.
+/// Returns the fraction by which a time could differ without a change, if it differs by more.
 fn differ(old: Best, new: Best) -> Option<f64> {
     let by_itself = 1.0 + old.noise().max(new.noise());
     let machine = (new.yardstick as f64 / old.yardstick as f64).powf(1.5);

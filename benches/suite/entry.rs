@@ -7,15 +7,15 @@ use quadrille::EngineChoice;
 use crate::cases::work::Work;
 use crate::cases::{Case, Expected, Input, Size, Task};
 
-/// Something to measure, read and ready.
+/// A thing to measure, with its parsed input.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) name: String,
-    /// The input in the words of the list.
+    /// The input in the notation of the list.
     pub(crate) input: String,
     pub(crate) task: Task,
     pub(crate) work: Work,
-    /// The case of the list, if it is one.
+    /// The case of the list, if there is one.
     case: Option<Case>,
 }
 
@@ -53,11 +53,11 @@ impl Entry {
     }
 }
 
-/// The cases of these sizes, or those that are named. A name is that of a case of any size, or the
-/// beginning of the names of cases of these sizes.
+/// Returns the cases of these sizes, or the named ones. A name is that of a case of any size, or
+/// the beginning of the names of cases of these sizes.
 ///
 /// # Errors
-/// There is no case of some name.
+/// A message about a name without a case.
 pub(crate) fn select(
     cases: Vec<Case>,
     names: &[String],

@@ -7,12 +7,12 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
-/// Times are comparable if these are equal.
+/// The properties of a machine. Times are comparable if these are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Machine {
-    /// The name that the processor gives itself.
+    /// The name of the processor.
     pub(crate) cpu: String,
-    /// The number of threads that run at the same time.
+    /// The number of hardware threads.
     pub(crate) cores: usize,
     pub(crate) os: String,
     pub(crate) arch: String,

@@ -1,5 +1,5 @@
-//! The engines measured at the cases of `benches/cases.toml`, and compared with a run that was
-//! saved: `cargo bench --bench suite -- --help`.
+//! Measures the engines on the cases of `benches/cases.toml`, and compares them with a saved run:
+//! `cargo bench --bench suite -- --help`.
 
 #[path = "../cases/mod.rs"]
 mod cases;

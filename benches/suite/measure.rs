@@ -1,8 +1,8 @@
-//! The measuring itself.
+//! The measurements.
 //!
-//! A measuring has *laps*: in each one every engine has one turn at every case, so that a
-//! disturbance of the machine falls on all alike. In a turn the engine is compiled, runs once to
-//! warm up, and then for some *rounds*, each of as many runs as take a few milliseconds.
+//! A measurement has *laps*: in each lap every engine has one turn on every case, so that a
+//! disturbance of the machine affects all alike. In a turn the engine is compiled, runs once to
+//! warm up, and then runs for some *rounds*. A round has as many runs as take a few milliseconds.
 
 use std::time::{Duration, Instant};
 
@@ -14,10 +14,11 @@ use super::{memory, yardstick};
 use crate::cases::Expected;
 use crate::cases::work::{Outcome, Prepared};
 
-/// The least time of a round: long beside the clock's resolution, short beside a disturbance.
+/// The minimum time of a round: long compared with the clock's resolution, short compared with a
+/// disturbance.
 const ROUND: Duration = Duration::from_millis(4);
 
-/// An engine at a case, and its results up to now.
+/// An engine on a case, and its results so far.
 #[derive(Debug)]
 pub(crate) struct Pair<'a> {
     pub(crate) entry: &'a Entry,
@@ -27,9 +28,9 @@ pub(crate) struct Pair<'a> {
 
 #[derive(Debug)]
 pub(crate) enum State {
-    /// It has not had its turn yet.
+    /// The engine has not had its turn yet.
     Waiting,
-    /// The reason that the engine does not do this.
+    /// The engine does not support the task, for this reason.
     Unsupported(String),
     /// A run took too long.
     Stopped,
@@ -43,14 +44,14 @@ pub(crate) struct Measured {
     pub(crate) outcome: Outcome,
     /// True if all other runs had the same result.
     pub(crate) is_steady: bool,
-    /// The bytes of the engine and its first search at their peak.
+    /// The peak memory of the engine and its first search, in bytes.
     pub(crate) memory: usize,
     pub(crate) laps: Vec<Lap>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Lap {
-    /// The processor's time for a fixed piece of work, in nanoseconds.
+    /// The processor time of the yardstick, in nanoseconds.
     pub(crate) yardstick: f64,
     /// The time of compiling the engine.
     pub(crate) compile: Times,
@@ -59,13 +60,13 @@ pub(crate) struct Lap {
 }
 
 impl Lap {
-    /// The least time of the processor for a run.
+    /// Returns the minimum processor time of a run.
     pub(crate) fn processor(&self) -> f64 {
         self.rounds.iter().map(|times| times.processor).fold(f64::INFINITY, f64::min)
     }
 }
 
-/// The distance of the two best laps up to which their times are believed.
+/// The relative distance of the two best laps up to which the minimum is accepted.
 const SETTLED: f64 = 0.02;
 
 impl<'a> Pair<'a> {
@@ -73,7 +74,7 @@ impl<'a> Pair<'a> {
         Self { entry, engine, state: State::Waiting }
     }
 
-    /// The result, if there is one.
+    /// Returns the result, if there is one.
     pub(crate) fn result(&self) -> Option<&Expected> {
         match &self.state {
             State::Measured(measured) => Some(&measured.result),
@@ -81,8 +82,7 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// True if another lap may well be better than all before: no two of these agree on the least
-    /// time.
+    /// True if another lap may improve the minimum: no two laps agree on it yet.
     pub(crate) fn is_unsettled(&self) -> bool {
         let State::Measured(measured) = &self.state else { return false };
         let mut times: Vec<_> = measured.laps.iter().map(Lap::processor).collect();
@@ -90,8 +90,9 @@ impl<'a> Pair<'a> {
         times.get(1).is_none_or(|second| *second > times[0] * (1.0 + SETTLED))
     }
 
-    /// Has one turn of about the time of `slot`, or of one run if that takes longer. `go_on` is
-    /// called now and then with the time that the run has taken; the first false ends all turns.
+    /// Runs one turn for about the time of `slot`, or for one run if that takes longer. `go_on` is
+    /// called regularly with the time of the run so far; when it returns false, no more turns
+    /// follow.
     pub(crate) fn measure(&mut self, slot: Duration, mut go_on: impl FnMut(Duration) -> bool) {
         if matches!(self.state, State::Unsupported(_) | State::Stopped) {
             return;
@@ -150,7 +151,8 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Returns the engine, the time of compiling, the time of the first run, and its result.
+    /// Compiles the engine and runs it once. Returns the engine, the time of compiling, the time of
+    /// the run, and its result.
     fn compile_and_run(
         &self,
         go_on: &mut impl FnMut(Duration) -> bool,

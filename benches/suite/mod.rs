@@ -1,4 +1,4 @@
-//! The measuring of the engines: its arguments, and the course of a run.
+//! The suite: its arguments, and the course of a run.
 
 pub(crate) mod compare;
 mod entry;
@@ -27,20 +27,20 @@ use self::measure::Pair;
 use self::record::{Record, Status};
 use crate::cases::{Case, Size};
 
-/// Measure the engines at the cases of benches/cases.toml, or at files
+/// Measure the engines on the cases of benches/cases.toml, or on files
 ///
-/// A run has laps. In each lap every engine has one turn at every case, so that a disturbance of
-/// the machine falls on all alike. Results are checked. The table shows the minimum and the median
+/// A run has laps. In each lap every engine has one turn on every case, so that a disturbance of
+/// the machine affects all alike. Results are checked. The table shows the minimum and the median
 /// time of a search, without reading the input and compiling the engine; the time of compiling;
-/// solutions, or puzzles of a list, in a second; nodes of the search tree and updates of the
-/// engine's data; and the peak of the engine's memory, without the problem.
+/// solutions per second, or puzzles per second for a list; the nodes of the search tree and the
+/// updates of the engine's data; and the peak memory of the engine, without the problem.
 ///
-/// --compare reports only what changed beyond the noise. A difference is measured again first.
+/// --compare reports only changes beyond the noise. A difference is first measured again.
 ///
 /// Paths are relative to the root of the repository, where cargo runs benchmarks.
 ///
-/// Exit status: 0 if all is right; 1 if a result is wrong; 2 for bad usage or input; 3 if --compare
-/// found something that takes longer or more than before.
+/// Exit status: 0 on success; 1 if a result is wrong; 2 for bad usage or input; 3 if --compare
+/// found an increase in time or in another figure.
 #[derive(Debug, clap::Parser)]
 #[command(
     name = "cargo bench --bench suite --",
@@ -55,27 +55,27 @@ Examples, after `cargo bench --bench suite --`:
   --json | jq '.results[] | [.case, .engine, .minimum_ns]'"
 )]
 pub(crate) struct Args {
-    /// A case of the list, or the beginning of the names of some: `queens` for all cases of queens
+    /// A case of the list, or a prefix of names: `queens` for all cases of queens
     #[arg(value_name = "CASE")]
     cases: Vec<String>,
 
-    /// The engines that take part; all of them if there are none given
+    /// The engines to measure; the default is all of them
     #[arg(long, value_name = "ENGINE", value_delimiter = ',', value_parser = engines())]
     engines: Vec<EngineChoice>,
 
-    /// Measure a file too: Sudokus, up to two solutions of each, or a problem that ends in .dlx,
-    /// all its covers
+    /// Also measure a file: a list of Sudokus, with up to two solutions each, or a problem with a
+    /// name that ends in .dlx, with all its covers
     ///
-    /// Without a CASE nothing else is measured.
+    /// Without a CASE only files are measured.
     #[arg(long, value_name = "PUZZLES")]
     file: Vec<String>,
 
-    /// Cases of these sizes: small ones take milliseconds, medium ones up to some seconds, large
+    /// Cases of these sizes: small cases take milliseconds, medium ones up to some seconds, large
     /// ones tens of seconds
     #[arg(long, value_delimiter = ',', default_value = "small", value_parser = sizes())]
     size: Vec<Size>,
 
-    /// List the cases, and measure nothing
+    /// List the cases without measuring
     #[arg(long)]
     list: bool,
 
@@ -83,9 +83,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     laps: u32,
 
-    /// The time to measure in all, roughly; what takes longer than its share runs once in each lap
+    /// The approximate total time; a run that takes longer than its share is done once per lap
     ///
-    /// Without it, 2 seconds for each engine at each case, and 40 at most.
+    /// The default is 2 seconds for each engine on each case, and at most 40.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
 
@@ -105,7 +105,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Compare with results that were saved
+    /// Compare with saved results
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
 
@@ -131,14 +131,14 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The end of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// Results are right, and nothing takes longer or more than in the saved run.
+    /// All results are right, and no figure is higher than in the saved run.
     Good,
-    /// Some results are wrong: a message for each.
+    /// Some results are wrong, with a message for each.
     Wrong(Vec<String>),
-    /// Something takes longer or more than in the saved run.
+    /// Some figures are higher than in the saved run.
     Worse,
 }
 
@@ -152,11 +152,11 @@ impl Verdict {
     }
 }
 
-/// Measures what the arguments ask for, of these cases, and prints the results. `program` is the
-/// program `quadrille`, which makes the inputs.
+/// Measures the cases selected by the arguments, and prints the results. `program` is the path of
+/// `quadrille`, which makes the inputs.
 ///
 /// # Errors
-/// A message about wrong arguments or files.
+/// A message about invalid arguments or files.
 pub(crate) fn run(
     args: &Args,
     cases: Vec<Case>,
@@ -170,7 +170,7 @@ pub(crate) fn run(
     }
     let old = args.compare.as_deref().map(Record::read).transpose()?;
     if let Some(file) = &args.save {
-        // A file that cannot be written is an error before minutes are spent, not after.
+        // A file that cannot be written is reported before the measurements, not after.
         let opened = OpenOptions::new().append(true).create(true).open(file);
         opened.map_err(|error| record::unwritable(file, &error))?;
     }
@@ -229,7 +229,7 @@ fn print(output: &mut impl Write, text: &str) -> Result<(), String> {
 }
 
 impl Args {
-    /// The cases that are asked for.
+    /// Returns the selected cases.
     fn selected(&self, cases: Vec<Case>) -> Result<Vec<Case>, String> {
         if self.cases.is_empty() && !self.file.is_empty() && !self.list {
             return Ok(Vec::new());
@@ -258,21 +258,21 @@ impl Args {
     }
 }
 
-/// The pauses, in milliseconds, before what seems to have changed is measured again. A disturbance
-/// of the machine can last for seconds: measured again at once, one case took a fifth longer in
-/// twelve laps in a row, and never again.
+/// The pauses, in milliseconds, before an apparent change is measured again. A disturbance of the
+/// machine can last for seconds: measured again at once, one case took a fifth longer in twelve
+/// laps in a row, and never again.
 const PAUSES: [u64; 6] = [0, 500, 1000, 2000, 4000, 8000];
 /// The number of laps after each of these pauses.
 const LAPS_AGAIN: u32 = 3;
 
-/// The measuring of all cases.
+/// The measurement of all cases.
 struct Measuring<'a> {
-    /// Those of a case stand together.
+    /// The pairs of engine and case, grouped by case.
     pairs: Vec<Pair<'a>>,
     /// The number of engines for each case.
     engines: usize,
     laps: u32,
-    /// The time of the whole, and of a turn.
+    /// The total time, and the time of a turn.
     time: Duration,
     slot: Duration,
     patience: Duration,
@@ -299,12 +299,12 @@ impl<'a> Measuring<'a> {
         }
     }
 
-    /// All laps, and more turns for what is not settled, within another quarter of the time.
+    /// Runs all laps, and more turns for unsettled results, within another quarter of the time.
     fn laps(&mut self) {
         let started = Instant::now();
         for lap in 0..self.laps {
             for at in 0..self.pairs.len() {
-                // Another engine begins in each lap.
+                // Each lap begins with another engine.
                 let (case, turn) = (at / self.engines, at % self.engines);
                 let engine = (turn + lap as usize) % self.engines;
                 let when = format!("lap {} of {}", lap + 1, self.laps);
@@ -324,8 +324,7 @@ impl<'a> Measuring<'a> {
         }
     }
 
-    /// Measures again, after a pause, what seems to take another time than before. Returns false if
-    /// there is nothing of the kind.
+    /// Measures apparent changes again after a pause. Returns false if there are none.
     fn again(&mut self, changes: &[Change], pause: Duration) -> bool {
         let has_changed = |pair: &Pair<'_>| {
             let is_of = |change: &Change| {
@@ -352,7 +351,7 @@ impl<'a> Measuring<'a> {
         pair.measure(self.slot, |took| took < self.patience);
     }
 
-    /// A message for each wrong result.
+    /// Returns a message for each wrong result.
     fn wrong(&self, record: &Record) -> Vec<String> {
         let rows = self.pairs.iter().zip(&record.results);
         let wrong =

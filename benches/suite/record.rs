@@ -1,4 +1,4 @@
-//! The results of a run, as they are saved and as `--json` prints them.
+//! The results of a run, as saved and as printed by `--json`.
 
 use std::fmt;
 use std::fs;
@@ -14,10 +14,10 @@ use crate::cases::Expected;
 /// The name of the format, in the first entry of a saved run.
 const FORMAT: &str = "quadrille bench";
 
-/// Changes when older versions can no longer read what is saved.
+/// The version of the format. It changes when older versions can no longer read a saved run.
 const FORMAT_VERSION: u32 = 1;
 
-/// One run.
+/// A run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Record {
     format: String,
@@ -30,7 +30,7 @@ pub(crate) struct Record {
     pub(crate) results: Vec<Row>,
 }
 
-/// An engine at a case. Times are in nanoseconds, and of one run.
+/// The results of an engine on a case. Times are in nanoseconds, for one run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Row {
     pub(crate) case: String,
@@ -41,7 +41,7 @@ pub(crate) struct Row {
     pub(crate) problems: u64,
     pub(crate) engine: String,
     pub(crate) status: Status,
-    /// The reason, if it is unsupported.
+    /// The reason, if the case is unsupported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<String>,
     /// The results, if the status is `ok` or `wrong`.
@@ -52,11 +52,11 @@ pub(crate) struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Status {
-    /// The result is the expected one; or, where none is expected, that of the other engines.
+    /// The result is the expected one, or that of the other engines if none is expected.
     Ok,
-    /// The result is another one.
+    /// The result differs.
     Wrong,
-    /// The engine cannot do it, or the case is not for it.
+    /// The engine does not support the case, or the case is not for it.
     Unsupported,
     /// A run took too long.
     Stopped,
@@ -64,20 +64,20 @@ pub(crate) enum Status {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Figures {
-    /// The number of solutions, those of all problems together.
+    /// The number of solutions, of all problems together.
     pub(crate) solutions: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) costs: Option<Vec<u64>>,
-    /// By the clock, as are all times but those of the laps.
+    /// The minimum clock time. Only the times of laps are processor times.
     pub(crate) minimum_ns: u64,
     pub(crate) median_ns: u64,
-    /// By the minimum time.
+    /// The rate by the minimum time.
     pub(crate) solutions_per_second: f64,
-    /// By the minimum time.
+    /// The rate by the minimum time.
     pub(crate) puzzles_per_second: f64,
     pub(crate) nodes: u64,
     pub(crate) updates: u64,
-    /// The bytes of the engine and its search at their peak.
+    /// The peak memory of the engine and its search, in bytes.
     pub(crate) memory_bytes: u64,
     pub(crate) compile_minimum_ns: u64,
     pub(crate) compile_median_ns: u64,
@@ -85,7 +85,7 @@ pub(crate) struct Figures {
     pub(crate) laps: Vec<LapRow>,
 }
 
-/// The least times of the processor in a lap: for a run, for compiling, and for the yardstick.
+/// The minimum processor times of a lap: of a run, of compiling, and of the yardstick.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct LapRow {
     pub(crate) processor_ns: u64,
@@ -108,7 +108,7 @@ impl Record {
     /// Reads a saved run.
     ///
     /// # Errors
-    /// It cannot be read, or it is no saved run; with the file's name in front.
+    /// A message, beginning with the name of the file, if it cannot be read or is no saved run.
     pub(crate) fn read(file: &Path) -> Result<Self, String> {
         let name = file.display();
         let text = fs::read(file).map_err(|error| format!("{name}: cannot be read: {error}"))?;
@@ -139,7 +139,7 @@ impl Record {
     /// Saves a run.
     ///
     /// # Errors
-    /// It cannot be written; with the file's name in front.
+    /// A message, beginning with the name of the file, if it cannot be written.
     pub(crate) fn write(&self, file: &Path) -> Result<(), String> {
         let mut text = serde_json::to_vec_pretty(self).expect("a record is JSON");
         text.push(b'\n');
@@ -147,12 +147,12 @@ impl Record {
     }
 }
 
-/// The message about a file that cannot be written.
+/// Returns the message about a file that cannot be written.
 pub(crate) fn unwritable(file: &Path, error: &dyn fmt::Display) -> String {
     format!("{}: cannot be written: {error}", file.display())
 }
 
-/// The part that must be right before the rest is read.
+/// The fields to check before the rest is read.
 #[derive(Deserialize)]
 struct Head {
     format: String,
@@ -160,7 +160,7 @@ struct Head {
 }
 
 impl Row {
-    /// True if it has the figures that its status asks for.
+    /// True if all figures required by the status are present.
     fn is_whole(&self) -> bool {
         match (self.status, &self.figures) {
             (Status::Ok | Status::Wrong, Some(figures)) => !figures.laps.is_empty(),
@@ -197,13 +197,13 @@ impl Row {
     }
 }
 
-/// The expected result: that of the case, or else that of the first engine that has one.
+/// Returns the expected result: that of the case, or else that of the first engine with a result.
 fn expected<'a>(pair: &'a Pair<'_>, pairs: &'a [Pair<'_>]) -> Option<&'a Expected> {
     let of_this_entry = pairs.iter().filter(|other| std::ptr::eq(other.entry, pair.entry));
     pair.entry.expected().or_else(|| of_this_entry.filter_map(Pair::result).next())
 }
 
-/// The result of an engine at a case, and the expected one.
+/// Returns the result of an engine on a case, and the expected one.
 pub(crate) fn found_and_expected<'a>(
     pair: &'a Pair<'_>,
     pairs: &'a [Pair<'_>],
@@ -246,7 +246,7 @@ impl Figures {
     }
 }
 
-/// The least and the median of some times, of which there is at least one.
+/// Returns the minimum and the median of some times, at least one.
 fn minimum_and_median(times: impl Iterator<Item = f64>) -> (f64, f64) {
     let mut sorted: Vec<f64> = times.collect();
     sorted.sort_by(f64::total_cmp);

@@ -1,8 +1,8 @@
-//! Times by the clock and by the processor.
+//! Clock time and processor time.
 //!
-//! The clock's time is what a user waits for. The processor's time of this thread does not grow
-//! when others have their turn on the same core, so that runs are compared by it. Where the system
-//! does not tell it finely enough, as on Windows, the clock's time takes its place.
+//! Users wait for the clock time. The processor time of this thread does not grow while other
+//! threads run on the same core, so runs are compared by it. Where the system does not provide it
+//! with enough resolution, as on Windows, the clock time replaces it.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use cpu_time::ThreadTime as ProcessorTime;
 #[cfg(not(unix))]
 use std::time::Instant as ProcessorTime;
 
-/// Two times of the same thing, in nanoseconds.
+/// The clock time and the processor time of some work, in nanoseconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Times {
     pub(crate) clock: f64,
@@ -19,7 +19,7 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// The times of one of `count` that took these times together.
+    /// Returns the times per item, given the times of `count` items.
     pub(crate) fn of_one(self, count: u32) -> Self {
         let count = f64::from(count);
         Self { clock: self.clock / count, processor: self.processor / count }

@@ -1,4 +1,4 @@
-//! The results as tables.
+//! The tables of results.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use super::compare::{Change, Comparison, Quantity};
 use super::record::{Figures, Record, Row, Status};
 use crate::cases::Case;
 
-/// The cases of a list.
+/// Returns the table of the cases of a list.
 pub(crate) fn of_cases(cases: &[Case]) -> String {
     let mut table = empty(&["case", "family", "size", "do", "expected", "input"], &[4]);
     for case in cases {
@@ -28,7 +28,7 @@ pub(crate) fn of_cases(cases: &[Case]) -> String {
     lines(&table)
 }
 
-/// The results of a run.
+/// Returns the table of the results of a run.
 pub(crate) fn of_results(record: &Record) -> String {
     let head = [
         "case",
@@ -65,7 +65,7 @@ fn figures(row: &Row, figures: &Figures, status: Status) -> [String; 8] {
         (Status::Wrong, Some(costs)) => format!("WRONG: {costs:?}"),
         _ => figures.solutions.to_string(),
     };
-    // Puzzles a second for a list, solutions a second for one problem.
+    // Puzzles per second for a list, solutions per second for one problem.
     let rate = if row.problems > 1 {
         format!("{} puzzles", short(figures.puzzles_per_second))
     } else {
@@ -83,7 +83,7 @@ fn figures(row: &Row, figures: &Figures, status: Status) -> [String; 8] {
     ]
 }
 
-/// The changes since a run that was saved.
+/// Returns the changes since a saved run.
 pub(crate) fn of_changes(comparison: &Comparison, file: &str, old: &Record) -> String {
     let Comparison { changes, compared, not_compared, same_machine } = comparison;
     let mut text = format!("compared with {file}: version {}, {}\n", old.version, old.date);
@@ -147,7 +147,7 @@ fn lines(table: &Table) -> String {
     text
 }
 
-/// A time with three significant digits.
+/// Formats a time with three significant digits.
 fn time(nanoseconds: u64) -> String {
     let ns = nanoseconds as f64;
     match nanoseconds {
@@ -158,7 +158,8 @@ fn time(nanoseconds: u64) -> String {
     }
 }
 
-/// A number with three significant digits, and `k`, `M` or `G` for thousands, millions and so on.
+/// Formats a number with three significant digits, and `k`, `M` or `G` for thousands, millions and
+/// so on.
 fn short(number: f64) -> String {
     let (number, unit) = match number {
         n if n < 9999.5 => return format!("{n:.0}"),

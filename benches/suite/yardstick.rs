@@ -1,18 +1,18 @@
-//! A fixed piece of work that has nothing to do with the engines. Its time is a measure of the
-//! machine's speed at that moment: other work on its cores, or heat, makes it slower.
+//! A fixed piece of work, independent of the engines. Its time measures the current speed of the
+//! machine, which other work on its cores, or heat, reduces.
 
 use std::hint::black_box;
 
 use super::stopwatch::Stopwatch;
 
-/// Returns the processor's time for it in nanoseconds, the least of three attempts of about half a
-/// millisecond each.
+/// Returns the processor time of the work in nanoseconds, the minimum of three attempts of about
+/// half a millisecond each.
 pub(crate) fn measure() -> f64 {
     (0..3).map(|_| attempt()).fold(f64::INFINITY, f64::min)
 }
 
-/// Steps through a table by its entries, and changes them: like a search, it waits for near memory,
-/// and its branches cannot be predicted.
+/// Walks through a table by its entries and changes them. As in a search, cache latency limits the
+/// speed and branches are unpredictable.
 fn attempt() -> f64 {
     const SIZE: usize = 1 << 14;
     let mut table: Vec<u32> = (0..SIZE as u32).map(|at| at.wrapping_mul(0x9E37_79B1)).collect();

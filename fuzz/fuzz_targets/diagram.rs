@@ -1,4 +1,4 @@
-//! See `diagram` in the library of this package.
+//! The target `diagram` of the library of this package.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::diagram::run(bytes));

@@ -1,4 +1,4 @@
-//! See `ec` in the library of this package.
+//! The target `ec` of the library of this package.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::ec::run(bytes));

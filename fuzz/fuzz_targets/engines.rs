@@ -1,4 +1,4 @@
-//! See `engines` in the library of this package.
+//! The target `engines` of the library of this package.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::engines::run(bytes));

@@ -1,4 +1,4 @@
-//! See `problem` in the library of this package.
+//! The target `problem` of the library of this package.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::problem::run(bytes));

@@ -1,4 +1,4 @@
-//! See `schedule` in the library of this package.
+//! The target `schedule` of the library of this package.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::schedule::run(bytes));

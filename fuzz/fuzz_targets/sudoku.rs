@@ -1,4 +1,4 @@
-//! See `sudoku` in the library of this package.
+//! The target `sudoku` of the library of this package.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::sudoku::run(bytes));

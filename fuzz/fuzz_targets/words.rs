@@ -1,4 +1,4 @@
-//! See `words` in the library of this package.
+//! The target `words` of the library of this package.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::words::run(bytes));

@@ -1,5 +1,5 @@
-//! The reader and the writer of diagrams of covers. Any bytes are a diagram or an error with its
-//! line; a diagram is written and read back the same, and the number of covers that it reports is
+//! The parser and the writer of diagrams of covers. Any bytes are a diagram or an error with its
+//! line. A diagram is written and read back unchanged, and the number of covers that it reports is
 //! the number of covers that it lists.
 
 use std::collections::BTreeSet;
@@ -9,13 +9,13 @@ use quadrille::Diagram;
 
 use crate::text::lines;
 
-/// Enough covers to look at.
+/// The maximum number of covers to list.
 const MOST: usize = 300;
 
-/// See the module.
+/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
-    let family = match Diagram::read(bytes) {
-        Ok(family) => family,
+    let diagram = match Diagram::read(bytes) {
+        Ok(diagram) => diagram,
         Err(error) => {
             let message = error.to_string();
             assert_eq!(message.lines().count(), 1, "{message:?}");
@@ -24,13 +24,13 @@ pub fn run(bytes: &[u8]) {
             return;
         }
     };
-    let text = written(&family);
+    let text = written(&diagram);
     let again = Diagram::read(&*text).expect("what was written can be read");
     assert_eq!(written(&again), text);
-    let count = family.count();
+    let count = diagram.count();
     assert_eq!(count, again.count());
-    assert_eq!(family.is_empty(), count == BigUint::ZERO);
-    let covers: Vec<_> = family.iter().take(MOST + 1).collect();
+    assert_eq!(diagram.is_empty(), count == BigUint::ZERO);
+    let covers: Vec<_> = diagram.iter().take(MOST + 1).collect();
     assert_eq!(covers, again.iter().take(MOST + 1).collect::<Vec<_>>());
     if covers.len() <= MOST {
         assert_eq!(BigUint::from(covers.len()), count);
@@ -38,20 +38,20 @@ pub fn run(bytes: &[u8]) {
         assert!(count > BigUint::from(MOST));
     }
     for (index, cover) in covers.iter().take(20).enumerate() {
-        assert_eq!(family.counts().nth(&index.into()).as_ref(), Some(cover));
-        assert!(cover.iter().all(|option| option.index() < family.option_count()));
+        assert_eq!(diagram.counts().nth(&index.into()).as_ref(), Some(cover));
+        assert!(cover.iter().all(|option| option.index() < diagram.option_count()));
     }
-    assert_eq!(family.counts().nth(&count), None);
-    // The reader takes it for granted that parts of a cover have no option in common, and that no
-    // cover comes twice.
+    assert_eq!(diagram.counts().nth(&count), None);
+    // The parser assumes that factors of a cover have no option in common, and that no cover is
+    // repeated.
     if !has_disjoint_parts(&String::from_utf8_lossy(&text))
         || covers.iter().collect::<BTreeSet<_>>().len() < covers.len()
     {
         return;
     }
     let cost = |option: quadrille::OptionId| u64::from(option.get() % 7);
-    let (least, most) = (family.min_cost(cost), family.max_cost(cost));
-    assert_eq!(least.is_none(), family.is_empty());
+    let (least, most) = (diagram.min_cost(cost), diagram.max_cost(cost));
+    assert_eq!(least.is_none(), diagram.is_empty());
     if let (Some((least, _)), Some((most, _))) = (least, most) {
         let costs = covers
             .iter()
@@ -62,11 +62,11 @@ pub fn run(bytes: &[u8]) {
                 || costs.clone().min() == Some(least) && costs.clone().max() == Some(most)
         );
     }
-    family.write_dot(Vec::new(), |option| option.to_string()).expect("memory takes everything");
+    diagram.write_dot(Vec::new(), |option| option.to_string()).expect("memory takes everything");
 }
 
-/// True if no edge has an option of the family that it leads to, and no factor one of another
-/// factor.
+/// True if no edge has an option of the diagram that it leads to, and no factor has an option of
+/// another factor.
 fn has_disjoint_parts(text: &str) -> bool {
     let mut nodes = vec![BTreeSet::new(), BTreeSet::new()];
     for line in text.lines().skip(2) {
@@ -91,8 +91,8 @@ fn has_disjoint_parts(text: &str) -> bool {
     true
 }
 
-fn written(family: &Diagram) -> Vec<u8> {
+fn written(diagram: &Diagram) -> Vec<u8> {
     let mut text = Vec::new();
-    family.write(&mut text).expect("memory takes everything");
+    diagram.write(&mut text).expect("memory takes everything");
     text
 }

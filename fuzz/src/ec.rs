@@ -1,12 +1,12 @@
-//! The reader of the format of the collections, `p ec`. The bytes become a text that mostly is one:
-//! the first byte is the number of items, every other one a number, a line end, or a byte as it is.
-//! What holds is what holds for every problem.
+//! The parser of the `p ec` format of problem collections. The bytes become a text that is mostly
+//! valid: the first byte is the number of items, and every other byte is a number, a line end, or
+//! itself. The properties are those of every problem.
 
 use std::fmt::Write;
 
 use crate::problem;
 
-/// See the module.
+/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     let Some((&items, rest)) = bytes.split_first() else { return };
     let items = items % 32;

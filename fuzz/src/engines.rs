@@ -1,8 +1,8 @@
-//! The engines against each other and against a naive search. The bytes become a small problem with
-//! colors, bounds, costs, a prefix and excluded options; every engine finds the covers that the
-//! naive search finds, each once, also if the search is paused after any number of nodes and other
-//! engines do what it has left; every way to count, to make a family, and to
-//! look for the cheapest covers agrees.
+//! The engines, compared with each other and with a naive search. The bytes become a small problem
+//! with colors, bounds, costs, a prefix and excluded options. Every engine finds the covers of the
+//! naive search, each once, even if the search is paused after any number of nodes and other
+//! engines do the remaining work. All ways to count, to build a diagram and to find
+//! the cheapest covers agree.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use quadrille::{
 use crate::oracle;
 use crate::text::check_written;
 
-/// See the module.
+/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     let mut input = Unstructured::new(bytes);
     if let Ok(case) = Case::new(&mut input) {
@@ -27,17 +27,17 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// What is asked.
+/// A problem and the parameters of its searches.
 struct Case {
     problem: Problem,
     cube: Cube,
-    /// After how many nodes a search is paused.
+    /// The number of nodes after which a search is paused.
     slice: u64,
-    /// How often it goes on before it is cut.
+    /// The number of slices before a search is cut.
     slices: u8,
-    /// How many bytes a cache may take.
+    /// The memory limit of a cache, in bytes.
     memory: usize,
-    /// How many options are left where dancing links hand over.
+    /// The number of remaining options at which dancing links hand over to domains.
     hand_over: usize,
 }
 
@@ -62,14 +62,14 @@ impl Case {
         }
         builder.unnamed_secondary(secondary as usize).expect("there is room");
         let items = primary + secondary;
-        // With bounds there are up to two covers to the power of the options.
+        // With bounds the number of covers can be exponential in the number of options.
         let most = if has(0) { 10_u8 } else { 24 };
         let count = input.int_in_range(0..=most)?;
         for _ in 0..count {
             let mask: u16 = input.arbitrary()?;
             let mut chosen: Vec<u32> = (0..items).filter(|item| mask >> item & 1 == 1).collect();
             if has(3) {
-                // Short options, which make deep searches.
+                // Short options make deep searches.
                 chosen.truncate(1 + usize::from(mask >> 14));
             }
             let mut entries = Vec::new();
@@ -121,7 +121,7 @@ impl Case {
             assert_eq!(set(&whole), expected, "{engine:?}");
             assert_eq!(engine.remaining(), []);
             assert!(nodes <= engine.stats().nodes);
-            // A node at a time is the same search, node by node.
+            // A search one node at a time visits the same nodes.
             let done = engine.stats();
             engine.start(&self.cube).expect("the options are there");
             assert_eq!(
@@ -141,7 +141,7 @@ impl Case {
             self.cut(engine, &engines[(number + 1) % engines.len()], &expected);
         }
         self.counts(&all);
-        self.family(&all, &expected);
+        self.check_diagram(&all, &expected);
         self.costs(&all);
         match problem.uniqueness() {
             Uniqueness::None => assert_eq!(all.len(), 0),
@@ -154,7 +154,7 @@ impl Case {
         }
     }
 
-    /// Every engine that can search the problem.
+    /// Returns every engine that can search the problem.
     fn engines(&self) -> Vec<AnyEngine> {
         let problem = &self.problem;
         let mut engines: Vec<AnyEngine> = EngineChoice::ALL
@@ -169,7 +169,7 @@ impl Case {
         engines
     }
 
-    /// A search is cut, and another engine does what it has left.
+    /// Cuts a search, and another engine does the remaining work.
     fn cut(&self, mut engine: AnyEngine, other: &AnyEngine, expected: &BTreeSet<Cover>) {
         engine.start(&self.cube).expect("the options are there");
         let mut found = Vec::new();
@@ -197,7 +197,7 @@ impl Case {
         );
     }
 
-    /// Every way to count.
+    /// Checks every way to count.
     fn counts(&self, all: &BTreeSet<Cover>) {
         let problem = &self.problem;
         let expected = BigUint::from(all.len());
@@ -215,24 +215,24 @@ impl Case {
         }
     }
 
-    /// The family of all covers, and what can be asked of it.
-    fn family(&self, all: &BTreeSet<Cover>, expected: &BTreeSet<Cover>) {
-        let Ok(family) = quadrille::engine::memo::diagram(&self.problem) else {
-            assert!(self.problem.has_bounds(), "no family");
+    /// Checks the diagram of all covers and its queries.
+    fn check_diagram(&self, all: &BTreeSet<Cover>, expected: &BTreeSet<Cover>) {
+        let Ok(diagram) = quadrille::engine::memo::diagram(&self.problem) else {
+            assert!(self.problem.has_bounds(), "no diagram");
             return;
         };
-        assert_eq!(set(&family.iter().collect::<Vec<_>>()), *all);
-        assert_eq!(family.count(), BigUint::from(all.len()));
+        assert_eq!(set(&diagram.iter().collect::<Vec<_>>()), *all);
+        assert_eq!(diagram.count(), BigUint::from(all.len()));
         let mut text = Vec::new();
-        family.write(&mut text).expect("memory takes everything");
+        diagram.write(&mut text).expect("memory takes everything");
         let again = Diagram::read(&*text).expect("what was written can be read");
         assert_eq!(set(&again.iter().collect::<Vec<_>>()), *all);
         let part =
-            family.restrict(&self.cube.chosen, &self.cube.excluded).expect("it is no larger");
+            diagram.restrict(&self.cube.chosen, &self.cube.excluded).expect("it is no larger");
         assert_eq!(set(&part.iter().collect::<Vec<_>>()), *expected);
     }
 
-    /// The cheapest covers.
+    /// Checks the cheapest covers.
     fn costs(&self, all: &BTreeSet<Cover>) {
         let problem = &self.problem;
         let cost = |cover: &Cover| cover.iter().map(|&option| problem.cost(option)).sum::<u64>();
@@ -249,7 +249,7 @@ impl Case {
     }
 }
 
-/// Writes a problem and reads it: its items have names then.
+/// Writes a problem and reads it back: its items then have names.
 fn check_named(problem: &Problem) {
     let mut text = Vec::new();
     quadrille::format::write(problem, &mut text).expect("it can be written");
@@ -258,7 +258,7 @@ fn check_named(problem: &Problem) {
     check_written(&named);
 }
 
-/// The covers that are left, in order.
+/// Returns the remaining covers, in order.
 fn covers(engine: &mut impl Engine) -> Vec<Cover> {
     std::iter::from_fn(|| {
         (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))
@@ -266,7 +266,7 @@ fn covers(engine: &mut impl Engine) -> Vec<Cover> {
     .collect()
 }
 
-/// The same, some nodes at a time.
+/// Returns the remaining covers, searching some nodes at a time.
 fn in_slices(engine: &mut impl Engine, nodes: u64) -> Vec<Cover> {
     let mut found = Vec::new();
     loop {
@@ -281,7 +281,7 @@ fn in_slices(engine: &mut impl Engine, nodes: u64) -> Vec<Cover> {
     }
 }
 
-/// The covers as a set; each is there once.
+/// Returns the covers as a set, after checking that each occurs once.
 fn set(covers: &[Cover]) -> BTreeSet<Cover> {
     let set: BTreeSet<Cover> = covers.iter().cloned().collect();
     assert_eq!(set.len(), covers.len(), "a cover was found twice");

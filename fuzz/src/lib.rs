@@ -1,8 +1,7 @@
-//! What the fuzz targets do with bytes: each target is a function here, which panics if a property
-//! does not hold.
+//! The fuzz targets: each is a function of bytes, which panics if a property does not hold.
 //!
-//! `fuzz_targets` hands them to libFuzzer; `tests/replay.rs` runs them on the corpus and on random
-//! mutations of it with a stable toolchain. `docs/testing.md` says how to run both.
+//! `fuzz_targets` passes them to libFuzzer. `tests/replay.rs` runs them on the corpus and on random
+//! mutations of it with a stable toolchain. `docs/testing.md` explains how to run both.
 
 pub mod diagram;
 pub mod ec;
@@ -15,10 +14,10 @@ pub mod sudoku;
 mod text;
 pub mod words;
 
-/// A property of any bytes.
+/// A property of arbitrary bytes.
 pub type Target = fn(&[u8]);
 
-/// Every target by its name, which is also that of the folder with its corpus.
+/// Every target with its name, which is also that of the folder of its corpus.
 pub const TARGETS: &[(&str, Target)] = &[
     ("problem", problem::run),
     ("ec", ec::run),

@@ -1,13 +1,13 @@
-//! The reader and the writer of problems in both formats. Any bytes are a problem or an error with
-//! a place in the text; a problem is written and read back the same, and every option and every
-//! warning has the line that it came from.
+//! The parser and the writer of problems in both formats. Any bytes are a problem or an error with
+//! a place in the text. A problem is written and read back unchanged, and every option and every
+//! warning has the right line.
 
 use quadrille::format::{self, ParseErrorKind, ReadError};
 use quadrille::{OptionId, Problem};
 
 use crate::text::{check_place, check_written, lines};
 
-/// See the module.
+/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     if has_a_large_count(bytes) {
         return;
@@ -61,8 +61,8 @@ pub fn run(bytes: &[u8]) {
     assert_eq!(warned, unchoosable);
 }
 
-/// True if the text could be a problem of very many items in a few bytes, which takes as long as it
-/// says.
+/// True if the text could be a problem that declares very many items in a few bytes, which takes
+/// correspondingly long.
 fn has_a_large_count(bytes: &[u8]) -> bool {
     let is_there = bytes.windows(2).any(|two| two == b"ec");
     is_there && bytes.windows(5).any(|five| five.iter().all(u8::is_ascii_digit))

@@ -1,6 +1,6 @@
 //! Schedules, from comma-separated values as the program reads them. Any text is a schedule or an
-//! error with its row; the problem of a schedule can be written, and its solutions are timetables
-//! in which nobody is at two places.
+//! error with its row. The problem of a schedule can be written, and its solutions are timetables
+//! in which no person is at two places at once.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use quadrille::puzzle::schedule::{Schedule, ScheduleErrorKind};
 
 use crate::text::check_written;
 
-/// See the module.
+/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
     let Ok(rows) = reader.records().collect::<Result<Vec<csv::StringRecord>, _>>() else { return };

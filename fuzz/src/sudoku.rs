@@ -1,6 +1,6 @@
-//! The reader and the writer of Sudokus in every form. Any bytes are puzzles and errors with places
-//! in the text; a puzzle is written in each form and read back the same, alone and in a collection;
-//! and it does not matter in which pieces a stream hands out a text.
+//! The parser and the writer of Sudokus in every format. Any bytes are puzzles and errors with
+//! places in the text. A puzzle is written in each format and read back unchanged, alone and in a
+//! collection. The result does not depend on the pieces in which a stream delivers a text.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -8,7 +8,7 @@ use quadrille::sudoku::{Form, Grid, ParseError, Puzzle, ReadError, Reader};
 
 use crate::text::check_place;
 
-/// See the module.
+/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     let all = read(bytes);
     assert_eq!(all, read(BufReader::with_capacity(7, Slowly(bytes))), "in small pieces");
@@ -19,7 +19,7 @@ pub fn run(bytes: &[u8]) {
             Err(error) => check_place(bytes, error.line, error.column, error),
         }
         let line = result.as_ref().map_or_else(|error| error.line, |puzzle| puzzle.line);
-        // Of a drawn grid it is the first line, and a bad line in it is reported before.
+        // The line of a drawn grid is its first one. An invalid line inside it is reported earlier.
         assert!(line >= before || result.is_err(), "line {line} behind {before}");
         before = before.max(if result.is_ok() { line } else { 0 });
     }
@@ -32,7 +32,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// What a text is as one puzzle.
+/// Checks the text as a single puzzle.
 fn alone(text: &str, all: &[Result<Puzzle, ParseError>]) {
     let puzzle = text.parse::<Puzzle>();
     match (&puzzle, all) {
@@ -47,7 +47,7 @@ fn alone(text: &str, all: &[Result<Puzzle, ParseError>]) {
     }
 }
 
-/// Writes all puzzles in a form, and reads them again.
+/// Writes all puzzles in a format, and reads them back.
 fn written(form: Form, puzzles: &[&Puzzle]) {
     let mut text = form.header().to_owned();
     let mut expected = Vec::new();
@@ -89,7 +89,7 @@ fn read(input: impl BufRead) -> Vec<Result<Puzzle, ParseError>> {
     results.collect()
 }
 
-/// A stream of small pieces.
+/// A stream that delivers small pieces.
 struct Slowly<'a>(&'a [u8]);
 
 impl Read for Slowly<'_> {

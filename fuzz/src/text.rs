@@ -4,14 +4,15 @@ use std::fmt::Display;
 
 use quadrille::{Problem, format};
 
-/// The lines of a text as its readers count them: the end of the last one ends no further line.
+/// Returns the lines of a text as its parsers count them: the end of the last line starts no
+/// further line.
 pub(crate) fn lines(text: &[u8]) -> Vec<&[u8]> {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     text.split(|&byte| byte == b'\n').collect()
 }
 
-/// Panics if a message is not one line, or if it points outside the text. A column may be one
-/// behind the end of its line.
+/// Panics if a message has several lines, or if it points outside the text. A column may be one
+/// past the end of its line.
 pub(crate) fn check_place(text: &[u8], line: u64, column: Option<u64>, error: impl Display) {
     let message = error.to_string();
     assert_eq!(message.lines().count(), 1, "{message:?}");
@@ -31,7 +32,7 @@ pub(crate) fn check_place(text: &[u8], line: u64, column: Option<u64>, error: im
     }
 }
 
-/// Panics if a problem cannot be written, or is not read back the same.
+/// Panics if a problem cannot be written, or is not read back unchanged.
 pub(crate) fn check_written(problem: &Problem) {
     let mut text = Vec::new();
     format::write(problem, &mut text).expect("it can be written");

@@ -1,5 +1,6 @@
-//! Word rectangles from any list: the first byte is the size, and the rest the words, one a line.
-//! The problem can be written, and every row and every column of a solution is a word of the list.
+//! Word rectangles from any list: the first byte is the size, and the rest are the words, one per
+//! line. The problem can be written, and every row and every column of a solution is a word of the
+//! list.
 
 use std::collections::HashSet;
 
@@ -9,7 +10,7 @@ use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 
 use crate::text::check_written;
 
-/// See the module.
+/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     let Some((&size, list)) = bytes.split_first() else { return };
     let list = String::from_utf8_lossy(list);

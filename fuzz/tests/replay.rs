@@ -1,6 +1,6 @@
-//! The targets without libFuzzer: on the corpus, and on random mutations of it.
+//! Runs the targets without libFuzzer, on the corpus and on random mutations of it.
 //!
-//! `FUZZ_SECONDS` is how long each target is mutated, 2 if it is not set.
+//! `FUZZ_SECONDS` is the time for mutations of each target, 2 by default.
 
 use std::collections::hash_map::RandomState;
 use std::env;
@@ -20,7 +20,7 @@ fn corpus(name: &str) -> Vec<Vec<u8>> {
     files.iter().map(|file| fs::read(file).unwrap()).collect()
 }
 
-/// Runs a target, and says with which bytes if it panics.
+/// Runs a target, and prints the bytes if it panics.
 fn run(name: &str, target: Target, bytes: &[u8]) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(|| target(bytes))) {
         eprintln!("{name} panics on {}", bytes.escape_ascii());
@@ -37,7 +37,7 @@ fn the_corpus_holds() {
     }
 }
 
-/// Numbers at random (SplitMix64).
+/// A generator of random numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -53,10 +53,10 @@ impl Random {
     }
 }
 
-/// What means something to some reader.
+/// Characters with a meaning for some parser.
 const CHARACTERS: &[u8] = b" \n|:,;>0123456789.*_?#+-\"abcs";
 
-/// Changes some bytes, copies pieces within the text, or takes pieces of others.
+/// Changes some bytes, copies pieces within the text, or takes pieces of other texts.
 fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
     for _ in 0..=random.below(5) {
         let at = random.below(bytes.len() + 1);

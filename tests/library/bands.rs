@@ -40,7 +40,7 @@ const FULL: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 #[test]
-fn every_way_finds_what_links_find() {
+fn every_instruction_set_finds_what_links_find() {
     let mut random = Gen::from_size_and_seed(100, 31);
     let full: Grid = FULL.parse().unwrap();
     let (mut links, mut engines) = (Links::new(sudoku::problem()), engines());
@@ -127,7 +127,7 @@ fn the_empty_grid_is_searched_lazily() {
 }
 
 #[test]
-fn clues_that_clash_leave_no_cover() {
+fn conflicting_clues_leave_no_cover() {
     for mut engine in engines() {
         // A digit twice in a row, a column or a box, and two digits in a cell are conflicts. The
         // same clue given twice is not.
@@ -142,7 +142,7 @@ fn clues_that_clash_leave_no_cover() {
 }
 
 #[test]
-fn it_is_for_one_matrix() {
+fn other_matrices_are_refused() {
     let mut builder = Problem::builder();
     builder.primary(["a"]).unwrap();
     builder.option(["a"]).unwrap();

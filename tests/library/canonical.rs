@@ -177,7 +177,7 @@ fn the_canonical_form_is_the_least() {
 /// The grid called the most canonical one has the most automorphisms of all, 648 (Russell and
 /// Jarvis, "Mathematics of Sudoku II", 2006). One clue can be in 81 cells.
 #[test]
-fn known_numbers_of_automorphisms() {
+fn automorphisms_have_known_numbers() {
     let mut canonizer = Canonizer::new();
     let mut automorphisms = |text: &str| canonizer.canonical(&text.parse().unwrap()).automorphisms;
     assert_eq!(automorphisms(MOST_SYMMETRIC), 648);

@@ -49,7 +49,7 @@ fn memo(problem: &Problem) -> BigUint {
 }
 
 #[test]
-fn every_way_counts_what_the_oracle_finds() {
+fn every_method_counts_what_the_oracle_finds() {
     let mut random = Gen::from_size_and_seed(100, 71);
     for _ in 0..if cfg!(debug_assertions) { 600 } else { 20_000 } {
         let problem = RandomProblem::arbitrary(&mut random).build();
@@ -62,7 +62,7 @@ fn every_way_counts_what_the_oracle_finds() {
 /// Two independent problems in one have the product of their covers. The memo engine then meets
 /// subproblems that fall apart.
 #[test]
-fn parts_count_as_products() {
+fn independent_parts_multiply() {
     let mut random = Gen::from_size_and_seed(100, 72);
     let mut large = 0;
     for _ in 0..if cfg!(debug_assertions) { 200 } else { 5_000 } {
@@ -102,9 +102,9 @@ fn parts_count_as_products() {
         large += usize::from(expected > BigUint::from(20_u32));
         assert_eq!(memo(&whole), expected);
         assert_eq!(whole.count(), expected);
-        let family = quadrille::engine::memo::diagram(&whole).unwrap();
-        assert_eq!(family.count(), expected);
-        assert_eq!(family.option_counts().len(), whole.option_count());
+        let diagram = quadrille::engine::memo::diagram(&whole).unwrap();
+        assert_eq!(diagram.count(), expected);
+        assert_eq!(diagram.option_counts().len(), whole.option_count());
     }
     assert!(large > 10, "{large}");
 }
@@ -124,7 +124,7 @@ fn kasteleyn(rows: u32, columns: u32) -> f64 {
 }
 
 #[test]
-fn dominoes_as_kasteleyn_says() {
+fn domino_tilings_match_the_formula_of_kasteleyn() {
     let largest = if cfg!(debug_assertions) { 12 } else { 16 };
     for (rows, columns) in
         (1..=largest).flat_map(|rows| (1..=rows).map(move |columns| (rows, columns)))
@@ -144,7 +144,7 @@ fn dominoes_as_kasteleyn_says() {
 
 /// OEIS A004003, the domino tilings of a board of 2n by 2n.
 #[test]
-fn dominoes_on_squares() {
+fn domino_tilings_of_squares_have_known_counts() {
     let known = [
         (2, "2"),
         (4, "36"),
@@ -160,7 +160,7 @@ fn dominoes_on_squares() {
 
 /// Fibonacci numbers: the domino tilings of a board of two rows. The last one has 210 bits.
 #[test]
-fn dominoes_on_two_rows() {
+fn domino_tilings_of_two_rows_are_fibonacci_numbers() {
     let (mut before, mut last) = (BigUint::from(1_u32), BigUint::from(1_u32));
     for columns in 1..=256 {
         if columns < 8 || columns % 31 == 0 || columns == 256 {
@@ -172,7 +172,7 @@ fn dominoes_on_two_rows() {
 
 /// Bell numbers (OEIS A000110): the partitions of a set of n elements.
 #[test]
-fn partitions_of_sets() {
+fn set_partitions_are_bell_numbers() {
     for (n, bell) in
         [(1, 1_u32), (2, 2), (3, 5), (4, 15), (5, 52), (6, 203), (7, 877), (8, 4140), (9, 21_147)]
     {
@@ -185,7 +185,7 @@ fn partitions_of_sets() {
 
 /// Double factorials (OEIS A001147): the perfect matchings of 2n people.
 #[test]
-fn perfect_matchings() {
+fn perfect_matchings_are_double_factorials() {
     let mut expected = BigUint::from(1_u32);
     for n in (2..=20).step_by(2) {
         expected *= n - 1;
@@ -194,9 +194,9 @@ fn perfect_matchings() {
     }
 }
 
-/// Permutations: n things in n places, as in the first column of a Latin square.
+/// Permutations: n things in n places.
 #[test]
-fn permutations() {
+fn permutations_are_factorials() {
     let mut expected = BigUint::from(1_u32);
     for n in 1..=14 {
         expected *= n;
@@ -207,7 +207,7 @@ fn permutations() {
 
 /// Latin squares (OEIS A002860).
 #[test]
-fn latin_squares() {
+fn latin_squares_have_known_counts() {
     let squares = |n: u32| {
         let cells = (0..n * n * n).map(move |at| (at / n / n, at / n % n, at % n));
         problem(
@@ -253,7 +253,7 @@ fn a_limit_of_memory_does_not_change_the_number() {
 /// Wherever a search is stopped, the known count never exceeds the true one, and it never
 /// decreases.
 #[test]
-fn what_is_known_grows() {
+fn the_known_count_never_decreases() {
     let mut random = Gen::from_size_and_seed(100, 73);
     for _ in 0..if cfg!(debug_assertions) { 100 } else { 2_000 } {
         let problem = RandomProblem::arbitrary(&mut random).build();
@@ -329,7 +329,7 @@ fn queens_with_copies(size: usize) -> Problem {
 /// When the counter switches to search, its count and the covers of the remaining cubes are all
 /// covers.
 #[test]
-fn what_is_handed_over_is_what_is_left() {
+fn the_cubes_handed_over_have_the_remaining_covers() {
     use quadrille::search::Engine;
     let problem = queens_with_copies(9);
     let all = finished(Counter::new(&problem));
@@ -358,7 +358,7 @@ fn what_is_handed_over_is_what_is_left() {
 
 /// A limit gives a number that the count is known to reach, with every method.
 #[test]
-fn a_limit_says_at_least() {
+fn a_limit_gives_a_lower_bound() {
     let problem = queens_with_copies(8);
     let all = u64::try_from(finished(Counter::new(&problem))).unwrap();
     for choice in EngineChoice::ALL {

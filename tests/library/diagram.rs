@@ -23,8 +23,8 @@ fn problems(seed: u64, count: usize) -> impl Iterator<Item = (Problem, BTreeSet<
         .take(count)
 }
 
-fn set(family: &Diagram) -> BTreeSet<Cover> {
-    let list: Vec<Cover> = family.iter().collect();
+fn set(diagram: &Diagram) -> BTreeSet<Cover> {
+    let list: Vec<Cover> = diagram.iter().collect();
     let set: BTreeSet<Cover> = list.iter().cloned().collect();
     assert_eq!(list.len(), set.len(), "a cover comes twice");
     set
@@ -33,23 +33,23 @@ fn set(family: &Diagram) -> BTreeSet<Cover> {
 const CASES: usize = if cfg!(debug_assertions) { 600 } else { 20_000 };
 
 #[test]
-fn a_family_holds_all_covers() {
+fn a_diagram_holds_all_covers() {
     for (problem, covers) in problems(51, CASES) {
-        let family = memo::diagram(&problem).unwrap();
-        assert_eq!(set(&family), covers);
-        assert_eq!(family.is_empty(), covers.is_empty());
-        assert_eq!(family.count(), BigUint::from(covers.len()));
-        assert_eq!(family.option_count(), problem.option_count());
+        let diagram = memo::diagram(&problem).unwrap();
+        assert_eq!(set(&diagram), covers);
+        assert_eq!(diagram.is_empty(), covers.is_empty());
+        assert_eq!(diagram.count(), BigUint::from(covers.len()));
+        assert_eq!(diagram.option_count(), problem.option_count());
     }
 }
 
 #[test]
 fn the_nth_cover_is_that_of_the_iterator() {
     for (problem, _) in problems(52, CASES) {
-        let family = memo::diagram(&problem).unwrap();
-        let counts = family.counts();
+        let diagram = memo::diagram(&problem).unwrap();
+        let counts = diagram.counts();
         let mut index = BigUint::ZERO;
-        for cover in &family {
+        for cover in &diagram {
             assert_eq!(counts.nth(&index), Some(cover));
             index += 1_u32;
         }
@@ -58,7 +58,7 @@ fn the_nth_cover_is_that_of_the_iterator() {
 }
 
 #[test]
-fn skipping_comes_to_the_same_covers_as_going_through_them() {
+fn skipping_reaches_the_same_covers_as_visiting() {
     let mut random = Gen::from_size_and_seed(100, 53);
     for (problem, covers) in problems(53, CASES) {
         let mut solver = Solver::from(Memo::new(&problem).unwrap());
@@ -94,16 +94,16 @@ fn options_are_counted_over_all_covers() {
 }
 
 #[test]
-fn the_cheapest_and_the_dearest_cover_are_found() {
+fn the_cheapest_and_the_most_expensive_cover_are_found() {
     for (problem, covers) in problems(55, CASES) {
-        let family = memo::diagram(&problem).unwrap();
+        let diagram = memo::diagram(&problem).unwrap();
         let cost = |option| problem.cost(option);
         let total = |cover: &Cover| {
             cover.iter().map(|&option| u128::from(problem.cost(option))).sum::<u128>()
         };
         for (found, expected) in [
-            (family.min_cost(cost), covers.iter().map(total).min()),
-            (family.max_cost(cost), covers.iter().map(total).max()),
+            (diagram.min_cost(cost), covers.iter().map(total).min()),
+            (diagram.max_cost(cost), covers.iter().map(total).max()),
         ] {
             assert_eq!(found.as_ref().map(|(cost, _)| *cost), expected);
             if let Some((cost, cover)) = found {
@@ -114,7 +114,7 @@ fn the_cheapest_and_the_dearest_cover_are_found() {
 }
 
 #[test]
-fn restricting_keeps_just_the_covers_in_question() {
+fn restricting_keeps_exactly_the_matching_covers() {
     let mut random = Gen::from_size_and_seed(100, 56);
     let mut not_empty = 0;
     for (problem, covers) in problems(56, CASES) {
@@ -125,9 +125,9 @@ fn restricting_keeps_just_the_covers_in_question() {
                 })
                 .collect()
         };
-        let family = memo::diagram(&problem).unwrap();
+        let diagram = memo::diagram(&problem).unwrap();
         for (included, excluded) in [(some(1), some(0)), (some(0), some(2)), (some(2), some(1))] {
-            let restricted = family.restrict(&included, &excluded).unwrap();
+            let restricted = diagram.restrict(&included, &excluded).unwrap();
             let is_wanted = |cover: &&Cover| {
                 included.iter().all(|option| cover.contains(option))
                     && !excluded.iter().any(|option| cover.contains(option))
@@ -142,14 +142,17 @@ fn restricting_keeps_just_the_covers_in_question() {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn a_written_diagram_is_read_back() {
     for (problem, covers) in problems(57, CASES) {
-        let family = memo::diagram(&problem).unwrap();
+        let diagram = memo::diagram(&problem).unwrap();
         let mut text = Vec::new();
-        family.write(&mut text).unwrap();
+        diagram.write(&mut text).unwrap();
         let read = Diagram::read(&text[..]).unwrap();
         assert_eq!(set(&read), covers);
-        assert_eq!((read.len_nodes(), read.len_edges()), (family.len_nodes(), family.len_edges()));
+        assert_eq!(
+            (read.len_nodes(), read.len_edges()),
+            (diagram.len_nodes(), diagram.len_edges())
+        );
         let mut again = Vec::new();
         read.write(&mut again).unwrap();
         assert_eq!(again, text);
@@ -157,7 +160,7 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn a_text_that_is_no_family_is_refused_with_the_line() {
+fn a_text_that_is_no_diagram_is_refused_with_the_line() {
     type IsIt = fn(&DiagramErrorKind) -> bool;
     let cases: [(&str, usize, IsIt); 15] = [
         ("", 1, |kind| matches!(kind, DiagramErrorKind::NoHeader)),
@@ -234,8 +237,8 @@ fn samples_are_uniform() {
     for (a, b) in (0..12).flat_map(|a| (0..a).map(move |b| (a, b))) {
         builder.option([ItemId::new(a), ItemId::new(b)]).unwrap();
     }
-    let family = memo::diagram(&builder.build().unwrap()).unwrap();
-    let counts = family.counts();
+    let diagram = memo::diagram(&builder.build().unwrap()).unwrap();
+    let counts = diagram.counts();
     assert_eq!(*counts.total(), BigUint::from(10_395_u32));
     let mut state = 61_u64;
     // splitmix64, by Steele, Lea and Flood.
@@ -258,7 +261,7 @@ fn samples_are_uniform() {
 }
 
 #[test]
-fn a_diagram_without_room_is_refused_and_the_engine_goes_on_without() {
+fn a_diagram_beyond_the_memory_is_refused_and_the_engine_works_without() {
     let mut refused = 0;
     for (problem, covers) in problems(58, 200) {
         let tiny = Memo::new(&problem).unwrap().with_memory(64);

@@ -31,7 +31,7 @@ fn names_can_be_written(problem: &Problem) -> bool {
 
 /// OEIS A000170.
 #[test]
-fn queens() {
+fn queens_have_known_counts() {
     for (size, expected) in (1..).zip([1, 0, 0, 2, 10, 4, 40, 92, 352, 724]) {
         let found = count(&Queens::new(size).unwrap(), |placement| {
             let queens: Vec<(usize, usize)> =
@@ -51,7 +51,7 @@ fn queens() {
 
 /// Twice OEIS A014552, which counts a row and its reverse once.
 #[test]
-fn langford_pairs() {
+fn langford_pairs_have_known_counts() {
     for (size, expected) in [(1, 0), (2, 0), (3, 2), (4, 2), (5, 0), (6, 0), (7, 52), (8, 300)] {
         let found = count(&Langford::new(size).unwrap(), |row| {
             row.numbers().len() == 2 * size
@@ -73,7 +73,7 @@ fn langford_pairs() {
 /// Counts both directions.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
-fn langford_pairs_of_eleven() {
+fn langford_pairs_of_eleven_have_the_known_count() {
     assert_eq!(Langford::new(11).unwrap().problem().solutions().count(), 2 * 17_792);
 }
 
@@ -123,7 +123,7 @@ fn all_different(filling: &Filling) -> bool {
 /// The square with a hole: Dana Scott, 1958. Rectangles: C. B. and J. Haselgrove, 1960, and Golomb,
 /// Polyominoes. Each number times the four symmetries of a rectangle, or eight of a square.
 #[test]
-fn pentomino_rectangles() {
+fn pentomino_rectangles_have_known_counts() {
     let small: &[(&str, usize)] = &[("3x20", 2 * 4)];
     let large: &[(&str, usize)] =
         &[("4x15", 368 * 4), ("5x12", 1010 * 4), ("6x10", 2339 * 4), ("8x8-2x2", 65 * 8)];
@@ -138,7 +138,7 @@ fn pentomino_rectangles() {
 
 /// OEIS A099390, and A004003 for squares.
 #[test]
-fn dominoes() {
+fn dominoes_have_known_counts() {
     for (board, expected) in
         [("1x1", 0), ("2x2", 2), ("2x10", 89), ("3x4", 11), ("4x4", 36), ("6x6", 6728)]
     {
@@ -153,7 +153,7 @@ fn dominoes() {
 /// OEIS A004003.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
-fn dominoes_on_a_chessboard() {
+fn dominoes_on_a_chessboard_have_the_known_count() {
     let shapes = ShapeSet::Dominoes.shapes(Sides::Free);
     let puzzle =
         Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, "8x8".parse().unwrap()).unwrap();
@@ -162,7 +162,7 @@ fn dominoes_on_a_chessboard() {
 
 /// L-trominoes fill a board of three rows only in blocks of 3x2, each in two ways.
 #[test]
-fn trominoes_drawn() {
+fn drawn_trominoes_have_known_counts() {
     for (board, expected) in [("2x3", 2), ("3x3", 0), ("3x4", 4), ("3x10", 32)] {
         let board: Board = board.parse().unwrap();
         let shapes = parse_shapes("LL\nL").unwrap();
@@ -174,7 +174,7 @@ fn trominoes_drawn() {
 
 /// The hole is in the middle of the box, so no piece covers it.
 #[test]
-fn a_box_with_a_hole() {
+fn a_hole_in_a_box_stays_empty() {
     let shell: polycube::Space = "3x3x3-1x1x1".parse().unwrap();
     let plates = polycube::parse_shapes("PP\nPP").unwrap();
     let puzzle = Polycubes::new(plates, Uses::Unlimited, shell.clone()).unwrap();
@@ -185,7 +185,7 @@ fn a_box_with_a_hole() {
 
 /// One-sided pieces are not reflected: of two mirror images, each fits where the other does not.
 #[test]
-fn pieces_with_one_side() {
+fn one_sided_pieces_are_not_reflected() {
     let count = |shape: &str, sides| {
         let board = Board::drawn("#.\n#.\n##").unwrap();
         Polyominoes::new(parse_shapes(shape).unwrap(), sides, Uses::Once, board)
@@ -199,7 +199,7 @@ fn pieces_with_one_side() {
 
 /// The Soma cube has 240 solutions up to rotation and reflection (Conway and Guy, 1961).
 #[test]
-fn soma() {
+fn the_soma_cube_has_240_solutions() {
     let puzzle = Polycubes::new(polycube::soma(), Uses::Once, "3x3x3".parse().unwrap()).unwrap();
     let all: BTreeSet<[usize; 3]> = puzzle.region().cells().collect();
     let obeys = |packing: &polycube::Packing| {
@@ -219,7 +219,7 @@ fn soma() {
 
 /// Bricks of 1x1x2 in boxes: OEIS A006253 for 2x2xn.
 #[test]
-fn bricks() {
+fn bricks_have_known_counts() {
     for (layers, expected) in (1..).zip([2, 9, 32, 121, 450]) {
         let space = polycube::Space::new([layers, 2, 2]).unwrap();
         let bricks = polycube::parse_shapes("II").unwrap();
@@ -236,7 +236,7 @@ fn bricks() {
 
 /// Equal solutions have equal pictures, and different solutions have different pictures.
 #[test]
-fn pictures_tell_solutions_apart() {
+fn pictures_distinguish_solutions() {
     let queens = Queens::new(6).unwrap();
     let pictures: BTreeSet<String> =
         queens.solutions().map(|placement| placement.picture().to_string()).collect();

@@ -63,7 +63,7 @@ fn arrangements(
 /// The six squares of two colors, in every rectangle and with every border, by the naive solver and
 /// by brute force.
 #[test]
-fn macmahon_squares_of_two_colors() {
+fn macmahon_squares_of_two_colors_match_brute_force() {
     let squares = |arrangement: &Arrangement| -> Vec<Edges> {
         let (rows, columns) = (arrangement.rows(), arrangement.columns());
         (0..rows * columns).map(|cell| arrangement.get(cell / columns, cell % columns)).collect()
@@ -98,7 +98,7 @@ const CLASSIC: [&str; 4] = [
 
 /// The classic is too large for the naive solver, so a known arrangement is checked to be a cover.
 #[test]
-fn macmahon_squares_in_4x6() {
+fn a_known_arrangement_of_macmahon_squares_is_a_cover() {
     let squares = CLASSIC.map(|row| row.split(' ').collect::<Vec<_>>());
     let bordered = MacMahon::new(3, 4, 6).unwrap().bordered(0).unwrap();
     check_names(&bordered);
@@ -120,7 +120,7 @@ fn macmahon_squares_in_4x6() {
         bordered.decode(&cover).to_string().lines().map(str::to_owned).collect();
     assert_eq!(lines[0], "+ a + a + a + a + a + a +");
     assert_eq!(lines[1], "a   a   a   c   b   b   a");
-    // One, two or no edges are on the border, and each of them leaves a third of the placements.
+    // Each edge on the border leaves a third of the placements.
     assert_eq!(MacMahon::new(3, 4, 6).unwrap().problem().option_count(), 24 * 81);
     assert_eq!(problem.option_count(), 8 * 81 + 12 * 27 + 4 * 9);
 }
@@ -150,7 +150,7 @@ fn macmahon_squares_are_drawn() {
 }
 
 #[test]
-fn macmahon_errors() {
+fn macmahon_errors_are_reported() {
     assert_eq!(MacMahon::new(0, 1, 1).unwrap_err(), MacMahonError::Colors(0));
     assert_eq!(MacMahon::new(5, 1, 165).unwrap_err().to_string(), "5 colors: take 1 to 4");
     let error = MacMahon::new(3, 5, 5).unwrap_err();
@@ -201,7 +201,7 @@ fn rectangles(
 }
 
 #[test]
-fn word_rectangles() {
+fn word_rectangles_match_brute_force() {
     let words = [
         "as", "at", "do", "go", "he", "is", "it", "no", "of", "on", "or", "so", "to", "us", "ash",
         "tho", "ohs", "ate", "tea", "eat", "are", "era", "ear", "hit", "ire", "tee", "one", "nor",
@@ -247,7 +247,7 @@ fn lists_of_words_are_cleaned() {
 }
 
 #[test]
-fn word_rectangle_errors() {
+fn word_rectangle_errors_are_reported() {
     let error = WordRectangle::new(0, 3, ["abc"]).unwrap_err();
     assert_eq!(error, WordRectangleError::NoCells { width: 0, height: 3 });
     let error = WordRectangle::new(2, 3, ["abc", "it's"]).unwrap_err();
@@ -258,7 +258,7 @@ fn word_rectangle_errors() {
 
 /// The ways to pay amounts with limited coins, by trying all numbers of coins.
 #[test]
-fn payments() {
+fn payments_match_brute_force() {
     for amount in 1..=14_u32 {
         let expected = (0..=4_u32)
             .flat_map(|one| (0..=2).flat_map(move |two| (0..=1).map(move |five| [one, two, five])));
@@ -317,7 +317,7 @@ fn the_best_packing_costs_least() {
 }
 
 #[test]
-fn knapsack_errors() {
+fn knapsack_errors_are_reported() {
     let error = |things: &[Thing], weight| Knapsack::new(things.to_vec(), weight).unwrap_err();
     let a = Thing::new("a", 1);
     for name in ["", "two words", "a:b", "a|b"] {

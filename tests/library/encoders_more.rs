@@ -27,7 +27,7 @@ fn is_latin(square: &LatinSquare) -> bool {
 
 /// Counts: OEIS A002860.
 #[test]
-fn latin_squares() {
+fn latin_squares_have_known_counts() {
     for (order, expected) in [(1, 1), (2, 2), (3, 12), (4, 576), (5, 161_280)] {
         let puzzle = Latin::new(order).unwrap();
         check_names(&puzzle);
@@ -42,7 +42,7 @@ fn latin_squares() {
 
 /// The completions of a partial square are all the squares that agree with it.
 #[test]
-fn partial_latin_squares() {
+fn partial_latin_squares_have_all_completions() {
     let all: Vec<LatinSquare> = Latin::new(4).unwrap().solutions().collect();
     for partial in [
         "1...\n.2..\n..3.\n...4",
@@ -81,7 +81,7 @@ fn latin_squares_are_drawn() {
 }
 
 #[test]
-fn latin_errors() {
+fn latin_errors_are_reported() {
     assert_eq!(Latin::new(0).unwrap_err(), LatinError::Order(0));
     let error = Latin::new(36).unwrap_err();
     assert_eq!(
@@ -130,7 +130,7 @@ fn is_filled(
 /// Counts: OEIS A107739 for 4x4; 28,200,960 for 6x6 with boxes of 2x3 (Wikipedia, Mathematics of
 /// Sudoku), which is 6! times the number with first row 1 2 3 4 5 6.
 #[test]
-fn empty_boards() {
+fn empty_boards_have_known_counts() {
     let board = Layout::boxes(2, 2).unwrap().empty();
     check_names(&board);
     let filled: Vec<Filled> = board.solutions().collect();
@@ -163,7 +163,7 @@ fn empty_boards() {
 
 /// The solutions of a jigsaw are the Latin squares that also satisfy its regions.
 #[test]
-fn jigsaws() {
+fn jigsaws_have_the_squares_that_satisfy_their_regions() {
     for drawing in [
         "AABB\nAABB\nCCDD\nCCDD",
         "AAAB\nACBB\nCCDB\nCDDD",
@@ -202,7 +202,7 @@ fn pattern(rows: usize, columns: usize) -> Vec<char> {
 }
 
 #[test]
-fn large_boards() {
+fn large_boards_are_solved() {
     for (rows, columns) in [(2, 4), (4, 2), (3, 3), (3, 4), (2, 6), (4, 4), (4, 5), (5, 5)] {
         let side = rows * columns;
         let full = pattern(rows, columns);
@@ -258,7 +258,7 @@ fn boards_are_drawn() {
 }
 
 #[test]
-fn board_errors() {
+fn board_errors_are_reported() {
     for (rows, columns) in [(1, 4), (4, 1), (0, 0), (5, 6), (usize::MAX, 2)] {
         assert_eq!(Layout::boxes(rows, columns), Err(BoardError::BoxSize { rows, columns }));
     }
@@ -295,7 +295,7 @@ fn board_errors() {
 /// 3 are the only ones up to labelling, with 168 and 432 automorphisms (Colbourn and Rosa, Triple
 /// Systems, 1999).
 #[test]
-fn triple_systems() {
+fn triple_systems_have_known_counts() {
     for (points, expected) in [(1, 1), (3, 1), (7, 30), (9, 840)] {
         let puzzle = Steiner::new(points).unwrap();
         check_names(&puzzle);
@@ -315,7 +315,7 @@ fn triple_systems() {
 }
 
 #[test]
-fn steiner_errors() {
+fn steiner_errors_are_reported() {
     for (points, next) in [(0, 1), (2, 3), (4, 7), (5, 7), (6, 7), (8, 9), (10, 13), (12, 13)] {
         assert_eq!(Steiner::new(points).unwrap_err(), SteinerError::NoSystem(points));
         let expected = format!("must leave 1 or 3 on division by 6, as {next} does");

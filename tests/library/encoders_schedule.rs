@@ -14,7 +14,7 @@ const TABLE: &str = include_str!("../../puzzles/schedule.csv");
 
 /// Checks the shipped example against its rules, with an independent parser of the file.
 #[test]
-fn the_shipped_schedule() {
+fn the_shipped_schedule_matches_brute_force() {
     let rows: Vec<Vec<&str>> = TABLE.lines().map(|line| line.split(',').collect()).collect();
     let hour_column = |hour: &str| rows[0].iter().position(|&name| name == hour).unwrap();
     let row =
@@ -115,7 +115,7 @@ fn names_of_a_schedule_may_have_blanks() {
 }
 
 #[test]
-fn schedule_errors() {
+fn schedule_errors_are_reported() {
     let head = "kind,name,needs,9h,10h";
     let error =
         |rows: &str| schedule(rows).map(drop).map_err(|error| (error.row, error.kind)).unwrap_err();

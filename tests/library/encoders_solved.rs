@@ -7,7 +7,7 @@ use quadrille::puzzle::{Puzzle, macmahon};
 
 /// The six squares of two colors, counted by brute force in `encoders_colored.rs`.
 #[test]
-fn macmahon_squares_of_two_colors() {
+fn macmahon_squares_of_two_colors_have_known_counts() {
     for (rows, columns, expected) in [(1, 6, 1920), (2, 3, 416), (3, 2, 416), (6, 1, 1920)] {
         let puzzle = MacMahon::new(2, rows, columns).unwrap();
         assert_eq!(puzzle.problem().solutions().count(), expected, "{rows}x{columns}");
@@ -17,7 +17,7 @@ fn macmahon_squares_of_two_colors() {
 }
 
 #[test]
-fn word_squares() {
+fn word_squares_are_counted_with_and_without_repeats() {
     let words = ["is", "it", "so", "to"];
     let count =
         |repeats| WordRectangle::with_repeats(2, 2, words, repeats).unwrap().solutions().count();
@@ -29,7 +29,7 @@ fn word_squares() {
 /// The ways to pay a dollar with nickels, dimes, quarters and half dollars, in units of five cents,
 /// counted by brute force.
 #[test]
-fn changing_a_dollar() {
+fn the_ways_to_change_a_dollar_are_counted() {
     let coins = [("nickel", 1, 20), ("dime", 2, 10), ("quarter", 5, 4), ("half", 10, 2)];
     let coins = coins.map(|(name, weight, copies)| Thing { copies, ..Thing::new(name, weight) });
     let ways = Knapsack::new(coins, 20..=20).unwrap();

@@ -142,7 +142,7 @@ fn a_search_in_small_steps_finds_the_same() {
 }
 
 #[test]
-fn a_limit_is_kept_and_said() {
+fn limits_are_respected_and_reported() {
     fn property(random: RandomProblem, covers: u8, nodes: u8) -> bool {
         let problem = random.build();
         let (covers, nodes) = (u64::from(covers % 8), u64::from(nodes));
@@ -169,7 +169,7 @@ fn a_limit_is_kept_and_said() {
 }
 
 #[test]
-fn uniqueness_tells_how_many_and_shows_them() {
+fn uniqueness_returns_the_covers_it_finds() {
     fn property(random: RandomProblem, nodes: u8) -> bool {
         let problem = random.build();
         let all = oracle::covers(&problem);
@@ -234,7 +234,7 @@ fn the_cheapest_covers_are_those_of_the_oracle() {
 }
 
 #[test]
-fn an_unknown_option_in_a_prefix_is_an_error_and_no_more() {
+fn an_unknown_option_in_a_prefix_is_an_error() {
     let mut builder = Problem::builder();
     builder.primary(["a"]).unwrap();
     builder.option(["a"]).unwrap();
@@ -248,7 +248,7 @@ fn an_unknown_option_in_a_prefix_is_an_error_and_no_more() {
 }
 
 #[test]
-fn the_smallest_problems() {
+fn the_smallest_problems_have_known_covers() {
     let count = |primary: usize, secondary: usize, options: &[&[u32]]| {
         let options = options
             .iter()

@@ -83,7 +83,7 @@ fn partitions(random: &mut Gen, primary: usize, secondary: usize) -> Problem {
 }
 
 #[test]
-fn where_a_mask_takes_another_word() {
+fn engines_agree_where_a_mask_needs_another_word() {
     let mut random = Gen::from_size_and_seed(100, 31);
     let mut covers = 0;
     for words in 1..=8 {
@@ -121,7 +121,7 @@ fn where_a_mask_takes_another_word() {
 }
 
 #[test]
-fn where_secondary_items_and_colors_take_another_word() {
+fn engines_agree_where_secondary_items_and_colors_need_another_word() {
     let mut random = Gen::from_size_and_seed(100, 32);
     let mut covers = 0;
     for (primary, secondary) in
@@ -138,7 +138,7 @@ fn where_secondary_items_and_colors_take_another_word() {
 }
 
 #[test]
-fn where_a_domain_takes_a_wider_lane() {
+fn engines_agree_where_a_domain_needs_a_wider_lane() {
     for size in [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257] {
         // Two ways to divide the options: the first item has that many options, and each of them
         // leaves few for the others.
@@ -164,7 +164,7 @@ fn where_a_domain_takes_a_wider_lane() {
 }
 
 #[test]
-fn where_the_domains_take_another_register() {
+fn engines_agree_where_the_domains_need_another_register() {
     for (items, size) in [
         (63, 3),
         (64, 3),

@@ -120,7 +120,7 @@ impl Arbitrary for Everything {
 }
 
 #[test]
-fn what_was_written_is_read() {
+fn written_problems_are_read_back() {
     fn property(everything: Everything) -> bool {
         let problem = everything.build();
         let text = text(&problem);
@@ -175,7 +175,7 @@ fn comments_may_be_in_any_encoding() {
 
 /// The options of the worked examples, and the only covers according to Knuth.
 #[test]
-fn the_examples_of_the_literature() {
+fn examples_of_the_literature_have_known_covers() {
     let check = |text: &str, options: usize, dropped: &[u64], cover: &[u32]| {
         let parsed = format::read(text.as_bytes()).unwrap();
         assert_eq!(parsed.problem.option_count(), options);
@@ -451,7 +451,7 @@ fn a_failing_stream_is_an_error() {
 }
 
 #[test]
-fn what_a_text_cannot_say_is_not_written() {
+fn problems_that_text_cannot_represent_are_not_written() {
     let refused = |declare: &dyn Fn(&mut quadrille::Builder)| {
         let mut builder = Problem::builder();
         declare(&mut builder);

@@ -241,7 +241,7 @@ fn a_sukaku_is_no_grid() {
 
 /// Damaged files cause no panic, and every puzzle read from them can be written and read back.
 #[test]
-fn damaged_files_are_no_reason_to_panic() {
+fn damaged_files_cause_no_panic() {
     let mut random = Random::new(11);
     let names = [
         "sadman.sdk",

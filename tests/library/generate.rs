@@ -38,7 +38,7 @@ fn is_symmetric(puzzle: &Grid, symmetry: Symmetry) -> bool {
 }
 
 #[test]
-fn without_wishes_puzzles_are_minimal() {
+fn unconstrained_puzzles_are_minimal() {
     let mut generator = Generator::new(1);
     for number in 0..10 {
         let made = generator.puzzle(number).unwrap();
@@ -48,7 +48,7 @@ fn without_wishes_puzzles_are_minimal() {
 }
 
 #[test]
-fn wishes_are_met() {
+fn constraints_are_met() {
     for symmetry in Symmetry::ALL {
         let mut generator = Generator::new(2).symmetry(symmetry).clues(30..=40).rating(Level::Easy);
         for number in 0..3 {
@@ -104,7 +104,7 @@ const PUZZLE: &str =
     "..86957....9..1.......2...9.4....56..5.7.8.1..17....4.2...5.......4..6....42361..";
 
 #[test]
-fn what_cannot_be_met_is_given_up() {
+fn constraints_that_no_attempt_meets_are_given_up() {
     let mut generator = Generator::new(1).clues(17..=17).attempts_at_most(10);
     let gave_up = generator.puzzle(0).unwrap_err();
     assert_eq!((gave_up.attempts, gave_up.clues), (10, 10));
@@ -128,7 +128,7 @@ fn what_cannot_be_met_is_given_up() {
 }
 
 #[test]
-fn what_is_impossible_is_known_before() {
+fn impossible_constraints_are_refused_at_once() {
     for (fewest, most, symmetry, expected) in [
         (17, 16, Symmetry::None, Err(Impossible::EmptyRange)),
         (0, 16, Symmetry::None, Err(Impossible::FewerThan17)),

@@ -34,8 +34,8 @@ fn the_order_is_that_of_links() {
     assert!(several > 200, "{several} problems with several covers show little");
 }
 
-/// Returns the problem of Latin squares with the first row given, and with a secondary item for
-/// each symbol that takes its color from two of the cells.
+/// Returns the problem of Latin squares with the first row given, and with a secondary item whose
+/// color is the symbol in two of the cells, which must therefore agree.
 fn squares(order: u32) -> Problem {
     let mut builder = Problem::builder();
     builder.unnamed_primary(3 * (order * order) as usize).unwrap();

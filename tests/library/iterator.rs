@@ -89,7 +89,7 @@ fn count_nth_and_fold_agree_with_next() {
 }
 
 #[test]
-fn what_is_lent_is_what_is_given() {
+fn borrowed_covers_equal_owned_covers() {
     let problem = doubles(5);
     let given: Vec<Cover> = problem.solutions().collect();
     let mut solutions = problem.solutions();

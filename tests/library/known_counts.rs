@@ -44,7 +44,7 @@ fn from_numbers(
 
 /// TAOCP 7.2.2.1 (6), the example of DLX1.
 #[test]
-fn knuths_first_example() {
+fn the_first_example_of_knuth_has_one_cover() {
     let problem =
         from_text("a b c d e f g", "", &["c e", "a d g", "b c f", "a d f", "b g", "d e g"]);
     let covers: Vec<_> = problem.solutions().collect();
@@ -56,7 +56,7 @@ fn knuths_first_example() {
 
 /// Queens: rows and columns are primary, diagonals secondary. Counts: OEIS A000170.
 #[test]
-fn queens() {
+fn queens_have_known_counts() {
     for (n, expected) in
         [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92), (9, 352)]
     {
@@ -73,7 +73,7 @@ fn queens() {
 /// Langford pairs: k numbers lie between the two copies of k. Counts of both directions: twice OEIS
 /// A014552.
 #[test]
-fn langford() {
+fn langford_pairs_have_known_counts() {
     for (n, expected) in [(3, 2), (4, 2), (5, 0), (6, 0), (7, 52), (8, 300)] {
         let pairs = (1..=n).flat_map(|k| {
             (0..2 * n - k - 1).map(move |place| vec![k - 1, n + place, n + place + k + 1])
@@ -84,7 +84,7 @@ fn langford() {
 
 /// Domino tilings of a board of m by n. Counts: OEIS A099390.
 #[test]
-fn dominoes() {
+fn domino_tilings_have_known_counts() {
     for (m, n, expected) in
         [(1, 1, 0), (2, 2, 2), (2, 10, 89), (3, 4, 11), (4, 4, 36), (3, 3, 0), (6, 6, 6728)]
     {
@@ -101,7 +101,7 @@ fn dominoes() {
 
 /// Latin squares of order n. Counts: OEIS A002860.
 #[test]
-fn latin_squares() {
+fn latin_squares_have_known_counts() {
     for (n, expected) in [(1, 1), (2, 2), (3, 12), (4, 576)] {
         let entries = (0..n * n * n).map(|at| (at / n / n, at / n % n, at % n));
         let options = entries.map(|(row, column, value)| {
@@ -117,7 +117,7 @@ fn latin_squares() {
 
 /// Set partitions: every nonempty subset is an option. Counts: the Bell numbers, OEIS A000110.
 #[test]
-fn set_partitions() {
+fn set_partitions_are_bell_numbers() {
     for (n, expected) in [(1, 1), (2, 2), (3, 5), (4, 15), (5, 52), (6, 203), (7, 877)] {
         let subsets = (1..1 << n).map(|set| (0..n).filter(|item| set >> item & 1 == 1).collect());
         assert_eq!(count(&from_numbers(n, 0, subsets)), expected, "partitions of {n}");
@@ -126,7 +126,7 @@ fn set_partitions() {
 
 /// Sudokus of four by four. Count: OEIS A107739.
 #[test]
-fn small_sudokus() {
+fn small_sudokus_have_the_known_count() {
     let options = (0..64).map(|at| {
         let (row, column, digit) = (at / 16, at / 4 % 4, at % 4);
         let in_box = row / 2 * 2 + column / 2;

@@ -366,7 +366,7 @@ fn wrong(sources: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn an_import_that_goes_up_is_noticed() {
+fn an_import_that_goes_up_is_detected() {
     let library = |user, source| {
         let others = [
             "ids",
@@ -440,7 +440,7 @@ fn an_import_that_goes_up_is_noticed() {
 }
 
 #[test]
-fn a_name_that_a_face_passes_on_is_noticed() {
+fn a_name_that_a_face_reexports_is_detected() {
     let sudoku = |logic| {
         let face = "pub use self::solutions::Solver;\npub use grid::{Digit, Grid};";
         wrong(&[
@@ -466,7 +466,7 @@ fn a_name_that_a_face_passes_on_is_noticed() {
 }
 
 #[test]
-fn a_circle_is_noticed() {
+fn a_cycle_is_detected() {
     let face = ("problem", "mod a;\npub(crate) use b::Beta;");
     let circle = |a, b, c| wrong(&[face, ("problem::a", a), ("problem::b", b), ("problem::c", c)]);
     assert_eq!(

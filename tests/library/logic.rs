@@ -122,7 +122,7 @@ fn the_seeds_are_solved_by_logic_alone() {
 }
 
 #[test]
-fn the_counts_of_the_fifth_seed() {
+fn the_fifth_seed_has_known_counts() {
     let mut position = Position::new(&puzzles("seeds.txt")[4]);
     assert_eq!(position.counts().to_string(), "(26, 55, 495)");
     position.eliminate_clues();
@@ -130,7 +130,7 @@ fn the_counts_of_the_fifth_seed() {
 }
 
 #[test]
-fn wrong_steps_are_noticed() {
+fn wrong_steps_are_detected() {
     let puzzle = puzzles("seeds.txt")[1];
     let Uniqueness::One(solution) = puzzle.uniqueness() else { panic!() };
     let explanation = Explanation::new(&puzzle, Settings::default());
@@ -151,7 +151,7 @@ fn wrong_steps_are_noticed() {
 
 /// With a false claim an explanation goes wrong sooner or later, but it ends.
 #[test]
-fn a_false_claim_is_no_reason_to_panic() {
+fn a_false_claim_causes_no_panic() {
     let puzzle = puzzles("seeds.txt")[0];
     let mut explanation = Explanation::new(&puzzle, Settings::default().claim_unique(true));
     assert!(explanation.by_ref().count() < 729);

@@ -104,7 +104,7 @@ fn set(covers: &[Cover]) -> BTreeSet<Cover> {
 }
 
 #[test]
-fn random_problems() {
+fn random_problems_have_the_same_covers() {
     let mut random = Gen::from_size_and_seed(100, 51);
     for _ in 0..200 {
         let problem = RandomProblem::arbitrary(&mut random).build();
@@ -151,7 +151,7 @@ fn the_order_is_that_of_one_thread() {
 }
 
 #[test]
-fn a_search_stops_when_it_is_told() {
+fn a_search_stops_on_request() {
     let problem = queens();
     let mut collector = Collector { most: 1_000, ..Collector::default() };
     WorkerPool::new(AnyEngine::new(&problem, EngineChoice::Links).unwrap(), threads(2))
@@ -169,7 +169,7 @@ fn a_search_stops_when_it_is_told() {
 
 /// Stops at some look, and continues with the remaining work, until it is done.
 #[test]
-fn a_search_can_be_stopped_and_gone_on_with() {
+fn a_search_can_be_stopped_and_continued() {
     let problem = queens();
     let engine = AnyEngine::new(&problem, EngineChoice::Links).unwrap();
     let one: Vec<Cover> = Solver::from(engine.clone()).solutions().collect();

@@ -72,8 +72,8 @@ const NUMBERS: &[&str] = &[
     "twenty",
 ];
 
-/// Returns nouns with their true number. The test does not catch "the two engines" for a pair among
-/// more: write "both engines" there.
+/// Returns nouns with their true number. About two of several engines, documents write "both
+/// engines", because "two engines" would be a wrong number.
 fn known_counts() -> Vec<(&'static str, usize)> {
     vec![
         ("engines", engines().len()),
@@ -418,7 +418,7 @@ fn short_documents_stay_short() {
 }
 
 #[test]
-fn what_is_counted_in_words_is_counted_right() {
+fn numbers_in_words_are_right() {
     let counts = known_counts();
     let mut complaints = Vec::new();
     for (name, text) in documents() {

@@ -61,7 +61,7 @@ fn equivalent_puzzles_have_the_same_rating() {
 }
 
 #[test]
-fn the_outcome_is_told_in_the_cells_of_the_puzzle() {
+fn the_outcome_is_in_the_cells_of_the_puzzle() {
     let clash: Grid = format!("{}5......5.{}", ".".repeat(9), ".".repeat(63)).parse().unwrap();
     let no_digit: Grid = format!("12345678.{}9", ".".repeat(71)).parse().unwrap();
     for (puzzle, why) in

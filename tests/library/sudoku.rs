@@ -148,7 +148,7 @@ fn random_puzzles_have_the_solutions_of_the_naive_solver() {
 }
 
 #[test]
-fn the_puzzle_with_four_solutions() {
+fn a_puzzle_with_four_solutions_has_all_of_them() {
     let expected: BTreeSet<String> = [
         "327894561645132978918765423589216734463978215172543896794651382856327149231489657",
         "327894561645132978918765423589216734463978215271543896794651382856327149132489657",
@@ -163,7 +163,7 @@ fn the_puzzle_with_four_solutions() {
 }
 
 #[test]
-fn puzzles_with_one_solution() {
+fn known_puzzles_have_one_solution() {
     for (puzzle, solution) in UNIQUE {
         assert_eq!(solve(puzzle), [solution]);
         let grid: Grid = puzzle.parse().unwrap();
@@ -189,7 +189,7 @@ fn the_checks_of_this_file_can_fail() {
 }
 
 #[test]
-fn cells_are_set_and_got() {
+fn cells_can_be_set_and_read() {
     let mut grid = Grid::EMPTY;
     for place in 0..81 {
         grid.set(place / 9, place % 9, Digit::new((place % 9 + 1) as u8));

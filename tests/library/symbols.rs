@@ -69,7 +69,7 @@ fn kind<T: std::fmt::Debug>(result: Result<T, BoardError>) -> TextErrorKind {
 }
 
 #[test]
-fn symbols_from_one_on() {
+fn symbols_can_start_at_one() {
     for boxes in BOXES {
         let symbols = characters(&FROM_ONE[..boxes.0 * boxes.1]);
         for empty in [".", "0", "*", "_", "?"] {
@@ -108,7 +108,7 @@ fn zero_is_kept_in_a_row_of_hexadecimal() {
 }
 
 #[test]
-fn letters_from_a_on() {
+fn symbols_can_be_letters_from_a_on() {
     for boxes in BOXES {
         let symbols = characters(&LETTERS[..boxes.0 * boxes.1]);
         for empty in [".", "0"] {
@@ -119,7 +119,7 @@ fn letters_from_a_on() {
 }
 
 #[test]
-fn numbers_between_blanks() {
+fn symbols_can_be_numbers_between_blanks() {
     for boxes in [(2, 5), (3, 4), (4, 4), (5, 5)] {
         let side = boxes.0 * boxes.1;
         for (first, empty) in [(0, "."), (1, "."), (1, "0")] {
@@ -140,7 +140,7 @@ fn numbers_between_blanks() {
 }
 
 #[test]
-fn symbols_that_are_given() {
+fn given_symbols_are_used() {
     for (symbols, text, expected) in [
         ("0123", "01.. .... .... ....", "01"),
         ("aB1#", "aB.. .... .... ....", "aB"),
@@ -242,7 +242,7 @@ fn symbols_that_do_not_fit_are_an_error() {
 }
 
 #[test]
-fn symbols_that_cannot_be_are_an_error() {
+fn invalid_symbols_are_an_error() {
     for (symbols, error) in [
         ("12.4", SymbolsError::NotASymbol('.')),
         ("1 24", SymbolsError::NotASymbol(' ')),

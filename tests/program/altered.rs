@@ -116,7 +116,7 @@ fn tests() -> usize {
 }
 
 #[test]
-fn an_altered_checkpoint_is_no_reason_to_panic() {
+fn an_altered_checkpoint_causes_no_panic() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let mut random = Gen::from_size_and_seed(100, 91);
@@ -167,7 +167,7 @@ fn an_altered_checkpoint_is_no_reason_to_panic() {
 }
 
 #[test]
-fn altered_units_and_results_are_no_reason_to_panic() {
+fn altered_units_and_results_cause_no_panic() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let mut random = Gen::from_size_and_seed(100, 92);

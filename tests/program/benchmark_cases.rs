@@ -32,13 +32,13 @@ fn run(sizes: &[Size]) {
 }
 
 #[test]
-fn small_cases() {
+fn small_cases_have_the_expected_counts() {
     run(&[Size::Small]);
 }
 
 #[test]
 #[ignore = "takes minutes, in a release build"]
-fn medium_and_large_cases() {
+fn medium_and_large_cases_have_the_expected_counts() {
     run(&[Size::Medium, Size::Large]);
 }
 
@@ -51,7 +51,7 @@ fn with(line: &str, replacement: &str) -> Result<Vec<Case>, String> {
 }
 
 #[test]
-fn what_is_wrong_with_a_list_is_said() {
+fn errors_in_a_list_are_reported() {
     assert_eq!(with("name", "name").unwrap().len(), 1);
     let wrong = [
         (

@@ -225,7 +225,7 @@ fn an_interrupt_writes_a_last_checkpoint() {
 }
 
 #[test]
-fn what_is_no_checkpoint_is_refused() {
+fn files_that_are_not_checkpoints_are_refused() {
     let folder = queens("8");
     let folder = folder.path();
     let save = ["cover", "q", "-f", "indices", "--checkpoint", "save", "--output", "out"];
@@ -362,7 +362,7 @@ fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
 
 #[cfg(unix)]
 #[test]
-fn covers_that_cannot_be_written_end_the_search_and_resume_goes_on() {
+fn covers_that_cannot_be_written_end_the_search_and_resume_continues_it() {
     let folder = queens("10");
     let program = env!("CARGO_BIN_EXE_quadrille");
     let search = "cover q --engine links --checkpoint save --ordered -j2 -f json -o out";
@@ -378,7 +378,7 @@ fn covers_that_cannot_be_written_end_the_search_and_resume_goes_on() {
 }
 
 #[test]
-fn files_that_are_there_are_not_overwritten() {
+fn existing_files_are_not_overwritten() {
     let folder = queens("6");
     let folder = folder.path();
     let cover = |checkpoint: &str, output: &str| {
@@ -406,7 +406,7 @@ fn files_that_are_there_are_not_overwritten() {
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_named_with_the_option() {
+fn a_missing_folder_is_named_with_the_option() {
     let folder = queens("6");
     let folder = folder.path();
     let message = "quadrille: --checkpoint none/save: there is no folder none\n";
@@ -419,7 +419,7 @@ fn a_folder_that_is_not_there_is_named_with_the_option() {
 }
 
 #[test]
-fn what_a_killed_search_has_left_is_removed() {
+fn files_of_a_killed_search_are_removed() {
     let folder = queens("6");
     let folder = folder.path();
     let left = ["save.lock", "save.new"];
@@ -439,7 +439,7 @@ fn what_a_killed_search_has_left_is_removed() {
 }
 
 #[test]
-fn bad_usage() {
+fn bad_usage_is_status_2() {
     let folder = queens("5");
     let folder = folder.path();
     let usage = |args: &[&str], message: &str| {

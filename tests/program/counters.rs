@@ -30,7 +30,7 @@ const LINKS: &[(&str, u64, u64)] = &[
 ];
 
 #[test]
-fn the_reference_engine_does_as_much_as_it_did() {
+fn the_work_of_the_reference_engine_is_unchanged() {
     let cases = cases::read(cases::CASES).unwrap_or_else(|error| panic!("{error}"));
     let mut wrong = Vec::new();
     for &(name, nodes, updates) in LINKS {

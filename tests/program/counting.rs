@@ -36,7 +36,7 @@ fn number(stderr: &str, word: &str) -> u128 {
 }
 
 #[test]
-fn totals_are_as_large_as_they_are() {
+fn totals_can_exceed_64_bits() {
     // Kasteleyn 1961. The number is greater than 2^64.
     let dominoes = make(&["polyomino", "dominoes", "14x14"]);
     let (count, stats, status) = run(&["cover", "-c", "--stats"], &dominoes);
@@ -46,7 +46,7 @@ fn totals_are_as_large_as_they_are() {
 
 /// No search would end in reasonable time.
 #[test]
-fn the_cache_goes_with_every_option() {
+fn the_cache_works_with_every_option() {
     let dominoes = make(&["polyomino", "dominoes", "12x12"]);
     let all = "53060477521960000\n";
     let ways: [(&[&str], &str); 6] = [
@@ -89,7 +89,7 @@ fn a_sukaku_and_a_grid_are_counted_alike() {
 }
 
 #[test]
-fn the_engine_and_the_reason_are_said() {
+fn the_engine_and_the_reason_are_printed() {
     let said = |args: &[&str], problem: &str| {
         run(&[&["cover", "--stats"], args].concat(), problem.as_bytes()).1
     };

@@ -47,7 +47,7 @@ fn covers_are_printed_as_their_options_in_order() {
 }
 
 #[test]
-fn formats() {
+fn covers_are_printed_in_every_format() {
     cover(&["-f", "text"], ONE).success().stdout(ONE_COVER);
     cover(&["-f", "indices"], ONE).success().stdout("1 4 5\n");
     let output = cover(&["--format", "indices"], FOUR).success();
@@ -67,7 +67,7 @@ fn formats() {
 
 /// The worked examples of dlx2.w and dlx3.w, each with its only cover; and empty covers.
 #[test]
-fn colors_and_bounds() {
+fn colors_and_bounds_are_respected() {
     let dlx2 = "A B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n";
     cover(&[], dlx2)
         .success()
@@ -83,7 +83,7 @@ fn colors_and_bounds() {
 }
 
 #[test]
-fn first_and_limit() {
+fn first_and_limit_stop_the_search() {
     let lines = |args: &[&str]| {
         let output = cover(&[args, &["-f", "indices"]].concat(), FOUR).success();
         sorted(&output.get_output().stdout, "\n").len()
@@ -130,7 +130,7 @@ fn chosen_options_are_in_every_cover() {
 }
 
 #[test]
-fn engines_by_name() {
+fn engines_are_selected_by_name() {
     for engine in ["auto", "links", "bits"] {
         cover(&["--engine", engine, "-c"], FOUR).success().stdout("4\n");
     }
@@ -148,7 +148,7 @@ fn statistics_go_to_standard_error() {
 }
 
 #[test]
-fn no_cover_is_said() {
+fn no_cover_is_status_1() {
     cover(&[], NONE).code(1).stdout("").stderr("quadrille: stdin: no cover\n");
     cover(&["-f", "json"], NONE).code(1).stdout("").stderr("quadrille: stdin: no cover\n");
     cover(&["-c"], NONE).code(1).stdout("0\n").stderr("");
@@ -295,7 +295,7 @@ fn bad_input_is_reported_where_it_is() {
 }
 
 #[test]
-fn a_problem_that_is_cut_off_is_no_reason_to_panic() {
+fn a_truncated_problem_causes_no_panic() {
     for end in 0..FOUR.len() {
         let output = cover(&["-c"], &FOUR[..end]);
         let status = output.get_output().status.code();
@@ -305,7 +305,7 @@ fn a_problem_that_is_cut_off_is_no_reason_to_panic() {
 }
 
 #[test]
-fn an_argument_that_is_no_file() {
+fn an_argument_that_is_no_file_is_an_error() {
     let message = "quadrille: nowhere.dlx: cannot be read: ";
     quadrille()
         .args(["cover", "nowhere.dlx"])
@@ -333,7 +333,7 @@ fn endless() -> String {
 
 /// The reader of an endless output closes the pipe.
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_program_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
         .args(["cover", "-f", "indices"])
         .stdin(Stdio::piped())
@@ -428,7 +428,7 @@ fn large_numbers_are_counted() {
 }
 
 #[test]
-fn covers_at_random_are_covers_and_can_be_had_again() {
+fn samples_are_covers_and_reproducible() {
     let board = chessboard();
     let sample = |seed: &str| {
         let args = ["cover", "--sample", "3", "--seed", seed, "-f", "indices"];
@@ -447,7 +447,7 @@ fn covers_at_random_are_covers_and_can_be_had_again() {
 }
 
 #[test]
-fn the_nth_cover_and_the_uses_of_options() {
+fn the_nth_cover_and_option_counts_are_printed() {
     let text = "a b\na\nb\na b\nb\n";
     let ask = |args: &[&str]| quadrille().args(args).write_stdin(text).assert();
     ask(&["cover", "--nth", "2", "-f", "indices"]).success().stdout("1 4\n");

@@ -53,7 +53,7 @@ fn puzzles(name: &str) -> String {
 }
 
 #[test]
-fn a_sentence_a_step_and_the_solution() {
+fn each_step_is_a_sentence_and_the_solution_follows() {
     let explained = run(&["explain", SEED]).success().stderr(is_empty());
     let text = stdout(&explained);
     let lines: Vec<&str> = text.lines().collect();
@@ -65,7 +65,7 @@ fn a_sentence_a_step_and_the_solution() {
 }
 
 #[test]
-fn the_log_has_a_line_a_pass() {
+fn the_log_has_a_line_per_pass() {
     let text = stdout(&run(&["explain", "--log", SEED]).success());
     let passes: Vec<&str> = text.lines().take_while(|line| line.contains(": (")).collect();
     assert_eq!(passes[..2], ["start: (26, 55, 495)", "clues: (26, 55, 195)"]);
@@ -80,7 +80,7 @@ fn the_log_has_a_line_a_pass() {
 }
 
 #[test]
-fn logic_that_is_exhausted_says_so() {
+fn exhausted_logic_is_reported() {
     let text = stdout(&run(&["explain", FOUR]).code(1).stderr(is_empty()));
     assert!(
         text.ends_with("Stopped: no technique applies to the 16 candidates left in 8 cells.\n"),
@@ -90,7 +90,7 @@ fn logic_that_is_exhausted_says_so() {
 }
 
 #[test]
-fn contradictions_are_said() {
+fn contradictions_are_reported() {
     run(&["explain", NO_DIGIT])
         .code(1)
         .stdout(ends_with("Contradiction: no digit is left for r1c9, so there is no solution.\n"));
@@ -122,7 +122,7 @@ fn the_candidates_are_redrawn() {
 }
 
 #[test]
-fn color_is_for_terminals_and_for_those_who_ask() {
+fn color_is_used_on_terminals_and_on_request() {
     let escape = "\u{1b}[";
     run(&["explain", "--grid", SEED])
         .success()
@@ -153,7 +153,7 @@ fn pencil_marks_are_shown() {
 }
 
 #[test]
-fn json_is_an_object_a_step_and_one_at_the_end() {
+fn json_has_an_object_per_step_and_one_at_the_end() {
     let all = objects(&stdout(&run(&["explain", "-f", "json", SEED]).success()));
     let (end, steps) = all.split_last().unwrap();
     assert_eq!(end["outcome"], "solved");
@@ -192,7 +192,7 @@ fn uniqueness_is_a_reason_where_it_is_claimed() {
 }
 
 #[test]
-fn a_picture_a_step() {
+fn each_step_has_a_picture() {
     let folder = tempfile::tempdir().unwrap();
     let steps = folder.path().join("new").join("steps");
     run(&["explain", "--svg", steps.to_str().unwrap(), SEED, NO_DIGIT, FOUR]).code(1);
@@ -237,7 +237,7 @@ fn a_picture_a_step() {
 }
 
 #[test]
-fn a_rating_a_line() {
+fn each_puzzle_has_a_line_with_its_rating() {
     let lines = stdout(&run(&["rate", SEED, FOUR, NO_DIGIT]).code(1).stderr(is_empty()));
     let lines: Vec<Vec<&str>> = lines.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(lines[0], ["medium", "570", "naked pair", "2"]);
@@ -250,7 +250,7 @@ fn a_rating_a_line() {
 }
 
 #[test]
-fn ratings_of_the_techniques() {
+fn techniques_have_their_levels() {
     let text = stdout(&run(&["rate", &puzzles("techniques.txt")]).success());
     for level in ["easy", "medium", "hard", "expert"] {
         assert!(
@@ -272,7 +272,7 @@ fn ratings_of_the_techniques() {
 }
 
 #[test]
-fn a_puzzle_beyond_logic() {
+fn a_puzzle_can_be_beyond_logic() {
     // These are the hardest puzzles known.
     let text = stdout(&run(&["rate", &puzzles("well-known.txt")]).success());
     assert!(text.lines().any(|line| line.starts_with("beyond logic\t")), "{text}");
@@ -287,7 +287,7 @@ fn chains_can_be_kept_short() {
 }
 
 #[test]
-fn bad_input_is_reported_and_passed_over() {
+fn bad_input_is_reported_and_skipped() {
     for (command, good) in [("explain", "Solved in "), ("rate", "easy\t")] {
         let input = format!(
             "nonsense\n{}\n",

@@ -24,7 +24,7 @@ fn piped(command: &[&str], puzzles: &str) -> String {
 }
 
 #[test]
-fn puzzles_are_what_was_asked_for() {
+fn puzzles_meet_the_options() {
     let made = generate(&["-n", "6", "--rating", "hard", "--symmetry", "rot180", "--seed", "7"]);
     let puzzles = stdout(&made.success().stderr(is_empty()));
     assert_eq!(puzzles.lines().filter(|line| line.len() == 81).count(), 6);
@@ -48,7 +48,7 @@ fn the_same_seed_makes_the_same_puzzles() {
 }
 
 #[test]
-fn formats() {
+fn puzzles_are_printed_in_every_format() {
     let lines = stdout(&generate(&["-n2", "--seed", "5", "--solution"]).success());
     let pairs: Vec<(&str, &str)> =
         lines.lines().map(|line| line.split_once(',').unwrap()).collect();
@@ -83,10 +83,10 @@ fn clues_are_a_number_or_a_range() {
 }
 
 #[test]
-fn wishes_that_cannot_be_met_have_a_status_of_their_own() {
+fn options_that_cannot_be_met_are_status_1() {
     let said = "quadrille: puzzle 1: gave up after 3 attempts: 3 had another number of clues (";
-    let wish = ["--clues", "17..18", "--symmetry", "rot90", "--attempts", "3", "-n5"];
-    generate(&wish)
+    let args = ["--clues", "17..18", "--symmetry", "rot90", "--attempts", "3", "-n5"];
+    generate(&args)
         .code(1)
         .stdout(is_empty())
         .stderr(contains(said).and(contains("raise --attempts")));
@@ -118,7 +118,7 @@ fn beyond_logic_has_two_spellings() {
 }
 
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_program_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
         .args(["generate", "-n", "1000000", "--clues", "60"])
         .stdout(Stdio::piped())

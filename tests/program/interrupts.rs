@@ -71,7 +71,7 @@ fn assert_is_at_least_something(printed: &str) {
 }
 
 #[test]
-fn a_count_says_how_many_there_are_at_least() {
+fn an_interrupted_count_is_a_lower_bound() {
     let folder = queens();
     let ways: [&[&str]; 6] = [
         &[],
@@ -148,7 +148,7 @@ fn read_and_end(mut child: Child, (signal, status): (&str, i32)) -> String {
 }
 
 #[test]
-fn what_is_printed_ends_with_a_whole_line() {
+fn output_ends_with_a_whole_line() {
     let folder = queens();
     let covers: [&[&str]; 3] = [&[], &["-j2"], &["-j2", "--ordered"]];
     for (way, signal) in covers.iter().zip(SIGNALS.into_iter().cycle()) {
@@ -173,7 +173,7 @@ fn what_is_printed_ends_with_a_whole_line() {
 
 /// Commands that process many puzzles stop between two of them.
 #[test]
-fn a_list_is_left_between_two_puzzles() {
+fn a_list_is_interrupted_between_two_puzzles() {
     let folder = tempfile::tempdir().unwrap();
     let puzzle =
         "5.6..8.......7....3.......4....3.8...6..4..5.......3......6.5.....5...4..3...2...\n";
@@ -215,7 +215,7 @@ fn a_command_that_waits_for_input_ends_at_once() {
 }
 
 #[test]
-fn questions_and_estimates_can_be_interrupted() {
+fn queries_and_estimates_can_be_interrupted() {
     let folder = queens();
     let costs = fs::read_to_string(folder.path().join("q")).unwrap();
     let costs = costs.lines().enumerate().map(|(at, line)| match at {

@@ -63,7 +63,7 @@ fn standard_output_that_is_full_is_an_error() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_has_had_enough_is_no_error() {
+fn a_reader_that_closes_the_pipe_is_no_error() {
     let script = "\"$0\" make queens 12 | { \"$0\" cover -f indices; echo $? >&2; } | head -n 1";
     let output = Command::new("sh").args(["-c", script, program()]).output().unwrap();
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "0\n");

@@ -39,7 +39,7 @@ fn a_problem_begins_with_its_name() {
 }
 
 #[test]
-fn one_solution_is_shown_and_more_if_wanted() {
+fn one_solution_is_shown_and_more_on_request() {
     quadrille(&["show", "langford", "3"]).success().stdout("3 1 2 1 3 2\n").stderr(is_empty());
     quadrille(&["show", "langford", "3", "-n", "9"])
         .success()

@@ -55,7 +55,7 @@ fn sorted_lines(text: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn a_puzzle_as_an_argument() {
+fn a_puzzle_can_be_an_argument() {
     let output = solve(&[FOUR]).success().stderr(is_empty());
     assert_eq!(sorted_lines(&output.get_output().stdout), FOUR_SOLUTIONS);
 }
@@ -74,7 +74,7 @@ fn puzzles_on_standard_input_are_the_default() {
 }
 
 #[test]
-fn arguments_files_and_standard_input_in_order() {
+fn arguments_files_and_standard_input_are_read_in_order() {
     let file = puzzles("drawn.txt");
     let order = [DRAWN, file.to_str().unwrap(), "-", FOUR];
     quadrille()
@@ -87,7 +87,7 @@ fn arguments_files_and_standard_input_in_order() {
 }
 
 #[test]
-fn first_and_limit() {
+fn first_and_limit_stop_the_search() {
     let lines = |args: &[&str]| solve(args).success().get_output().stdout.len() / 82;
     assert_eq!(lines(&["-1", FOUR]), 1);
     assert_eq!(lines(&["--first", FOUR]), 1);
@@ -110,7 +110,7 @@ fn counts_say_when_they_were_cut_short() {
 }
 
 #[test]
-fn uniqueness_in_a_word() {
+fn uniqueness_is_printed_in_one_word() {
     let impossible =
         ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
     solve(&["-u", FOUR, DRAWN, impossible])
@@ -135,7 +135,7 @@ fn a_grid_is_drawn() {
 }
 
 #[test]
-fn json_is_an_object_a_line() {
+fn json_has_an_object_per_line() {
     let objects = |args: &[&str]| -> Vec<serde_json::Value> {
         let output = solve(args).get_output().stdout.clone();
         output
@@ -171,7 +171,7 @@ fn json_is_an_object_a_line() {
 }
 
 #[test]
-fn engines_by_name() {
+fn engines_are_selected_by_name() {
     for engine in ["auto", "links", "bits"] {
         solve(&["--engine", engine, "-c", FOUR]).success().stdout("4\n");
     }
@@ -188,7 +188,7 @@ fn statistics_go_to_standard_error() {
 }
 
 #[test]
-fn clues_that_clash_are_named() {
+fn conflicting_clues_are_named() {
     let clash = format!("5.......5{}", ".".repeat(72));
     let output = solve(&[&clash, DRAWN]).code(1);
     let message = "argument 1:1: no solution: two 5s in row 1, at r1c1 and r1c9";
@@ -200,7 +200,7 @@ fn clues_that_clash_are_named() {
 }
 
 #[test]
-fn a_puzzle_without_solution_is_said() {
+fn a_puzzle_without_solution_is_reported() {
     let file = puzzles("bad/clash.txt");
     let place = |line: u32| format!("bad/clash.txt:{line}: no solution");
     let stderr = contains(place(2)).and(contains(place(3)));
@@ -247,7 +247,7 @@ fn a_bad_line_on_standard_input_is_one_clear_line() {
 }
 
 #[test]
-fn binary_input_is_no_reason_to_panic() {
+fn binary_input_causes_no_panic() {
     let noise: Vec<u8> =
         (0..20_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let mut input = noise.clone();
@@ -262,7 +262,7 @@ fn binary_input_is_no_reason_to_panic() {
 }
 
 #[test]
-fn an_argument_that_is_nothing() {
+fn an_invalid_argument_is_an_error() {
     let message = contains("nowhere.txt: cannot be read: ")
         .and(contains("a puzzle as an argument has 81 cells"));
     solve(&["-c", "nowhere.txt", FOUR]).code(2).stdout("4\n").stderr(message);
@@ -290,7 +290,7 @@ fn a_file_may_have_any_name() {
 }
 
 #[test]
-fn an_empty_input_is_solved() {
+fn empty_input_is_no_error() {
     quadrille().arg("solve").write_stdin("").assert().success().stdout("").stderr("");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("comments.txt");
@@ -300,7 +300,7 @@ fn an_empty_input_is_solved() {
 
 /// The reader of an endless output closes the pipe.
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_program_quietly() {
     let mut child = Command::new(binary())
         .args(["solve", puzzles("empty.txt").to_str().unwrap()])
         .stdout(Stdio::piped())
@@ -319,7 +319,7 @@ fn a_closed_pipe_ends_it_quietly() {
 /// An interactive user gets each answer before writing the next puzzle, whatever text surrounds the
 /// puzzles.
 #[test]
-fn an_answer_comes_before_the_next_question() {
+fn an_answer_comes_before_the_next_puzzle() {
     let rows: String = (0..9).map(|row| format!("{}\n", &DRAWN[row * 9..row * 9 + 9])).collect();
     for (before, question, after) in [
         ("", DRAWN, "\n"),
@@ -366,7 +366,7 @@ fn statistics_survive_a_closed_pipe() {
 
 /// The program flushes its output before it waits for input: nothing else fills the pipe.
 #[test]
-fn what_is_found_is_shown_before_waiting() {
+fn output_is_flushed_before_waiting() {
     let mut child = Command::new(binary())
         .args(["solve", "-n", "20"])
         .arg(puzzles("empty.txt"))
@@ -408,7 +408,7 @@ fn help_shows_examples() {
 }
 
 #[test]
-fn completions_and_manual_pages() {
+fn completions_and_manual_pages_are_printed() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         quadrille()
             .args(["completions", shell])
@@ -434,7 +434,7 @@ const WITH_FOUR_SOLUTIONS: &str =
     "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 
 #[test]
-fn solutions_are_asked_for_all_together() {
+fn queries_about_all_solutions_are_answered() {
     let ask = |args: &[&str]| {
         let output = quadrille().arg("solve").args(args).arg(WITH_FOUR_SOLUTIONS).output().unwrap();
         assert!(output.status.success());
@@ -471,7 +471,7 @@ fn solutions_are_asked_for_all_together() {
 }
 
 #[test]
-fn solutions_are_counted_without_going_through_them() {
+fn solutions_are_counted_without_enumeration() {
     let count = |puzzle: &str| {
         let output = quadrille().args(["solve", "-c", puzzle]).output().unwrap();
         String::from_utf8(output.stdout).unwrap()

@@ -86,7 +86,7 @@ fn a_count_has_a_line_of_its_own() {
 }
 
 #[test]
-fn covers_and_the_display_do_not_run_into_each_other() {
+fn covers_and_the_display_do_not_mix() {
     let problem = queens("20");
     for way in [&["-j1"][..], &["-j2"]] {
         let args = [&["cover", "-f", "indices", "--engine", "links", "problem"], way].concat();

@@ -105,7 +105,7 @@ fn sudokus_are_solved_and_rated_alike() {
 /// A puzzle with very many solutions between two others. An invalid one after it is not reported
 /// before them.
 #[test]
-fn a_long_puzzle_is_searched_by_all() {
+fn a_long_puzzle_is_searched_by_all_threads() {
     let many = std::fs::read_to_string(puzzles("many.txt")).unwrap();
     let one = "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
     let input = format!("{one}\n{many}\nbad\n{one}\n");
@@ -128,7 +128,7 @@ fn a_long_puzzle_is_searched_by_all() {
 }
 
 #[test]
-fn puzzles_are_made_alike() {
+fn generated_puzzles_are_the_same() {
     let args = ["generate", "-n", "12", "--seed", "7", "-f", "grid"];
     assert_eq!(stdout(&[&args[..], &["-j3"]].concat(), ""), stdout(&args, ""));
     // It gives up at the same puzzle, after those before it.

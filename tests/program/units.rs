@@ -86,7 +86,7 @@ fn solutions_go_to_a_file_for_each_unit() {
 }
 
 #[test]
-fn merge_says_what_is_wrong() {
+fn merge_reports_errors() {
     let folder = split();
     let folder = folder.path();
     let all = stdout(folder, &["run", "u"]);
@@ -173,7 +173,7 @@ fn results_that_disagree_are_not_added() {
 }
 
 #[test]
-fn bad_files_of_units() {
+fn bad_files_of_units_are_refused() {
     let folder = split();
     let folder = folder.path();
     quadrille(folder, &["run", "u", "--unit", "20"])
@@ -224,7 +224,7 @@ fn a_range_of_units_has_both_ends() {
 
 #[cfg(unix)]
 #[test]
-fn what_killed_runs_have_left_is_removed_and_what_others_write_is_not() {
+fn files_of_killed_runs_are_removed_and_those_of_running_ones_kept() {
     let folder = split();
     let folder = folder.path();
     fs::create_dir(folder.join("s")).unwrap();
@@ -246,7 +246,7 @@ fn what_killed_runs_have_left_is_removed_and_what_others_write_is_not() {
 /// An option without items cannot be written as text, and the hash of a problem is the hash of its
 /// text.
 #[test]
-fn an_option_without_items_is_no_panic() {
+fn an_option_without_items_causes_no_panic() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("p"), "p ec 2\ns 1\ns\ns 2\n").unwrap();
@@ -263,7 +263,7 @@ fn an_option_without_items_is_no_panic() {
 
 /// A search too small for the number of units, one without covers, and one with an empty cover.
 #[test]
-fn small_problems() {
+fn small_problems_have_fewer_units() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (problem, covers) in
@@ -308,7 +308,7 @@ fn problems_in_the_other_format_are_split_and_saved_or_refused() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_leaves_a_line_that_says_so() {
+fn an_interrupt_leaves_a_line_marked_incomplete() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("p"), stdout(folder, &["make", "queens", "20"])).unwrap();

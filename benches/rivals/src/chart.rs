@@ -1,5 +1,5 @@
-//! The chart: a row for each race, and on it a mark for each solver, at how many times quadrille's
-//! best time it takes.
+//! The chart: a row for each race, with a mark for each solver at the ratio of its time to
+//! quadrille's best.
 
 use std::error::Error;
 
@@ -10,7 +10,7 @@ use crate::race::{Outcome, Verdict};
 use crate::report::Race;
 
 const ROW: i32 = 22;
-/// Room for the names of the jobs, the rows themselves, what did not finish, and the key.
+/// The space for the names of the jobs, the rows themselves, the unfinished solvers, and the key.
 const NAMES: i32 = 170;
 const WIDTH: i32 = 640;
 const NOTES: i32 = 150;
@@ -19,7 +19,7 @@ const TOP: i32 = 56;
 const BOTTOM: i32 = 20;
 const FONT: &str = "sans-serif";
 
-/// Colors that most people can tell apart (Okabe and Ito, 2008).
+/// Colors that most people can distinguish (Okabe and Ito, 2008).
 const COLORS: [RGBColor; 6] = [
     RGBColor(0xd5, 0x5e, 0x00),
     RGBColor(0x00, 0x72, 0xb2),
@@ -29,14 +29,14 @@ const COLORS: [RGBColor; 6] = [
     RGBColor(0x56, 0xb4, 0xe9),
 ];
 
-/// How a solver is marked: black if it is quadrille's.
+/// The mark of a solver: black for quadrille's engines.
 #[derive(Clone, Copy)]
 struct Mark {
     color: RGBColor,
     shape: usize,
 }
 
-/// The chart as SVG.
+/// Returns the chart as SVG.
 pub fn draw(races: &[Race]) -> Result<String, Box<dyn Error>> {
     let mut svg = String::new();
     draw_on(&SVGBackend::with_string(&mut svg, size(races)).into_drawing_area(), races)?;
@@ -48,7 +48,7 @@ fn size(races: &[Race]) -> (u32, u32) {
     ((NAMES + WIDTH + NOTES + KEY) as u32, (TOP + rows * ROW + BOTTOM) as u32)
 }
 
-/// Everybody who is on the chart, in the order in which they take turns.
+/// Returns the solvers on the chart, in the order of their turns.
 fn solvers(races: &[Race]) -> Vec<(&str, Mark)> {
     let mut solvers: Vec<(&str, bool)> = Vec::new();
     for (Outcome { name, ours, .. }, _) in races.iter().flat_map(Race::relative) {
@@ -56,7 +56,7 @@ fn solvers(races: &[Race]) -> Vec<(&str, Mark)> {
             solvers.push((name, *ours));
         }
     }
-    // The order of the first race has everyone in it, whether they finish or not.
+    // The first race lists all solvers in order, finished or not.
     let place = |name: &str| races[0].outcomes.iter().position(|outcome| outcome.name == name);
     solvers.sort_by_key(|(name, _)| place(name));
     let mut counts = [0; 2];
@@ -70,7 +70,7 @@ fn solvers(races: &[Race]) -> Vec<(&str, Mark)> {
     solvers.into_iter().map(mark).collect()
 }
 
-/// The shapes from here on are quadrille's.
+/// The first shape of quadrille's engines; the rest follow.
 const SQUARE: usize = 3;
 
 fn draw_on<DB: DrawingBackend>(
@@ -123,7 +123,7 @@ where
         root.draw(&Text::new(race.name.as_str(), (NAMES - 10, y(row)), right.clone()))?;
         root.draw(&Text::new(unfinished(race), (NAMES + WIDTH + 12, y(row)), pale.clone()))?;
         let marks: Vec<_> = race.relative().collect();
-        // quadrille's first, under the others.
+        // quadrille's marks are drawn first, below the others.
         for ours in [true, false] {
             for (outcome, ratio) in marks.iter().filter(|(outcome, _)| outcome.ours == ours) {
                 let mark =
@@ -141,7 +141,8 @@ where
     Ok(())
 }
 
-/// How many have no mark, and why; those that cannot take part are not counted.
+/// Returns the numbers of solvers without a mark, with the reasons. Solvers that cannot take part
+/// are not counted.
 fn unfinished(race: &Race) -> String {
     let mut counts = [(0, "over time"), (0, "wrong"), (0, "crashed")];
     for outcome in &race.outcomes {

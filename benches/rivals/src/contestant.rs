@@ -1,5 +1,4 @@
-//! What the solvers have in common: each is given a piece of work, and goes through it as often as
-//! it is told to.
+//! The common interface of the solvers: each is given work, and runs it as often as requested.
 
 use std::time::{Duration, Instant};
 
@@ -7,14 +6,13 @@ use crate::cases::{Expected, Task};
 use crate::matrix::Matrix;
 use crate::work::{Matter, Puzzle, Work};
 
-/// A solver at a piece of work: each call is once through it, with nothing left over from the calls
-/// before.
+/// A solver with its work. Each call runs the work once, and keeps no results of earlier calls.
 pub type Contestant<'w> = Box<dyn FnMut() -> Run + 'w>;
 
-/// Makes a contestant for a piece of work, or says what it lacks.
+/// Makes a contestant for some work, or returns what it lacks.
 pub type SetUp = fn(&Work) -> Result<Contestant<'_>, Lack>;
 
-/// What a solver lacks for a piece of work, in a few words.
+/// The feature that a solver lacks, in a few words.
 pub type Lack = String;
 
 const NO_BOUNDS: &str = "has no bounds";
@@ -22,28 +20,28 @@ const NO_COLORS: &str = "has no colors";
 pub const NO_COSTS: &str = "has no costs";
 const SUDOKU_ONLY: &str = "solves Sudokus only";
 
-/// Once through a piece of work.
+/// The result of one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     pub found: Expected,
-    /// How long it took to set up a solver from the problem, or from each of the puzzles, and to
-    /// drop it.
+    /// The time to set up a solver from the problem, or from each of the puzzles, and to drop it.
     pub setup: Duration,
-    /// How long the search took.
+    /// The time of the search.
     pub search: Duration,
 }
 
-/// What is wanted of a problem.
+/// The goal of the search in a problem.
 #[derive(Clone, Copy)]
 pub struct Aim {
-    /// The search ends after so many solutions.
+    /// The number of solutions after which the search ends.
     pub limit: u64,
-    /// Whether each solution is made, in the form in which the solver gives it, or only counted.
+    /// True if each solution is built in the form that the solver returns, and false if it is only
+    /// counted.
     pub made: bool,
 }
 
 impl Aim {
-    /// `None` if it is the cheapest solutions that are wanted.
+    /// Returns `None` if the cheapest solutions are requested.
     pub fn of(task: Task) -> Option<Self> {
         let made = match task {
             Task::Best(_) => return None,
@@ -53,22 +51,22 @@ impl Aim {
         Some(Self { limit: task.limit(), made })
     }
 
-    /// Uses up solutions as they come, and counts them.
+    /// Consumes solutions as they are found, and counts them.
     pub fn take<S>(self, solutions: impl Iterator<Item = S>) -> u64 {
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         solutions.take(limit).map(std::hint::black_box).fold(0, |found, _| found + 1)
     }
 }
 
-/// A solver of exact covers in general.
+/// A solver of general exact cover problems.
 pub trait Solver {
-    /// What it can express beside primary and secondary items. Nobody lacks the latter: for a
-    /// solver that has none, each gets one more option, with which it is covered if it is by no
-    /// other.
+    /// The features that the solver supports beside primary and secondary items. For a solver
+    /// without secondary items, each of them gets one more option, which covers it if no other
+    /// option does.
     const HAS_COLORS: bool = false;
     const HAS_BOUNDS: bool = false;
 
-    /// Sets up a solver, and returns how many covers it finds, and how long the search took.
+    /// Sets up a solver, and returns the number of covers and the time of the search.
     fn search(matrix: &Matrix, aim: Aim) -> (u64, Duration);
 }
 
@@ -77,8 +75,8 @@ pub trait SudokuSolver {
     fn solve(&mut self, puzzle: &Puzzle, aim: Aim) -> u64;
 }
 
-/// A solver of exact covers at its work. Of a Sudoku it is given what the clues leave; that counts
-/// as set-up.
+/// Returns a contestant for a solver of exact cover problems. Of a Sudoku it is given the part that
+/// the clues leave; computing it counts as set-up.
 pub fn covers<S: Solver>(work: &Work) -> Result<Contestant<'_>, Lack> {
     let aim = Aim::of(work.task).ok_or(NO_COSTS)?;
     match &work.matter {
@@ -107,7 +105,7 @@ fn search_rest<S: Solver>(matrix: &Matrix, aim: Aim) -> (u64, Duration) {
     }
 }
 
-/// A solver of Sudokus at its work. All of its time is that of a search.
+/// Returns a contestant for a solver of Sudokus. All of its time counts as search.
 pub fn sudokus<S: SudokuSolver + 'static>(
     work: &Work,
     solver: impl FnOnce() -> S,
@@ -122,7 +120,7 @@ pub fn sudokus<S: SudokuSolver + 'static>(
     }))
 }
 
-/// All the time that a search takes, and does not count itself, is set-up.
+/// Times a run. All of its time outside the search counts as set-up.
 fn timed(run: impl FnOnce() -> (u64, Duration)) -> Run {
     let start = Instant::now();
     let (found, search) = run();

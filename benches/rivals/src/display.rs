@@ -1,9 +1,9 @@
-//! What is going on, on a terminal.
+//! The progress display on a terminal.
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal};
 
-/// A line on the terminal that says what is going on.
+/// A line on the terminal that shows the progress.
 pub struct Display {
     job: String,
     is_shown: bool,

@@ -1,5 +1,5 @@
 //! The documents of a run: a record with every table, in a file of its own, and a summary, which
-//! replaces what lies between two comments of a document.
+//! replaces the text between two comments of a document.
 
 use std::error::Error;
 use std::fs;
@@ -15,7 +15,7 @@ const END: &str = "<!-- summary: up to here -->";
 
 /// Replaces the section between the two comments of a document.
 ///
-/// Fails if the document lacks one of the comments, or has them in the wrong order.
+/// Fails if a comment is missing or if they are in the wrong order.
 pub fn replace(document: &str, section: &str) -> Result<String, String> {
     let missing = || format!("there are no lines `{BEGIN}` and `{END}`");
     let (before, rest) = document.split_once(BEGIN).ok_or_else(missing)?;
@@ -23,7 +23,7 @@ pub fn replace(document: &str, section: &str) -> Result<String, String> {
     Ok(format!("{before}{BEGIN}\n\n{}\n\n{END}{after}", section.trim()))
 }
 
-/// Writes the record of a run to a file, in place of what is there, and the chart beside it.
+/// Writes the record of a run to a file, replacing its content, and the chart beside it.
 pub fn write_record(
     file: &Path,
     races: &[Race],
@@ -44,7 +44,7 @@ pub fn write_summary(file: &Path, races: &[Race], conditions: &str) -> Result<()
     Ok(())
 }
 
-/// The record: the conditions, the summary, the chart, and every table.
+/// Returns the record: the conditions, the summary, the chart, and every table.
 fn record(races: &[Race], conditions: &str, chart: &str) -> String {
     let mut text = String::from(
         "# Quadrille's engines and other solvers\n\n\
@@ -60,7 +60,8 @@ fn record(races: &[Race], conditions: &str, chart: &str) -> String {
     text
 }
 
-/// Where and how a run is measured, as a list. Call it before the run: it has the machine's load.
+/// Returns the conditions of the measurements as a list. Called before the run, because it includes
+/// the machine's load.
 pub fn conditions(rules: &Rules, memory: u64, missing: &[&str]) -> String {
     let said = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).current_dir(ROOT).output().ok()?;
@@ -69,7 +70,7 @@ pub fn conditions(rules: &Rules, memory: u64, missing: &[&str]) -> String {
     };
     let unknown = || "unknown".to_owned();
     let commit = said("git", &["rev-parse", "--short=12", "HEAD"]).unwrap_or_else(unknown);
-    // Documents are written by runs, and do not change what is measured.
+    // Documents are written by runs, and do not affect the measurements.
     let changed = said("git", &["status", "--porcelain", "--", ".", ":!docs", ":!benches/results"])
         .is_some_and(|changes| !changes.is_empty());
     let cores =

@@ -1,4 +1,4 @@
-//! What the contestants are given to do: the cases of `benches/cases.toml`, and files.
+//! The jobs of the contestants: the cases of `benches/cases.toml`, and files.
 
 use std::error::Error;
 use std::fs;
@@ -10,37 +10,37 @@ use quadrille::EngineChoice;
 use crate::cases::{self, Case, Expected, Input, Size, Task};
 use crate::work::{Form, Work};
 
-/// The repository.
+/// The root of the repository.
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// A piece of work, and what is known about it.
+/// The work of a job, and the known facts about it.
 pub struct Job {
     pub name: String,
-    /// What it is, and what is done, in a line.
+    /// The input and the task, in a line.
     pub title: String,
     pub file: PathBuf,
     pub form: Form,
     pub task: Task,
     pub expected: Option<Expected>,
-    /// The only engines of quadrille's that it is for, if it is not for all.
+    /// The only engines of quadrille's that the job is for, or `None` if it is for all.
     pub engines: Option<Vec<EngineChoice>>,
 }
 
-/// What is asked for: cases by name, and files.
+/// The selected jobs: cases by name, and files.
 pub struct Wanted<'a> {
     pub names: &'a [String],
-    /// The cases of these sizes, too.
+    /// The sizes of further cases.
     pub sizes: &'a [Size],
-    /// What to do with a file, if it is not what is usual: covers of a problem are counted, and
-    /// Sudokus have up to two solutions.
+    /// The task for files. By default, covers of a problem are counted, and Sudokus have up to two
+    /// solutions.
     pub task: Option<Task>,
-    /// How many Sudokus of a file are taken.
+    /// The number of Sudokus of a file to use.
     pub puzzles: u64,
 }
 
 impl Wanted<'_> {
-    /// The jobs in order: the cases as they are in the list, then the files. What a job needs is
-    /// put into the folder.
+    /// Returns the jobs in order: the cases in the order of the list, then the files. The input
+    /// files of the jobs are written to the folder.
     pub fn jobs(&self, folder: &Path) -> Result<Vec<Job>, Box<dyn Error>> {
         let cases = cases::read(cases::CASES)?;
         let (names, files): (Vec<_>, Vec<_>) =
@@ -75,7 +75,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Runs the program to make a problem, after building it if this is the first time.
+/// Runs the program to make a problem, and builds it on first use.
 fn job(case: Case, folder: &Path, program: &mut Option<PathBuf>) -> Result<Job, Box<dyn Error>> {
     let (file, from) = match &case.input {
         Input::Make(arguments) => {
@@ -125,7 +125,7 @@ fn said(task: Task, form: Form) -> String {
     }
 }
 
-/// Builds quadrille's program, and returns where it is.
+/// Builds quadrille's program, and returns its path.
 fn build() -> Result<PathBuf, Box<dyn Error>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)

@@ -1,4 +1,4 @@
-//! Times quadrille's engines beside other exact-cover solvers, on the cases of
+//! Compares the times of quadrille's engines with other exact cover solvers, on the cases of
 //! `benches/cases.toml`, on lists of Sudokus and on problems in Knuth's text format.
 
 #[path = "../../cases/mod.rs"]
@@ -34,13 +34,13 @@ use race::{Rules, Runner, race};
 use report::Race;
 use work::{Form, Work};
 
-/// Time quadrille's engines beside other exact-cover solvers
+/// Compare the times of quadrille's engines with other exact cover solvers
 ///
-/// Prints a table of Markdown for each case and a summary. Each solver works in a process of its
-/// own; one that lacks something, finds a wrong number, crashes or takes too long is shown as such.
+/// Prints a Markdown table for each case and a summary. Each solver runs in a process of its own. A
+/// solver that lacks a feature, finds a wrong number, crashes or takes too long is listed as such.
 ///
-/// Exit status: 0, 1 if one of quadrille's engines was wrong or crashed, or 2 for bad usage or
-/// input.
+/// Exit status: 0 on success; 1 if one of quadrille's engines was wrong or crashed; 2 for bad usage
+/// or input.
 #[derive(Parser)]
 #[command(after_help = "\
 Examples, after `cargo run --release --manifest-path benches/rivals/Cargo.toml --`:
@@ -50,50 +50,51 @@ Examples, after `cargo run --release --manifest-path benches/rivals/Cargo.toml -
   problem.dlx --solvers quadrille,dlx  all covers of a problem, counted by these
   --csv times.csv --chart times.svg    the small and medium cases, with a chart")]
 struct Arguments {
-    /// Cases of benches/cases.toml, lists of Sudokus, and problems in Knuth's text format, whose
-    /// names end in .dlx
+    /// Cases of benches/cases.toml, lists of Sudokus, and problems in Knuth's text format, with
+    /// names that end in .dlx
     #[arg(value_name = "CASE|FILE")]
     names: Vec<String>,
-    /// All cases of these sizes: small, medium, large; small and medium if nothing is named
+    /// All cases of these sizes: small, medium, large; by default small and medium if nothing is
+    /// named
     #[arg(long, value_name = "SIZES", value_delimiter = ',')]
     size: Vec<Size>,
     /// Only solvers with one of these words in their names
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     solvers: Vec<String>,
-    /// What to do with the files: count, all, first, two, or 'best 3'; without it, covers of a
-    /// problem are counted, and solutions of a Sudoku are looked for until there are two
+    /// The task for the files: count, all, first, two, or 'best 3'; by default, covers of a problem
+    /// are counted, and Sudokus are searched for two solutions
     #[arg(long = "do", value_name = "TASK")]
     task: Option<Task>,
-    /// Take only the first N puzzles of each list
+    /// Use only the first N puzzles of each list
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     puzzles: u64,
-    /// Let each solver go through a job this many times; through short ones as often as it takes to
-    /// measure them
+    /// The number of rounds of each solver on a job; a round repeats short jobs until they can be
+    /// measured
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
-    /// Give up on a solver that takes longer than this for one round; one that has had half as long
-    /// has no more rounds
+    /// Give up on a solver that takes longer than this for one round; a solver that has used half
+    /// of it has no more rounds
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds)]
     patience: f64,
-    /// Let no solver have more memory than this
+    /// The memory limit of a solver
     #[arg(long, value_name = "GIB", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Write the times as CSV, too
+    /// Also write the times as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Draw the times as SVG, too
+    /// Also draw the times as SVG
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
-    /// Write the record of the run to FILE: conditions, summary, every table; the chart is written
-    /// beside it
+    /// Write the record of the run to FILE: conditions, summary and every table; the chart is
+    /// written beside it
     #[arg(long, value_name = "FILE")]
     document: Option<PathBuf>,
     /// Write the conditions and the summary into this document, between the two comments that mark
     /// the place
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
-    /// Be this solver, for a process that asks
+    /// Run as this solver, for a parent process
     #[arg(long, hide = true, value_name = "NAME", requires = "task")]
     serve: Option<String>,
 }
@@ -125,7 +126,7 @@ fn serve(name: &str, arguments: &Arguments) -> Result<(), String> {
     serve::serve(name, Path::new(file), Form::of(file, arguments.puzzles), task)
 }
 
-/// All the races; false if one of quadrille's engines fails.
+/// Runs all races. Returns false if one of quadrille's engines fails.
 fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let patience = Duration::from_secs_f64(arguments.patience);
     let rules = Rules { rounds: arguments.rounds as usize, patience };
@@ -149,7 +150,7 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     if field.entrants.is_empty() && field.scripts.is_empty() {
         return Err("no solver has such a name".into());
     }
-    // Nothing that could be known before the races is to stop them half way.
+    // Errors that can be detected early must not stop the races half way.
     let works = jobs.iter().map(Job::read).collect::<Result<Vec<_>, _>>()?;
     prepare(arguments)?;
     process::limit_memory(arguments.memory << 30)?;
@@ -200,7 +201,7 @@ fn named(file: &Path, error: &dyn std::fmt::Display) -> String {
     format!("{}: {error}", file.display())
 }
 
-/// Writes the files that are asked for.
+/// Writes the requested files.
 fn save(arguments: &Arguments, conditions: &str, races: &[Race]) -> Result<(), Box<dyn Error>> {
     if let Some(file) = &arguments.csv {
         let output = File::create(file).map_err(|error| named(file, &error))?;
@@ -220,7 +221,7 @@ fn save(arguments: &Arguments, conditions: &str, races: &[Race]) -> Result<(), B
     Ok(())
 }
 
-/// Nobody minds if the output is closed: the files are written all the same.
+/// Prints a text. A closed output is no error: the files are still written.
 fn print(text: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
@@ -229,7 +230,7 @@ fn print(text: &str) -> io::Result<()> {
     }
 }
 
-/// Those who take part.
+/// The participants.
 struct Field<'a> {
     entrants: Vec<Entrant>,
     scripts: Vec<Script>,

@@ -1,27 +1,28 @@
-//! An exact cover in the plain form that every contestant is given: numbers, and nothing compiled.
+//! An exact cover problem in the plain form that every contestant is given: numbers, with nothing
+//! compiled.
 
 use quadrille::sudoku::{self, Grid};
 use quadrille::{ItemId, Problem};
 
-/// An item of an option, and its color there; 0 stands for none.
+/// An item of an option, and its color there, or 0 for none.
 pub type Entry = (u32, u32);
 
-/// Items are numbered from 0, the primary ones first. Every option has a primary item (one that has
-/// none is in no cover), and every secondary item is in an option.
+/// The problem. Items are numbered from 0, the primary ones first. Every option has a primary item
+/// (an option without one is in no cover), and every secondary item is in an option.
 pub struct Matrix {
     pub primary: usize,
     pub secondary: usize,
     pub has_colors: bool,
-    /// How often each primary item is covered, at least and at most; empty if all of them are
-    /// exactly once.
+    /// The minimum and maximum number of times that each primary item is covered; empty if it is
+    /// exactly once for all.
     pub bounds: Vec<(u32, u32)>,
-    /// Of each option where it begins in `entries`, and where the last one ends.
+    /// The start of each option in `entries`, and the end of the last one.
     starts: Vec<usize>,
     entries: Vec<Entry>,
 }
 
 impl Matrix {
-    /// Costs, which make no difference to which covers there are, are left out.
+    /// Returns the matrix of a problem. Costs do not change the set of covers and are left out.
     pub fn of(problem: &Problem) -> Self {
         let primary = problem.primary_count();
         let options: Vec<_> = problem
@@ -30,7 +31,7 @@ impl Matrix {
             .map(|(option, _)| option)
             .collect();
 
-        // Solvers disagree about secondary items in no option, which change nothing.
+        // Solvers disagree about secondary items without an option, which change nothing.
         let mut number: Vec<_> =
             (0..problem.item_count()).map(|item| (item < primary).then_some(item as u32)).collect();
         let mut count = primary as u32;
@@ -60,11 +61,11 @@ impl Matrix {
         matrix
     }
 
-    /// The items and options that the clues of a Sudoku leave; `None` if two of them cover the same
-    /// item.
+    /// Returns the items and options that the clues of a Sudoku leave, or `None` if two of the
+    /// clues cover the same item.
     ///
-    /// It is for solvers without a notion of options that are chosen beforehand, and the fewer
-    /// items and options they are given, the faster they are.
+    /// This is for solvers that cannot choose options beforehand. They are faster with fewer items
+    /// and options.
     pub fn rest_of(puzzle: &Grid) -> Option<Self> {
         let problem = sudoku::problem();
         let clues = Clues::new(puzzle)?;
@@ -115,7 +116,7 @@ impl Matrix {
         self.starts.windows(2).map(|bounds| &self.entries[bounds[0]..bounds[1]])
     }
 
-    /// The number of covers, where there is nothing to search: solvers disagree about problems
+    /// Returns the number of covers if there is nothing to search: solvers disagree about problems
     /// without items or options.
     pub fn trivial(&self) -> Option<u64> {
         match (self.primary, self.option_count()) {
@@ -128,16 +129,16 @@ impl Matrix {
     }
 }
 
-/// What the clues of a puzzle mean for the 324-column matrix.
+/// The meaning of a puzzle's clues for the matrix of 324 columns.
 pub struct Clues {
-    /// The items that they cover.
+    /// The items that the clues cover.
     pub covered: Vec<u32>,
-    /// Of each item, whether it is one of these.
+    /// True for each item that the clues cover.
     is_covered: [bool; sudoku::ITEMS],
 }
 
 impl Clues {
-    /// `None` if two of the clues cover the same item.
+    /// Returns `None` if two of the clues cover the same item.
     pub fn new(puzzle: &Grid) -> Option<Self> {
         let mut clues =
             Self { covered: Vec::with_capacity(sudoku::ITEMS), is_covered: [false; sudoku::ITEMS] };

@@ -1,4 +1,4 @@
-//! A contestant seen from outside: a process that is asked for a round, and may fall silent or die.
+//! A contestant as a process, which is asked for rounds and may hang or crash.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -6,25 +6,25 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// What is not an answer.
+/// A missing answer.
 #[derive(Debug, PartialEq)]
 pub enum Fault {
-    /// It did not answer in time, and was ended.
+    /// It did not answer in time, and was killed.
     TooSlow,
-    /// It is dead, and this is what it died of.
+    /// It crashed, for this reason.
     Crashed(String),
 }
 
 pub struct Process {
     child: Child,
     input: ChildStdin,
-    /// Its lines, and when each of them came.
+    /// Its lines, with their times.
     output: Receiver<String>,
-    /// The beginning of what it says on standard error.
+    /// The beginning of its standard error.
     errors: Option<JoinHandle<String>>,
 }
 
-/// More of what a process says on standard error is thrown away.
+/// The number of bytes of standard error to keep.
 const MAX_ERRORS: u64 = 64 * 1024;
 
 impl Process {
@@ -38,7 +38,7 @@ impl Process {
         };
         let (sender, receiver) = channel();
         thread::spawn(move || {
-            // Ends at the end of the output, or when nobody listens any more.
+            // Ends at the end of the output, or when the receiver is dropped.
             let _ = BufReader::new(output)
                 .lines()
                 .map_while(Result::ok)
@@ -46,7 +46,7 @@ impl Process {
         });
         let errors = thread::spawn(move || {
             let mut text = Vec::new();
-            // What can be read in spite of an error is good enough.
+            // A partial text is good enough after an error.
             let _ = errors.by_ref().take(MAX_ERRORS).read_to_end(&mut text);
             let _ = io::copy(&mut errors, &mut io::sink());
             String::from_utf8_lossy(&text).into_owned()
@@ -54,7 +54,7 @@ impl Process {
         Ok(Self { child, input, output: receiver, errors: Some(errors) })
     }
 
-    /// The next line that it writes.
+    /// Returns the next line of output.
     pub fn line(&mut self, patience: Duration) -> Result<String, Fault> {
         match self.output.recv_timeout(patience) {
             Ok(line) => Ok(line),
@@ -63,16 +63,16 @@ impl Process {
         }
     }
 
-    /// Asks for a round, and waits for the answer.
+    /// Requests a round, and waits for the answer.
     pub fn round(&mut self, patience: Duration) -> Result<String, Fault> {
-        // If it cannot be asked, it is dead, and there will be no answer.
+        // If the request cannot be written, the process is dead and there will be no answer.
         let _ = self.input.write_all(b"go\n");
         self.line(patience)
     }
 
-    /// What it died of, in a few words: what it said itself, or how it ended.
+    /// Returns the cause of death in a few words: its own message, or its exit status.
     fn cause(&mut self) -> String {
-        // It has closed its output, so that it will end soon, if it has not.
+        // It has closed its output, so it will end soon.
         let deadline = Instant::now() + Duration::from_secs(2);
         let mut status = self.child.try_wait();
         while matches!(status, Ok(None)) && Instant::now() < deadline {
@@ -107,7 +107,7 @@ fn cause(errors: &str, status: Option<ExitStatus>) -> String {
     let message = if lines.any(|line| line.contains("panicked at")) {
         lines.next().map(|message| format!("panic: {message}"))
     } else {
-        // Of an exception in a script, the last line says what it is.
+        // The last line of a script's exception is its message.
         errors.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned)
     };
     message.unwrap_or_else(|| {
@@ -115,7 +115,7 @@ fn cause(errors: &str, status: Option<ExitStatus>) -> String {
     })
 }
 
-/// How much memory each process that is started from now on may have.
+/// Limits the memory of each process started from now on.
 #[cfg(unix)]
 pub fn limit_memory(bytes: u64) -> io::Result<()> {
     let (_, hard) = rlimit::Resource::DATA.get()?;
@@ -184,7 +184,7 @@ mod tests {
         );
     }
 
-    /// Whether a core is dumped depends on the system's settings.
+    /// The settings of the system determine whether a core is dumped.
     fn core(signal: i32) -> String {
         use std::os::unix::process::ExitStatusExt;
         let status =

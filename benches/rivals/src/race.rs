@@ -1,4 +1,4 @@
-//! The race: the contestants take turns at a job, and a verdict is given on each.
+//! The race: the contestants take turns at a job, and each gets a verdict.
 
 use std::fmt::Display;
 use std::process::Command;
@@ -6,42 +6,42 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Fault, Process};
 
-/// Somebody who takes part in a race.
+/// A participant of a race.
 pub struct Runner {
     pub name: String,
-    /// Whether it is one of quadrille's engines.
+    /// True for quadrille's engines.
     pub ours: bool,
-    /// How it is started, or why it cannot take part.
+    /// The command that starts it, or the reason why it cannot take part.
     pub start: Result<Command, String>,
 }
 
-/// What became of a contestant.
+/// The result of a contestant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     Right(Times),
-    /// It found this, which is not so.
+    /// It found this wrong number.
     Wrong(String),
-    /// It lacks something that the job needs.
+    /// It lacks a feature that the job needs.
     Cannot(String),
     Crashed(String),
     /// It took longer than this.
     OverTime(Duration),
 }
 
-/// How long it takes once through a job.
+/// The times of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Times {
-    /// What was found.
+    /// The number found.
     pub found: String,
     /// The shortest and the median round, everything included.
     pub minimum: Duration,
     pub median: Duration,
-    /// The shortest search, without what goes before and after it.
+    /// The shortest search, without the time before and after it.
     pub search: Duration,
     pub rounds: usize,
 }
 
-/// A contestant and what became of it.
+/// A contestant and its verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub name: String,
@@ -51,11 +51,11 @@ pub struct Outcome {
 
 pub struct Rules {
     pub rounds: usize,
-    /// How long a round may last. A contestant that has had half as long has no more rounds.
+    /// The time limit of a round. A contestant that has used half of it has no more rounds.
     pub patience: Duration,
 }
 
-/// One answer.
+/// The answer of a round.
 #[derive(Debug, PartialEq)]
 struct Round {
     setup: Duration,
@@ -75,9 +75,8 @@ struct Lane {
     spent: Duration,
 }
 
-/// The contestants take turns, so that whatever disturbs the machine for a while disturbs all of
-/// them. What a job has as its result is known, or else it is what the first of quadrille's engines
-/// finds.
+/// Runs the contestants in turns, so that a temporary disturbance of the machine affects all of
+/// them. The expected result is that of the job, or else that of the first of quadrille's engines.
 pub fn race(
     runners: Vec<Runner>,
     rules: &Rules,
@@ -137,7 +136,7 @@ fn start(mut command: Command, patience: Duration) -> State {
             return State::Failed(Verdict::Crashed(format!("it cannot be started: {error}")));
         }
     };
-    // It reads its input first, which may be large.
+    // The process reads its input first, which may be large.
     match process.line(patience + Duration::from_secs(60)) {
         Ok(line) if line == "ready" => State::Running(process),
         Ok(line) => match line.strip_prefix("cannot ") {
@@ -149,7 +148,7 @@ fn start(mut command: Command, patience: Duration) -> State {
 }
 
 impl Lane {
-    /// One round, if it has any left.
+    /// Runs one round, if any remain.
     fn turn(&mut self, patience: Duration) {
         let State::Running(process) = &mut self.state else { return };
         if !self.rounds.is_empty() && self.spent >= patience / 2 {
@@ -164,7 +163,7 @@ impl Lane {
                 Some(round) => self.rounds.push(round),
                 None => self.state = garbled(line),
             },
-            // It was fast enough before.
+            // An earlier round was fast enough.
             Err(Fault::TooSlow) if !self.rounds.is_empty() => self.state = State::Done,
             Err(fault) => self.state = failed(fault, patience),
         }
@@ -200,7 +199,7 @@ impl Lane {
 }
 
 impl Round {
-    /// `round RUNS SETUP SEARCH FOUND`, as `serve` writes it.
+    /// Parses `round RUNS SETUP SEARCH FOUND`, as written by `serve`.
     fn read(line: &str) -> Option<Self> {
         let mut words = line.strip_prefix("round ")?.splitn(4, ' ');
         words.next()?.parse::<u32>().ok()?;
@@ -219,7 +218,7 @@ mod tests {
         Runner { name: name.into(), ours: false, start: Ok(command) }
     }
 
-    /// One that always answers the same.
+    /// Returns a runner that always gives the same answer.
     fn steady(name: &str, answer: &str) -> Runner {
         shell(name, &format!("echo ready; while read line; do echo 'round {answer}'; done"))
     }

@@ -1,4 +1,4 @@
-//! Tables of the results: one for each race, a summary of all races, and the same as CSV.
+//! Tables of the results: one for each race, a summary of all races, and a CSV file.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use crate::race::{Outcome, Times, Verdict};
 
-/// A job, and what each solver made of it.
+/// A job, and the outcomes of the solvers.
 pub struct Race {
     pub name: String,
     pub title: String,
-    /// The number of puzzles, if they are Sudokus.
+    /// The number of puzzles, for Sudokus.
     pub puzzles: Option<usize>,
     pub outcomes: Vec<Outcome>,
 }
@@ -24,7 +24,8 @@ impl Race {
         })
     }
 
-    /// The shortest times of quadrille's engines: of the whole job, and of the search alone.
+    /// Returns the shortest times of quadrille's engines: for the whole job, and for the search
+    /// alone.
     fn ours(&self) -> Option<(Duration, Duration)> {
         let ours = || self.right().filter(|(outcome, _)| outcome.ours);
         Some((
@@ -33,14 +34,15 @@ impl Race {
         ))
     }
 
-    /// The ratios of a solver's times to quadrille's best: of the whole job, and of the search
-    /// alone.
+    /// Returns the ratios of a solver's times to quadrille's best: for the whole job, and for the
+    /// search alone.
     fn ratios(&self, times: &Times) -> Option<(f64, f64)> {
         let (minimum, search) = self.ours()?;
         Some((ratio(times.minimum, minimum), ratio(times.search, search)))
     }
 
-    /// The solvers that have finished, each with the ratio of its time to quadrille's best.
+    /// Iterates over the solvers that have finished, with the ratio of their time to quadrille's
+    /// best.
     pub fn relative(&self) -> impl Iterator<Item = (&Outcome, f64)> {
         self.right().filter_map(|(outcome, times)| Some((outcome, self.ratios(times)?.0)))
     }
@@ -51,7 +53,8 @@ impl Race {
         !self.outcomes.iter().any(|outcome| outcome.ours && fails(&outcome.verdict))
     }
 
-    /// A section of Markdown: the solvers that have finished, the fastest first, then the others.
+    /// Returns a section of Markdown: the solvers that have finished, the fastest first, then the
+    /// others.
     pub fn markdown(&self) -> String {
         let mut right: Vec<_> = self.right().collect();
         right.sort_by_key(|(_, times)| times.minimum);
@@ -84,7 +87,7 @@ impl Race {
         text
     }
 
-    /// The solvers without a time, grouped by the reason.
+    /// Returns the solvers without a time, grouped by the reason.
     fn failures(&self) -> Vec<(String, Vec<&str>)> {
         let mut failures: Vec<(String, Vec<&str>)> = Vec::new();
         for Outcome { name, verdict, .. } in &self.outcomes {
@@ -98,7 +101,7 @@ impl Race {
     }
 }
 
-/// The reason why a solver has no time; `None` if it has one.
+/// Returns the reason why a solver has no time, or `None` if it has one.
 fn said(verdict: &Verdict) -> Option<String> {
     // A bar would end a cell of the table.
     let plain = |text: &str| text.replace('|', "/");
@@ -116,7 +119,7 @@ fn ratio(time: Duration, of: Duration) -> f64 {
     time.as_secs_f64().max(1e-9) / of.as_secs_f64().max(1e-9)
 }
 
-/// The unit in which to print a number of seconds, and the number of these units in a second.
+/// Returns a unit for a number of seconds, and the number of these units in a second.
 fn unit(seconds: f64) -> (&'static str, f64) {
     match seconds {
         s if s < 1e-3 => ("µs", 1e6),
@@ -125,7 +128,7 @@ fn unit(seconds: f64) -> (&'static str, f64) {
     }
 }
 
-/// Three figures or more.
+/// Formats a number with at least three significant digits.
 fn figure(value: f64) -> String {
     match value {
         v if v < 9.995 => format!("{v:.2}"),
@@ -138,7 +141,7 @@ fn figure(value: f64) -> String {
 #[derive(Default)]
 struct Standing {
     ours: bool,
-    /// Sums of the logarithms of its ratios, and the number of ratios.
+    /// The sums of the logarithms of its ratios, and the number of ratios.
     all: f64,
     search: f64,
     ratios: u32,
@@ -156,7 +159,8 @@ cases that the solver finished.
 
 ";
 
-/// A table with a line for each solver: the geometric means of its ratios, and how its races ended.
+/// Returns a table with a line for each solver: the geometric means of its ratios, and the outcomes
+/// of its races.
 pub fn summary(races: &[Race]) -> String {
     let mut order: Vec<&str> = Vec::new();
     let mut standings: BTreeMap<&str, Standing> = BTreeMap::new();
@@ -214,7 +218,7 @@ pub fn summary(races: &[Race]) -> String {
     text
 }
 
-/// Writes a line for each solver of each race. Times are in seconds, for the whole job once.
+/// Writes a line for each solver of each race. Times are in seconds, for one run of the whole job.
 pub fn csv(races: &[Race], output: impl Write) -> csv::Result<()> {
     let mut writer = csv::Writer::from_writer(output);
     let head = [
@@ -267,7 +271,7 @@ pub mod tests {
         Verdict::Right(Times { found: "92".into(), minimum, median, search, rounds: 3 })
     }
 
-    /// Two races: quadrille wins the first, and loses the second.
+    /// Returns two races: quadrille wins the first, and loses the second.
     pub fn races() -> Vec<Race> {
         let one = |name: &str, verdict| Outcome {
             name: name.into(),

@@ -1,10 +1,9 @@
-//! The side of a contestant: it works in a process of its own, so that nothing that it does there
-//! can harm another, and tells how long it took.
+//! The contestant's side of the protocol. It works in a process of its own, so that it cannot
+//! affect another contestant, and reports its times.
 //!
-//! It reads and writes lines. First it writes `ready`, or `cannot` and why. Then it answers every
-//! line that it reads with `round RUNS SETUP SEARCH FOUND`: how often it has gone through the work
-//! since, how many nanoseconds setting up and searching took in one run on average, and what was
-//! found.
+//! It reads and writes lines. First it writes `ready`, or `cannot` and the reason. Then it answers
+//! each line that it reads with `round RUNS SETUP SEARCH FOUND`: the number of runs in this round,
+//! the average nanoseconds of set-up and of search per run, and the number found.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -15,10 +14,10 @@ use crate::contestant::{Contestant, Run};
 use crate::contestants;
 use crate::work::{Form, Work};
 
-/// A round lasts at least as long, so that work of microseconds is measured, too.
+/// The minimum time of a round, so that work of microseconds can be measured.
 const ROUND: Duration = Duration::from_millis(50);
 
-/// Ends when its input does.
+/// Runs until the input ends.
 pub fn serve(name: &str, file: &Path, form: Form, task: Task) -> Result<(), String> {
     let entrants = contestants::all();
     let entrant = entrants
@@ -42,8 +41,7 @@ pub fn serve(name: &str, file: &Path, form: Form, task: Task) -> Result<(), Stri
     Ok(())
 }
 
-/// Goes through the work as often as there is time. If it finds different things, the last of them
-/// is told.
+/// Runs the work as often as the time allows. If the results differ, the last of them is reported.
 fn round(contestant: &mut Contestant<'_>, at_least: Duration) -> (u32, Run) {
     let mut sum = contestant();
     let mut runs = 1;

@@ -1,4 +1,4 @@
-//! A piece of work, read from its file.
+//! The work of a job, read from its file.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -9,7 +9,7 @@ use quadrille::sudoku::Grid;
 use crate::cases::{Task, work};
 use crate::matrix::Matrix;
 
-/// It is there twice: as quadrille's engines take it, and as all others do.
+/// The work in two forms: that of quadrille's engines, and that of all others.
 pub struct Work {
     pub task: Task,
     pub input: work::Work,
@@ -24,7 +24,7 @@ pub enum Matter {
 /// A Sudoku in the forms that solvers take.
 pub struct Puzzle {
     pub grid: Grid,
-    /// Of each cell its digit, or 0.
+    /// The digit of each cell, or 0.
     pub digits: [u8; 81],
 }
 
@@ -36,24 +36,24 @@ impl Puzzle {
     }
 }
 
-/// What is in a file.
+/// The content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A problem in Knuth's text format.
     Problem,
-    /// Sudokus, of which so many are taken.
+    /// Sudokus, of which at most this number are used.
     Sudokus(u64),
 }
 
 impl Form {
-    /// By the name of the file.
+    /// Returns the form that the name of a file indicates.
     pub fn of(file: &str, puzzles: u64) -> Self {
         if file.ends_with(".dlx") { Self::Problem } else { Self::Sudokus(puzzles) }
     }
 }
 
 impl Work {
-    /// How many puzzles there are, if it is Sudokus.
+    /// Returns the number of puzzles, for Sudokus.
     pub fn puzzles(&self) -> Option<usize> {
         match &self.matter {
             Matter::Sudokus(puzzles) => Some(puzzles.len()),
@@ -72,7 +72,7 @@ impl Work {
     }
 
     /// # Errors
-    /// What is wrong, with the name of the file in front.
+    /// A message that begins with the name of the file.
     pub fn read(file: &Path, form: Form, task: Task) -> Result<Self, String> {
         let name = file.display();
         let reader = BufReader::new(File::open(file).map_err(|error| format!("{name}: {error}"))?);

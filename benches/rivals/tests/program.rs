@@ -1,4 +1,4 @@
-//! The program as a whole, with few solvers.
+//! Tests of the whole program, with few solvers.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn text(bytes: &[u8]) -> &str {
 
 const FOUR: &str =
     "027800061000030008910005420500016030000970200070000096700000080006027000030480007\n";
-/// Two covers; three with the colors.
+/// A problem with two covers, or three with the colors.
 const PROBLEM: &str = "a b | x\na x:R\na x:G\nb x:R\nb\n";
 
 #[test]
@@ -67,7 +67,7 @@ fn tables_csv_chart_record_and_summary() {
     let right = |job: &str| {
         csv.lines().filter(|line| line.starts_with(job) && line.contains(",right,")).count()
     };
-    // Three engines of ours and `exact-covers`; for Sudokus the textbook and `msolve`, too.
+    // Three of our engines and `exact-covers`; for Sudokus also the textbook and `msolve`.
     assert_eq!((right("problem.dlx,,"), right("list.txt,2,")), (4, 6), "{csv}");
     assert!(csv.contains("problem.dlx,,quadrille links,right,3,2,"), "{csv}");
     assert!(csv.contains("problem.dlx,,textbook DLX1,cannot,has no colors,"), "{csv}");
@@ -112,12 +112,12 @@ fn what_is_wrong_is_said_before_the_races() {
     }
 }
 
-/// Someone who takes longer than there is patience for is shown, and the others are not disturbed.
+/// A solver that exceeds the patience is listed, and does not disturb the others.
 #[test]
 fn a_slow_solver_is_given_up() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    // Two options for each of 22 items, which make four million covers.
+    // Two options for each of 22 items give four million covers.
     let items: Vec<_> = (0..22).map(|item| format!("i{item}")).collect();
     let options: String = items.iter().map(|item| format!("{item}\n{item}\n")).collect();
     fs::write(folder.join("many.dlx"), format!("{}\n{options}", items.join(" "))).unwrap();

@@ -7,9 +7,9 @@ use algoxcc::{DancingCells, Option, Problem};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// Names of items and options are strings, and are not validated; all covers are found and kept,
-/// with the names of their options, since nothing stops a search but the first cover. Its type is
-/// `DancingCells`, so that the search can be told from what goes before it.
+/// The names of items and options are strings, and are not validated. All covers are found and
+/// stored with the names of their options, because a search can only stop at the first cover or run
+/// to its end. The type is `DancingCells`, which separates the search from the set-up.
 pub struct AlgoXcc;
 
 impl Solver for AlgoXcc {
@@ -37,7 +37,7 @@ impl Solver for AlgoXcc {
             }
             problem.options.push(option);
         }
-        // It refuses a problem with an item that has no option, which has no cover.
+        // It refuses a problem with an item that has no option. Such a problem has no cover.
         let Ok(mut cells) = DancingCells::new(&problem) else { return (0, Duration::ZERO) };
         let start = Instant::now();
         let solutions = if aim.limit == 1 { cells.solve_first() } else { cells.solve_all() };

@@ -19,12 +19,12 @@ pub fn contestant(work: &Work) -> Result<Contestant<'_>, Lack> {
 }
 
 /// One problem of 324 items for all puzzles: the items of the clues are covered before a search and
-/// uncovered after it. Building a smaller problem for each puzzle, of what its clues leave, was no
-/// faster on any kind of list.
+/// uncovered after it. Building a smaller problem for each puzzle, from the part that its clues
+/// leave, was no faster on any kind of list.
 ///
-/// A search that runs to its end leaves the lists as they were. One that is stopped at the limit
-/// does not, and its `Solver` keeps to itself where it was; then the lists are copied from the
-/// initial ones, which is far less work than to build them.
+/// A search that runs to its end restores the lists. A search that stops at the limit does not, and
+/// its `Solver` does not expose its state, so the lists are then copied from the initial ones,
+/// which is far faster than building them.
 struct DlxSudoku {
     items: INodes,
     options: ONodes,
@@ -96,7 +96,7 @@ fn lists(matrix: &Matrix) -> Vec<Vec<Uint>> {
     matrix.options().map(|option| option.iter().map(|&(item, _)| item).collect()).collect()
 }
 
-/// Color 0 stands for none there, too.
+/// Color 0 means none in the crate as well.
 fn colored(matrix: &Matrix) -> Vec<Vec<(Uint, Int)>> {
     matrix
         .options()

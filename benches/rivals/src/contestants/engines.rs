@@ -9,15 +9,15 @@ use crate::cases::work::{Prepared, Work as Input};
 use crate::contestant::{Contestant, Lack, Run};
 use crate::work::Work;
 
-/// The engines, and the choice between them as soon as there is one.
+/// Iterates over the engines, and the automatic choice if there is one.
 pub fn engines() -> impl Iterator<Item = EngineChoice> {
     EngineChoice::SEARCHES
         .into_iter()
         .filter(|&engine| engine != EngineChoice::Auto || EngineChoice::SEARCHES.len() > 2)
 }
 
-/// A problem is compiled anew for each run. The exact cover of all Sudokus is compiled before the
-/// clock runs.
+/// Returns the contestant of an engine. A problem is compiled anew for each run. The exact cover
+/// problem of Sudoku is compiled before the clock starts.
 pub fn contestant(work: &Work, engine: EngineChoice) -> Result<Contestant<'_>, Lack> {
     let Work { input, task, .. } = work;
     let mut prepared = input.compile(*task, engine)?;

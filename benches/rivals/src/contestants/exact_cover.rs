@@ -8,7 +8,7 @@ use exact_cover::dlx::{Callback, Matrix as Lists};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// A matrix serves once. It has no secondary items: each of them gets an option of its own.
+/// A matrix can be used once. It has no secondary items: each of them gets an option of its own.
 pub struct ExactCover;
 
 struct Counter {

@@ -8,9 +8,9 @@ use exact_covers::{DlSolver, Solver as _};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// Its dancing links (its dancing cells are not written yet). A solver serves once. It looks for an
-/// item by going through all of them, so that it takes long to set up; in a search it uses no
-/// names. Colors are of a type without values if there are none.
+/// Its dancing links (its dancing cells are not implemented yet). A solver can be used once. Set-up
+/// is slow, because it finds items by linear search; the search uses no names. Without colors,
+/// their type has no values.
 pub struct ExactCovers;
 
 impl Solver for ExactCovers {

@@ -21,7 +21,7 @@ use crate::work::Work;
 /// A contestant that is compiled into this program.
 #[derive(Clone)]
 pub struct Entrant {
-    /// With its version, if it is a crate.
+    /// The name, with the version of a crate.
     pub name: String,
     kind: Kind,
 }
@@ -33,7 +33,7 @@ enum Kind {
 }
 
 impl Entrant {
-    /// The engine, if it is one of quadrille's.
+    /// Returns the engine, if the contestant is one of quadrille's.
     pub fn engine(&self) -> Option<EngineChoice> {
         match self.kind {
             Kind::Engine(engine) => Some(engine),
@@ -49,7 +49,7 @@ impl Entrant {
     }
 }
 
-/// All of them: quadrille's engines, the textbook's algorithm, and the crates.
+/// Returns all contestants: quadrille's engines, the textbook's algorithm, and the crates.
 pub fn all() -> Vec<Entrant> {
     let engines = engines::engines()
         .map(|engine| Entrant { name: format!("quadrille {engine}"), kind: Kind::Engine(engine) });
@@ -73,7 +73,7 @@ pub fn all() -> Vec<Entrant> {
     engines.chain([textbook]).chain(rivals).collect()
 }
 
-/// The version of a crate that is built, which the lock file has.
+/// Returns the version of a crate from the lock file.
 fn version(name: &str) -> String {
     let lock: toml::Table =
         include_str!("../../Cargo.lock").parse().expect("cargo writes proper TOML");
@@ -90,7 +90,8 @@ mod tests {
     use crate::cases::work::Work as Input;
     use crate::cases::{Expected, Task};
 
-    /// What each finds: twice, so that whatever a run leaves behind shows in the next.
+    /// Checks what each contestant finds, twice, so that state left over from the first run is
+    /// detected.
     fn all_find(work: &Work, found: u64, lack: &[(&str, &str)]) {
         for entrant in all() {
             let name = entrant.name.as_str();
@@ -120,8 +121,8 @@ mod tests {
         Work::new(task, Input::Cover(Box::new(problem)))
     }
 
-    /// All puzzles go through the same solver, so that whatever one of them leaves behind shows in
-    /// the next.
+    /// All puzzles use the same solver, so that state left over from one of them is detected in the
+    /// next.
     #[test]
     fn all_agree_about_sudokus() {
         let grid = |text: &str| format!("{text:.<81}").parse::<Grid>().unwrap();
@@ -132,8 +133,8 @@ mod tests {
         let cell_without_digit = grid("12345678.........9");
         let full = four.solutions().next().unwrap();
         let sudokus = |grids: &[Grid], task| Work::new(task, Input::Sudokus(grids.to_vec()));
-        // Nobody's search for the first two of them takes long, but that of `algoxcc`, which looks
-        // for all.
+        // The search for the first two is fast for all solvers except `algoxcc`, which searches for
+        // all.
         for task in [Task::Count, Task::All] {
             all_find(
                 &sudokus(&[four, clash, four, full, cell_without_digit], task),
@@ -167,8 +168,8 @@ mod tests {
         }
     }
 
-    /// Of the 27 choices, x and y rule out those where p and q, or q and r, have different colors,
-    /// or one has none.
+    /// Of the 27 choices, x and y exclude those where p and q, or q and r, have different colors,
+    /// or where one has none.
     #[test]
     fn all_agree_about_colors() {
         let text = "p q r | x y\np x:A\np x:B\np x\nq x:A y:A\nq x:B y:A\nq y\nr y:A\nr y:B\nr\n";
@@ -206,7 +207,7 @@ mod tests {
         }
     }
 
-    /// Costs make no difference to the number of covers.
+    /// Costs do not change the number of covers.
     #[test]
     fn small_problems_are_problems() {
         all_find(&problem("a b\na |1\nb\n", Task::Count), 1, &SUDOKU_ONLY);

@@ -3,7 +3,7 @@
 use crate::contestant::{Aim, SudokuSolver};
 use crate::work::Puzzle;
 
-/// The solutions are those of its iterator, which it counts in no other way; made, they are 81
+/// Solutions come from its iterator, which is its only way to count them. Built solutions are 81
 /// digits.
 pub struct Msolve;
 

@@ -1,4 +1,4 @@
-//! Packages of other languages, by small scripts in `scripts`, used where they are installed.
+//! Packages of other languages, run by small scripts in `scripts` where they are installed.
 
 use std::error::Error;
 use std::io::Write;
@@ -12,10 +12,10 @@ use crate::contestant::{Aim, Lack, NO_COSTS};
 use crate::matrix::{Entry, Matrix};
 use crate::work::{Matter, Work};
 
-/// A package, and the script that speaks for it as `serve` does for the crates.
+/// A package, and the script that implements the protocol of `serve` for it.
 #[derive(Clone)]
 pub struct Script {
-    /// With its version.
+    /// The name, with its version.
     pub name: String,
     program: &'static str,
     arguments: Vec<String>,
@@ -36,8 +36,7 @@ const SCRIPTS: [(&str, &str, &[&str]); 4] = [
     ("PyPI xcover, diagrams", "python3", &["covers.py", "xcover-zdd"]),
 ];
 
-/// Of the packages that are asked for those that are installed, and the names of those that are
-/// not.
+/// Returns the selected packages that are installed, and the names of those that are not.
 pub fn installed(is_asked_for: impl Fn(&str) -> bool) -> (Vec<Script>, Vec<&'static str>) {
     let (mut there, mut missing) = (Vec::new(), Vec::new());
     for (name, program, arguments) in SCRIPTS.into_iter().filter(|(name, ..)| is_asked_for(name)) {
@@ -49,7 +48,7 @@ pub fn installed(is_asked_for: impl Fn(&str) -> bool) -> (Vec<Script>, Vec<&'sta
             .collect();
         match version(program, &arguments) {
             Some(version) => {
-                // The version belongs to the package, and stands before what is said of its use.
+                // The version belongs to the package, and comes before the description of its use.
                 let name = match name.split_once(", ") {
                     Some((package, used)) => format!("{package} {version}, {used}"),
                     None => format!("{name} {version}"),
@@ -62,7 +61,7 @@ pub fn installed(is_asked_for: impl Fn(&str) -> bool) -> (Vec<Script>, Vec<&'sta
     (there, missing)
 }
 
-/// Fails if there is no such program, or it has no such package.
+/// Fails if there is no such program, or if it has no such package.
 fn version(program: &str, arguments: &[String]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)
@@ -74,23 +73,23 @@ fn version(program: &str, arguments: &[String]) -> Option<String> {
     (output.status.success() && !version.trim().is_empty()).then(|| version.trim().to_owned())
 }
 
-/// A piece of work as the scripts read it.
+/// The work in the form that the scripts read.
 #[derive(Serialize)]
 struct Told {
-    /// `null` if there is none.
+    /// `null` without a limit.
     limit: Option<u64>,
     made: bool,
     primary: usize,
     secondary: usize,
     bounds: bool,
     options: Vec<Vec<u32>>,
-    /// Of each item of an option its color, or 0; `null` if there are none.
+    /// The color of each item of an option, or 0; `null` without colors.
     colors: Option<Vec<Vec<u32>>>,
-    /// Of each Sudoku the options that its clues are; `null` if it is a problem of another kind.
+    /// The options of the clues of each Sudoku; `null` for other problems.
     puzzles: Option<Vec<Vec<usize>>>,
 }
 
-/// Writes a piece of work for the scripts, or returns what all of them lack for it.
+/// Writes the work for the scripts, or returns the feature that all of them lack.
 pub fn tell(work: &Work, output: impl Write) -> Result<Option<Lack>, Box<dyn Error>> {
     let Some(aim) = Aim::of(work.task) else { return Ok(Some(NO_COSTS.into())) };
     let sudoku;
@@ -131,7 +130,7 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(120);
 
-    /// What a package says of a piece of work: what it lacks, or what it has found.
+    /// Returns the answer of a package: the feature that it lacks, or the number found.
     fn answer(script: &Script, folder: &Path, file: &str, text: &str, task: Task) -> String {
         let file = folder.join(file);
         std::fs::write(&file, text).unwrap();
@@ -150,7 +149,7 @@ mod tests {
         }
     }
 
-    /// Each package that is installed; without one, only that this is noticed.
+    /// Tests each installed package; without any, only the detection is tested.
     #[test]
     fn what_is_installed_answers() {
         let (there, missing) = installed(|_| true);

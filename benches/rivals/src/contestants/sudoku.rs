@@ -6,7 +6,7 @@ use crate::contestant::{Aim, SudokuSolver};
 use crate::work::Puzzle;
 
 /// With its feature `unchecked_indexing`. Solutions are counted, or collected where they are to be
-/// made: it gives them in no other way.
+/// built, which is the only way to get them.
 pub struct SudokuCrate;
 
 impl SudokuSolver for SudokuCrate {

@@ -1,8 +1,9 @@
-//! Knuth's Algorithm X as TAOCP 7.2.2.1 has it, and nothing that the book does not say.
+//! Knuth's Algorithm X as described in TAOCP 7.2.2.1, without improvements that are not in the
+//! book.
 //!
-//! This is the yardstick: what a careful reader of the book would write. The names and the numbers
-//! in parentheses are the book's, and links are 32 bits wide as in its programs, which is a good
-//! fifth faster here than 64.
+//! This is the reference: the code that a careful reader of the book would write. The names and the
+//! numbers in parentheses are the book's. Links are 32 bits wide as in its programs, which is a
+//! good fifth faster here than 64.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -31,10 +32,10 @@ struct Item {
 /// TOP, ULINK and DLINK of a node.
 ///
 /// - Nodes 1 to N are the headers of the items, and have LEN in `top`.
-/// - Then come the nodes of the options, one after the other, with a spacer before, between and
-///   behind them.
+/// - The nodes of the options follow, one option after the other, with a spacer before, between and
+///   after them.
 /// - A spacer has a `top` of 0 or less; its `up` is the first node of the option before it, its
-///   `down` the last node of the option behind it.
+///   `down` the last node of the option after it.
 #[derive(Clone, Copy, Default)]
 struct Node {
     top: i32,
@@ -47,13 +48,13 @@ struct Node {
 struct Textbook {
     items: Vec<Item>,
     nodes: Vec<Node>,
-    /// x_0 to x_{l-1}: a node of each option that is chosen. At a solution this is what is visited.
+    /// x_0 to x_{l-1}: a node of each chosen option. At a solution this is the cover.
     chosen: Vec<u32>,
 }
 
 impl Textbook {
-    /// The initial memory contents as in the book's Table 1, with the secondary items in a list of
-    /// their own.
+    /// Returns the initial memory contents as in the book's Table 1, with the secondary items in a
+    /// list of their own.
     fn compile(matrix: &Matrix) -> Self {
         let (n, primary) = (matrix.items() as u32, matrix.primary as u32);
         let mut items: Vec<_> =
@@ -82,7 +83,7 @@ impl Textbook {
         Self { items, nodes, chosen: Vec::new() }
     }
 
-    /// (12).
+    /// Covers an item (12).
     fn cover(&mut self, i: u32) {
         let mut p = self.nodes[i as usize].down;
         while p != i {
@@ -94,7 +95,7 @@ impl Textbook {
         self.items[right as usize].left = left;
     }
 
-    /// (13).
+    /// Hides an option (13).
     fn hide(&mut self, p: u32) {
         let mut q = p + 1;
         while q != p {
@@ -110,7 +111,7 @@ impl Textbook {
         }
     }
 
-    /// (14).
+    /// Uncovers an item (14).
     fn uncover(&mut self, i: u32) {
         let Item { left, right } = self.items[i as usize];
         self.items[left as usize].right = i;
@@ -122,7 +123,7 @@ impl Textbook {
         }
     }
 
-    /// (15).
+    /// Unhides an option (15).
     fn unhide(&mut self, p: u32) {
         let mut q = p - 1;
         while q != p {
@@ -138,8 +139,8 @@ impl Textbook {
         }
     }
 
-    /// X3 with the MRV heuristic of exercise 9: the first of the items with fewest options; one
-    /// without any will do.
+    /// X3 with the MRV heuristic of exercise 9: the first of the items with fewest options, or any
+    /// item without options.
     fn choose(&self) -> u32 {
         let (mut best, mut fewest) = (0, i32::MAX);
         let mut p = self.items[0].right;
@@ -167,7 +168,7 @@ impl Textbook {
         }
     }
 
-    /// X6: uncovers them.
+    /// X6: uncovers the other items of the option of node `x`.
     fn uncover_others(&mut self, x: u32) {
         let mut p = x - 1;
         while p != x {
@@ -181,7 +182,7 @@ impl Textbook {
         }
     }
 
-    /// X2 to X8, one call for each level: how many covers there are, up to `limit`.
+    /// X2 to X8, one call for each level: returns the number of covers, up to `limit`.
     fn search(&mut self, limit: u64) -> u64 {
         if self.items[0].right == 0 {
             black_box(&self.chosen);
@@ -205,7 +206,7 @@ impl Textbook {
 }
 
 impl SudokuSolver for Textbook {
-    /// The items of the clues are covered before the search and uncovered after it.
+    /// Covers the items of the clues before the search, and uncovers them after it.
     fn solve(&mut self, puzzle: &Puzzle, aim: Aim) -> u64 {
         let Some(clues) = Clues::new(&puzzle.grid) else { return 0 };
         clues.covered.iter().for_each(|item| self.cover(item + 1));
