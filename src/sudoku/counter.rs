@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::{Grid, Puzzle, problem};
 use crate::engine::{AnyEngine, EngineChoice};
-use crate::search::{OpenCube, Stats};
+use crate::search::{Cube, OpenCube, Stats};
 use crate::solve::{self, Count, Method, SearchState};
 
 impl Grid {
@@ -41,6 +41,8 @@ impl Grid {
 #[derive(Clone, Debug)]
 pub struct Counter {
     counter: solve::Counter<'static>,
+    /// That of the count begun last; kept so that the next one needs no allocation.
+    cube: Cube,
 }
 
 impl Default for Counter {
@@ -53,7 +55,7 @@ impl Counter {
     /// Returns a counter that chooses its way of counting. It begins with the empty grid.
     #[must_use]
     pub fn new() -> Self {
-        Self { counter: solve::Counter::new(problem()) }
+        Self { counter: solve::Counter::new(problem()), cube: Cube::default() }
     }
 
     /// Returns a counter that uses only this engine. Every engine can count Sudokus.
@@ -62,6 +64,7 @@ impl Counter {
         let counter = solve::Counter::with_engine(problem(), choice);
         Self {
             counter: counter.expect("324 items and 729 options are not too many for any engine"),
+            cube: Cube::default(),
         }
     }
 
@@ -69,25 +72,25 @@ impl Counter {
     /// [`solve::Counter::with_memory`].
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
-        Self { counter: self.counter.with_memory(bytes) }
+        Self { counter: self.counter.with_memory(bytes), ..self }
     }
 
     /// Begins to count the completions of another grid.
     pub fn start(&mut self, grid: &Grid) {
-        self.counter.start(&grid.cube()).expect("the options of a grid are those of the problem");
+        grid.cube_into(&mut self.cube);
+        self.counter.start(&self.cube).expect("the options of a grid are those of the problem");
     }
 
     /// Begins with another puzzle, in place of the grid that was being counted.
     pub fn start_puzzle(&mut self, puzzle: &Puzzle) {
-        self.counter
-            .start(&puzzle.cube())
-            .expect("the options of a puzzle are those of the problem");
+        puzzle.cube_into(&mut self.cube);
+        self.counter.start(&self.cube).expect("the options of a puzzle are those of the problem");
     }
 
     /// The same, but it stops at so many: see [`solve::Counter::at_most`].
     #[must_use]
     pub fn at_most(self, completions: u64) -> Self {
-        Self { counter: self.counter.at_most(completions) }
+        Self { counter: self.counter.at_most(completions), ..self }
     }
 
     /// See [`solve::Counter::take_remaining`].

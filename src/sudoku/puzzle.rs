@@ -60,9 +60,20 @@ impl Puzzle {
     /// its clues, or of a Sukaku those without the options that it lacks.
     #[must_use]
     pub fn cube(&self) -> Cube {
+        let mut cube = Cube::default();
+        self.cube_into(&mut cube);
+        cube
+    }
+
+    /// Makes a cube that of the puzzle's solutions.
+    pub(super) fn cube_into(&self, cube: &mut Cube) {
         match &self.candidates {
-            Some(candidates) => Cube::default().without(candidates.excluded()),
-            None => self.grid.options().collect(),
+            Some(candidates) => {
+                cube.chosen.clear();
+                cube.excluded.clear();
+                cube.excluded.extend(candidates.excluded());
+            }
+            None => self.grid.cube_into(cube),
         }
     }
 

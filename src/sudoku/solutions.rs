@@ -34,14 +34,14 @@ impl Grid {
 
     /// Returns the cube of its completions.
     pub(super) fn cube(&self) -> Cube {
-        let mut clues = Vec::new();
-        self.clues_into(&mut clues);
-        clues.into()
+        let mut cube = Cube::default();
+        self.cube_into(&mut cube);
+        cube
     }
 
-    /// Replaces the options of a list by those of the digits, without a branch for each cell: such
-    /// branches are mispredicted.
-    fn clues_into(&self, list: &mut Vec<OptionId>) {
+    /// Makes a cube that of the grid's completions. There is no branch for each cell: such branches
+    /// are mispredicted.
+    pub(super) fn cube_into(&self, cube: &mut Cube) {
         let mut options = [OptionId::default(); 81];
         let mut len = 0;
         for (cell, &byte) in self.as_bytes().iter().enumerate() {
@@ -49,8 +49,9 @@ impl Grid {
             options[len] = OptionId::new((9 * cell) as u32 + u32::from(digit));
             len += usize::from(digit < 9);
         }
-        list.clear();
-        list.extend_from_slice(&options[..len]);
+        cube.excluded.clear();
+        cube.chosen.clear();
+        cube.chosen.extend_from_slice(&options[..len]);
     }
 }
 
@@ -123,17 +124,13 @@ impl Solver {
 
     /// Returns all completions of a grid, lazily.
     pub fn solutions(&mut self, puzzle: &Grid) -> Solutions<&mut AnyEngine> {
-        self.cube.excluded.clear();
-        puzzle.clues_into(&mut self.cube.chosen);
+        puzzle.cube_into(&mut self.cube);
         Solutions::new(self.solver.solutions_of(&self.cube))
     }
 
     /// Returns all solutions of a puzzle as it was read, which may be a Sukaku, lazily.
     pub fn solutions_of(&mut self, puzzle: &Puzzle) -> Solutions<&mut AnyEngine> {
-        let Some(candidates) = &puzzle.candidates else { return self.solutions(&puzzle.grid) };
-        self.cube.chosen.clear();
-        self.cube.excluded.clear();
-        self.cube.excluded.extend(candidates.excluded());
+        puzzle.cube_into(&mut self.cube);
         Solutions::new(self.solver.solutions_of(&self.cube))
     }
 }
