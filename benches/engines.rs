@@ -1,7 +1,9 @@
-//! Every engine at the cases of `benches/cases.toml`. What comes out is checked, so that none is fast because it is wrong.
+//! Every engine at the cases of `benches/cases.toml`. What comes out is checked, so that none is
+//! fast because it is wrong.
 //!
-//! `cargo bench` measures the small ones, `cargo bench -- queens` those of them that have this in their names, and
-//! `cargo bench -- --test` runs each once. Others are asked for by their sizes: `BENCH_SIZE=medium,large cargo bench`.
+//! `cargo bench` measures the small ones, `cargo bench -- queens` those of them that have this in
+//! their names, and `cargo bench -- --test` runs each once. Others are asked for by their sizes:
+//! `BENCH_SIZE=medium,large cargo bench`.
 
 mod cases;
 
@@ -19,7 +21,10 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_quadrille");
 /// The sizes that are asked for.
 fn sizes() -> Vec<Size> {
     let sizes = env::var("BENCH_SIZE").unwrap_or_else(|_| "small".to_owned());
-    sizes.split(',').map(|size| size.trim().parse().unwrap_or_else(|error| panic!("BENCH_SIZE: {error}"))).collect()
+    sizes
+        .split(',')
+        .map(|size| size.trim().parse().unwrap_or_else(|error| panic!("BENCH_SIZE: {error}")))
+        .collect()
 }
 
 fn all(c: &mut Criterion) {
@@ -31,22 +36,29 @@ fn all(c: &mut Criterion) {
 }
 
 fn measure(c: &mut Criterion, case: &Case) {
-    let work = Work::made_by(Path::new(PROGRAM), Path::new(env!("CARGO_MANIFEST_DIR")), &case.input)
-        .unwrap_or_else(|error| panic!("{}: {error}", case.name));
+    let work =
+        Work::made_by(Path::new(PROGRAM), Path::new(env!("CARGO_MANIFEST_DIR")), &case.input)
+            .unwrap_or_else(|error| panic!("{}: {error}", case.name));
     let mut group = c.benchmark_group(&case.name);
     group.throughput(Throughput::Elements(work.problems().max(case.expect.solutions())));
     match case.size {
-        Size::Small => {
-            group.sample_size(20).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(2))
+        Size::Small => group
+            .sample_size(20)
+            .warm_up_time(Duration::from_secs(1))
+            .measurement_time(Duration::from_secs(2)),
+        Size::Medium | Size::Large => {
+            group.sample_size(10).measurement_time(Duration::from_secs(10))
         }
-        Size::Medium | Size::Large => group.sample_size(10).measurement_time(Duration::from_secs(10)),
     };
     let can = |engine: &EngineChoice| {
-        *engine != EngineChoice::Auto && case.is_for(*engine) && work.compile(case.task, *engine).is_ok()
+        *engine != EngineChoice::Auto
+            && case.is_for(*engine)
+            && work.compile(case.task, *engine).is_ok()
     };
     for engine in EngineChoice::SEARCHES.into_iter().filter(can) {
         group.bench_function(engine.name(), |bencher| {
-            let mut prepared = work.compile(case.task, engine).expect("it could be compiled before");
+            let mut prepared =
+                work.compile(case.task, engine).expect("it could be compiled before");
             bencher.iter(|| {
                 let outcome = prepared.run(|| true).expect("nothing stops it");
                 assert_eq!(outcome.solutions, case.expect.solutions());

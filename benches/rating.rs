@@ -1,4 +1,5 @@
-//! How hard puzzles are, by logic alone. The scores are checked, so that it is not fast because it is wrong.
+//! How hard puzzles are, by logic alone. The scores are checked, so that it is not fast because it
+//! is wrong.
 
 use std::hint::black_box;
 
@@ -7,7 +8,8 @@ use quadrille::sudoku::logic::{Rating, Settings};
 use quadrille::sudoku::{Grid, Reader};
 
 /// The seeds and the examples of all techniques.
-const PUZZLES: [&str; 2] = [include_str!("../puzzles/seeds.txt"), include_str!("../puzzles/techniques.txt")];
+const PUZZLES: [&str; 2] =
+    [include_str!("../puzzles/seeds.txt"), include_str!("../puzzles/techniques.txt")];
 /// The scores of all of them together.
 const SCORES: u32 = 11_806;
 
@@ -21,7 +23,8 @@ fn rating(c: &mut Criterion) {
     group.throughput(Throughput::Elements(puzzles.len() as u64));
     group.bench_function("logic", |bencher| {
         bencher.iter(|| {
-            let ratings = black_box(&puzzles).iter().map(|puzzle| Rating::of(puzzle, Settings::default()));
+            let ratings =
+                black_box(&puzzles).iter().map(|puzzle| Rating::of(puzzle, Settings::default()));
             assert_eq!(ratings.map(|rating| rating.score()).sum::<u32>(), SCORES);
         });
     });

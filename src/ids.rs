@@ -1,7 +1,8 @@
-//! Names for places in a problem: items, options and colors are numbered from 0 in the order in which they appear.
+//! The ids of items, options and colors. All three are numbered from 0 in the order in which they
+//! appear in a problem.
 //!
-//! They are newtypes over `u32` so that one cannot be taken for another, and so that arrays of them are half as wide
-//! as arrays of `usize`.
+//! The ids are newtypes over `u32`. The type checker keeps them apart, and their arrays are half as
+//! wide as arrays of `usize`.
 
 use std::fmt;
 
@@ -13,19 +14,19 @@ macro_rules! id {
         pub struct $name(u32);
 
         impl $name {
-            /// The id with this number, counted from 0.
+            /// Returns the id with this number, counted from 0.
             #[must_use]
             pub const fn new(number: u32) -> Self {
                 Self(number)
             }
 
-            /// Its number, counted from 0.
+            /// Returns the number of the id, counted from 0.
             #[must_use]
             pub const fn get(self) -> u32 {
                 self.0
             }
 
-            /// Its number as an index into an array.
+            /// Returns the number of the id as an array index.
             #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
@@ -53,7 +54,7 @@ macro_rules! id {
 }
 
 id! {
-    /// An item (a column of the matrix): something to be covered.
+    /// An item (a column of the matrix), which a cover must or may contain.
     ///
     /// ```
     /// use quadrille::ItemId;
@@ -64,7 +65,8 @@ id! {
 }
 
 id! {
-    /// An option (a row of the matrix): a set of items that are covered together if the option is chosen.
+    /// An option (a row of the matrix): a set of items that are covered together if the option is
+    /// chosen.
     ///
     /// ```
     /// use quadrille::OptionId;
@@ -74,8 +76,8 @@ id! {
 }
 
 id! {
-    /// A color that an option gives to a secondary item. Colors are numbered from 0 in the order in which a problem first
-    /// mentions them.
+    /// A color that an option gives to a secondary item. Colors are numbered from 0 in the order in
+    /// which a problem first mentions them.
     ///
     /// ```
     /// use quadrille::Color;

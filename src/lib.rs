@@ -1,9 +1,11 @@
 //! Exact covers and Sudoku.
 //!
-//! An *exact cover* problem has *items* and *options*, each option a set of items; a *cover* is a choice of options in
-//! which every item lies exactly once. Tilings, Sudoku, timetables, queens and many other puzzles are of this kind. This
-//! crate finds all covers of a problem, or the first, or their number, or whether there is just one, with Knuth's
-//! Algorithm X over dancing links (TAOCP 7.2.2.1), behind one lazy iterator.
+//! An *exact cover* problem has *items* and *options*; each option is a set of items. A *cover* is
+//! a set of options that contains every item exactly once. Tilings, Sudoku, timetables, queens and
+//! many other puzzles are exact cover problems. This crate finds all covers of a problem, the first
+//! cover or the cheapest ones, counts the covers, and tests if there is just one. The search is
+//! Knuth's Algorithm X with dancing links (TAOCP 7.2.2.1) and its relatives. Covers come from a
+//! lazy iterator.
 //!
 //! # Sudoku
 //! ```
@@ -36,28 +38,32 @@
 //! ```
 //!
 //! # Features
-//! - `bigint`, part of `cli`: numbers of covers of any size, [`Problem::count`], and covers at random from a [`Family`].
-//! - `cli`, on by default: what the program needs. A library user turns it off.
-//! - `generate`, part of `cli`: making Sudokus, [`sudoku::generate`].
-//! - `parallel`, part of `cli`: searches by several threads with rayon, [`Problem::par_count`] and its sisters.
-//! - `svg`, part of `cli`: pictures of solutions as SVG, [`puzzle::Picture`].
+//! - `bigint`, part of `cli`: exact numbers of covers of any size with [`Problem::count`], and
+//!   random covers from a [`Diagram`].
+//! - `cli`, on by default: the dependencies of the program. A library user turns it off.
+//! - `generate`, part of `cli`: generation of Sudokus with [`sudoku::generate`].
+//! - `parallel`, part of `cli`: searches on several threads with rayon, [`Problem::par_count`] and
+//!   the other `par_` methods.
+//! - `svg`, part of `cli`: pictures of solutions as SVG with [`puzzle::Picture`].
 //!
-//! # Where things are
-//! From the bottom up; a module uses only those above it in this list.
+//! # Modules
+//! The list goes from the bottom up. A module uses only modules above it in the list.
 //!
-//! - [`ItemId`], [`OptionId`] and [`Color`]: numbers for items, options and colors.
-//! - [`problem`]: a problem, its builder, a cover, and a check of covers that no engine has a hand in.
-//! - [`diagram`]: all covers as one value, a diagram.
-//! - [`search`]: the contract of the search engines. [`mod@format`], beside it: problems read from text and written
-//!   as text.
+//! - [`ItemId`], [`OptionId`] and [`Color`]: the numbers of items, options and colors.
+//! - [`problem`]: a problem, its builder, a cover, and a check of covers that uses no engine.
+//! - [`diagram`]: a diagram, which holds all covers as one value.
+//! - [`search`]: the traits of the search engines. [`mod@format`], on the same level: problems read
+//!   from text and written as text.
 //! - [`engine`]: the search engines, and the choice of one.
 //! - [`solve`]: the iterator of covers, limits, counts, uniqueness, and the cheapest covers.
-//! - [`parallel`]: a search by several threads.
+//! - [`parallel`]: a search on several threads.
 //! - [`puzzle`]: puzzles as exact covers, with their solutions decoded and drawn.
-//! - [`sudoku`]: Sudokus read, written and solved. [`sudoku::logic`]: Sudoku by logic alone, with its reasons, and how
-//!   hard a puzzle is. [`sudoku::generate`], with the feature of that name: making Sudokus.
+//! - [`sudoku`]: Sudokus read, written and solved. [`sudoku::logic`]: solving by logic with
+//!   reasons, and ratings of difficulty. [`sudoku::generate`], with the feature of that name:
+//!   generation of Sudokus.
 //!
-//! The guide in the repository's `docs` goes through all of it with examples; `docs/algorithms.md` explains the search.
+//! The guide in the repository's `docs` shows all of it with examples. `docs/algorithms.md`
+//! explains the search.
 
 pub mod diagram;
 pub mod engine;
@@ -71,17 +77,17 @@ pub mod solve;
 pub mod sudoku;
 mod table;
 
-pub use diagram::Family;
-pub use engine::hybrid::Relay;
+pub use diagram::Diagram;
+pub use engine::hybrid::Hybrid;
 pub use engine::{AnyEngine, EngineChoice};
 pub use ids::{Color, ItemId, OptionId};
 pub use problem::{
-    BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, Fate, ItemRef, Model, ModelBuilder, Originals, Problem,
-    Reduced,
+    BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, ItemRef, Model, ModelBuilder,
+    Problem,
 };
 #[cfg(feature = "bigint")]
 pub use solve::Counter;
-pub use solve::{Cheapest, Count, Expanded, Limits, Solutions, Solver, Uniqueness};
+pub use solve::{Cheapest, Count, Limits, Solutions, Solver, Uniqueness};
 
 /// The examples of the documents, compiled and run as tests.
 #[cfg(doctest)]

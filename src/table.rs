@@ -1,14 +1,15 @@
-//! A hash table from contents that lie elsewhere to their numbers.
+//! A hash table that maps keys to their numbers.
 //!
-//! What is looked up are keys of any form, kept in arrays of the owner, who hands over their hashes and compares them. The
-//! table holds nothing but their numbers, eight bytes a slot: so a key is stored once, in order of its number, and growing
-//! copies no keys.
+//! The keys can have any form. The owner keeps them in arrays of its own, passes in their hashes
+//! and compares them. The table stores only the numbers, in slots of eight bytes. So each key is
+//! stored once, in the order of the numbers, and growth copies no keys.
 
-/// Open addressing with linear probing. A slot is 0 if it is free; else the number plus 1 in the lower half, and in the upper
-/// half bits of the hash, which tell most strangers apart without a look at their keys.
+/// Open addressing with linear probing. A free slot is 0. A used slot holds the number plus 1 in
+/// its lower half and bits of the hash in its upper half. The bits of the hash reject most other
+/// keys without a comparison.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
-    /// None, or a power of two of them, at least a quarter of them free.
+    /// The slots. Their number is 0 or a power of two. At least a quarter of them are free.
     slots: Vec<u64>,
     len: usize,
 }
@@ -16,16 +17,16 @@ pub(crate) struct Table {
 const SMALLEST: usize = 64;
 
 impl Table {
-    /// How many numbers there can be.
+    /// The upper bound of the numbers, exclusive.
     pub(crate) const LIMIT: usize = u32::MAX as usize;
 
-    /// The number of a key with this hash for which `is_it` is true.
+    /// Returns the number of the key that has this hash and for which `is_it` is true.
     #[inline(always)]
     pub(crate) fn find(&self, hash: u64, mut is_it: impl FnMut(usize) -> bool) -> Option<usize> {
         let mask = self.slots.len().wrapping_sub(1);
         let mut at = hash as usize;
         loop {
-            // Without slots the mask is all ones, and there is no slot there.
+            // Without slots the mask is all ones, and `get` returns `None`.
             let slot = *self.slots.get(at & mask)?;
             if slot == 0 {
                 return None;
@@ -38,13 +39,14 @@ impl Table {
         }
     }
 
-    /// What is in the slot at which a search for a key with this hash begins.
+    /// Returns the contents of the slot at which a search for a key with this hash begins.
     #[inline(always)]
     pub(crate) fn slot(&self, hash: u64) -> u64 {
         self.slots.get(hash as usize & self.slots.len().wrapping_sub(1)).copied().unwrap_or(0)
     }
 
-    /// Puts in the number of a key that is not in it. `hash_of` is asked for the hashes of the others if the table must grow.
+    /// Inserts the number of a key that is not in the table. `hash_of` returns the hashes of the
+    /// other keys, which the table needs when it grows.
     ///
     /// # Panics
     /// If the number is not below [`LIMIT`](Self::LIMIT).
@@ -78,34 +80,40 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all numbers and frees the memory.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// How much memory it takes, in bytes.
+    /// Returns the memory of the table in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.slots.len() * size_of::<u64>()
     }
 
-    /// How much it would take with one more number: twice as much if it had to grow.
+    /// Returns the memory in bytes after one more [`insert`](Self::insert), which may double it.
     pub(crate) fn bytes_after_next(&self) -> usize {
-        if (self.len + 1) * 4 > self.slots.len() * 3 { self.bytes().max(SMALLEST * 8 / 2) * 2 } else { self.bytes() }
+        if (self.len + 1) * 4 > self.slots.len() * 3 {
+            self.bytes().max(SMALLEST * 8 / 2) * 2
+        } else {
+            self.bytes()
+        }
     }
 }
 
-/// The hash of some words: each is multiplied into what came before, and the two halves of the product are folded together.
+/// Returns the hash of a sequence of words. Each word is multiplied into the hash so far, and the
+/// two halves of the product are folded together.
 #[inline(always)]
 pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
-    // Digits of the golden ratio and of pi: no structure that a key could share.
+    // Digits of the golden ratio and of pi, so that keys have no structure in common with them.
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
     const START: u64 = 0x2436_A885_A308_D313;
     let fold = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);
         product as u64 ^ (product >> 64) as u64
     };
-    let mixed =
-        words.into_iter().fold(START, |hash, word| fold(hash ^ word, MULTIPLIER).wrapping_add(hash.rotate_left(23)));
+    let mixed = words
+        .into_iter()
+        .fold(START, |hash, word| fold(hash ^ word, MULTIPLIER).wrapping_add(hash.rotate_left(23)));
     fold(mixed, MULTIPLIER)
 }
 
@@ -139,8 +147,10 @@ mod tests {
 
     #[test]
     fn hashes_of_similar_keys_differ_in_every_part() {
-        let hashes: Vec<u64> =
-            (0..64).map(|bit| hash([0, 1 << bit, 0])).chain((0..64).map(|bit| hash([1 << bit, 0]))).collect();
+        let hashes: Vec<u64> = (0..64)
+            .map(|bit| hash([0, 1 << bit, 0]))
+            .chain((0..64).map(|bit| hash([1 << bit, 0])))
+            .collect();
         for part in [0, 16, 32, 48] {
             let mut parts: Vec<u16> = hashes.iter().map(|hash| (hash >> part) as u16).collect();
             parts.sort_unstable();

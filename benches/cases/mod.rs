@@ -1,5 +1,5 @@
-//! The reader of `benches/cases.toml`, the list of the cases to measure. The benchmarks, the tests and
-//! the package `benches/rivals` all read the list with it.
+//! The reader of `benches/cases.toml`, the list of the cases to measure. The benchmarks, the tests
+//! and the package `benches/rivals` all read the list with it.
 
 // Each of them uses a part of it.
 #![allow(dead_code)]
@@ -50,7 +50,8 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// Whether it is an exact cover of its own, and not Sudokus, which are prefixes of one and the same exact cover.
+    /// Whether it is an exact cover of its own, and not Sudokus, which are prefixes of one and the
+    /// same exact cover.
     pub(crate) fn is_problem(&self) -> bool {
         match self {
             Self::Make(_) => true,
@@ -209,7 +210,8 @@ impl FromStr for Size {
 /// # Errors
 /// What is wrong with it, and on which line.
 pub(crate) fn read(list: &str) -> Result<Vec<Case>, String> {
-    let List { cases } = toml::from_str(list).map_err(|error| error.to_string().trim_end().to_owned())?;
+    let List { cases } =
+        toml::from_str(list).map_err(|error| error.to_string().trim_end().to_owned())?;
     for (at, case) in cases.iter().enumerate() {
         if cases[..at].iter().any(|other| other.name == case.name) {
             return Err(format!("there are two cases of the name `{}`", case.name));
@@ -249,7 +251,8 @@ impl TryFrom<Row> for Case {
     fn try_from(row: Row) -> Result<Self, String> {
         let Row { name, family, make, file, puzzle, task, expect, size, engines, source } = row;
         let wrong = |message: &str| format!("case `{name}`: {message}");
-        let is_written_plainly = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+        let is_written_plainly =
+            |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
         if name.is_empty() || !name.chars().all(is_written_plainly) {
             return Err(wrong("a name is made of a to z, 0 to 9, `-` and `.`"));
         }
@@ -260,7 +263,9 @@ impl TryFrom<Row> for Case {
             _ => return Err(wrong("it needs one of `make`, `file` and `puzzle`")),
         };
         match (task, &expect) {
-            (Task::Best(_), _) if !input.is_problem() => return Err(wrong("a solution of a Sudoku has no cost")),
+            (Task::Best(_), _) if !input.is_problem() => {
+                return Err(wrong("a solution of a Sudoku has no cost"));
+            }
             (Task::Best(_), Expected::Solutions(_)) => {
                 return Err(wrong("for the best, `expect` has their costs, as in [2, 3, 3]"));
             }
@@ -269,9 +274,11 @@ impl TryFrom<Row> for Case {
             }
             _ => {}
         }
-        let engines = engines.map(|names| names.iter().map(|name| name.parse::<EngineChoice>()).collect());
         let engines =
-            engines.transpose().map_err(|error: quadrille::engine::UnknownEngine| wrong(&error.to_string()))?;
+            engines.map(|names| names.iter().map(|name| name.parse::<EngineChoice>()).collect());
+        let engines = engines
+            .transpose()
+            .map_err(|error: quadrille::engine::UnknownEngine| wrong(&error.to_string()))?;
         Ok(Self { name, family, input, task, expect, size, engines, source })
     }
 }

@@ -1,4 +1,5 @@
-//! The doing of a case: its input, read; an engine, compiled for it; and the search, run as often as it is to be measured.
+//! The doing of a case: its input, read; an engine, compiled for it; and the search, run as often
+//! as it is to be measured.
 
 use std::hint::black_box;
 use std::io::BufRead;
@@ -6,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
 
-use quadrille::search::{Engine, Stats, Step};
+use quadrille::search::{Cube, Engine, Stats, Step};
 use quadrille::sudoku::{self, Grid};
 use quadrille::{Cheapest, EngineChoice, Limits, Problem, Solver, format};
 
@@ -22,8 +23,8 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    /// The input of a case whose files are below `folder`, with what `make` writes if it is asked for: the program
-    /// `quadrille` is run for it.
+    /// The input of a case whose files are below `folder`, with what `make` writes if it is asked
+    /// for: the program `quadrille` is run for it.
     ///
     /// # Errors
     /// What could not be run or read, and why.
@@ -32,16 +33,19 @@ impl Work {
             Input::Make(arguments) => {
                 let mut command = Command::new(program);
                 command.arg("make").args(arguments.split_whitespace()).current_dir(folder);
-                let output = command.output().map_err(|error| format!("{}: {error}", program.display()))?;
+                let output =
+                    command.output().map_err(|error| format!("{}: {error}", program.display()))?;
                 if !output.status.success() {
                     return Err(String::from_utf8_lossy(&output.stderr).into_owned());
                 }
                 Self::problem(&*output.stdout)
             }
             Input::File(name) => {
-                let file = fs::File::open(folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
+                let file = fs::File::open(folder.join(name))
+                    .map_err(|error| format!("{name}: {error}"))?;
                 let text = io::BufReader::new(file);
-                let work = if input.is_problem() { Self::problem(text) } else { Self::sudokus(text) };
+                let work =
+                    if input.is_problem() { Self::problem(text) } else { Self::sudokus(text) };
                 work.map_err(|error| format!("{name}:{error}"))
             }
             Input::Puzzle(puzzle) => Self::sudokus(puzzle.as_bytes()),
@@ -55,7 +59,9 @@ impl Work {
     pub(crate) fn problem(text: impl BufRead) -> Result<Self, String> {
         match format::read(text) {
             Ok(parsed) => Ok(Self::Cover(Box::new(parsed.problem))),
-            Err(format::ReadError::Parse(error)) => Err(format!("{}:{}: {}", error.line, error.column, error.kind)),
+            Err(format::ReadError::Parse(error)) => {
+                Err(format!("{}:{}: {}", error.line, error.column, error.kind))
+            }
             Err(format::ReadError::Io(error)) => Err(format!(" cannot be read: {error}")),
         }
     }
@@ -71,11 +77,19 @@ impl Work {
         for puzzle in sudoku::Reader::new(text) {
             match puzzle {
                 Ok(puzzle) => puzzles.push(puzzle.grid),
-                Err(sudoku::ReadError::Parse(error)) => return Err(format!("{}: {}", error.line, error.kind)),
-                Err(sudoku::ReadError::Io(error)) => return Err(format!(" cannot be read: {error}")),
+                Err(sudoku::ReadError::Parse(error)) => {
+                    return Err(format!("{}: {}", error.line, error.kind));
+                }
+                Err(sudoku::ReadError::Io(error)) => {
+                    return Err(format!(" cannot be read: {error}"));
+                }
             }
         }
-        if puzzles.is_empty() { Err(" there is no puzzle in it".to_owned()) } else { Ok(Self::Sudokus(puzzles)) }
+        if puzzles.is_empty() {
+            Err(" there is no puzzle in it".to_owned())
+        } else {
+            Ok(Self::Sudokus(puzzles))
+        }
     }
 
     /// How many problems it is.
@@ -94,13 +108,18 @@ impl Work {
         Ok(match (self, task) {
             // The search for the cheapest is a part of the reference engine.
             (Self::Cover(problem), Task::Best(count)) => match engine {
-                EngineChoice::Auto | EngineChoice::Links => Prepared::Best(Cheapest::new(problem, count)),
+                EngineChoice::Auto | EngineChoice::Links => {
+                    Prepared::Best(Cheapest::new(problem, count))
+                }
                 _ => return Err("it does not look for what costs least".to_owned()),
             },
-            (Self::Cover(problem), _) => {
-                Prepared::Cover(Solver::with_engine(problem, engine).map_err(|error| error.to_string())?, task)
+            (Self::Cover(problem), _) => Prepared::Cover(
+                Solver::with_engine(problem, engine).map_err(|error| error.to_string())?,
+                task,
+            ),
+            (Self::Sudokus(puzzles), _) => {
+                Prepared::Sudokus(sudoku::Solver::with_engine(engine), task, puzzles)
             }
-            (Self::Sudokus(puzzles), _) => Prepared::Sudokus(sudoku::Solver::with_engine(engine), task, puzzles),
         })
     }
 }
@@ -121,8 +140,8 @@ pub(crate) struct Outcome {
     pub(crate) stats: Stats,
 }
 
-/// How many nodes to search between two looks at the clock: some tens of milliseconds' worth, so that a search that is
-/// measured is hardly ever stopped.
+/// How many nodes to search between two looks at the clock: some tens of milliseconds' worth, so
+/// that a search that is measured is hardly ever stopped.
 const SLICE: u64 = 50_000;
 
 /// How many solutions to take between two looks at the clock.
@@ -139,14 +158,20 @@ impl Prepared<'_> {
                         return None;
                     }
                 }
-                Some(Outcome { solutions: solutions.count_so_far().found(), stats: solutions.stats() })
+                Some(Outcome {
+                    solutions: solutions.count_so_far().found(),
+                    stats: solutions.stats(),
+                })
             }
             Self::Sudokus(solver, task, puzzles) => {
                 let mut total = Outcome::default();
                 let mut due = SLICE;
                 for puzzle in puzzles.iter() {
-                    let mut solutions = solver.solutions(puzzle).limited(Limits::none().covers(task.limit()));
-                    while step(&mut solutions, *task) != Step::Exhausted && !solutions.is_cut_short() {
+                    let mut solutions =
+                        solver.solutions(puzzle).limited(Limits::none().covers(task.limit()));
+                    while step(&mut solutions, *task) != Step::Exhausted
+                        && !solutions.is_cut_short()
+                    {
                         if !go_on() {
                             return None;
                         }
@@ -163,7 +188,7 @@ impl Prepared<'_> {
                 Some(total)
             }
             Self::Best(cheapest) => {
-                cheapest.start(&[]).expect("an empty prefix names no option");
+                cheapest.start(&Cube::default()).expect("an empty prefix names no option");
                 while cheapest.advance(SLICE) != Step::Exhausted {
                     if !go_on() {
                         return None;
@@ -178,9 +203,9 @@ impl Prepared<'_> {
     pub(crate) fn result(&self, outcome: &Outcome) -> Expected {
         match self {
             Self::Cover(..) | Self::Sudokus(..) => Expected::Solutions(outcome.solutions),
-            Self::Best(cheapest) => {
-                Expected::Costs(cheapest.clone().into_covers().into_iter().map(|(_, cost)| cost).collect())
-            }
+            Self::Best(cheapest) => Expected::Costs(
+                cheapest.clone().into_covers().into_iter().map(|(_, cost)| cost).collect(),
+            ),
         }
     }
 }
@@ -224,7 +249,10 @@ impl<E: Engine> Search for sudoku::Solutions<E> {
 /// Goes on for a while, or to the end.
 fn step(search: &mut impl Search, task: Task) -> Step {
     match task {
-        Task::All => (0..TAKEN).map(|_| search.take()).find(|&step| step != Step::Cover).unwrap_or(Step::Cover),
+        Task::All => (0..TAKEN)
+            .map(|_| search.take())
+            .find(|&step| step != Step::Cover)
+            .unwrap_or(Step::Cover),
         Task::Count | Task::First | Task::Two | Task::Best(_) => search.skip(),
     }
 }

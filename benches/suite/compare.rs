@@ -1,14 +1,14 @@
 //! The changes between two runs, beyond the noise.
 //!
-//! Counts, nodes and updates do not depend on the machine, and memory hardly does: a difference is a
-//! change. Times are noisy. Noise only adds time, so that minima are compared. Without a change they
-//! can differ
+//! Counts, nodes and updates do not depend on the machine, and memory hardly does: a difference is
+//! a change. Times are noisy. Noise only adds time, so that minima are compared. Without a change
+//! they can differ
 //!
 //! - by [`FLOOR`] in any case;
 //! - by twice the distance of the two best laps of a run, which says how well the minimum is known;
 //! - by the speed of the machine. In each lap a fixed piece of work is timed as well, the
-//!   *yardstick*. If it took *x* times as long, a search may have taken up to *x*^1.5 times as long:
-//!   other work on the machine does not slow everything alike.
+//!   *yardstick*. If it took *x* times as long, a search may have taken up to *x*^1.5 times as
+//!   long: other work on the machine does not slow everything alike.
 //!
 //! A difference within this is no change. One beyond it is measured again before it is believed.
 
@@ -16,9 +16,9 @@ use serde::Serialize;
 
 use super::record::{Figures, LapRow, Record, Row};
 
-/// The part by which two minima of the same work may differ, for instance because addresses of memory
-/// differ between processes. Of 38 minima, one in each other run differed by 5 to 7 %, on an idle
-/// machine.
+/// The part by which two minima of the same work may differ, for instance because addresses of
+/// memory differ between processes. Of 38 minima, one in each other run differed by 5 to 7 %, on an
+/// idle machine.
 const FLOOR: f64 = 0.1;
 
 /// The same for a run of a single lap, whose noise is not known.
@@ -79,7 +79,8 @@ pub(crate) struct Comparison {
 impl Comparison {
     pub(crate) fn new(old: &Record, new: &Record) -> Self {
         let same_machine = old.machine == new.machine;
-        let mut comparison = Self { changes: Vec::new(), compared: 0, not_compared: Vec::new(), same_machine };
+        let mut comparison =
+            Self { changes: Vec::new(), compared: 0, not_compared: Vec::new(), same_machine };
         for row in &new.results {
             let before = old.results.iter().find(|other| other.is_of(row));
             match before.and_then(|before| before.figures.as_ref()).zip(row.figures.as_ref()) {
@@ -87,7 +88,8 @@ impl Comparison {
                     comparison.compared += 1;
                     comparison.changes.extend(changes(row, before, after, same_machine));
                 }
-                None if row.figures.is_none() && before.is_none_or(|before| before.figures.is_none()) => {}
+                None if row.figures.is_none()
+                    && before.is_none_or(|before| before.figures.is_none()) => {}
                 None => comparison.not_compared.push(format!("{} with {}", row.case, row.engine)),
             }
         }
@@ -102,7 +104,9 @@ impl Comparison {
 
 impl Row {
     fn is_of(&self, other: &Self) -> bool {
-        let key = |row: &Self| [row.case.clone(), row.engine.clone(), row.input.clone(), row.task.clone()];
+        let key = |row: &Self| {
+            [row.case.clone(), row.engine.clone(), row.input.clone(), row.task.clone()]
+        };
         key(self) == key(other)
     }
 }
@@ -123,7 +127,10 @@ fn changes(row: &Row, before: &Figures, after: &Figures, same_machine: bool) -> 
         (Quantity::Updates, before.updates, after.updates),
     ];
     changes.extend(
-        counters.into_iter().filter(|(_, old, new)| old != new).map(|(what, old, new)| change(what, old, new, 0.0)),
+        counters
+            .into_iter()
+            .filter(|(_, old, new)| old != new)
+            .map(|(what, old, new)| change(what, old, new, 0.0)),
     );
     // The sizes of allocations can depend on the version of the standard library.
     let [old, new] = [before.memory_bytes, after.memory_bytes];
@@ -131,11 +138,13 @@ fn changes(row: &Row, before: &Figures, after: &Figures, same_machine: bool) -> 
         changes.push(change(Quantity::Memory, old, new, 0.01));
     }
     if same_machine {
-        let [old, new] = [before, after].map(|figures| Best::new(&figures.laps, |lap| lap.processor_ns));
+        let [old, new] =
+            [before, after].map(|figures| Best::new(&figures.laps, |lap| lap.processor_ns));
         if let Some(noise) = differ(old, new) {
             changes.push(change(Quantity::Time, old.time, new.time, noise));
         }
-        let [old, new] = [before, after].map(|figures| Best::new(&figures.laps, |lap| lap.compile_ns));
+        let [old, new] =
+            [before, after].map(|figures| Best::new(&figures.laps, |lap| lap.compile_ns));
         if old.time.min(new.time) >= SHORTEST_COMPILATION
             && let Some(noise) = differ(old, new)
         {
@@ -156,7 +165,8 @@ struct Best {
 
 impl Best {
     fn new(laps: &[LapRow], time: impl Fn(&LapRow) -> u64) -> Self {
-        let mut times: Vec<_> = laps.iter().map(|lap| (time(lap).max(1), lap.yardstick_ns.max(1))).collect();
+        let mut times: Vec<_> =
+            laps.iter().map(|lap| (time(lap).max(1), lap.yardstick_ns.max(1))).collect();
         times.sort_unstable();
         let (best, yardstick) = times[0];
         let distance = times.get(1).map(|&(second, _)| second as f64 / best as f64 - 1.0);

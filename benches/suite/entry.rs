@@ -58,12 +58,20 @@ impl Entry {
 ///
 /// # Errors
 /// There is no case of some name.
-pub(crate) fn select(cases: Vec<Case>, names: &[String], sizes: &[Size]) -> Result<Vec<Case>, String> {
+pub(crate) fn select(
+    cases: Vec<Case>,
+    names: &[String],
+    sizes: &[Size],
+) -> Result<Vec<Case>, String> {
     if names.is_empty() {
         return Ok(cases.into_iter().filter(|case| sizes.contains(&case.size)).collect());
     }
-    let begins = |name: &str, case: &Case| case.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
-    let means = |name: &str, case: &Case| case.name == name || (begins(name, case) && sizes.contains(&case.size));
+    let begins = |name: &str, case: &Case| {
+        case.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'))
+    };
+    let means = |name: &str, case: &Case| {
+        case.name == name || (begins(name, case) && sizes.contains(&case.size))
+    };
     for name in names {
         if cases.iter().any(|case| means(name, case)) {
             continue;

@@ -20,7 +20,8 @@ pub(crate) struct Machine {
 
 impl Machine {
     pub(crate) fn this() -> Self {
-        let system = System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
+        let system =
+            System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
         let brand = system.cpus().first().map_or("", |cpu| cpu.brand().trim());
         Self {
             cpu: if brand.is_empty() { "unknown".to_owned() } else { brand.to_owned() },

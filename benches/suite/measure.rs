@@ -1,8 +1,8 @@
 //! The measuring itself.
 //!
-//! A measuring has *laps*: in each one every engine has one turn at every case, so that a disturbance
-//! of the machine falls on all alike. In a turn the engine is compiled, runs once to warm up, and
-//! then for some *rounds*, each of as many runs as take a few milliseconds.
+//! A measuring has *laps*: in each one every engine has one turn at every case, so that a
+//! disturbance of the machine falls on all alike. In a turn the engine is compiled, runs once to
+//! warm up, and then for some *rounds*, each of as many runs as take a few milliseconds.
 
 use std::time::{Duration, Instant};
 
@@ -138,7 +138,15 @@ impl<'a> Pair<'a> {
                 measured.is_steady &= is_steady && measured.result == result;
                 measured.laps.push(lap);
             }
-            state => *state = State::Measured(Measured { result, outcome, is_steady, memory, laps: vec![lap] }),
+            state => {
+                *state = State::Measured(Measured {
+                    result,
+                    outcome,
+                    is_steady,
+                    memory,
+                    laps: vec![lap],
+                });
+            }
         }
     }
 

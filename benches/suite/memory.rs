@@ -3,7 +3,8 @@
 //!
 //! The figures of the operating system are of the whole process and rounded to pages, and include
 //! what the allocator keeps for later. The count is exact, works everywhere, and is the same every
-//! time. It costs two additions for each allocation, and engines allocate nothing while they search.
+//! time. It costs two additions for each allocation, and engines allocate nothing while they
+//! search.
 
 // An allocator needs unsafe code.
 #![allow(unsafe_code)]

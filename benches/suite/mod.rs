@@ -29,11 +29,11 @@ use crate::cases::{Case, Size};
 
 /// Measure the engines at the cases of benches/cases.toml, or at files
 ///
-/// A run has laps. In each lap every engine has one turn at every case, so that a disturbance of the
-/// machine falls on all alike. Results are checked. The table shows the minimum and the median time
-/// of a search, without reading the input and compiling the engine; the time of compiling; solutions,
-/// or puzzles of a list, in a second; nodes of the search tree and updates of the engine's data; and
-/// the peak of the engine's memory, without the problem.
+/// A run has laps. In each lap every engine has one turn at every case, so that a disturbance of
+/// the machine falls on all alike. Results are checked. The table shows the minimum and the median
+/// time of a search, without reading the input and compiling the engine; the time of compiling;
+/// solutions, or puzzles of a list, in a second; nodes of the search tree and updates of the
+/// engine's data; and the peak of the engine's memory, without the problem.
 ///
 /// --compare reports only what changed beyond the noise. A difference is measured again first.
 ///
@@ -63,15 +63,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ENGINE", value_delimiter = ',', value_parser = engines())]
     engines: Vec<EngineChoice>,
 
-    /// Measure a file too: Sudokus, up to two solutions of each, or a problem that ends in .dlx, all
-    /// its covers
+    /// Measure a file too: Sudokus, up to two solutions of each, or a problem that ends in .dlx,
+    /// all its covers
     ///
     /// Without a CASE nothing else is measured.
     #[arg(long, value_name = "PUZZLES")]
     file: Vec<String>,
 
-    /// Cases of these sizes: small ones take milliseconds, medium ones up to some seconds, large ones
-    /// tens of seconds
+    /// Cases of these sizes: small ones take milliseconds, medium ones up to some seconds, large
+    /// ones tens of seconds
     #[arg(long, value_delimiter = ',', default_value = "small", value_parser = sizes())]
     size: Vec<Size>,
 
@@ -157,7 +157,12 @@ impl Verdict {
 ///
 /// # Errors
 /// A message about wrong arguments or files.
-pub(crate) fn run(args: &Args, cases: Vec<Case>, program: &Path, output: &mut impl Write) -> Result<Verdict, String> {
+pub(crate) fn run(
+    args: &Args,
+    cases: Vec<Case>,
+    program: &Path,
+    output: &mut impl Write,
+) -> Result<Verdict, String> {
     let cases = args.selected(cases)?;
     if args.list {
         print(output, &table::of_cases(&cases))?;
@@ -280,7 +285,8 @@ impl<'a> Measuring<'a> {
         let pair = |entry| engines.iter().map(move |&engine| Pair::new(entry, engine));
         let pairs: Vec<_> = entries.iter().flat_map(pair).collect();
         let usual = f64::min(40.0, 2.0 * pairs.len() as f64);
-        let (time, laps) = if args.test { (0.0, 1) } else { (args.time.unwrap_or(usual), args.laps) };
+        let (time, laps) =
+            if args.test { (0.0, 1) } else { (args.time.unwrap_or(usual), args.laps) };
         let time = Duration::from_secs_f64(time);
         Self {
             laps,
@@ -322,7 +328,9 @@ impl<'a> Measuring<'a> {
     /// there is nothing of the kind.
     fn again(&mut self, changes: &[Change], pause: Duration) -> bool {
         let has_changed = |pair: &Pair<'_>| {
-            let is_of = |change: &Change| change.case == pair.entry.name && change.engine == pair.engine.name();
+            let is_of = |change: &Change| {
+                change.case == pair.entry.name && change.engine == pair.engine.name()
+            };
             changes.iter().any(|change| change.what.is_time() && is_of(change))
         };
         let pairs = 0..self.pairs.len();
@@ -347,10 +355,14 @@ impl<'a> Measuring<'a> {
     /// A message for each wrong result.
     fn wrong(&self, record: &Record) -> Vec<String> {
         let rows = self.pairs.iter().zip(&record.results);
-        let wrong = rows.filter(|(_, row)| row.status == Status::Wrong).filter_map(|(pair, row)| {
-            let (found, expected) = record::found_and_expected(pair, &self.pairs)?;
-            Some(format!("{} with {}: found {found}, expected {expected}", row.case, row.engine))
-        });
+        let wrong =
+            rows.filter(|(_, row)| row.status == Status::Wrong).filter_map(|(pair, row)| {
+                let (found, expected) = record::found_and_expected(pair, &self.pairs)?;
+                Some(format!(
+                    "{} with {}: found {found}, expected {expected}",
+                    row.case, row.engine
+                ))
+            });
         wrong.collect()
     }
 }

@@ -124,12 +124,14 @@ impl Record {
             Ok(head) if head.format == FORMAT => {}
             _ => return Err(format!("{name}: not a run that --save has saved")),
         }
-        let damaged = |error: &dyn fmt::Display| format!("{name}: a saved run that is damaged: {error}");
+        let damaged =
+            |error: &dyn fmt::Display| format!("{name}: a saved run that is damaged: {error}");
         let record: Self = serde_json::from_slice(&text).map_err(|error| damaged(&error))?;
         match record.results.iter().find(|row| !row.is_whole()) {
-            Some(row) => {
-                Err(damaged(&format_args!("figures of `{}` with {} are missing or wrong", row.case, row.engine)))
-            }
+            Some(row) => Err(damaged(&format_args!(
+                "figures of `{}` with {} are missing or wrong",
+                row.case, row.engine
+            ))),
             None => Ok(record),
         }
     }
@@ -173,7 +175,8 @@ impl Row {
             State::Waiting | State::Unsupported(_) => (Status::Unsupported, None),
             State::Stopped => (Status::Stopped, None),
             State::Measured(measured) => {
-                let is_right = measured.is_steady && expected(pair, pairs).is_none_or(|it| *it == measured.result);
+                let is_right = measured.is_steady
+                    && expected(pair, pairs).is_none_or(|it| *it == measured.result);
                 let status = if is_right { Status::Ok } else { Status::Wrong };
                 (status, Some(Figures::new(measured, entry.work.problems())))
             }
@@ -213,7 +216,8 @@ impl Figures {
         let Measured { result, outcome, memory, laps, .. } = measured;
         let rounds = || laps.iter().flat_map(|lap| &lap.rounds);
         let (minimum, median) = minimum_and_median(rounds().map(|times| times.clock));
-        let (compile_minimum, compile_median) = minimum_and_median(laps.iter().map(|lap| lap.compile.clock));
+        let (compile_minimum, compile_median) =
+            minimum_and_median(laps.iter().map(|lap| lap.compile.clock));
         let per_second = |count: u64| count as f64 / (minimum * 1e-9);
         let costs = match result {
             Expected::Solutions(_) => None,
@@ -247,6 +251,10 @@ fn minimum_and_median(times: impl Iterator<Item = f64>) -> (f64, f64) {
     let mut sorted: Vec<f64> = times.collect();
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;
-    let median = if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 };
+    let median = if sorted.len() % 2 == 1 {
+        sorted[middle]
+    } else {
+        (sorted[middle - 1] + sorted[middle]) / 2.0
+    };
     (sorted[0], median)
 }

@@ -15,7 +15,14 @@ pub(crate) fn of_cases(cases: &[Case]) -> String {
     let mut table = empty(&["case", "family", "size", "do", "expected", "input"], &[4]);
     for case in cases {
         let Case { name, family, input, task, expect, size, .. } = case;
-        let row = [name, family, &size.to_string(), &task.to_string(), &expect.to_string(), &input.to_string()];
+        let row = [
+            name,
+            family,
+            &size.to_string(),
+            &task.to_string(),
+            &expect.to_string(),
+            &input.to_string(),
+        ];
         table.add_row(row.map(String::as_str));
     }
     lines(&table)
@@ -23,8 +30,18 @@ pub(crate) fn of_cases(cases: &[Case]) -> String {
 
 /// The results of a run.
 pub(crate) fn of_results(record: &Record) -> String {
-    let head =
-        ["case", "engine", "solutions", "minimum", "median", "a second", "nodes", "updates", "memory", "compiling"];
+    let head = [
+        "case",
+        "engine",
+        "solutions",
+        "minimum",
+        "median",
+        "a second",
+        "nodes",
+        "updates",
+        "memory",
+        "compiling",
+    ];
     let mut table = empty(&head, &[2, 3, 4, 5, 6, 7, 8, 9]);
     let mut last = "";
     for row in &record.results {
@@ -71,7 +88,11 @@ pub(crate) fn of_changes(comparison: &Comparison, file: &str, old: &Record) -> S
     let Comparison { changes, compared, not_compared, same_machine } = comparison;
     let mut text = format!("compared with {file}: version {}, {}\n", old.version, old.date);
     if !same_machine {
-        let _ = writeln!(text, "times are not compared, because that was another machine: {}", old.machine);
+        let _ = writeln!(
+            text,
+            "times are not compared, because that was another machine: {}",
+            old.machine
+        );
     }
     for change in changes {
         let _ = writeln!(text, "{}", line(change));
@@ -80,7 +101,8 @@ pub(crate) fn of_changes(comparison: &Comparison, file: &str, old: &Record) -> S
         let _ = writeln!(text, "{what}: nothing to compare with");
     }
     let changed: Vec<_> = changes.iter().map(|change| (&change.case, &change.engine)).collect();
-    let changed = changed.iter().enumerate().filter(|&(at, pair)| !changed[..at].contains(pair)).count();
+    let changed =
+        changed.iter().enumerate().filter(|&(at, pair)| !changed[..at].contains(pair)).count();
     let _ = match changed {
         0 => writeln!(text, "no change beyond the noise in {compared} of {compared}"),
         _ => writeln!(text, "no change beyond the noise in {} of {compared}", compared - changed),
@@ -93,7 +115,9 @@ fn line(change: &Change) -> String {
     let (name, [from, to]) = match what {
         Quantity::Time if change.is_worse() => ("slower", [*before, *after].map(time)),
         Quantity::Time => ("faster", [*before, *after].map(time)),
-        Quantity::Compiling if change.is_worse() => ("compiles slower", [*before, *after].map(time)),
+        Quantity::Compiling if change.is_worse() => {
+            ("compiles slower", [*before, *after].map(time))
+        }
         Quantity::Compiling => ("compiles faster", [*before, *after].map(time)),
         Quantity::Memory => ("memory", [*before, *after].map(|bytes| ByteSize(bytes).to_string())),
         Quantity::Nodes => ("nodes", [*before, *after].map(|count| count.to_string())),
@@ -101,7 +125,8 @@ fn line(change: &Change) -> String {
         Quantity::Solutions => ("solutions", [*before, *after].map(|count| count.to_string())),
     };
     let percent = (*after as f64 / (*before).max(1) as f64 - 1.0) * 100.0;
-    let noise = if what.is_time() { format!(", noise {:.0}%", noise * 100.0) } else { String::new() };
+    let noise =
+        if what.is_time() { format!(", noise {:.0}%", noise * 100.0) } else { String::new() };
     format!("{case} with {engine}: {name}, {from} -> {to} ({percent:+.1}%{noise})")
 }
 

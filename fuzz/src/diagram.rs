@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
-use quadrille::Family;
+use quadrille::Diagram;
 
 use crate::text::lines;
 
@@ -14,7 +14,7 @@ const MOST: usize = 300;
 
 /// See the module.
 pub fn run(bytes: &[u8]) {
-    let family = match Family::read(bytes) {
+    let family = match Diagram::read(bytes) {
         Ok(family) => family,
         Err(error) => {
             let message = error.to_string();
@@ -25,7 +25,7 @@ pub fn run(bytes: &[u8]) {
         }
     };
     let text = written(&family);
-    let again = Family::read(&*text).expect("what was written can be read");
+    let again = Diagram::read(&*text).expect("what was written can be read");
     assert_eq!(written(&again), text);
     let count = family.count();
     assert_eq!(count, again.count());
@@ -53,9 +53,14 @@ pub fn run(bytes: &[u8]) {
     let (least, most) = (family.min_cost(cost), family.max_cost(cost));
     assert_eq!(least.is_none(), family.is_empty());
     if let (Some((least, _)), Some((most, _))) = (least, most) {
-        let costs = covers.iter().map(|cover| cover.iter().map(|&option| u128::from(cost(option))).sum::<u128>());
+        let costs = covers
+            .iter()
+            .map(|cover| cover.iter().map(|&option| u128::from(cost(option))).sum::<u128>());
         assert!(costs.clone().all(|cost| (least..=most).contains(&cost)), "{least} to {most}");
-        assert!(covers.len() > MOST || costs.clone().min() == Some(least) && costs.clone().max() == Some(most));
+        assert!(
+            covers.len() > MOST
+                || costs.clone().min() == Some(least) && costs.clone().max() == Some(most)
+        );
     }
     family.write_dot(Vec::new(), |option| option.to_string()).expect("memory takes everything");
 }
@@ -71,8 +76,9 @@ fn has_disjoint_parts(text: &str) -> bool {
             let (options, child) = word.split_once('>').unwrap_or(("", word));
             let child: &BTreeSet<&str> = &nodes[child.parse::<usize>().expect("it is a node")];
             let mut edge = child.clone();
-            let options = options.split(',').filter(|option| !option.is_empty());
-            if !options.fold(true, |is_new, option| edge.insert(option) && is_new) {
+            let mut options = options.split(',').filter(|option| !option.is_empty());
+            // After the first one that is there already, the rest do not matter.
+            if !options.all(|option| edge.insert(option)) {
                 return false;
             }
             if line.starts_with('*') && !edge.is_disjoint(&node) {
@@ -85,7 +91,7 @@ fn has_disjoint_parts(text: &str) -> bool {
     true
 }
 
-fn written(family: &Family) -> Vec<u8> {
+fn written(family: &Diagram) -> Vec<u8> {
     let mut text = Vec::new();
     family.write(&mut text).expect("memory takes everything");
     text

@@ -1,7 +1,7 @@
 //! The engines against each other and against a naive search. The bytes become a small problem with
 //! colors, bounds, costs, a prefix and excluded options; every engine finds the covers that the
 //! naive search finds, each once, also if the search is paused after any number of nodes and other
-//! engines do what it has left; every way to count, to make a family, to reduce the problem and to
+//! engines do what it has left; every way to count, to make a family, and to
 //! look for the cheapest covers agrees.
 
 use std::collections::BTreeSet;
@@ -11,8 +11,10 @@ use num_bigint::BigUint;
 use quadrille::engine::links::CheapestLinks;
 use quadrille::engine::memo::Memo;
 use quadrille::engine::{domains::Domains, filter::Filter};
-use quadrille::search::{Engine, OpenPart, Part, Step};
-use quadrille::{AnyEngine, Counter, Cover, EngineChoice, Family, ItemId, OptionId, Problem, Relay, Uniqueness};
+use quadrille::search::{Cube, Engine, OpenCube, Step};
+use quadrille::{
+    AnyEngine, Counter, Cover, Diagram, EngineChoice, Hybrid, ItemId, OptionId, Problem, Uniqueness,
+};
 
 use crate::oracle;
 use crate::text::check_written;
@@ -28,7 +30,7 @@ pub fn run(bytes: &[u8]) {
 /// What is asked.
 struct Case {
     problem: Problem,
-    part: Part,
+    cube: Cube,
     /// After how many nodes a search is paused.
     slice: u64,
     /// How often it goes on before it is cut.
@@ -73,7 +75,8 @@ impl Case {
             let mut entries = Vec::new();
             for item in chosen {
                 let colored = has(1) && item >= primary;
-                let color = if colored { input.int_in_range(0..=3_u32)?.checked_sub(1) } else { None };
+                let color =
+                    if colored { input.int_in_range(0..=3_u32)?.checked_sub(1) } else { None };
                 entries.push((ItemId::new(item), color));
             }
             let cost = if has(2) { input.arbitrary::<u8>()?.into() } else { 0 };
@@ -81,8 +84,8 @@ impl Case {
         }
         let problem = builder.build().expect("it was checked piece by piece");
         let options = problem.option_count() as u32;
-        let mut part = Part::default();
-        for (feature, list) in [(4, &mut part.prefix), (5, &mut part.excluded)] {
+        let mut cube = Cube::default();
+        for (feature, list) in [(4, &mut cube.chosen), (5, &mut cube.excluded)] {
             if has(feature) && options > 0 {
                 let count = input.int_in_range(0..=3)?;
                 for _ in 0..count {
@@ -92,7 +95,7 @@ impl Case {
         }
         Ok(Self {
             problem,
-            part,
+            cube,
             slice: input.int_in_range(1..=6)?,
             slices: input.int_in_range(0..=12)?,
             memory: input.int_in_range(0..=4_000)?,
@@ -105,14 +108,14 @@ impl Case {
         let all = oracle::covers(problem);
         let expected: BTreeSet<Cover> = all
             .iter()
-            .filter(|cover| self.part.prefix.iter().all(|option| cover.contains(option)))
-            .filter(|cover| !self.part.excluded.iter().any(|option| cover.contains(option)))
+            .filter(|cover| self.cube.chosen.iter().all(|option| cover.contains(option)))
+            .filter(|cover| !self.cube.excluded.iter().any(|option| cover.contains(option)))
             .cloned()
             .collect();
         let engines = self.engines();
         for (number, engine) in engines.iter().enumerate() {
             let mut engine = engine.clone();
-            engine.start_without(&self.part.prefix, &self.part.excluded).expect("the options are there");
+            engine.start(&self.cube).expect("the options are there");
             let nodes = engine.stats().nodes;
             let whole = covers(&mut engine);
             assert_eq!(set(&whole), expected, "{engine:?}");
@@ -120,22 +123,26 @@ impl Case {
             assert!(nodes <= engine.stats().nodes);
             // A node at a time is the same search, node by node.
             let done = engine.stats();
-            engine.start_without(&self.part.prefix, &self.part.excluded).expect("the options are there");
-            assert_eq!(in_slices(&mut engine, self.slice), whole, "in slices of {}: {engine:?}", self.slice);
+            engine.start(&self.cube).expect("the options are there");
+            assert_eq!(
+                in_slices(&mut engine, self.slice),
+                whole,
+                "in slices of {}: {engine:?}",
+                self.slice
+            );
             if !matches!(engine, AnyEngine::Memo(_)) {
-                assert_eq!(engine.stats().nodes, done.nodes, "in slices of {}: {engine:?}", self.slice);
+                assert_eq!(
+                    engine.stats().nodes,
+                    done.nodes,
+                    "in slices of {}: {engine:?}",
+                    self.slice
+                );
             }
             self.cut(engine, &engines[(number + 1) % engines.len()], &expected);
         }
         self.counts(&all);
         self.family(&all, &expected);
         self.costs(&all);
-        let reduced = problem.reduce();
-        assert_eq!(set(&reduced.solutions().collect::<Vec<_>>()), all);
-        let reduced = problem.reduce_with(&self.part.prefix, self.memory as u64);
-        let with_prefix: BTreeSet<Cover> =
-            all.iter().filter(|cover| self.part.prefix.iter().all(|option| cover.contains(option))).cloned().collect();
-        assert_eq!(set(&reduced.solutions().collect::<Vec<_>>()), with_prefix);
         match problem.uniqueness() {
             Uniqueness::None => assert_eq!(all.len(), 0),
             Uniqueness::One(cover) => assert!(all.len() == 1 && all.contains(&cover)),
@@ -150,18 +157,21 @@ impl Case {
     /// Every engine that can search the problem.
     fn engines(&self) -> Vec<AnyEngine> {
         let problem = &self.problem;
-        let mut engines: Vec<AnyEngine> =
-            EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok()).collect();
+        let mut engines: Vec<AnyEngine> = EngineChoice::ALL
+            .into_iter()
+            .filter_map(|choice| AnyEngine::new(problem, choice).ok())
+            .collect();
         engines.extend(Filter::new(problem).map(AnyEngine::Filter));
         engines.extend(Domains::new(problem).map(AnyEngine::Domains));
-        engines.extend(Relay::with_options(problem, self.hand_over).map(AnyEngine::Relay));
-        engines.extend(Memo::new(problem).map(|memo| AnyEngine::Memo(memo.with_memory(self.memory))));
+        engines.extend(Hybrid::with_options(problem, self.hand_over).map(AnyEngine::Hybrid));
+        engines
+            .extend(Memo::new(problem).map(|memo| AnyEngine::Memo(memo.with_memory(self.memory))));
         engines
     }
 
     /// A search is cut, and another engine does what it has left.
     fn cut(&self, mut engine: AnyEngine, other: &AnyEngine, expected: &BTreeSet<Cover>) {
-        engine.start_without(&self.part.prefix, &self.part.excluded).expect("the options are there");
+        engine.start(&self.cube).expect("the options are there");
         let mut found = Vec::new();
         for _ in 0..self.slices {
             match engine.advance(self.slice) {
@@ -173,12 +183,18 @@ impl Case {
         let open = engine.remaining();
         let share: f64 = open.iter().map(|open| open.share).sum();
         assert!((0.0..1.0 + 1e-9).contains(&share), "{share} is open");
-        for OpenPart { part, .. } in &open {
+        for OpenCube { cube, .. } in &open {
             let mut other = other.clone();
-            other.start_without(&part.prefix, &part.excluded).expect("the options are there");
+            other.start(cube).expect("the options are there");
             found.extend(covers(&mut other));
         }
-        assert_eq!(set(&found), *expected, "cut after {} of {}: {engine:?}", self.slices, self.slice);
+        assert_eq!(
+            set(&found),
+            *expected,
+            "cut after {} of {}: {engine:?}",
+            self.slices,
+            self.slice
+        );
     }
 
     /// Every way to count.
@@ -201,7 +217,7 @@ impl Case {
 
     /// The family of all covers, and what can be asked of it.
     fn family(&self, all: &BTreeSet<Cover>, expected: &BTreeSet<Cover>) {
-        let Ok(family) = quadrille::engine::memo::family(&self.problem) else {
+        let Ok(family) = quadrille::engine::memo::diagram(&self.problem) else {
             assert!(self.problem.has_bounds(), "no family");
             return;
         };
@@ -209,9 +225,10 @@ impl Case {
         assert_eq!(family.count(), BigUint::from(all.len()));
         let mut text = Vec::new();
         family.write(&mut text).expect("memory takes everything");
-        let again = Family::read(&*text).expect("what was written can be read");
+        let again = Diagram::read(&*text).expect("what was written can be read");
         assert_eq!(set(&again.iter().collect::<Vec<_>>()), *all);
-        let part = family.restrict(&self.part.prefix, &self.part.excluded).expect("it is no larger");
+        let part =
+            family.restrict(&self.cube.chosen, &self.cube.excluded).expect("it is no larger");
         assert_eq!(set(&part.iter().collect::<Vec<_>>()), *expected);
     }
 
@@ -224,7 +241,9 @@ impl Case {
         expected.truncate(3);
         let best = problem.best(3);
         assert_eq!(best.iter().map(|&(_, cost)| cost).collect::<Vec<_>>(), expected);
-        assert!(best.iter().all(|(cover, its_cost)| all.contains(cover) && cost(cover) == *its_cost));
+        assert!(
+            best.iter().all(|(cover, its_cost)| all.contains(cover) && cost(cover) == *its_cost)
+        );
         assert_eq!(best.iter().map(|(cover, _)| cover).collect::<BTreeSet<_>>().len(), best.len());
         assert_eq!(set(&covers(&mut CheapestLinks::new(problem))), *all);
     }
@@ -241,7 +260,10 @@ fn check_named(problem: &Problem) {
 
 /// The covers that are left, in order.
 fn covers(engine: &mut impl Engine) -> Vec<Cover> {
-    std::iter::from_fn(|| (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))).collect()
+    std::iter::from_fn(|| {
+        (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))
+    })
+    .collect()
 }
 
 /// The same, some nodes at a time.

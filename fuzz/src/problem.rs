@@ -14,12 +14,18 @@ pub fn run(bytes: &[u8]) {
     }
     let read = format::read(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {
-        assert_eq!(text.parse::<Problem>().ok().as_ref(), read.as_ref().ok().map(|parsed| &parsed.problem));
+        assert_eq!(
+            text.parse::<Problem>().ok().as_ref(),
+            read.as_ref().ok().map(|parsed| &parsed.problem)
+        );
     }
     let parsed = match read {
         Ok(parsed) => parsed,
         Err(ReadError::Parse(error)) => {
-            assert!(!matches!(error.kind, ParseErrorKind::LineTooLong(_) | ParseErrorKind::TooLarge), "{error}");
+            assert!(
+                !matches!(error.kind, ParseErrorKind::LineTooLong(_) | ParseErrorKind::TooLarge),
+                "{error}"
+            );
             return check_place(bytes, error.line, Some(error.column), &error);
         }
         Err(error) => panic!("memory cannot be read: {error}"),
@@ -30,10 +36,17 @@ pub fn run(bytes: &[u8]) {
     let mut before = 0;
     for (option, items) in problem.options() {
         let line = parsed.line(option).expect("every option has a line");
-        assert!(before < line && line as usize <= lines.len(), "options in lines {before} and {line}");
+        assert!(
+            before < line && line as usize <= lines.len(),
+            "options in lines {before} and {line}"
+        );
         let words = lines[line as usize - 1].split(|&byte| matches!(byte, b' ' | b'\t'..=b'\r'));
         let words = words.filter(|word| !word.is_empty() && !word.starts_with(b"|")).count();
-        assert!(words == items.len() || words == items.len() + 1, "line {line} of {:?}", problem.option_text(option));
+        assert!(
+            words == items.len() || words == items.len() + 1,
+            "line {line} of {:?}",
+            problem.option_text(option)
+        );
         before = line;
     }
     assert_eq!(parsed.line(OptionId::new(problem.option_count() as u32)), None);
@@ -43,7 +56,8 @@ pub fn run(bytes: &[u8]) {
         .filter(|&option| !problem.is_choosable(option))
         .map(|option| (Some(option), parsed.line(option)))
         .collect();
-    let warned: Vec<_> = parsed.warnings.iter().map(|warning| (Some(warning.option), Some(warning.line))).collect();
+    let warned: Vec<_> =
+        parsed.warnings.iter().map(|warning| (Some(warning.option), Some(warning.line))).collect();
     assert_eq!(warned, unchoosable);
 }
 

@@ -24,7 +24,9 @@ pub fn run(bytes: &[u8]) {
             assert_eq!(message.lines().count(), 1, "{message:?}");
             let is_of_no_row = matches!(
                 error.kind,
-                ScheduleErrorKind::NoRooms | ScheduleErrorKind::CostTooLarge | ScheduleErrorKind::TooLarge
+                ScheduleErrorKind::NoRooms
+                    | ScheduleErrorKind::CostTooLarge
+                    | ScheduleErrorKind::TooLarge
             );
             assert!(error.row <= rows.len().max(1) && (error.row > 0 || is_of_no_row), "{message}");
             return;
@@ -42,7 +44,10 @@ pub fn run(bytes: &[u8]) {
         for appointment in timetable.appointments() {
             assert!(taken.insert((true, &appointment.room, &appointment.hour)), "{timetable}");
             let mut people = appointment.people.iter();
-            assert!(people.all(|person| taken.insert((false, person, &appointment.hour))), "{timetable}");
+            assert!(
+                people.all(|person| taken.insert((false, person, &appointment.hour))),
+                "{timetable}"
+            );
         }
         assert!(timetable.to_string().ends_with(&format!("\ncost {}", timetable.cost())));
     }

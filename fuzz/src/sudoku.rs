@@ -53,9 +53,11 @@ fn written(form: Form, puzzles: &[&Puzzle]) {
     let mut expected = Vec::new();
     for puzzle in puzzles {
         let Ok(written) = form.write(puzzle) else {
-            let candidates = puzzle.candidates.as_ref().expect("every grid is written in every form");
+            let candidates =
+                puzzle.candidates.as_ref().expect("every grid is written in every form");
             let lists = matches!(form, Form::Candidates | Form::Csv);
-            let has_empty_cell = (0..81).any(|cell| candidates.digits(cell / 9, cell % 9).next().is_none());
+            let has_empty_cell =
+                (0..81).any(|cell| candidates.digits(cell / 9, cell % 9).next().is_none());
             assert!(!lists && (form != Form::Marks || has_empty_cell), "{puzzle} in {form}");
             continue;
         };
@@ -70,7 +72,8 @@ fn written(form: Form, puzzles: &[&Puzzle]) {
         text.push_str(&written);
         expected.push(same);
     }
-    let again: Vec<_> = read(text.as_bytes()).into_iter().collect::<Result<_, _>>().expect("they were written");
+    let again: Vec<_> =
+        read(text.as_bytes()).into_iter().collect::<Result<_, _>>().expect("they were written");
     let without_lines = |puzzles: Vec<Puzzle>| -> Vec<Puzzle> {
         puzzles.into_iter().map(|puzzle| Puzzle { line: 0, ..puzzle }).collect()
     };

@@ -16,7 +16,11 @@ pub(crate) fn check_place(text: &[u8], line: u64, column: Option<u64>, error: im
     let message = error.to_string();
     assert_eq!(message.lines().count(), 1, "{message:?}");
     let lines = lines(text);
-    assert!((1..=lines.len() as u64).contains(&line), "{message}: the text has {} lines", lines.len());
+    assert!(
+        (1..=lines.len() as u64).contains(&line),
+        "{message}: the text has {} lines",
+        lines.len()
+    );
     if let Some(column) = column {
         let line = lines[line as usize - 1];
         let longest = line.len() as u64 + 1;

@@ -14,7 +14,8 @@ use quadrille_fuzz::{TARGETS, Target};
 
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files.iter().map(|file| fs::read(file).unwrap()).collect()
 }
@@ -93,7 +94,9 @@ fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
 
 #[test]
 fn random_mutations_of_the_corpus_hold() {
-    let seconds = env::var("FUZZ_SECONDS").ok().map_or(2, |text| text.parse().expect("FUZZ_SECONDS is a number"));
+    let seconds = env::var("FUZZ_SECONDS")
+        .ok()
+        .map_or(2, |text| text.parse().expect("FUZZ_SECONDS is a number"));
     for &(name, target) in TARGETS {
         let files = corpus(name);
         let seed = RandomState::new().hash_one(name);

@@ -1,12 +1,13 @@
-//! The cheapest cover of a family, and the dearest.
+//! The covers of least and of greatest cost in a diagram.
 
-use super::{Family, Node};
+use super::{Diagram, Node};
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
-impl Family {
-    /// A cover of the least cost, and that cost; `None` if there is no cover. The cost of a cover is the sum of those of its
-    /// options. Takes time in proportion to the edges of the diagram, however many covers there are.
+impl Diagram {
+    /// Returns the least cost of a cover and a cover with this cost, or `None` if there is no
+    /// cover. The cost of a cover is the sum of the costs of its options. Takes time proportional
+    /// to the number of edges of the diagram, independent of the number of covers.
     ///
     /// ```
     /// use quadrille::{Problem, engine::memo};
@@ -16,10 +17,10 @@ impl Family {
     /// builder.option_with_cost(["b"], 4)?;
     /// let both = builder.option_with_cost(["a", "b"], 5)?;
     /// let problem = builder.build()?;
-    /// let family = memo::family(&problem)?;
+    /// let diagram = memo::diagram(&problem)?;
     /// let cost = |option| problem.cost(option);
-    /// assert_eq!(family.min_cost(cost), Some((5, [both].into_iter().collect())));
-    /// assert_eq!(family.max_cost(cost).map(|(cost, _)| cost), Some(7));
+    /// assert_eq!(diagram.min_cost(cost), Some((5, [both].into_iter().collect())));
+    /// assert_eq!(diagram.max_cost(cost).map(|(cost, _)| cost), Some(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -30,7 +31,8 @@ impl Family {
         self.extreme(cost, |new, old| new < old)
     }
 
-    /// A cover of the greatest cost, and that cost: see [`min_cost`](Self::min_cost).
+    /// Returns the greatest cost of a cover and a cover with this cost: see
+    /// [`min_cost`](Self::min_cost).
     ///
     /// # Panics
     /// If the cost of a cover does not fit in 128 bits.
@@ -39,20 +41,26 @@ impl Family {
         self.extreme(cost, |new, old| new > old)
     }
 
-    fn extreme(&self, cost: impl Fn(OptionId) -> u64, is_better: impl Fn(u128, u128) -> bool) -> Option<(u128, Cover)> {
+    fn extreme(
+        &self,
+        cost: impl Fn(OptionId) -> u64,
+        is_better: impl Fn(u128, u128) -> bool,
+    ) -> Option<(u128, Cover)> {
         if self.is_empty() {
             return None;
         }
-        let of_edge = |edge: usize| self.options_of(edge).iter().map(|&option| u128::from(cost(option))).sum::<u128>();
+        let of_edge = |edge: usize| {
+            self.options_of(edge).iter().map(|&option| u128::from(cost(option))).sum::<u128>()
+        };
         let best_edge = |node: Node, costs: &[u128]| {
             let total = |edge: usize| of_edge(edge) + costs[self.child(edge).index()];
             let edges = self.edges(node).map(|edge| (total(edge), edge));
             edges.reduce(|best, next| if is_better(next.0, best.0) { next } else { best })
         };
-        // No edge leads to the family without covers, so that its cost is never asked for.
-        let costs = self.fold(0, 0, |family, node, costs: &[u128]| {
-            if family.is_product(node) {
-                family.edges(node).map(|edge| costs[family.child(edge).index()]).sum()
+        // No edge leads to the node without covers, so its cost of 0 is never used.
+        let costs = self.fold(0, 0, |diagram, node, costs: &[u128]| {
+            if diagram.is_product(node) {
+                diagram.edges(node).map(|edge| costs[diagram.child(edge).index()]).sum()
             } else {
                 best_edge(node, costs).map_or(0, |(cost, _)| cost)
             }

@@ -1,13 +1,14 @@
-//! Numbers of covers, and what follows from them: the i-th cover, one at random, and how often each option is used.
+//! Numbers of covers, and queries based on them: the cover at an index, a random cover, and the
+//! number of covers that contain each option.
 
 use num_bigint::BigUint;
 
-use super::{Family, Node};
+use super::{Diagram, Node};
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
-impl Family {
-    /// How many covers there are.
+impl Diagram {
+    /// Returns the number of covers.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};
@@ -22,8 +23,8 @@ impl Family {
     ///         builder.option([item(2 * x + 1), item(2 * x + 3)])?;
     ///     }
     /// }
-    /// let family = memo::family(&builder.build()?)?;
-    /// assert_eq!(family.count().to_string(), "453973694165307953197296969697410619233826");
+    /// let diagram = memo::diagram(&builder.build()?)?;
+    /// assert_eq!(diagram.count().to_string(), "453973694165307953197296969697410619233826");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -31,18 +32,20 @@ impl Family {
         self.counts().total().clone()
     }
 
-    /// The numbers of covers of all parts of the diagram, for questions that depend on them. Takes time and memory in
-    /// proportion to the edges of the diagram times the length of the numbers.
+    /// Returns the number of covers of each node, which several queries need. Takes time and memory
+    /// proportional to the number of edges of the diagram, times the length of the numbers.
     #[must_use]
     pub fn counts(&self) -> Counts<'_> {
-        let counts = self.fold(BigUint::ZERO, BigUint::from(1_u32), |family, node, counts: &[BigUint]| {
-            let of_children = family.edges(node).map(|edge| &counts[family.child(edge).index()]);
-            if family.is_product(node) { of_children.product() } else { of_children.sum() }
-        });
-        Counts { family: self, counts }
+        let counts =
+            self.fold(BigUint::ZERO, BigUint::from(1_u32), |diagram, node, counts: &[BigUint]| {
+                let of_children =
+                    diagram.edges(node).map(|edge| &counts[diagram.child(edge).index()]);
+                if diagram.is_product(node) { of_children.product() } else { of_children.sum() }
+            });
+        Counts { diagram: self, counts }
     }
 
-    /// How many covers contain each option, by its number; for `o` options, `o` numbers.
+    /// Returns the number of covers that contain each option, indexed by option.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};
@@ -51,8 +54,8 @@ impl Family {
     /// for option in [&["a"][..], &["b"], &["a", "b"], &["b"]] {
     ///     builder.option(option)?;
     /// }
-    /// let family = memo::family(&builder.build()?)?;
-    /// assert_eq!(family.option_counts(), [2_u32, 1, 1, 1].map(num_bigint::BigUint::from));
+    /// let diagram = memo::diagram(&builder.build()?)?;
+    /// assert_eq!(diagram.option_counts(), [2_u32, 1, 1, 1].map(num_bigint::BigUint::from));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -61,27 +64,28 @@ impl Family {
     }
 }
 
-/// A [`Family`] with the numbers of covers of all its parts.
+/// A [`Diagram`] with the number of covers of each node.
 #[derive(Clone, Debug)]
 pub struct Counts<'a> {
-    family: &'a Family,
-    /// By node.
+    diagram: &'a Diagram,
+    /// The number of covers of each node.
     counts: Vec<BigUint>,
 }
 
 impl Counts<'_> {
-    /// How many covers there are.
+    /// Returns the number of covers.
     #[must_use]
     pub fn total(&self) -> &BigUint {
-        self.of(self.family.root)
+        self.of(self.diagram.root)
     }
 
     fn of(&self, node: Node) -> &BigUint {
         &self.counts[node.index()]
     }
 
-    /// The cover that has `index` others before it in the order of [`Family::iter`]; `None` if there are no more. Takes time in
-    /// proportion to the depth of the diagram, not to the index.
+    /// Returns the cover at this index, counted from 0, in the order of [`Diagram::iter`], or
+    /// `None` if there are not that many. Takes time proportional to the depth of the diagram and
+    /// the number of edges of the nodes on the path, independent of the index.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};
@@ -90,9 +94,9 @@ impl Counts<'_> {
     /// # for item in (0..50).chain(0..50) {
     /// #     builder.option([quadrille::ItemId::new(item)])?;
     /// # }
-    /// let family = memo::family(&builder.build()?)?; // of 2^50 covers
-    /// let counts = family.counts();
-    /// assert_eq!(counts.nth(&5_u32.into()), family.iter().nth(5));
+    /// let diagram = memo::diagram(&builder.build()?)?; // of 2^50 covers
+    /// let counts = diagram.counts();
+    /// assert_eq!(counts.nth(&5_u32.into()), diagram.iter().nth(5));
     /// assert!(counts.nth(&((1_u64 << 50) - 1).into()).is_some());
     /// assert!(counts.nth(&(1_u64 << 50).into()).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -101,31 +105,31 @@ impl Counts<'_> {
     pub fn nth(&self, index: &BigUint) -> Option<Cover> {
         (index < self.total()).then(|| {
             let mut options = Vec::new();
-            self.walk(self.family.root, index.clone(), &mut options);
+            self.walk(self.diagram.root, index.clone(), &mut options);
             options.into_iter().collect()
         })
     }
 
-    /// Adds the options of a node's cover with this index.
+    /// Adds the options of the cover at this index among the covers of a node.
     fn walk(&self, root: Node, index: BigUint, options: &mut Vec<OptionId>) {
-        let family = self.family;
+        let diagram = self.diagram;
         let mut left = vec![(root, index)];
         while let Some((node, mut index)) = left.pop() {
-            if family.is_product(node) {
-                // The last factor changes fastest, as the last digit of a number does.
-                for edge in family.edges(node).rev() {
-                    let child = family.child(edge);
+            if diagram.is_product(node) {
+                // The last factor changes fastest, like the last digit of a number.
+                for edge in diagram.edges(node).rev() {
+                    let child = diagram.child(edge);
                     let digit = &index % self.of(child);
                     index /= self.of(child);
                     left.push((child, digit));
                 }
                 continue;
             }
-            for edge in family.edges(node) {
-                let of_child = self.of(family.child(edge));
+            for edge in diagram.edges(node) {
+                let of_child = self.of(diagram.child(edge));
                 if index < *of_child {
-                    options.extend_from_slice(family.options_of(edge));
-                    left.push((family.child(edge), index));
+                    options.extend_from_slice(diagram.options_of(edge));
+                    left.push((diagram.child(edge), index));
                     break;
                 }
                 index -= of_child;
@@ -133,8 +137,8 @@ impl Counts<'_> {
         }
     }
 
-    /// A cover at random, each as likely as any other: exactly, if the words of `random` are independent and each of their
-    /// 64 bits is as likely 0 as 1. `None` if there is no cover.
+    /// Returns a random cover, or `None` if there is no cover. All covers are equally likely if the
+    /// words of `random` are independent and uniform in their 64 bits.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};
@@ -143,8 +147,8 @@ impl Counts<'_> {
     /// # for item in (0..100).chain(0..100) {
     /// #     builder.option([quadrille::ItemId::new(item)])?;
     /// # }
-    /// let family = memo::family(&builder.build()?)?; // of 2^100 covers
-    /// let counts = family.counts();
+    /// let diagram = memo::diagram(&builder.build()?)?; // of 2^100 covers
+    /// let counts = diagram.counts();
     /// // Any generator of random numbers will do; this is splitmix64.
     /// let mut state = 1_u64;
     /// let mut random = || {
@@ -157,28 +161,32 @@ impl Counts<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn sample(&self, random: impl FnMut() -> u64) -> Option<Cover> {
-        (!self.family.is_empty()).then(|| self.nth(&below(self.total(), random))).flatten()
+        (!self.diagram.is_empty()).then(|| self.nth(&below(self.total(), random))).flatten()
     }
 
-    /// How many covers contain each option: see [`Family::option_counts`].
+    /// Returns the number of covers that contain each option: see [`Diagram::option_counts`].
     #[must_use]
     pub fn of_options(&self) -> Vec<BigUint> {
-        let family = self.family;
-        let mut options = vec![BigUint::ZERO; family.option_count()];
-        // On how many ways each node is a part of a cover of the root.
+        let diagram = self.diagram;
+        let mut options = vec![BigUint::ZERO; diagram.option_count()];
+        // For each node, the number of ways to choose the rest of a cover of the root.
         let mut ways = vec![BigUint::ZERO; self.counts.len()];
-        ways[family.root.index()] = BigUint::from(1_u32);
-        for node in family.nodes().rev() {
+        ways[diagram.root.index()] = BigUint::from(1_u32);
+        for node in diagram.nodes().rev() {
             let of_node = std::mem::take(&mut ways[node.index()]);
             if of_node == BigUint::ZERO {
                 continue;
             }
-            if family.is_product(node) {
-                // Each factor goes with every choice of the others: all before it, and all after it.
-                let children: Vec<Node> = family.edges(node).map(|edge| family.child(edge)).collect();
+            if diagram.is_product(node) {
+                // The ways of a factor are those of the product times the covers of all other
+                // factors: those before it and those after it.
+                let children: Vec<Node> =
+                    diagram.edges(node).map(|edge| diagram.child(edge)).collect();
                 let mut after = vec![BigUint::from(1_u32)];
                 for &child in children.iter().skip(1).rev() {
-                    after.push(after.last().map_or_else(BigUint::default, |after| after * self.of(child)));
+                    after.push(
+                        after.last().map_or_else(BigUint::default, |after| after * self.of(child)),
+                    );
                 }
                 let mut before = of_node;
                 for (&child, after) in children.iter().zip(after.iter().rev()) {
@@ -187,10 +195,13 @@ impl Counts<'_> {
                 }
                 continue;
             }
-            for edge in family.edges(node) {
-                let child = family.child(edge);
+            for edge in diagram.edges(node) {
+                let child = diagram.child(edge);
                 let covers = &of_node * self.of(child);
-                family.options_of(edge).iter().for_each(|option| options[option.index()] += &covers);
+                diagram
+                    .options_of(edge)
+                    .iter()
+                    .for_each(|option| options[option.index()] += &covers);
                 ways[child.index()] += &of_node;
             }
         }
@@ -198,8 +209,8 @@ impl Counts<'_> {
     }
 }
 
-/// A number below `end`, which is not 0, each as likely as any other: the highest bits of random words, as many as `end` has,
-/// again and again until they are a number below it.
+/// Returns a uniform random number below `end`, which must not be 0. Draws as many random bits as
+/// `end - 1` has until they are a number below `end`.
 fn below(end: &BigUint, mut random: impl FnMut() -> u64) -> BigUint {
     let bits = (end - 1_u32).bits();
     loop {

@@ -1,14 +1,15 @@
-//! The covers of a family, one after the other.
+//! Enumerates the covers of a diagram.
 
 use std::iter::FusedIterator;
 
-use super::{Family, Node};
+use super::{Diagram, Node};
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
-impl Family {
-    /// All covers, lazily, in the order by which `Counts::nth` numbers them. Memory in proportion to the depth of the
-    /// diagram; the time between two covers is in proportion to how much they differ.
+impl Diagram {
+    /// Iterates over all covers, in the order of the indices of `Counts::nth`. Takes memory
+    /// proportional to the depth of the diagram. The time between two covers is proportional to the
+    /// part in which they differ.
     ///
     /// ```
     /// use quadrille::{Problem, engine::memo};
@@ -17,17 +18,17 @@ impl Family {
     /// for option in [&["a"][..], &["b"], &["a", "b"], &["c"]] {
     ///     builder.option(option)?;
     /// }
-    /// let family = memo::family(&builder.build()?)?;
-    /// let covers: Vec<Vec<u32>> = family.iter().map(|cover| cover.iter().map(|option| option.get()).collect()).collect();
+    /// let diagram = memo::diagram(&builder.build()?)?;
+    /// let covers: Vec<Vec<u32>> = diagram.iter().map(|cover| cover.iter().map(|option| option.get()).collect()).collect();
     /// assert_eq!(covers, [[0, 1, 3].as_slice(), &[2, 3]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn iter(&self) -> Covers<'_> {
-        Covers { family: self, walk: Walk::new(self) }
+        Covers { diagram: self, walk: Walk::new(self) }
     }
 }
 
-impl<'a> IntoIterator for &'a Family {
+impl<'a> IntoIterator for &'a Diagram {
     type Item = Cover;
     type IntoIter = Covers<'a>;
 
@@ -36,11 +37,11 @@ impl<'a> IntoIterator for &'a Family {
     }
 }
 
-/// The iterator of [`Family::iter`].
+/// The iterator of [`Diagram::iter`].
 #[derive(Clone, Debug)]
-#[must_use = "it does nothing until it is asked for a cover"]
+#[must_use = "it does nothing until the next cover is requested"]
 pub struct Covers<'a> {
-    family: &'a Family,
+    diagram: &'a Diagram,
     walk: Walk,
 }
 
@@ -48,21 +49,21 @@ impl Iterator for Covers<'_> {
     type Item = Cover;
 
     fn next(&mut self) -> Option<Cover> {
-        self.walk.skip(self.family, 0, &[]).ok().map(|()| Cover::from(self.walk.cover()))
+        self.walk.skip(self.diagram, 0, &[]).ok().map(|()| Cover::from(self.walk.cover()))
     }
 }
 
 impl FusedIterator for Covers<'_> {}
 
-/// A place in the list of the covers of a family.
+/// A position in the sequence of the covers of a diagram.
 ///
-/// A cover is reached by a choice at each branch on the way down, in the order of a walk that takes the factors of a product
-/// one after the other. What is still to be walked through is a list whose beginning changes and whose end is shared by all
-/// the choices above it.
+/// A cover is a choice of an edge at each branch on a walk from the root down, which visits the
+/// factors of a product one after the other. The pending nodes of the walk are a linked list. Its
+/// front changes, and its tail is shared with the lists of the choices above.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     choices: Vec<Choice>,
-    /// Links of the lists of nodes that are to be walked through; each is linked to one before it.
+    /// The nodes of the linked lists of pending nodes. Each link points to an earlier one.
     links: Vec<Link>,
     cover: Vec<OptionId>,
     state: State,
@@ -70,13 +71,13 @@ pub(crate) struct Walk {
 
 #[derive(Clone, Debug)]
 struct Choice {
-    /// The edges that have not been taken yet.
+    /// The edges that are still to be tried.
     edges: std::ops::Range<usize>,
-    /// How many there are with those that have.
+    /// The number of edges of the branch.
     all: usize,
-    /// What comes after this branch.
+    /// The list of the nodes that follow after this branch.
     rest: Option<u32>,
-    /// How long the others were before it.
+    /// The lengths of `links` and `cover` before this choice.
     links: usize,
     cover: usize,
 }
@@ -95,20 +96,26 @@ enum State {
 }
 
 impl Walk {
-    /// Before the first cover of a family. Every other call is to be for the same one.
-    pub(crate) fn new(family: &Family) -> Self {
-        let state = if family.is_empty() { State::Behind } else { State::Before };
+    /// Returns the position before the first cover of a diagram. All later calls must pass the same
+    /// diagram.
+    pub(crate) fn new(diagram: &Diagram) -> Self {
+        let state = if diagram.is_empty() { State::Behind } else { State::Before };
         Self { choices: Vec::new(), links: Vec::new(), cover: Vec::new(), state }
     }
 
-    /// Passes over `covers` covers and goes on to the one after them; if there are no more than that, says how many it could
-    /// not pass over. With the [counts](Family::saturating_counts) of all nodes it does not go through those that it passes
-    /// over.
-    pub(crate) fn skip(&mut self, family: &Family, covers: u64, counts: &[u64]) -> Result<(), u64> {
+    /// Skips `covers` covers and goes to the next one. If there is none, returns the number of
+    /// covers that could not be skipped. With the [counts](Diagram::saturating_counts) of all
+    /// nodes, whole subtrees are skipped at once; `counts` may be empty.
+    pub(crate) fn skip(
+        &mut self,
+        diagram: &Diagram,
+        covers: u64,
+        counts: &[u64],
+    ) -> Result<(), u64> {
         let mut left = covers;
         let mut to_walk = match self.state {
-            State::Before => self.link(family.root, None),
-            State::At => match self.next_choice(family, &mut left, counts) {
+            State::Before => self.link(diagram.root, None),
+            State::At => match self.next_choice(diagram, &mut left, counts) {
                 Some(rest) => rest,
                 None => return self.end(left),
             },
@@ -121,22 +128,25 @@ impl Walk {
                     return Ok(());
                 }
                 left -= 1;
-                match self.next_choice(family, &mut left, counts) {
+                match self.next_choice(diagram, &mut left, counts) {
                     Some(rest) => to_walk = rest,
                     None => return self.end(left),
                 }
                 continue;
             };
             let Link { node, rest } = self.links[link as usize];
-            if family.is_product(node) {
-                to_walk = family.edges(node).rev().fold(rest, |rest, edge| self.link(family.child(edge), rest));
+            if diagram.is_product(node) {
+                to_walk = diagram
+                    .edges(node)
+                    .rev()
+                    .fold(rest, |rest, edge| self.link(diagram.child(edge), rest));
             } else if node == Node::UNIT {
                 to_walk = rest;
             } else {
                 let (links, cover) = (self.links.len(), self.cover.len());
-                let edges = family.edges(node);
+                let edges = diagram.edges(node);
                 self.choices.push(Choice { all: edges.len(), edges, rest, links, cover });
-                match self.next_choice(family, &mut left, counts) {
+                match self.next_choice(diagram, &mut left, counts) {
                     Some(rest) => to_walk = rest,
                     None => return self.end(left),
                 }
@@ -154,9 +164,15 @@ impl Walk {
         Some(self.links.len() as u32 - 1)
     }
 
-    /// Takes the next edge of the last branch that has one left, and says what is to be walked through then; passes over edges
-    /// with no more covers than are `left` to be passed over, in so far as counts are given. `None` if all have been taken.
-    fn next_choice(&mut self, family: &Family, left: &mut u64, counts: &[u64]) -> Option<Option<u32>> {
+    /// Takes the next edge of the last branch that has one, and returns the list of the nodes that
+    /// follow then, or `None` if no edge remains. If there are counts, skips edges with at most
+    /// `left` covers.
+    fn next_choice(
+        &mut self,
+        diagram: &Diagram,
+        left: &mut u64,
+        counts: &[u64],
+    ) -> Option<Option<u32>> {
         while let Some(choice) = self.choices.last_mut() {
             self.links.truncate(choice.links);
             self.cover.truncate(choice.cover);
@@ -166,29 +182,31 @@ impl Walk {
             };
             let rest = choice.rest;
             if *left > 0 && !counts.is_empty() {
-                // Every cover of what is below the edge goes with every one of what comes after it.
-                let mut covers = counts[family.child(edge).index()];
+                // The number of covers below the edge is multiplied by those of all nodes that
+                // follow.
+                let mut covers = counts[diagram.child(edge).index()];
                 let mut after = rest;
                 while let (Some(link), true) = (after, covers <= *left) {
                     let Link { node, rest } = self.links[link as usize];
                     covers = covers.saturating_mul(counts[node.index()]);
                     after = rest;
                 }
-                // A count that is too large to be told is not passed over, however large the number that is left.
+                // `u64::MAX` may stand for a larger number, so such an edge is never skipped.
                 if covers <= *left && covers < u64::MAX {
                     *left -= covers;
                     continue;
                 }
             }
-            self.cover.extend_from_slice(family.options_of(edge));
-            return Some(self.link(family.child(edge), rest));
+            self.cover.extend_from_slice(diagram.options_of(edge));
+            return Some(self.link(diagram.child(edge), rest));
         }
         None
     }
 
-    /// What is left after the cover at which it stands, as the options of disjoint parts with the share of the tree that each
-    /// is, in order. Whoever chooses the options of a branch's edge comes to that edge, so that they are enough to tell it.
-    pub(crate) fn remaining(&self, family: &Family) -> Vec<(Vec<OptionId>, f64)> {
+    /// Returns the covers after the current one as disjoint cubes, in order. Each is a list of
+    /// chosen options with its fraction of the search tree. The covers of an edge are all those
+    /// that contain the options of the edges down to it, so these options identify the edge.
+    pub(crate) fn remaining(&self, diagram: &Diagram) -> Vec<(Vec<OptionId>, f64)> {
         match self.state {
             State::Before => return vec![(Vec::new(), 1.0)],
             State::At => {}
@@ -199,13 +217,19 @@ impl Walk {
         for choice in &self.choices {
             share /= choice.all as f64;
             let before = &self.cover[..choice.cover];
-            parts.extend(choice.edges.clone().rev().map(|edge| ([before, family.options_of(edge)].concat(), share)));
+            parts.extend(
+                choice
+                    .edges
+                    .clone()
+                    .rev()
+                    .map(|edge| ([before, diagram.options_of(edge)].concat(), share)),
+            );
         }
         parts.reverse();
         parts
     }
 
-    /// The options of the cover, in the order in which they were met.
+    /// Returns the options of the current cover, in the order of the walk.
     pub(crate) fn cover(&self) -> &[OptionId] {
         &self.cover
     }

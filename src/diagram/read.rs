@@ -1,46 +1,47 @@
-//! Families read from text.
+//! Reads a diagram from text.
 
 use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead};
 
-use super::{Family, FamilyBuilder, Node, TooManyNodes};
+use super::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
 
-impl Family {
-    /// Reads a diagram that [`write`](Self::write) has written, a line at a time.
+impl Diagram {
+    /// Reads a diagram that was written with [`write`](Self::write), a line at a time.
     ///
-    /// It is taken at its word that no cover comes from two edges of a branch, and that the factors of a product have no
-    /// option in common: that is not checked.
+    /// Two properties are not checked: that no cover comes from two edges of a branch, and that the
+    /// factors of a product have no option in common.
     ///
     /// # Errors
-    /// [`FamilyError`], with the line, if the text cannot be read or is no diagram.
+    /// [`DiagramError`], with the number of the line, if the input fails or the text is not a
+    /// diagram.
     ///
     /// ```
-    /// use quadrille::diagram::{Family, FamilyErrorKind};
-    /// let family = Family::read("quadrille family 1\noptions 2\n+ 1>1 2>1\nroot 2\n".as_bytes())?;
-    /// assert_eq!(family.iter().count(), 2);
-    /// let error = Family::read("quadrille family 1\noptions 2\n+ 1>1 3>1\nroot 2\n".as_bytes()).unwrap_err();
+    /// use quadrille::diagram::{Diagram, DiagramErrorKind};
+    /// let diagram = Diagram::read("quadrille diagram 1\noptions 2\n+ 1>1 2>1\nroot 2\n".as_bytes())?;
+    /// assert_eq!(diagram.iter().count(), 2);
+    /// let error = Diagram::read("quadrille diagram 1\noptions 2\n+ 1>1 3>1\nroot 2\n".as_bytes()).unwrap_err();
     /// assert_eq!(error.to_string(), "line 3: there is no option 3: the problem has 2, numbered from 1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn read(input: impl BufRead) -> Result<Self, FamilyError> {
+    pub fn read(input: impl BufRead) -> Result<Self, DiagramError> {
         let mut reader = Reader::default();
         let mut number = 0;
         for line in input.lines() {
             number += 1;
-            let at = |kind| FamilyError { line: number, kind };
-            let line = line.map_err(|error| at(FamilyErrorKind::Io(error)))?;
+            let at = |kind| DiagramError { line: number, kind };
+            let line = line.map_err(|error| at(DiagramErrorKind::Io(error)))?;
             reader.line(line.trim_end()).map_err(at)?;
         }
-        reader.end().map_err(|kind| FamilyError { line: number + 1, kind })
+        reader.end().map_err(|kind| DiagramError { line: number + 1, kind })
     }
 }
 
 #[derive(Default)]
 struct Reader {
-    builder: FamilyBuilder,
-    /// The nodes of the text and what they have become.
+    builder: DiagramBuilder,
+    /// For each node of the text, the node of the builder.
     nodes: Vec<Node>,
     has_header: bool,
     options: Option<u32>,
@@ -48,7 +49,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: &str) -> Result<(), FamilyErrorKind> {
+    fn line(&mut self, line: &str) -> Result<(), DiagramErrorKind> {
         if line.is_empty() || line.starts_with('|') {
             return Ok(());
         }
@@ -56,14 +57,16 @@ impl Reader {
         let first = words.next().unwrap_or("");
         if !self.has_header {
             self.has_header = line == HEADER;
-            return if self.has_header { Ok(()) } else { Err(FamilyErrorKind::NoHeader) };
+            return if self.has_header { Ok(()) } else { Err(DiagramErrorKind::NoHeader) };
         }
         if self.root.is_some() {
-            return Err(FamilyErrorKind::BehindRoot);
+            return Err(DiagramErrorKind::BehindRoot);
         }
         let Some(options) = self.options else {
-            let (None, "options", Some(Ok(count))) = (words.clone().nth(1), first, words.next().map(str::parse)) else {
-                return Err(FamilyErrorKind::NoOptions);
+            let (None, "options", Some(Ok(count))) =
+                (words.clone().nth(1), first, words.next().map(str::parse))
+            else {
+                return Err(DiagramErrorKind::NoOptions);
             };
             self.options = Some(count);
             self.nodes = vec![Node::NONE, Node::UNIT];
@@ -72,7 +75,7 @@ impl Reader {
         match first {
             "root" => {
                 let (Some(word), None) = (words.next(), words.next()) else {
-                    return Err(FamilyErrorKind::NoLine(line.to_owned()));
+                    return Err(DiagramErrorKind::NoLine(line.to_owned()));
                 };
                 self.root = Some(self.node(word)?);
                 Ok(())
@@ -84,142 +87,171 @@ impl Reader {
                     let (numbers, child) = match word.split_once('>') {
                         Some(edge) if !is_product => edge,
                         None if is_product => ("", word),
-                        _ => return Err(FamilyErrorKind::NoEdge { text: word.to_owned(), is_product }),
+                        _ => {
+                            return Err(DiagramErrorKind::NoEdge {
+                                text: word.to_owned(),
+                                is_product,
+                            });
+                        }
                     };
                     let child = self.node(child)?;
                     if child == Node::NONE {
-                        return Err(FamilyErrorKind::ToNothing);
+                        return Err(DiagramErrorKind::ToNothing);
                     }
                     let numbers = numbers.split(',').filter(|_| !numbers.is_empty());
                     let edge: Vec<OptionId> =
                         numbers.map(|number| option(number, options)).collect::<Result<_, _>>()?;
                     self.builder.edge(edge, child);
                 }
-                let node = self.builder.end(is_product).map_err(FamilyErrorKind::TooManyNodes)?;
+                let node = self.builder.end(is_product).map_err(DiagramErrorKind::TooManyNodes)?;
                 self.nodes.push(node);
                 Ok(())
             }
-            _ => Err(FamilyErrorKind::NoLine(line.to_owned())),
+            _ => Err(DiagramErrorKind::NoLine(line.to_owned())),
         }
     }
 
-    /// The node that a number stands for.
-    fn node(&self, word: &str) -> Result<Node, FamilyErrorKind> {
+    /// Returns the node with the number in `word`.
+    fn node(&self, word: &str) -> Result<Node, DiagramErrorKind> {
         let number = word.parse().ok().and_then(|number: usize| self.nodes.get(number));
-        number.copied().ok_or_else(|| FamilyErrorKind::NoNode { text: word.to_owned(), nodes: self.nodes.len() })
+        number.copied().ok_or_else(|| DiagramErrorKind::NoNode {
+            text: word.to_owned(),
+            nodes: self.nodes.len(),
+        })
     }
 
-    fn end(self) -> Result<Family, FamilyErrorKind> {
+    fn end(self) -> Result<Diagram, DiagramErrorKind> {
         match (self.has_header, self.options, self.root) {
-            (false, ..) => Err(FamilyErrorKind::NoHeader),
-            (_, None, _) => Err(FamilyErrorKind::NoOptions),
-            (_, _, None) => Err(FamilyErrorKind::NoRoot),
+            (false, ..) => Err(DiagramErrorKind::NoHeader),
+            (_, None, _) => Err(DiagramErrorKind::NoOptions),
+            (_, _, None) => Err(DiagramErrorKind::NoRoot),
             (_, Some(options), Some(root)) => Ok(self.builder.finish(root, options as usize)),
         }
     }
 }
 
-fn option(word: &str, options: u32) -> Result<OptionId, FamilyErrorKind> {
+fn option(word: &str, options: u32) -> Result<OptionId, DiagramErrorKind> {
     match word.parse() {
         Ok(number @ 1..) if number <= options => Ok(OptionId::new(number - 1)),
-        _ => Err(FamilyErrorKind::NoOption { text: word.to_owned(), options }),
+        _ => Err(DiagramErrorKind::NoOption { text: word.to_owned(), options }),
     }
 }
 
-const HEADER: &str = "quadrille family 1";
+const HEADER: &str = "quadrille diagram 1";
 
-/// What is wrong with a text that should be a diagram, and where.
+/// An error in the text of a diagram, with its position.
 #[derive(Debug)]
-pub struct FamilyError {
+pub struct DiagramError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
-    pub kind: FamilyErrorKind,
+    /// The error in this line.
+    pub kind: DiagramErrorKind,
 }
 
-/// See [`FamilyError`].
+/// The kind of a [`DiagramError`].
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum FamilyErrorKind {
-    /// The text cannot be read.
+pub enum DiagramErrorKind {
+    /// The input failed.
     Io(io::Error),
-    /// The first line that is no comment does not say what follows.
+    /// The first line that is not a comment is not the header.
     NoHeader,
-    /// The line after it does not say how many options the problem has.
+    /// The line after the header does not give the number of options.
     NoOptions,
-    /// A line is none of a diagram.
+    /// A line has none of the forms of a diagram.
     NoLine(String),
-    /// A word is no edge of a branch, or no factor of a product.
+    /// A word is not an edge of a branch, or not a factor of a product.
     NoEdge {
         /// The word.
         text: String,
-        /// Whether it is in the line of a product.
+        /// True if the word is in the line of a product.
         is_product: bool,
     },
-    /// A number is not that of a node before it.
+    /// A word is not the number of an earlier node.
     NoNode {
-        /// What stands there.
+        /// The word.
         text: String,
-        /// How many nodes there are up to there.
+        /// The number of nodes before this line.
         nodes: usize,
     },
     /// An edge leads to node 0.
     ToNothing,
-    /// A number is not that of an option.
+    /// A word is not the number of an option.
     NoOption {
-        /// What stands there.
+        /// The word.
         text: String,
-        /// How many options the problem has.
+        /// The number of options of the problem.
         options: u32,
     },
-    /// There is no line with the root.
+    /// The line with the root is missing.
     NoRoot,
-    /// There is something behind the line with the root.
+    /// There is another line after the line with the root.
     BehindRoot,
     /// The diagram is too large.
     TooManyNodes(TooManyNodes),
 }
 
-impl fmt::Display for FamilyError {
+impl fmt::Display for DiagramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.kind)
     }
 }
 
-impl fmt::Display for FamilyErrorKind {
+impl fmt::Display for DiagramErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "cannot be read: {error}"),
-            Self::NoHeader => write!(f, "no diagram of covers: it would begin with the line `{HEADER}`"),
-            Self::NoOptions => f.write_str("the number of options is missing: write a line such as `options 12`"),
+            Self::NoHeader => {
+                write!(f, "not a diagram of covers: it must begin with the line `{HEADER}`")
+            }
+            Self::NoOptions => {
+                f.write_str("the number of options is missing: write a line such as `options 12`")
+            }
             Self::NoLine(text) => {
-                write!(f, "`{text}` is no line of a diagram: it begins with +, with * or with `root` and a number")
+                write!(
+                    f,
+                    "`{text}` is not a line of a diagram: a line begins with +, with * or with \
+                     `root` and a number"
+                )
             }
             Self::NoEdge { text, is_product: false } => {
-                write!(f, "`{text}` is no edge of a branch: write options with commas, > and a node, as 1,2>3")
+                write!(
+                    f,
+                    "`{text}` is not an edge of a branch: write options with commas, > and a node, \
+                     such as 1,2>3"
+                )
             }
             Self::NoEdge { text, is_product: true } => {
-                write!(f, "`{text}` is no factor of a product: write the number of a node")
+                write!(f, "`{text}` is not a factor of a product: write the number of a node")
             }
             Self::NoNode { text, nodes } => {
-                write!(f, "there is no node `{text}` before this line: there are {nodes}, numbered from 0")
+                write!(
+                    f,
+                    "there is no node `{text}` before this line: there are {nodes}, numbered from 0"
+                )
             }
-            Self::ToNothing => f.write_str("an edge leads to node 0, which has no cover: leave the edge out"),
+            Self::ToNothing => {
+                f.write_str("an edge leads to node 0, which has no cover: leave the edge out")
+            }
             Self::NoOption { text, options } => {
                 write!(f, "there is no option {text}: the problem has {options}, numbered from 1")
             }
-            Self::NoRoot => f.write_str("the end is missing: a line with `root` and the number of a node"),
-            Self::BehindRoot => f.write_str("there is something behind the line with the root, which is the last one"),
+            Self::NoRoot => {
+                f.write_str("the end is missing: a line with `root` and the number of a node")
+            }
+            Self::BehindRoot => f.write_str(
+                "there is a line after the line with the root, which must be the last one",
+            ),
             Self::TooManyNodes(error) => error.fmt(f),
         }
     }
 }
 
-impl Error for FamilyError {
+impl Error for DiagramError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
-            FamilyErrorKind::Io(error) => Some(error),
-            FamilyErrorKind::TooManyNodes(error) => Some(error),
+            DiagramErrorKind::Io(error) => Some(error),
+            DiagramErrorKind::TooManyNodes(error) => Some(error),
             _ => None,
         }
     }

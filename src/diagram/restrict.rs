@@ -1,14 +1,15 @@
-//! The covers of a family that contain an option, and those that do not.
+//! Restricts a diagram to the covers that contain given options and avoid others.
 
-use super::{Family, FamilyBuilder, Node, TooManyNodes};
+use super::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
 
-impl Family {
-    /// The covers that contain every option of `included` and none of `excluded`. Takes time and memory in proportion to the
-    /// edges of the diagram, times the number of these options.
+impl Diagram {
+    /// Returns the diagram of the covers that contain every option of `included` and none of
+    /// `excluded`. Takes time and memory proportional to the number of edges of the diagram, times
+    /// the number of included options. Each included option can double the size of the diagram.
     ///
     /// # Errors
-    /// [`TooManyNodes`] if the diagram, which can be up to twice as large for each option that is included, is too large.
+    /// [`TooManyNodes`] if the result is too large.
     ///
     /// ```
     /// # use quadrille::{OptionId, Problem, engine::memo};
@@ -17,19 +18,23 @@ impl Family {
     /// for option in [&["a"][..], &["b"], &["a", "b"], &["b"]] {
     ///     builder.option(option)?;
     /// }
-    /// let family = memo::family(&builder.build()?)?;
+    /// let diagram = memo::diagram(&builder.build()?)?;
     /// let [a, b, both, _] = [0, 1, 2, 3].map(OptionId::new);
-    /// assert_eq!(family.restrict(&[a], &[])?.iter().count(), 2);
-    /// assert_eq!(family.restrict(&[a], &[b])?.iter().count(), 1);
-    /// assert!(family.restrict(&[a, both], &[])?.is_empty());
+    /// assert_eq!(diagram.restrict(&[a], &[])?.iter().count(), 2);
+    /// assert_eq!(diagram.restrict(&[a], &[b])?.iter().count(), 1);
+    /// assert!(diagram.restrict(&[a, both], &[])?.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn restrict(&self, included: &[OptionId], excluded: &[OptionId]) -> Result<Self, TooManyNodes> {
-        let mut family = self.avoiding(excluded)?;
+    pub fn restrict(
+        &self,
+        included: &[OptionId],
+        excluded: &[OptionId],
+    ) -> Result<Self, TooManyNodes> {
+        let mut diagram = self.avoiding(excluded)?;
         for &option in included {
-            family = family.containing(option)?;
+            diagram = diagram.containing(option)?;
         }
-        Ok(family)
+        Ok(diagram)
     }
 
     fn avoiding(&self, excluded: &[OptionId]) -> Result<Self, TooManyNodes> {
@@ -37,31 +42,40 @@ impl Family {
             return Ok(self.clone());
         }
         let mut is_excluded = vec![false; self.option_count];
-        // An option that the problem does not have is in no cover anyway.
+        // No cover contains an option that the problem does not have.
         for option in excluded.iter().filter(|option| option.index() < self.option_count) {
             is_excluded[option.index()] = true;
         }
-        let mut builder = FamilyBuilder::default();
+        let mut builder = DiagramBuilder::default();
         let mut renamed = vec![Node::NONE, Node::UNIT];
         for node in self.nodes() {
-            let is_left = |edge: &usize| !self.options_of(*edge).iter().any(|option| is_excluded[option.index()]);
-            let edges = self.edges(node).filter(is_left).map(|edge| (edge, renamed[self.child(edge).index()]));
+            let is_left = |edge: &usize| {
+                !self.options_of(*edge).iter().any(|option| is_excluded[option.index()])
+            };
+            let edges = self
+                .edges(node)
+                .filter(is_left)
+                .map(|edge| (edge, renamed[self.child(edge).index()]));
             renamed.push(self.copy(node, edges, &mut builder)?);
         }
         Ok(builder.finish(renamed[self.root.index()], self.option_count))
     }
 
     fn containing(&self, option: OptionId) -> Result<Self, TooManyNodes> {
-        let mut builder = FamilyBuilder::default();
-        // Each node as it is, and of its covers those that contain the option.
+        let mut builder = DiagramBuilder::default();
+        // For each node, a copy of it, and a node of those of its covers that contain the option.
         let mut renamed = vec![Node::NONE, Node::UNIT];
         let mut with = vec![Node::NONE, Node::NONE];
         for node in self.nodes() {
             let whole = self.edges(node).map(|edge| (edge, renamed[self.child(edge).index()]));
             let whole = self.copy(node, whole, &mut builder)?;
             let has_it = |edge: usize| with[self.child(edge).index()] != Node::NONE;
-            // Parts have no item in common, so that the option is in one of them at most.
-            let factor = if self.is_product(node) { self.edges(node).find(|&edge| has_it(edge)) } else { None };
+            // Factors have no item in common, so at most one of them has the option.
+            let factor = if self.is_product(node) {
+                self.edges(node).find(|&edge| has_it(edge))
+            } else {
+                None
+            };
             let edges = self.edges(node).map(|edge| {
                 let child = self.child(edge).index();
                 let is_satisfied = if self.is_product(node) {
@@ -78,12 +92,12 @@ impl Family {
         Ok(builder.finish(with[self.root.index()], self.option_count))
     }
 
-    /// A node with these edges of another one, each leading elsewhere.
+    /// Copies a node with these of its edges, each with a new child.
     fn copy(
         &self,
         node: Node,
         edges: impl Iterator<Item = (usize, Node)>,
-        builder: &mut FamilyBuilder,
+        builder: &mut DiagramBuilder,
     ) -> Result<Node, TooManyNodes> {
         builder.begin();
         let mut is_empty = false;

@@ -1,47 +1,48 @@
-//! Families written as text, and as pictures for Graphviz.
+//! Writes a diagram as text, or as a graph for Graphviz.
 
 use std::io::{self, Write};
 
-use super::{Family, Node};
+use super::{Diagram, Node};
 use crate::ids::OptionId;
 
-impl Family {
-    /// Writes the diagram as text, from the bottom up, for [`read`](Self::read):
+impl Diagram {
+    /// Writes the diagram as text, from the bottom up, in the format of [`read`](Self::read):
     ///
     /// ```text
     /// | comments                      lines that begin with |
-    /// quadrille family 1              the format and its version
+    /// quadrille diagram 1              the format and its version
     /// options 8                       of the problem
     /// + 1,2>1 3>1                     node 2: the cover {1, 2}, or the cover {3}
     /// + 4>2 5,6>1                     node 3: {4} with one of node 2, or {5, 6}
     /// + 7>1 8>1                       node 4: {7}, or {8}
     /// * 3 4                           node 5: one of node 3 with one of node 4
-    /// root 5                          the family is node 5
+    /// root 5                          the diagram is node 5
     /// ```
     ///
-    /// Nodes are numbered from 2 on, in the order of their lines; each leads to nodes before it. Node 0 is the family without
-    /// any cover, which can only be the root, and node 1 that of the empty cover. Options are numbered from 1, by their
-    /// positions in the problem. A line that begins with + is a branch: each edge has its options with commas between them,
-    /// or none, and then > and the number of a node. One with * is a product.
+    /// Nodes are numbered from 2 in the order of their lines. The children of a node come before
+    /// it. Node 0 has no covers and can only be the root. Node 1 has the empty cover alone. Options
+    /// are numbered from 1 by their positions in the problem. A line that begins with `+` is a
+    /// branch. Each edge has its options, separated by commas, then `>` and the number of a node;
+    /// there may be no options. A line that begins with `*` is a product.
     ///
     /// # Errors
-    /// If the output fails.
+    /// [`io::Error`] if the output fails.
     ///
     /// ```
-    /// # use quadrille::{Problem, engine::memo, diagram::Family};
+    /// # use quadrille::{Problem, engine::memo, diagram::Diagram};
     /// # let mut builder = Problem::builder();
     /// builder.primary(["a", "b"])?;
     /// for option in [&["a"][..], &["b"], &["a", "b"]] {
     ///     builder.option(option)?;
     /// }
     /// let mut text = Vec::new();
-    /// memo::family(&builder.build()?)?.write(&mut text)?;
-    /// assert_eq!(String::from_utf8(text.clone())?, "quadrille family 1\noptions 3\n+ 1,2>1 3>1\nroot 2\n");
-    /// assert_eq!(Family::read(&text[..])?.iter().count(), 2);
+    /// memo::diagram(&builder.build()?)?.write(&mut text)?;
+    /// assert_eq!(String::from_utf8(text.clone())?, "quadrille diagram 1\noptions 3\n+ 1,2>1 3>1\nroot 2\n");
+    /// assert_eq!(Diagram::read(&text[..])?.iter().count(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(&self, mut output: impl Write) -> io::Result<()> {
-        writeln!(output, "quadrille family 1\noptions {}", self.option_count)?;
+        writeln!(output, "quadrille diagram 1\noptions {}", self.option_count)?;
         for node in self.nodes() {
             write!(output, "{}", if self.is_product(node) { '*' } else { '+' })?;
             for edge in self.edges(node) {
@@ -53,18 +54,23 @@ impl Family {
                 for (at, option) in self.options_of(edge).iter().enumerate() {
                     write!(output, "{}{}", if at == 0 { ' ' } else { ',' }, option.index() + 1)?;
                 }
-                write!(output, "{}>{child}", if self.options_of(edge).is_empty() { " " } else { "" })?;
+                write!(
+                    output,
+                    "{}>{child}",
+                    if self.options_of(edge).is_empty() { " " } else { "" }
+                )?;
             }
             writeln!(output)?;
         }
         writeln!(output, "root {}", self.root.get())
     }
 
-    /// Writes the diagram in the language of Graphviz, whose program `dot` draws it: circles are branches, boxes are products,
-    /// and edges bear what `label` says of their options.
+    /// Writes the diagram in the language of Graphviz, to be drawn by its program `dot`. Branches
+    /// are circles, and products are boxes. An edge is labelled with the `label` of each of its
+    /// options.
     ///
     /// # Errors
-    /// If the output fails.
+    /// [`io::Error`] if the output fails.
     ///
     /// ```
     /// # use quadrille::{Problem, engine::memo};
@@ -75,14 +81,22 @@ impl Family {
     /// # }
     /// let problem = builder.build()?;
     /// let mut text = Vec::new();
-    /// memo::family(&problem)?.write_dot(&mut text, |option| problem.option_text(option))?;
+    /// memo::diagram(&problem)?.write_dot(&mut text, |option| problem.option_text(option))?;
     /// assert!(String::from_utf8(text)?.contains(r#"n2 -> n1 [label="a b"]"#));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn write_dot(&self, mut output: impl Write, label: impl Fn(OptionId) -> String) -> io::Result<()> {
-        writeln!(output, "digraph family {{\n  node [shape=circle, label=\"\"];")?;
+    pub fn write_dot(
+        &self,
+        mut output: impl Write,
+        label: impl Fn(OptionId) -> String,
+    ) -> io::Result<()> {
+        writeln!(output, "digraph diagram {{\n  node [shape=circle, label=\"\"];")?;
         let empty = if self.is_empty() { "\u{22A5}" } else { "\u{22A4}" };
-        writeln!(output, "  n{} [shape=square, label=\"{empty}\"];", Node::UNIT.min(self.root).get())?;
+        writeln!(
+            output,
+            "  n{} [shape=square, label=\"{empty}\"];",
+            Node::UNIT.min(self.root).get()
+        )?;
         for node in self.nodes() {
             let from = node.get();
             if self.is_product(node) {
@@ -90,7 +104,8 @@ impl Family {
             }
             for edge in self.edges(node) {
                 write!(output, "  n{from} -> n{}", self.child(edge).get())?;
-                let labels: Vec<String> = self.options_of(edge).iter().map(|&option| escaped(&label(option))).collect();
+                let labels: Vec<String> =
+                    self.options_of(edge).iter().map(|&option| escaped(&label(option))).collect();
                 match &labels[..] {
                     [] => writeln!(output, ";")?,
                     labels => writeln!(output, " [label=\"{}\"];", labels.join("\\n"))?,
@@ -101,7 +116,7 @@ impl Family {
     }
 }
 
-/// A text between quotation marks in that language.
+/// Returns a text with the escapes that a quoted string of Graphviz needs.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

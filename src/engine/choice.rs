@@ -1,4 +1,4 @@
-//! Which engine searches.
+//! The choice of an engine.
 
 use std::error::Error;
 use std::fmt;
@@ -6,14 +6,14 @@ use std::str::FromStr;
 
 use crate::engine::links::Links;
 use crate::engine::memo::Memo;
-use crate::engine::{bands::Bands, domains::Domains, filter::Filter, simd::Path};
+use crate::engine::{bands::Bands, domains::Domains, filter::Filter, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
-use super::hybrid::Relay;
+use super::hybrid::Hybrid;
 
-/// Which engine to use.
+/// The engine to use.
 ///
 /// ```
 /// use quadrille::EngineChoice;
@@ -23,25 +23,26 @@ use super::hybrid::Relay;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineChoice {
-    /// The one that suits the problem best.
+    /// The engine that suits the problem best.
     #[default]
     Auto,
     /// [Dancing links](crate::engine::links), the reference engine, which supports every problem.
     Links,
-    /// The engine of masks of bits that suits the problem best, for problems without bounds that are not too large.
+    /// The bit-mask engine that suits the problem best, for problems of moderate size without
+    /// bounds.
     Bits,
-    /// [A cache of residues](crate::engine::memo), for counting without enumerating.
+    /// [A cache of subproblems](crate::engine::memo), for counting without enumerating.
     Memo,
 }
 
 impl EngineChoice {
-    /// Every choice, in the order in which they are listed to a reader.
+    /// All choices, in the order in which help texts list them.
     pub const ALL: [Self; 4] = [Self::Auto, Self::Links, Self::Bits, Self::Memo];
 
-    /// Those that search for one cover after the other, the first as soon as it can be had.
+    /// The choices that find covers one by one and return the first without delay.
     pub const SEARCHES: [Self; 3] = [Self::Auto, Self::Links, Self::Bits];
 
-    /// Its name, as [`FromStr`] reads it.
+    /// The name, as [`FromStr`] reads it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -59,7 +60,7 @@ impl fmt::Display for EngineChoice {
     }
 }
 
-/// No engine has this name.
+/// The error that no engine has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownEngine(pub String);
 
@@ -76,83 +77,141 @@ impl FromStr for EngineChoice {
     type Err = UnknownEngine;
 
     fn from_str(name: &str) -> Result<Self, UnknownEngine> {
-        Self::ALL.into_iter().find(|choice| choice.name() == name).ok_or_else(|| UnknownEngine(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|choice| choice.name() == name)
+            .ok_or_else(|| UnknownEngine(name.to_owned()))
     }
 }
 
-/// An engine of whichever kind was chosen.
-// There is one of them in a search: what it takes does not matter.
-#[allow(clippy::large_enum_variant)]
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum AnyEngine {
-    /// Dancing links.
-    Links(Links),
-    /// The bands engine.
-    Bands(Bands),
-    /// The filter engine.
-    Filter(Filter),
-    /// The domains engine.
-    Domains(Domains),
-    /// The memo engine.
-    Memo(Memo),
-    /// Dancing links, with the domains engine below.
-    Relay(Relay),
-}
+/// Defines [`AnyEngine`], [`Kind`] and their implementations from the list of engines.
+macro_rules! engines {
+    ($($(#[$doc:meta])* $engine:ident,)*) => {
+        /// An engine of any kind.
+        // A search has only one of these, so its size does not matter.
+        #[allow(clippy::large_enum_variant)]
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub enum AnyEngine {
+            $($(#[$doc])* $engine($engine),)*
+        }
 
-/// Does the same with whichever engine it is.
-macro_rules! with_engine {
-    ($any:expr, $engine:ident => $do:expr) => {
-        match $any {
-            AnyEngine::Links($engine) => $do,
-            AnyEngine::Bands($engine) => $do,
-            AnyEngine::Filter($engine) => $do,
-            AnyEngine::Domains($engine) => $do,
-            AnyEngine::Memo($engine) => $do,
-            AnyEngine::Relay($engine) => $do,
+        $(impl From<$engine> for AnyEngine {
+            fn from(engine: $engine) -> Self {
+                Self::$engine(engine)
+            }
+        })*
+
+        /// The kind of an engine.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Kind {
+            $($engine,)*
+        }
+
+        impl Kind {
+            #[cfg(test)]
+            const ALL: &[Self] = &[$(Self::$engine),*];
+
+            fn compile(self, problem: &Problem) -> Result<AnyEngine, Unsupported> {
+                match self {
+                    $(Self::$engine => $engine::compile(problem).map(AnyEngine::$engine),)*
+                }
+            }
+
+            #[cfg(test)]
+            fn supports(self, problem: &Problem) -> Result<(), Unsupported> {
+                match self {
+                    $(Self::$engine => $engine::supports(problem),)*
+                }
+            }
+        }
+
+        impl Engine for AnyEngine {
+            fn name(&self) -> &'static str {
+                match self { $(Self::$engine(engine) => engine.name(),)* }
+            }
+
+            fn nodes_per_memo_node(&self) -> f64 {
+                match self { $(Self::$engine(engine) => engine.nodes_per_memo_node(),)* }
+            }
+
+            fn has_stable_order(&self) -> bool {
+                match self { $(Self::$engine(engine) => engine.has_stable_order(),)* }
+            }
+
+            fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+                match self { $(Self::$engine(engine) => engine.start(cube),)* }
+            }
+
+            fn remaining(&self) -> Vec<OpenCube> {
+                match self { $(Self::$engine(engine) => engine.remaining(),)* }
+            }
+
+            fn advance(&mut self, nodes: u64) -> Step {
+                match self { $(Self::$engine(engine) => engine.advance(nodes),)* }
+            }
+
+            fn cover(&self) -> &[OptionId] {
+                match self { $(Self::$engine(engine) => engine.cover(),)* }
+            }
+
+            fn stats(&self) -> Stats {
+                match self { $(Self::$engine(engine) => engine.stats(),)* }
+            }
+
+            fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
+                match self { $(Self::$engine(engine) => engine.skip(covers, nodes),)* }
+            }
         }
     };
+}
+
+// All engines that can be chosen. A new engine is added here, and to `Kind::suited` for the
+// problems that it suits best.
+engines! {
+    /// Dancing links.
+    Links,
+    /// The bands engine.
+    Bands,
+    /// The filter engine.
+    Filter,
+    /// The domains engine.
+    Domains,
+    /// The memo engine.
+    Memo,
+    /// Dancing links at the top of the tree, the domains engine below.
+    Hybrid,
 }
 
 impl AnyEngine {
     /// Compiles a problem for the engine of this choice.
     ///
     /// # Errors
-    /// [`Unsupported`] if that engine cannot search this problem; never with [`EngineChoice::Auto`] and
-    /// [`EngineChoice::Links`].
+    /// [`Unsupported`] if that engine cannot search this problem. Never with [`EngineChoice::Auto`]
+    /// and [`EngineChoice::Links`].
     pub fn new(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         match choice {
             EngineChoice::Auto => Ok(Self::suited(problem)),
             EngineChoice::Links => Ok(Self::Links(Links::new(problem))),
             EngineChoice::Bits => {
-                let domains = || Domains::new(problem).map(Self::Domains);
-                let filter = || Filter::new(problem).map(Self::Filter);
-                match Bands::new(problem) {
-                    Ok(bands) => Ok(Self::Bands(bands)),
-                    Err(_) if Kind::suited(problem).0 == Kind::Filter => filter().or_else(|_| domains()),
+                let domains = || Kind::Domains.compile(problem);
+                let filter = || Kind::Filter.compile(problem);
+                match Kind::Bands.compile(problem) {
+                    Ok(bands) => Ok(bands),
+                    Err(_) if Kind::suited(problem).0 == Kind::Filter => {
+                        filter().or_else(|_| domains())
+                    }
                     Err(_) => domains().or_else(|_| filter()),
                 }
             }
-            EngineChoice::Memo => Memo::new(problem).map(Self::Memo),
+            EngineChoice::Memo => Kind::Memo.compile(problem),
         }
     }
 
-    /// The name of the engine.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Links(_) => "links",
-            Self::Bands(_) => "bands",
-            Self::Filter(_) => "filter",
-            Self::Domains(_) => "domains",
-            Self::Memo(_) => "memo",
-            Self::Relay(_) => "relay",
-        }
-    }
-
-    /// The reason for which [`EngineChoice::Auto`] has taken this engine for a problem.
+    /// Returns the reason why [`EngineChoice::Auto`] has chosen this engine for a problem.
     ///
     /// ```
+    /// use quadrille::search::Engine;
     /// use quadrille::{AnyEngine, EngineChoice, Problem};
     /// let mut builder = Problem::builder();
     /// builder.bounded(["a"], 0..=2)?;
@@ -169,44 +228,29 @@ impl AnyEngine {
             (Self::Bands(_), _) => "the problem is that of Sudoku",
             (Self::Domains(_), (Kind::Domains, reason))
             | (Self::Filter(_), (Kind::Filter, reason))
-            | (Self::Relay(_), (Kind::Relay, reason))
+            | (Self::Hybrid(_), (Kind::Hybrid, reason))
             | (Self::Links(_), (Kind::Links, reason)) => reason,
             _ => "the engine that would be faster does not support the problem",
         }
     }
 
-    /// Compiles a problem for the engine that suits it best: the bands engine if it is made for it, else that which
-    /// [`Kind::suited`] says.
+    /// Compiles a problem for the engine that suits it best: the bands engine if the problem is
+    /// that of Sudoku, otherwise the engine that [`Kind::suited`] returns.
     pub(crate) fn suited(problem: &Problem) -> Self {
-        if let Ok(bands) = Bands::new(problem) {
-            return Self::Bands(bands);
-        }
-        match Kind::suited(problem).0 {
-            Kind::Domains => Domains::new(problem).map(Self::Domains),
-            Kind::Filter => Filter::new(problem).map(Self::Filter),
-            Kind::Relay => Relay::new(problem).map(Self::Relay),
-            Kind::Links => Ok(Self::Links(Links::new(problem))),
-        }
-        .unwrap_or_else(|_| Self::Links(Links::new(problem)))
+        Kind::Bands
+            .compile(problem)
+            .or_else(|_| Kind::suited(problem).0.compile(problem))
+            .unwrap_or_else(|_| Self::Links(Links::new(problem)))
     }
 }
 
-/// Which engine, if it is not the bands engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Domains,
-    Filter,
-    Relay,
-    Links,
-}
-
-/// A problem with more options is handed over to domains rather than searched with them from the start: their table is
-/// in the fastest cache then, and they are shorter.
+/// The largest number of options with which a problem counts as small enough for domains from the
+/// root on: their table fits into the fastest cache then, and the domains are short.
 const OPTIONS_OF_DOMAINS: usize = 300;
 
 impl Kind {
-    /// The kind that suits a problem best, and the reason. The bounds are those of
-    /// `docs/algorithms.md`.
+    /// Returns the engine that suits a problem best, Sudoku aside, and the reason. The thresholds
+    /// are explained in `docs/algorithms.md`.
     fn suited(problem: &Problem) -> (Self, &'static str) {
         if problem.has_bounds() {
             return (Self::Links, "no other engine supports items with bounds");
@@ -215,67 +259,92 @@ impl Kind {
         let words = items.div_ceil(64);
         let length = problem.entry_count() as f64 / options.max(1) as f64;
         let domains = Domains::size(problem).ok();
-        // To choose an option, Filter reads the masks of all options that are left, `options * words`. Dancing links
-        // take the nodes of the options that meet it out of their lists: about `options * length^3 / items`, each of
-        // which takes several times as long.
-        let filter_beside_links = 4.0 * length.powi(3) / (items * words) as f64;
+        // To choose an option, Filter reads the masks of all remaining options: `options * words`.
+        // Dancing links unlink the nodes of the options that share an item with it: about
+        // `options * length^3 / items`, each of which takes several times as long.
+        let links_over_filter = 4.0 * length.powi(3) / (items * words) as f64;
         let few = "the problem has few options";
         let many_meet = "a choice excludes many options";
         let few_meet = "a choice excludes few of the options";
-        // In ordinary words, options are looked at one by one, and blocks in eight pieces.
-        if Path::best().name() == "portable" {
+        // Without wide registers, Filter tests options one by one, and a block of domains takes
+        // eight operations.
+        if !Simd::best().is_wide() {
             return match domains {
-                // Of options of two items, few meet the one that is chosen, and to look at those that are left is
-                // little.
-                Some(_) if options <= OPTIONS_OF_DOMAINS && (length > 2.0 || words > 1) => (Self::Domains, few),
+                // If options have two items, few options share an item with the chosen one, and
+                // reading all remaining options is cheap.
+                Some(_) if options <= OPTIONS_OF_DOMAINS && (length > 2.0 || words > 1) => {
+                    (Self::Domains, few)
+                }
                 _ if words == 1 => (Self::Filter, "the items fit into one word"),
-                _ if filter_beside_links >= 3.0 => (Self::Filter, many_meet),
+                _ if links_over_filter >= 3.0 => (Self::Filter, many_meet),
                 _ => (Self::Links, few_meet),
             };
         }
         if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
             return (Self::Domains, few);
         }
-        // Where options are long, much is known early, and what is left below is small.
+        // Long options decide much early, so the subproblems below are small.
         if items > Filter::MAX_BITS {
-            return (Self::Relay, "the problem has too many items for masks of bits");
+            return (Self::Hybrid, "the problem has too many items for masks of bits");
         }
-        if filter_beside_links < 1.0 {
-            return (Self::Relay, few_meet);
+        if links_over_filter < 1.0 {
+            return (Self::Hybrid, few_meet);
         }
-        // After a choice all options are left but the `length^2 / items` of them that meet it. Domains are looked at as
-        // a whole at every node.
-        let left =
-            options as f64 * (1.0 - length.powi(2) / items as f64).max(0.0) * words as f64 * size_of::<u64>() as f64;
+        // After a choice all options remain but the `length^2 / items` of them that share an item
+        // with it. Domains are read as a whole at every node.
+        let left = options as f64
+            * (1.0 - length.powi(2) / items as f64).max(0.0)
+            * words as f64
+            * size_of::<u64>() as f64;
         match domains {
-            Some(size) if left >= 4.0 * size as f64 => (Self::Domains, "its table of domains is small"),
+            Some(size) if left >= 4.0 * size as f64 => {
+                (Self::Domains, "its table of domains is small")
+            }
             _ => (Self::Filter, many_meet),
         }
     }
 }
 
-impl Engine for AnyEngine {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        with_engine!(self, engine => engine.start_without(prefix, excluded))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_have_distinct_names_and_report_what_they_support() {
+        let mut plain = Problem::builder();
+        plain.primary(["a"]).unwrap();
+        plain.option(["a"]).unwrap();
+        let mut bounded = Problem::builder();
+        bounded.bounded(["a"], 0..=2).unwrap();
+        bounded.option(["a"]).unwrap();
+        let sudoku = sudoku();
+        let mut names = Vec::new();
+        for problem in [plain.build().unwrap(), bounded.build().unwrap(), sudoku] {
+            for kind in Kind::ALL {
+                let engine = kind.compile(&problem);
+                assert_eq!(
+                    kind.supports(&problem),
+                    engine.as_ref().map(drop).map_err(|error| *error),
+                    "{kind:?}"
+                );
+                names.extend(engine.map(|engine| engine.name()));
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Kind::ALL.len(), "{names:?}");
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
-        with_engine!(self, engine => engine.remaining())
-    }
-
-    fn advance(&mut self, nodes: u64) -> Step {
-        with_engine!(self, engine => engine.advance(nodes))
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        with_engine!(self, engine => engine.cover())
-    }
-
-    fn stats(&self) -> Stats {
-        with_engine!(self, engine => engine.stats())
-    }
-
-    fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        with_engine!(self, engine => engine.skip(covers, nodes))
+    /// The exact cover of Sudoku.
+    fn sudoku() -> Problem {
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(324).unwrap();
+        for (row, column, digit) in (0..729).map(|option| (option / 81, option / 9 % 9, option % 9))
+        {
+            let items = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit];
+            let corner = 243 + 9 * (row / 3 * 3 + column / 3) + digit;
+            builder.option(items.into_iter().chain([corner]).map(crate::ids::ItemId::new)).unwrap();
+        }
+        builder.build().unwrap()
     }
 }

@@ -1,66 +1,70 @@
-//! A problem as masks over the items: two options exclude each other exactly if what the one *kills* meets what the
-//! other *has*.
+//! A problem as masks over the items. Two options exclude each other exactly if a bit that one of
+//! them *kills* is a bit that the other *has*.
 //!
-//! A primary item is one bit, and so is a secondary item without colors: every option that contains it has the bit and
-//! kills it. A secondary item with `c` colors takes `n` bits, with the smallest `n` for which `c` sets of `n / 2` of
-//! them can be found. An option that gives it a color has the bits of its color's set, and kills all others of these
-//! `n`: since no set contains another one (Sperner 1928), that meets every other color, and not its own. An option that
-//! contains the item without a color has and kills all `n`. Three colors take three bits, and the 26 letters of an
-//! alphabet seven.
+//! A primary item is one bit, and so is a secondary item without colors. Every option that contains
+//! the item has the bit and kills it. A secondary item with `c` colors takes `n` bits, where `n` is
+//! the smallest number such that `n` bits have at least `c` subsets of size `n / 2`. Each color is
+//! one of these subsets. An option that gives the item a color has the bits of its subset and kills
+//! the other bits among the `n`. No subset contains another one (Sperner 1928), so the killed bits
+//! meet every other color and not its own. An option that contains the item without a color has and
+//! kills all `n` bits. Three colors take three bits, and the 26 letters of an alphabet seven.
 //!
-//! A secondary item about which no two options can disagree takes no bits at all.
+//! A secondary item takes no bits if no two options can disagree about it.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::ids::{Color, ItemId, OptionId};
 use crate::problem::Problem;
-use crate::search::{Residue, Unsupported};
+use crate::search::{Subproblem, Unsupported};
 
-/// See the head of this file.
+/// The masks of a problem. The file comment describes them.
 #[derive(Clone, Debug)]
 pub(super) struct Masks {
-    /// How many words a mask has.
+    /// The number of words of a mask.
     pub(super) words: usize,
-    /// How many bits are in use.
+    /// The number of bits in use.
     pub(super) bits: usize,
-    /// The bits below this are the primary items.
+    /// The number of primary items, which are the first bits.
     pub(super) primary: usize,
-    /// The options that have a primary item, in order of their numbers. All that follows is by position in this list.
+    /// The options that have a primary item, in order of their numbers. All other fields and
+    /// methods use positions in this list.
     pub(super) options: Box<[OptionId]>,
-    /// The bits of each secondary item that has several.
+    /// The bits of each secondary item with more than one bit.
     pub(super) codes: Box<[Range<usize>]>,
     has: Box<[u64]>,
-    /// Empty if every option kills just what it has.
+    /// The killed bits. Empty if every option kills exactly the bits that it has.
     kills: Box<[u64]>,
 }
 
-/// How the options that contain a secondary item are told apart.
+/// The encoding of a secondary item.
 #[derive(Clone, Debug, Default)]
 struct Code {
-    /// How many options contain the item, and how many of them without a color.
+    /// The number of options that contain the item, and the number of them that give it no color.
     options: u32,
     uncolored: u32,
-    /// Which of the item's colors this one is, in order of their appearance.
+    /// The colors of the item, numbered in order of appearance.
     colors: HashMap<Color, usize>,
-    /// Its bits are `first..first + width`.
+    /// The bits of the item are `first..first + width`.
     first: usize,
     width: usize,
 }
 
 impl Code {
-    /// How many bits it takes.
+    /// Returns the number of bits that the item takes.
     fn measure(&self) -> usize {
         match self.colors.len() {
             _ if self.options < 2 => 0,
             0 => 1,
             1 if self.uncolored == 0 => 0,
-            // A color must leave a bit that it kills.
-            colors => (2..).find(|&width| binomial(width, width / 2) >= colors).expect("binomials grow"),
+            // A color must leave at least one bit that it kills.
+            colors => {
+                (2..).find(|&width| binomial(width, width / 2) >= colors).expect("binomials grow")
+            }
         }
     }
 
-    /// The bits that an option has, and those that it kills, counted from `first`.
+    /// Returns the bits that an option has and the bits that it kills, counted from `first`.
     fn bits(&self, color: Option<Color>) -> (u64, u64) {
         let all = (1 << self.width) - 1;
         match color.map(|color| self.colors[&color]) {
@@ -77,12 +81,13 @@ fn binomial(n: usize, k: usize) -> usize {
     (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
 }
 
-/// The set of `size` numbers that comes after `rank` others when sets are in order of their masks.
+/// Returns the set of `size` numbers with this rank among all such sets, in order of their masks.
 fn subset(size: usize, rank: usize) -> u64 {
     let mut rank = rank;
     let mut set = 0;
     for size in (1..=size).rev() {
-        // The combinatorial number system: the largest number n with binomial(n, size) <= rank.
+        // The combinatorial number system: the largest `number` with
+        // `binomial(number, size) <= rank`.
         let mut number = size - 1;
         while binomial(number + 1, size) <= rank {
             number += 1;
@@ -94,25 +99,48 @@ fn subset(size: usize, rank: usize) -> u64 {
 }
 
 impl Masks {
+    /// Builds the masks of a problem.
+    ///
     /// # Errors
     /// [`Unsupported`] if items have bounds, or a mask would have more than `limit` bits.
     pub(super) fn new(problem: &Problem, limit: usize) -> Result<Self, Unsupported> {
         if problem.has_bounds() {
             return Err(Unsupported::Bounds);
         }
-        let choosable = problem.options().map(|(option, _)| option).filter(|&option| problem.is_choosable(option));
+        let choosable = problem
+            .options()
+            .map(|(option, _)| option)
+            .filter(|&option| problem.is_choosable(option));
         let options = choosable.map(|option| (option, problem.entries(option)));
-        Self::of(problem.primary_count(), problem.item_count(), problem.has_colors(), options, limit)
+        Self::of(
+            problem.primary_count(),
+            problem.item_count(),
+            problem.has_colors(),
+            options,
+            limit,
+        )
     }
 
+    /// Builds the masks of a subproblem.
+    ///
     /// # Errors
     /// [`Unsupported`] if a mask would have more than `limit` bits.
-    pub(super) fn of_residue(residue: &Residue, limit: usize) -> Result<Self, Unsupported> {
-        // Who has colors is known only after a look at all entries, and masks of what is killed cost little here.
-        Self::of(residue.primary_count(), residue.item_count(), true, residue.options(), limit)
+    pub(super) fn of_subproblem(
+        subproblem: &Subproblem,
+        limit: usize,
+    ) -> Result<Self, Unsupported> {
+        // Whether there are colors is known only after a pass over all entries. Masks of killed
+        // bits cost little here, so they are always built.
+        Self::of(
+            subproblem.primary_count(),
+            subproblem.item_count(),
+            true,
+            subproblem.options(),
+            limit,
+        )
     }
 
-    /// Items are numbered, and the first ones are primary.
+    /// Builds the masks from options whose items are numbered with the primary ones first.
     fn of<E: Iterator<Item = (ItemId, Option<Color>)>>(
         primary: usize,
         items: usize,
@@ -142,7 +170,11 @@ impl Masks {
         }
 
         if bits > limit {
-            return Err(Unsupported::TooLarge { what: "bits for items and colors", size: bits, limit });
+            return Err(Unsupported::TooLarge {
+                what: "bits for items and colors",
+                size: bits,
+                limit,
+            });
         }
         let words = bits.div_ceil(64).max(1);
         let count = options.clone().count();
@@ -163,38 +195,50 @@ impl Masks {
                 }
             }
         }
-        let codes =
-            codes.iter().filter(|code| code.width > 1).map(|code| code.first..code.first + code.width).collect();
-        Ok(Self { words, bits, primary, options: names.into(), codes, has: has.into(), kills: kills.into() })
+        let codes = codes
+            .iter()
+            .filter(|code| code.width > 1)
+            .map(|code| code.first..code.first + code.width)
+            .collect();
+        Ok(Self {
+            words,
+            bits,
+            primary,
+            options: names.into(),
+            codes,
+            has: has.into(),
+            kills: kills.into(),
+        })
     }
 
     pub(super) fn len(&self) -> usize {
         self.options.len()
     }
 
-    /// The bits that the option at a position has.
+    /// Returns the bits that the option at a position has.
     pub(super) fn has(&self, at: usize) -> &[u64] {
         &self.has[at * self.words..(at + 1) * self.words]
     }
 
-    /// The bits that it kills: no other option with one of them can be in a cover with it.
+    /// Returns the bits that it kills. No other option with one of them can be in a cover with it.
     pub(super) fn kills(&self, at: usize) -> &[u64] {
         let masks = if self.kills.is_empty() { &self.has } else { &self.kills };
         &masks[at * self.words..(at + 1) * self.words]
     }
 
-    /// Whether two options cannot be in a cover together, by their positions. An option excludes itself.
+    /// True if the options at two positions cannot be in one cover. An option excludes itself.
     pub(super) fn exclude(&self, a: usize, b: usize) -> bool {
         self.kills(a).iter().zip(self.has(b)).any(|(kills, has)| kills & has != 0)
     }
 
-    /// The position of an option; `None` if it has no primary item.
+    /// Returns the position of an option, or `None` if it has no primary item.
     pub(super) fn position(&self, option: OptionId) -> Option<usize> {
         self.options.binary_search(&option).ok()
     }
 }
 
-/// Sets bits from a place on, across the bound of a word where need be. Sets are far smaller than a word.
+/// Sets `bits` in a mask from bit `first` on. They may cross the boundary between two words, and
+/// are far fewer than 64.
 fn put(mask: &mut [u64], first: usize, bits: u64) {
     if bits == 0 {
         return;
@@ -212,26 +256,38 @@ mod tests {
 
     #[test]
     fn options_exclude_each_other_as_their_items_and_colors_say() {
-        // One primary item for each option, and one secondary item for them all; around the bounds of words.
+        // Each option has a primary item of its own, and all share one secondary item. The lead
+        // moves the bits across the boundaries of words.
         let colors = if cfg!(miri) { 3..4 } else { 0..12 };
-        for (colors, lead) in colors.flat_map(|colors| [0, 50, 55, 60, 62, 63].map(|lead| (colors, lead))) {
+        for (colors, lead) in
+            colors.flat_map(|colors| [0, 50, 55, 60, 62, 63].map(|lead| (colors, lead)))
+        {
             for uncolored in 0..3 {
                 let mut builder = Problem::builder();
                 let count = 2 * colors + uncolored;
                 builder.unnamed_primary(lead + count as usize).unwrap();
                 builder.unnamed_secondary(1).unwrap();
                 let item = ItemId::new(lead as u32 + count);
-                let color_of = |option: u32| option.checked_sub(uncolored).map(|colored| colored / 2);
+                let color_of =
+                    |option: u32| option.checked_sub(uncolored).map(|colored| colored / 2);
                 for option in 0..count {
                     let own = ItemId::new(lead as u32 + option);
                     builder.option([(own, None), (item, color_of(option))]).unwrap();
                 }
                 let masks = Masks::new(&builder.build().unwrap(), 1000).unwrap();
-                for (a, b) in (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b) {
-                    let meets =
-                        masks.kills(a as usize).iter().zip(masks.has(b as usize)).any(|(kills, has)| kills & has != 0);
+                for (a, b) in
+                    (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b)
+                {
+                    let meets = masks
+                        .kills(a as usize)
+                        .iter()
+                        .zip(masks.has(b as usize))
+                        .any(|(kills, has)| kills & has != 0);
                     let agree = color_of(a).is_some() && color_of(a) == color_of(b);
-                    assert_eq!(meets, !agree, "{a} and {b} of {colors} colors and {uncolored} without");
+                    assert_eq!(
+                        meets, !agree,
+                        "{a} and {b} of {colors} colors and {uncolored} without"
+                    );
                 }
             }
         }
@@ -239,7 +295,9 @@ mod tests {
 
     #[test]
     fn colors_take_few_bits() {
-        for (colors, width) in [(2, 2), (3, 3), (4, 4), (6, 4), (7, 5), (10, 5), (20, 6), (26, 7), (35, 7), (36, 8)] {
+        for (colors, width) in
+            [(2, 2), (3, 3), (4, 4), (6, 4), (7, 5), (10, 5), (20, 6), (26, 7), (35, 7), (36, 8)]
+        {
             let colors = (0..colors).map(|color| (Color::new(color), color as usize)).collect();
             assert_eq!(Code { options: 100, colors, ..Code::default() }.measure(), width);
         }

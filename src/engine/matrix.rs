@@ -1,26 +1,28 @@
-//! A problem compiled for filtering, and the steps that every search on flat arrays of options takes: to make the root, to
-//! choose an option, and to choose all those that are forced.
+//! A problem compiled for filtering, and the steps of every search on flat arrays of options:
+//! building the root, choosing an option, and choosing all forced options.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::masks::Masks;
-use super::simd::filter::{Arrays, AtLeast, Mask, Sieve, Span, is_empty, lowest, meet, union, without};
-use super::simd::lanes::Portable;
+use super::simd::filter::{
+    Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, meet, union, without,
+};
+use super::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{UnknownOption, Unsupported};
+use crate::search::{Cube, UnknownOption, Unsupported};
 
-/// See the head of this file. Any number of searches can share it.
+/// A problem compiled for filtering. It is immutable, so searches can share it.
 #[derive(Debug)]
 pub(super) struct Matrix<const W: usize> {
     pub(super) masks: Masks,
     option_count: usize,
-    /// What each option has and what it kills.
+    /// The bits that each option has and kills, by position in `masks`.
     options: Box<[Exclusion<W>]>,
     /// The bits of primary items.
     pub(super) primary: Mask<W>,
-    /// In how many words the bits are counted.
+    /// The number of words in which options are counted.
     counted: usize,
 }
 
@@ -30,42 +32,48 @@ struct Exclusion<const W: usize> {
     kills: Mask<W>,
 }
 
-/// Which bits are of interest.
+/// The bits for which options are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
-    /// Those of the items that are to be covered.
+    /// The bits of the primary items.
     Primary,
     All,
 }
 
-/// What is left to be solved.
+/// A subproblem in the arrays of a search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Residue<const W: usize> {
-    /// The options that are left.
+pub(super) struct Node<const W: usize> {
+    /// The remaining options.
     pub(super) span: Span,
-    /// The primary items that are to be covered.
+    /// The primary items that are still to be covered.
     pub(super) need: Mask<W>,
-    /// Of the bits that are counted; what it says of others is not to be relied on.
+    /// The counts of options for each counted bit. Those of other bits are meaningless.
     pub(super) at_least: AtLeast<W>,
 }
 
-impl<const W: usize> Residue<W> {
-    pub(super) const NOTHING: Self = Self { span: Span { start: 0, len: 0 }, need: [0; W], at_least: AtLeast::NONE };
+impl<const W: usize> Node<W> {
+    pub(super) const NOTHING: Self =
+        Self { span: Span { start: 0, len: 0 }, need: [0; W], at_least: AtLeast::NONE };
 
-    /// Whether some item that is to be covered has no option left.
+    /// True if an item that is still to be covered has no option left.
     #[inline(always)]
-    pub(super) fn is_hopeless(&self) -> bool {
+    pub(super) fn is_dead_end(&self) -> bool {
         !is_empty(&without(&self.need, &self.at_least.one))
     }
 
-    /// The item with the fewest options, of which all have two at least.
+    /// Returns the item with the fewest options, if each item has at least two.
     #[inline(always)]
-    pub(super) fn item<S: Sieve>(&self, sieve: S, arrays: &Arrays<W>, matrix: &Matrix<W>) -> Option<usize> {
-        // No closure: it is not always inlined, and is then compiled for the registers that all machines have. That made
-        // pentominoes take three times as long.
+    pub(super) fn item<S: MaskFilter>(
+        &self,
+        isa: S,
+        arrays: &Arrays<W>,
+        matrix: &Matrix<W>,
+    ) -> Option<usize> {
+        // This is no closure: a closure is not always inlined, and is then compiled for the
+        // baseline instruction set. That made pentominoes take three times as long.
         match lowest(&without(&self.need, &self.at_least.three)) {
             Some(item) => Some(item),
-            None => arrays.rarest(sieve, self.span, &self.need, matrix.counted),
+            None => arrays.rarest(isa, self.span, &self.need, matrix.counted),
         }
     }
 }
@@ -77,7 +85,10 @@ impl<const W: usize> Matrix<W> {
         Self {
             option_count: problem.option_count(),
             options: (0..masks.len())
-                .map(|at| Exclusion { has: widened(masks.has(at)), kills: widened(masks.kills(at)) })
+                .map(|at| Exclusion {
+                    has: widened(masks.has(at)),
+                    kills: widened(masks.kills(at)),
+                })
                 .collect(),
             primary,
             counted: if counted == Counted::All { W } else { masks.primary.div_ceil(64) },
@@ -85,7 +96,7 @@ impl<const W: usize> Matrix<W> {
         }
     }
 
-    /// The bits of each secondary item that has several.
+    /// Returns the bits of each secondary item with more than one bit.
     pub(super) fn codes(&self) -> Box<[Mask<W>]> {
         let mask = |bits: &Range<usize>| {
             bits.clone().fold([0; W], |mut mask: Mask<W>, bit| {
@@ -96,55 +107,60 @@ impl<const W: usize> Matrix<W> {
         self.masks.codes.iter().map(mask).collect()
     }
 
-    /// How many options the problem has.
+    /// Returns the number of options of the problem.
     pub(super) fn option_count(&self) -> usize {
         self.option_count
     }
 
-    /// All options, in arrays to which a search adds what is left of them.
+    /// Returns arrays that hold all options. A search appends its subproblems to them.
     pub(super) fn arrays(&self) -> Arrays<W> {
         Arrays::new(self.options.iter().map(|option| option.has))
     }
 
-    /// What is left when the options of a prefix are chosen, which are put into `chosen`, and others excluded; `None` if that
-    /// can have no cover.
+    /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
+    /// `chosen`. Returns `None` if the cube has no covers.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of either list.
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
     pub(super) fn root(
         &self,
         arrays: &mut Arrays<W>,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
+        cube: &Cube,
         chosen: &mut Vec<OptionId>,
-    ) -> Result<Option<Residue<W>>, UnknownOption> {
-        UnknownOption::find(prefix, excluded, self.option_count)?;
+    ) -> Result<Option<Node<W>>, UnknownOption> {
+        cube.check(self.option_count)?;
         let mut need = self.primary;
         let mut killed = [0; W];
-        for &option in prefix {
+        for &option in &cube.chosen {
             if chosen.contains(&option) {
                 continue;
             }
             let Some(at) = self.masks.position(option) else { return Ok(None) };
             let Exclusion { has, kills } = self.options[at];
-            if excluded.contains(&option) || meet(&has, &killed) {
+            if cube.excluded.contains(&option) || meet(&has, &killed) {
                 return Ok(None);
             }
             killed = union(&killed, &kills);
             need = without(&need, &has);
             chosen.push(option);
         }
-        let (span, at_least) = self.filter_all(arrays, excluded, &killed);
-        Ok(Some(Residue { span, need, at_least }))
+        let (span, at_least) = self.filter_all(arrays, &cube.excluded, &killed);
+        Ok(Some(Node { span, need, at_least }))
     }
 
-    /// The options that do not meet `killed` and are not excluded, behind all options.
-    fn filter_all(&self, arrays: &mut Arrays<W>, excluded: &[OptionId], killed: &Mask<W>) -> (Span, AtLeast<W>) {
+    /// Appends the options that neither meet `killed` nor are excluded to the arrays.
+    fn filter_all(
+        &self,
+        arrays: &mut Arrays<W>,
+        excluded: &[OptionId],
+        killed: &Mask<W>,
+    ) -> (Span, AtLeast<W>) {
         let all = self.masks.len();
-        let mut excluded: Vec<usize> = excluded.iter().filter_map(|&option| self.masks.position(option)).collect();
+        let mut excluded: Vec<usize> =
+            excluded.iter().filter_map(|&option| self.masks.position(option)).collect();
         excluded.sort_unstable();
         excluded.dedup();
-        // The runs between the excluded ones, one behind the other.
+        // The runs between excluded options are filtered one after the other.
         let (mut span, mut at_least) = (Span { start: all, len: 0 }, AtLeast::NONE);
         let mut from = 0;
         for to in excluded.into_iter().chain([all]) {
@@ -157,64 +173,67 @@ impl<const W: usize> Matrix<W> {
         (span, at_least)
     }
 
-    /// The option at a place of the arrays.
+    /// Returns the option at an index of the arrays.
     #[inline(always)]
     pub(super) fn option(&self, arrays: &Arrays<W>, at: usize) -> OptionId {
         self.masks.options[arrays.name(at)]
     }
 
-    /// The items that are to be covered when the option at a place of the arrays is chosen.
+    /// Returns the items that are still to be covered after choosing the option at an index of the
+    /// arrays.
     #[inline(always)]
     pub(super) fn need_after(&self, arrays: &Arrays<W>, need: &Mask<W>, at: usize) -> Mask<W> {
         without(need, &self.options[arrays.name(at)].has)
     }
 
-    /// What is left of a residue when the option at a place is chosen. It lies behind the residue in the arrays.
+    /// Returns the subproblem after choosing the option at an index. Its options follow those of
+    /// `span` in the arrays.
     #[inline(always)]
-    pub(super) fn choose<S: Sieve>(
+    pub(super) fn choose<S: MaskFilter>(
         &self,
-        sieve: S,
+        isa: S,
         arrays: &mut Arrays<W>,
         span: Span,
         need: &Mask<W>,
         at: usize,
-    ) -> Residue<W> {
+    ) -> Node<W> {
         let Exclusion { has, kills } = self.options[arrays.name(at)];
-        self.filter(sieve, arrays, span, span.end(), without(need, &has), &kills)
+        self.filter(isa, arrays, span, span.end(), without(need, &has), &kills)
     }
 
-    /// The options of a span that do not meet `killed`, from a place of the arrays on.
+    /// Writes the options of a span that do not meet `killed` to the arrays from index `to` on.
     #[inline(always)]
-    pub(super) fn filter<S: Sieve>(
+    pub(super) fn filter<S: MaskFilter>(
         &self,
-        sieve: S,
+        isa: S,
         arrays: &mut Arrays<W>,
         span: Span,
         to: usize,
         need: Mask<W>,
         killed: &Mask<W>,
-    ) -> Residue<W> {
+    ) -> Node<W> {
         if is_empty(&need) {
-            return Residue { need, ..Residue::NOTHING };
+            return Node { need, ..Node::NOTHING };
         }
-        let (span, at_least) = sieve.filter(arrays, span, to, killed, self.counted);
-        Residue { span, need, at_least }
+        let (span, at_least) = isa.filter(arrays, span, to, killed, self.counted);
+        Node { span, need, at_least }
     }
 
-    /// Chooses all options that are the only ones of an item, until there are none, and puts them into `chosen`; false if
-    /// that is a dead end. `updates` grows by the options looked at.
+    /// Chooses the options that are the only one of an item until no item has a single option, and
+    /// adds them to `chosen`. Returns false at a dead end. `updates` grows by the number of options
+    /// filtered.
     #[inline(always)]
-    pub(super) fn force<S: Sieve>(
+    pub(super) fn force<S: MaskFilter>(
         &self,
-        sieve: S,
+        isa: S,
         arrays: &mut Arrays<W>,
-        residue: &mut Residue<W>,
+        node: &mut Node<W>,
         chosen: &mut Vec<OptionId>,
         updates: &mut u64,
     ) -> bool {
         loop {
-            let Residue { span, need, at_least } = *residue;
-            if residue.is_hopeless() {
+            let Node { span, need, at_least } = *node;
+            if node.is_dead_end() {
                 return false;
             }
             let mut forced = without(&need, &at_least.two);
@@ -223,7 +242,7 @@ impl<const W: usize> Matrix<W> {
             }
             let (mut killed, mut covered) = ([0; W], [0; W]);
             while let Some(item) = lowest(&forced) {
-                let Some(at) = sieve.find(arrays, span, span.start, item) else { return false };
+                let Some(at) = isa.find(arrays, span, span.start, item) else { return false };
                 let option = arrays.name(at);
                 let Exclusion { has, kills } = self.options[option];
                 if meet(&has, &killed) {
@@ -235,20 +254,20 @@ impl<const W: usize> Matrix<W> {
                 chosen.push(self.masks.options[option]);
             }
             *updates += span.len as u64;
-            // What was filtered is not looked at again: it is overwritten.
-            *residue = self.filter(sieve, arrays, span, span.start, without(&need, &covered), &killed);
+            // The subproblem before the step is no longer needed, so it is overwritten.
+            *node = self.filter(isa, arrays, span, span.start, without(&need, &covered), &killed);
         }
     }
 }
 
-/// A mask with as many words as this search has.
+/// Returns a mask of `W` words, filled up with zeros.
 pub(super) fn widened<const W: usize>(words: &[u64]) -> Mask<W> {
     let mut mask = [0; W];
     mask[..words.len()].copy_from_slice(words);
     mask
 }
 
-/// A matrix whose masks have as many words as they need.
+/// A matrix with the number of words that its masks need.
 #[derive(Clone, Debug)]
 pub(super) enum AnyMatrix {
     One(Arc<Matrix<1>>),
@@ -259,7 +278,8 @@ pub(super) enum AnyMatrix {
     Eight(Arc<Matrix<8>>),
 }
 
-/// Does the same with whichever kind of matrix, or of search on one, it is: `with_words!(AnyMatrix, any, matrix => ...)`.
+/// Evaluates the same expression for a matrix, or a search on one, of any number of words:
+/// `with_words!(AnyMatrix, any, matrix => ...)`.
 macro_rules! with_words {
     ($kind:ident, $any:expr, $one:ident => $do:expr) => {
         match $any {
@@ -273,7 +293,8 @@ macro_rules! with_words {
     };
 }
 
-/// Makes a search on a matrix of the same kind: `for_words!(AnySearch, any, matrix => ...)`.
+/// Builds a search with the number of words of a matrix:
+/// `for_words!(AnySearch, any, matrix => ...)`.
 macro_rules! for_words {
     ($kind:ident, $any:expr, $matrix:ident => $make:expr) => {
         match $any {
@@ -293,6 +314,8 @@ impl AnyMatrix {
     /// The largest number of bits that a mask can have.
     pub(super) const MAX_BITS: usize = 512;
 
+    /// Compiles a problem for masks with as many words as it needs.
+    ///
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
     pub(super) fn new(problem: &Problem, counted: Counted) -> Result<Self, Unsupported> {

@@ -1,16 +1,19 @@
-//! The search engines, each of which keeps the contract of [`search`](crate::search), and the choice of one.
+//! The search engines, which implement the contract of [`search`](crate::search), and the choice
+//! among them.
 //!
 //! - [`links`]: dancing links, the reference engine, which supports every problem.
-//! - [`Bands`](bands::Bands): the exact cover of Sudoku and nothing else, all of it in three registers.
-//! - [`Filter`](filter::Filter): an option is a mask over the items, and choosing one filters the array of the options
-//!   that are left.
-//! - [`Domains`](domains::Domains): an item's domain is the set of its options that are left, and all domains lie side
-//!   by side in a few wide registers. Choosing an option is one AND with a row of a table.
-//! - [`memo`]: a cache of residues, for counting without enumerating.
-//! - [`Relay`](hybrid::Relay): dancing links at the top of the tree, domains below.
+//! - [`Bands`](bands::Bands): the exact cover of Sudoku only, with the whole state in three
+//!   registers.
+//! - [`Filter`](filter::Filter): an option is a mask over the items. Choosing one filters the array
+//!   of remaining options.
+//! - [`Domains`](domains::Domains): the domain of an item is the set of its remaining options. All
+//!   domains lie side by side in a few wide registers, and choosing an option is one AND with a row
+//!   of a table.
+//! - [`memo`]: a cache of subproblems, for counting without enumerating.
+//! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.
 //!
-//! What they share is here: `masks.rs` has a problem as masks over the items, `matrix.rs` as arrays of masks, `simd`
-//! the vector registers.
+//! Shared code: `masks.rs` represents a problem as masks over the items, `matrix.rs` as arrays of
+//! such masks, and `simd` holds the operations on vector registers.
 
 pub mod bands;
 mod choice;
@@ -29,19 +32,24 @@ pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
 mod tests {
     use super::domains::Domains;
     use super::filter::Filter;
-    use super::simd::Path;
+    use super::simd::Simd;
     use crate::ids::ItemId;
     use crate::problem::Problem;
     use crate::search::{Engine, Stats, Step};
 
-    /// Latin squares; with colors, those that are the same in two cells beside the first one.
+    /// Latin squares. With `colors`, the two cells next to the corner must have the same value.
     fn latin(order: u32, colors: bool) -> Problem {
         let mut builder = Problem::builder();
         builder.unnamed_primary(3 * (order * order) as usize).unwrap();
         builder.unnamed_secondary(1).unwrap();
-        for (row, column, value) in (0..order.pow(3)).map(|n| (n / order / order, n / order % order, n % order)) {
-            let item = |kind: u32, a: u32, b: u32| (ItemId::new(kind * order * order + a * order + b), None);
-            let mut entries = vec![item(0, row, column), item(1, row, value), item(2, column, value)];
+        for (row, column, value) in
+            (0..order.pow(3)).map(|n| (n / order / order, n / order % order, n % order))
+        {
+            let item = |kind: u32, a: u32, b: u32| {
+                (ItemId::new(kind * order * order + a * order + b), None)
+            };
+            let mut entries =
+                vec![item(0, row, column), item(1, row, value), item(2, column, value)];
             if colors && row + column == 1 {
                 entries.push((ItemId::new(3 * order * order), Some(value)));
             }
@@ -57,19 +65,23 @@ mod tests {
     }
 
     #[test]
-    fn every_way_does_the_same() {
+    fn all_instruction_sets_give_the_same_results() {
         let order = if cfg!(miri) { 3 } else { 4 };
-        for (problem, squares) in [(latin(order, false), [12, 576]), (latin(order, true), [6, 192])] {
+        for (problem, squares) in [(latin(order, false), [12, 576]), (latin(order, true), [6, 192])]
+        {
             let expected = squares[order as usize - 3];
-            let paths = Path::available().into_iter();
-            let (filters, domains): (Vec<_>, Vec<_>) = paths
-                .map(|path| {
-                    let mut filter = Filter::with_path(&problem, path).unwrap();
-                    let mut domains = Domains::with_path(&problem, path).unwrap();
+            let simds = Simd::available().into_iter();
+            let (filters, domains): (Vec<_>, Vec<_>) = simds
+                .map(|simd| {
+                    let mut filter = Filter::with_simd(&problem, simd).unwrap();
+                    let mut domains = Domains::with_simd(&problem, simd).unwrap();
                     (count(&mut filter), count(&mut domains))
                 })
                 .unzip();
-            assert!(filters.iter().chain(&domains).all(|(found, _)| *found == expected), "{filters:?} {domains:?}");
+            assert!(
+                filters.iter().chain(&domains).all(|(found, _)| *found == expected),
+                "{filters:?} {domains:?}"
+            );
             assert!(filters.iter().all(|result| *result == filters[0]), "{filters:?}");
             assert!(domains.iter().all(|result| *result == domains[0]), "{domains:?}");
         }

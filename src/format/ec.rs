@@ -1,5 +1,5 @@
-//! Reads a problem in the format of the collections of exact covers for counting and for
-//! satisfiability: Junttila and Kaski, "Exact cover via satisfiability" (2010), and what followed.
+//! Reads a problem in the format of collections for exact cover counting and satisfiability. It
+//! goes back to Junttila and Kaski, "Exact cover via satisfiability" (2010).
 //!
 //! ```text
 //! c n = 3, m = 7          a comment
@@ -10,24 +10,24 @@
 
 use std::io::BufRead;
 
-use super::Parsed;
-use super::dlx::{Places, Wrong, finish, is_number, translate, words};
+use super::dlx::is_number;
 use super::error::{ParseError, ParseErrorKind, ReadError};
-use super::lines::Lines;
+use super::lines::{Lines, words};
+use super::parsed::{Parsed, Places, Wrong, finish, translate};
 use crate::ids::ItemId;
 use crate::problem::{Builder, Problem};
 
-/// Whether a line is a comment, or blank.
+/// True if a line is a comment or blank.
 pub(super) fn is_comment(line: &str) -> bool {
     words(line).next().is_none_or(|(_, word)| word == "c")
 }
 
-/// Whether a line is the one that begins a problem in this format.
+/// True if a line is the header, which begins a problem in this format.
 pub(super) fn is_header(line: &str) -> bool {
     words(line).map(|(_, word)| word).take(2).eq(["p", "ec"])
 }
 
-/// Reads a problem whose first line that is no comment is the header.
+/// Reads a problem whose first line other than comments is the header.
 pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> {
     let mut builder = Problem::builder();
     let mut items = None;
@@ -52,23 +52,29 @@ pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> 
     finish(builder, places, lines.number())
 }
 
-/// The largest number of items. The line that names them in Knuth's format, in which the problem
-/// may be written, is then no longer than a line may be.
+/// The largest number of items. A problem with more items could not be written in Knuth's format,
+/// because its line of items would be too long.
 const MAX_ITEMS: u32 = 29_000_000;
 
-/// `p ec ITEMS`; what follows, the number of options in some collections, repeats what the options
-/// say.
+/// Parses the header, `p ec ITEMS`, and declares the items. Any words after that are ignored: some
+/// collections repeat the number of options there.
 fn header(builder: &mut Builder, line: &str) -> Result<u32, Wrong> {
     let mut words = words(line).skip(2);
     let Some((start, word)) = words.next() else {
-        return Err(Wrong { start: line.trim_end().len(), kind: ParseErrorKind::NoItemCount(String::new()) });
+        return Err(Wrong {
+            start: line.trim_end().len(),
+            kind: ParseErrorKind::NoItemCount(String::new()),
+        });
     };
     let wrong = |kind| Wrong { start, kind };
     if !is_number(word) || word.bytes().all(|byte| byte == b'0') {
         return Err(wrong(ParseErrorKind::NoItemCount(word.to_owned())));
     }
     let Some(count) = word.parse().ok().filter(|&count| count <= MAX_ITEMS) else {
-        return Err(wrong(ParseErrorKind::TooManyItems { text: word.to_owned(), limit: MAX_ITEMS }));
+        return Err(wrong(ParseErrorKind::TooManyItems {
+            text: word.to_owned(),
+            limit: MAX_ITEMS,
+        }));
     };
     builder
         .primary((1..=count).map(|item: u32| item.to_string()))
@@ -76,7 +82,7 @@ fn header(builder: &mut Builder, line: &str) -> Result<u32, Wrong> {
     Ok(count)
 }
 
-/// `s ITEM...`
+/// Parses an option, `s ITEM...`, and adds it.
 fn option(builder: &mut Builder, items: u32, line: &str) -> Result<crate::OptionId, Wrong> {
     let mut words = words(line);
     let begin = match words.next() {
@@ -97,22 +103,30 @@ fn option(builder: &mut Builder, items: u32, line: &str) -> Result<crate::Option
             Ok(item @ 1..) if item <= items && word.bytes().all(|byte| byte.is_ascii_digit()) => {
                 entries.push((start, word, ItemId::new(item - 1)));
             }
-            _ => return Err(Wrong { start, kind: ParseErrorKind::UnknownNumber { text: word.to_owned(), items } }),
+            _ => {
+                return Err(Wrong {
+                    start,
+                    kind: ParseErrorKind::UnknownNumber { text: word.to_owned(), items },
+                });
+            }
         }
     }
     if entries.is_empty() {
-        // A cover stays a cover with this option and without it. Counting it would double every
-        // count, and Knuth's rule, to drop it, would halve what the format defines; and Knuth's
-        // format has no line for it.
+        // An option without items can be added to any cover, so it would double every count.
+        // Knuth's rule drops it, which would halve the count that this format defines. Knuth's
+        // format cannot write such an option at all.
         return Err(Wrong { start: begin, kind: ParseErrorKind::EmptyOption });
     }
-    // The builder takes the entries one by one: if it refuses one, it is the one that it took last.
+    // The builder takes the entries one by one. If it rejects one, it is the last that it has
+    // taken.
     let mut last = (0, "");
     let taken = entries.iter().map(|&(start, word, item)| {
         last = (start, word);
         item
     });
-    builder.option(taken).map_err(|error| Wrong { start: last.0, kind: translate(error, last.1, last.1) })
+    builder
+        .option(taken)
+        .map_err(|error| Wrong { start: last.0, kind: translate(error, last.1, last.1) })
 }
 
 #[cfg(test)]
@@ -122,7 +136,9 @@ mod tests {
 
     #[test]
     fn the_names_of_all_items_fit_in_a_line() {
-        let digits = |count: u64| (0..).map(|power| count.saturating_sub(10_u64.pow(power) - 1)).take(19).sum::<u64>();
+        let digits = |count: u64| {
+            (0..).map(|power| count.saturating_sub(10_u64.pow(power) - 1)).take(19).sum::<u64>()
+        };
         assert_eq!((digits(9), digits(10), digits(123)), (9, 11, 9 + 180 + 72));
         let items = u64::from(MAX_ITEMS);
         assert!(digits(items) + items < MAX_LINE as u64);

@@ -1,4 +1,4 @@
-//! What can be wrong with the text of a problem.
+//! Errors in the text of a problem.
 
 use std::error::Error;
 use std::fmt::{self, Write};
@@ -6,10 +6,10 @@ use std::io;
 
 use crate::problem::Problem;
 
-/// Why a problem could not be read.
+/// The reason why a problem could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The text is not that of a problem.
+    /// The text has an error.
     Parse(ParseError),
     /// The stream failed.
     Io(io::Error),
@@ -45,7 +45,7 @@ impl Error for ReadError {
     }
 }
 
-/// What is wrong with the text of a problem, and where.
+/// An error in the text of a problem, with its position.
 ///
 /// ```
 /// use quadrille::format::{self, ParseErrorKind, ReadError};
@@ -58,77 +58,78 @@ impl Error for ReadError {
 pub struct ParseError {
     /// The line, counted from 1.
     pub line: u64,
-    /// The character in the line at which the offending text begins, counted from 1.
+    /// The column of the first character of the offending text, counted from 1 in characters.
     pub column: u64,
-    /// What is wrong.
+    /// The error at this position.
     pub kind: ParseErrorKind,
 }
 
-/// What can be wrong with the text of a problem. Those that hold a text hold the offending one.
+/// The kind of an error in the text of a problem. Where a variant has a text, it is the offending
+/// text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// The text ends before any line has named items.
+    /// The text ends before a line that names the items.
     NoItems,
-    /// Nothing where a name should be: `2|` in the line of items, `:red` in an option.
+    /// A name is missing, as in `2|` in the line of items, or in `:red` in an option.
     EmptyName(String),
     /// Two items have the same name.
     DuplicateName(String),
-    /// A `:` in the line of items that belongs to no bounds.
+    /// A name in the line of items contains a `:` that is not part of bounds.
     ColonInName(String),
-    /// A second `|` in the line of items.
+    /// The line of items has a second `|`.
     SecondBar,
-    /// What stands before the `|` of an item is not `2:3` or `2`.
+    /// The text before the `|` of an item is not of the form `2:3` or `2`.
     BadBounds(String),
-    /// A lower bound that is above the upper one.
+    /// A lower bound is above the upper bound.
     ReversedBounds(String),
-    /// An upper bound of 0.
+    /// An upper bound is 0.
     ZeroBound(String),
-    /// A secondary item with bounds.
+    /// A secondary item has bounds.
     BoundsOnSecondary(String),
     /// An option names an item that is not in the line of items.
     UnknownItem(String),
-    /// An option names the same item twice.
+    /// An option names an item twice.
     RepeatedItem(String),
     /// An option gives a color to a primary item.
     ColorOnPrimary(String),
-    /// Nothing where a color should be: `x:`.
+    /// A color is missing, as in `x:`.
     EmptyColor(String),
-    /// A second `:` behind an item of an option.
+    /// An item of an option has a second `:`.
     SecondColor(String),
-    /// A `|` in the middle of an entry of an option.
+    /// An entry of an option has a `|` that is not at its beginning.
     BarInEntry(String),
-    /// A `|` in an option, and no number behind it.
+    /// A `|` in an option is not followed by a number.
     BadCost(String),
-    /// A bound above 4294967295, or a cost above 18446744073709551615.
+    /// A bound is above 4294967295, or a cost is above 18446744073709551615.
     NumberTooLarge(String),
-    /// The costs of all options up to here do not fit in 64 bits. Holds the last of them.
+    /// The sum of the costs of all options up to here does not fit in 64 bits. Holds the last cost.
     CostsTooLarge(String),
-    /// `p ec` without a number of items behind it, which is 1 at least. Holds the text found there.
+    /// No number from 1 on follows `p ec`. Holds the text found there.
     NoItemCount(String),
-    /// `p ec` with more items than the format can have.
+    /// The number after `p ec` is above the limit of the format.
     TooManyItems {
-        /// The number as it is written.
+        /// The number as written.
         text: String,
         /// The largest number of items.
         limit: u32,
     },
-    /// An option behind `p ec` without items.
+    /// In the format with `p ec`, an option has no items.
     EmptyOption,
-    /// A second line that begins with `p ec`.
+    /// There is a second line that begins with `p ec`.
     SecondHeader,
-    /// A line behind `p ec` that begins with neither `s` nor `c`. Holds its first word.
+    /// A line after `p ec` begins with neither `s` nor `c`. Holds its first word.
     UnknownLine(String),
-    /// An option behind `p ec` has something that is no number of an item.
+    /// In the format with `p ec`, an option has a word that is not the number of an item.
     UnknownNumber {
-        /// What stands there.
+        /// The word.
         text: String,
-        /// How many items there are.
+        /// The number of items.
         items: u32,
     },
-    /// Bytes that are not UTF-8. Holds the first of them.
+    /// The text is not UTF-8. Holds the first invalid byte.
     NotUtf8(u8),
-    /// A line of more than this many bytes.
+    /// A line has more than this number of bytes.
     LineTooLong(usize),
     /// Items and entries together are [`Problem::MAX_SIZE`] or more.
     TooLarge,
@@ -143,25 +144,30 @@ impl fmt::Display for ParseError {
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoItems => {
-                f.write_str("there are no items: the first line that is not blank and no comment has to name them")
+            Self::NoItems => f.write_str(
+                "there are no items: the first line that is neither blank nor a comment must name \
+                 them",
+            ),
+            Self::EmptyName(text) => {
+                write!(f, "{} lacks the name of an item: write one without blanks", Quoted(text))
             }
-            Self::EmptyName(text) => write!(f, "{} lacks the name of an item: write one without blanks", Quoted(text)),
             Self::DuplicateName(name) => {
                 write!(f, "two items are named {}: give each item a name of its own", Quoted(name))
             }
             Self::ColonInName(text) => write!(
                 f,
-                "{}: the name of an item has no `:`; bounds are written `2:3|name`, and colors go into the options",
+                "{}: the name of an item has no `:`; bounds are written `2:3|name`, and colors go \
+                 into the options",
                 Quoted(text)
             ),
-            Self::SecondBar => {
-                f.write_str("a second `|` among the items: write one, between the primary items and the secondary ones")
-            }
+            Self::SecondBar => f.write_str(
+                "a second `|` among the items: write one, between the primary items and the \
+                 secondary ones",
+            ),
             Self::BadBounds(text) => write!(
                 f,
-                "{} has no bounds before its `|`: write `2:3|name` or `2|name`, and blanks around the `|` that ends the \
-                 primary items",
+                "{} has no bounds before its `|`: write `2:3|name` or `2|name`, and blanks around \
+                 the `|` that ends the primary items",
                 Quoted(text)
             ),
             Self::ReversedBounds(text) => {
@@ -169,42 +175,59 @@ impl fmt::Display for ParseErrorKind {
             }
             Self::ZeroBound(text) => write!(
                 f,
-                "{}: the upper bound is 0: make it 1 at least, or leave out the item and every option that has it",
+                "{}: the upper bound is 0: make it 1 at least, or leave out the item and every \
+                 option that has it",
                 Quoted(text)
             ),
             Self::BoundsOnSecondary(text) => write!(
                 f,
-                "{}: a secondary item has no bounds: drop them, or name the item before the `|` that ends the primary items",
+                "{}: a secondary item has no bounds: drop them, or name the item before the `|` \
+                 that ends the primary items",
                 Quoted(text)
             ),
             Self::UnknownItem(name) => write!(
                 f,
-                "there is no item {}: add it to the line that names the items, or correct its spelling",
+                "there is no item {}: add it to the line that names the items, or correct its \
+                 spelling",
                 Quoted(name)
             ),
             Self::RepeatedItem(name) => {
-                write!(f, "item {} is in the option twice: an option is a set of items, so name it once", Quoted(name))
+                write!(
+                    f,
+                    "item {} is in the option twice: an option is a set of items, so name it once",
+                    Quoted(name)
+                )
             }
             Self::ColorOnPrimary(text) => write!(
                 f,
-                "{}: the item is primary, and only a secondary one can have a color: drop the color, or name the item \
-                 after a `|` in the line of items",
+                "{}: the item is primary, and only a secondary one can have a color: drop the \
+                 color, or name the item after a `|` in the line of items",
                 Quoted(text)
             ),
             Self::EmptyColor(text) => {
-                write!(f, "{} lacks a color behind the `:`: write one, or drop the `:`", Quoted(text))
+                write!(
+                    f,
+                    "{} lacks a color after the `:`: write one, or drop the `:`",
+                    Quoted(text)
+                )
             }
             Self::SecondColor(text) => {
-                write!(f, "{} has a second `:`: an item has one color, and a color has no `:`", Quoted(text))
+                write!(
+                    f,
+                    "{} has a second `:`: an item has one color, and a color has no `:`",
+                    Quoted(text)
+                )
             }
             Self::BarInEntry(text) => write!(
                 f,
-                "{} has a `|` in the middle: names and colors have none, and a cost such as `|7` has a blank before it",
+                "{} has a `|` in the middle: names and colors have none, and a cost such as `|7` \
+                 has a blank before it",
                 Quoted(text)
             ),
             Self::BadCost(text) => write!(
                 f,
-                "{} is not a cost: write the `|` and a decimal number without a blank between them, such as `|7`",
+                "{} is not a cost: write the `|` and a decimal number without a blank between \
+                 them, such as `|7`",
                 Quoted(text)
             ),
             Self::NumberTooLarge(text) => write!(
@@ -224,29 +247,52 @@ impl fmt::Display for ParseErrorKind {
                 f.write_str("`p ec` lacks the number of items: write `p ec 12`")
             }
             Self::NoItemCount(text) => {
-                write!(f, "{} is not a number of items: write one from 1 on behind `p ec`, as `p ec 12`", Quoted(text))
+                write!(
+                    f,
+                    "{} is not a number of items: write a number from 1 on after `p ec`, such as \
+                     `p ec 12`",
+                    Quoted(text)
+                )
             }
             Self::TooManyItems { text, limit } => {
-                write!(f, "{}: the number of items is too large: it goes up to {limit}", Quoted(text))
+                write!(
+                    f,
+                    "{}: the number of items is too large: it goes up to {limit}",
+                    Quoted(text)
+                )
             }
             Self::EmptyOption => f.write_str(
-                "the option has no items, so that every cover is one with it and without it: give it one, or delete it",
+                "the option has no items, so it could be added to every cover: give it an item, or \
+                 delete it",
             ),
-            Self::SecondHeader => {
-                f.write_str("a second `p ec`: a text has one problem, so give the other one a file of its own")
-            }
+            Self::SecondHeader => f.write_str(
+                "a second `p ec`: a text has one problem, so give the other one a file of its own",
+            ),
             Self::UnknownLine(word) => write!(
                 f,
-                "a line behind `p ec` that begins with {}: options begin with `s` and comments with `c`",
+                "a line after `p ec` begins with {}: options begin with `s` and comments with `c`",
                 Quoted(word)
             ),
             Self::UnknownNumber { text, items } => {
-                write!(f, "{} is not an item: items are the numbers from 1 to {items}, as `p ec` says", Quoted(text))
+                write!(
+                    f,
+                    "{} is not an item: items are the numbers from 1 to {items}, as given after `p \
+                     ec`",
+                    Quoted(text)
+                )
             }
-            Self::NotUtf8(byte) => write!(f, "the byte 0x{byte:02X} is not UTF-8: convert the text to UTF-8"),
-            Self::LineTooLong(limit) => write!(f, "the line is longer than {limit} bytes: is this a text?"),
+            Self::NotUtf8(byte) => {
+                write!(f, "the byte 0x{byte:02X} is not UTF-8: convert the text to UTF-8")
+            }
+            Self::LineTooLong(limit) => {
+                write!(f, "the line is longer than {limit} bytes: is this a text?")
+            }
             Self::TooLarge => {
-                write!(f, "items and entries together reach the limit of {}: split the problem", Problem::MAX_SIZE)
+                write!(
+                    f,
+                    "items and entries together reach the limit of {}: split the problem",
+                    Problem::MAX_SIZE
+                )
             }
         }
     }
@@ -254,7 +300,8 @@ impl fmt::Display for ParseErrorKind {
 
 impl Error for ParseError {}
 
-/// A text as a message shows it: between backticks, in one line whatever is in it, and cut if it is long.
+/// A text as it is quoted in a message: between backticks, escaped so that it stays in one line,
+/// and shortened if it is long.
 pub(super) struct Quoted<'a>(pub(super) &'a str);
 
 const MAX_QUOTED: usize = 60;

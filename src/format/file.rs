@@ -1,4 +1,4 @@
-//! Problems from a text in memory and from a file: the two short ways to read one.
+//! Short ways to read a problem: from a text in memory, and from a file.
 
 use std::error::Error;
 use std::fmt;
@@ -7,15 +7,14 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::dlx::read;
 use super::error::{ParseError, ReadError};
+use super::read::read;
 use crate::problem::Problem;
 
-/// Reads a problem from a text, as [`format::read`](read()) reads it from a stream.
+/// Reads a problem from a text, in the formats of [`format::read`](read()).
 ///
-/// The warnings of [`Parsed`](super::Parsed) are not returned. They lose nothing that the problem
-/// does not say: each is for an option without a primary item, which keeps its number, and of which
-/// [`Problem::is_choosable`] is false.
+/// The warnings of [`Parsed`](super::Parsed) are not returned. Each of them is for an option for
+/// which [`Problem::is_choosable`] is false, so no information is lost.
 ///
 /// ```
 /// use quadrille::Problem;
@@ -42,15 +41,14 @@ impl FromStr for Problem {
 }
 
 impl Problem {
-    /// Reads a problem from a file, as [`format::read`](crate::format::read()) reads it from a
-    /// stream.
+    /// Reads a problem from a file, in the formats of [`format::read`](crate::format::read()).
     ///
-    /// Warnings are not returned: `format::read` returns them. Each is for an option without a
-    /// primary item, which keeps its number, and of which [`is_choosable`](Self::is_choosable) is
-    /// false.
+    /// The warnings of `format::read` are not returned. Each of them is for an option for which
+    /// [`is_choosable`](Self::is_choosable) is false.
     ///
     /// # Errors
-    /// [`FileError`], which names the file and, if the text is wrong, the line and the column.
+    /// [`FileError`] if the file cannot be read, or if its text has an error; then with the line
+    /// and the column.
     ///
     /// ```
     /// use quadrille::Problem;
@@ -66,7 +64,8 @@ impl Problem {
     /// ```
     pub fn read(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let path = path.as_ref();
-        let problem = File::open(path).map_err(ReadError::Io).and_then(|file| read(BufReader::new(file)));
+        let problem =
+            File::open(path).map_err(ReadError::Io).and_then(|file| read(BufReader::new(file)));
         match problem {
             Ok(parsed) => Ok(parsed.problem),
             Err(error) => Err(FileError { path: path.to_owned(), error }),
@@ -74,13 +73,13 @@ impl Problem {
     }
 }
 
-/// Returned when a problem cannot be read from a file. Displays as `queens.dlx:3:5: ` and what is
-/// wrong there.
+/// The error of a problem that cannot be read from a file. Displays as the position, such as
+/// `queens.dlx:3:5: `, and the error there.
 #[derive(Debug)]
 pub struct FileError {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The error.
     pub error: ReadError,
 }
 
@@ -88,7 +87,9 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
         match &self.error {
-            ReadError::Parse(ParseError { line, column, kind }) => write!(f, "{path}:{line}:{column}: {kind}"),
+            ReadError::Parse(ParseError { line, column, kind }) => {
+                write!(f, "{path}:{line}:{column}: {kind}")
+            }
             ReadError::Io(error) => write!(f, "{path}: cannot be read: {error}"),
         }
     }

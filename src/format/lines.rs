@@ -6,20 +6,22 @@ use std::io::{BufRead, Read};
 use super::error::{ParseError, ParseErrorKind, ReadError};
 use super::{BYTE_ORDER_MARK, is_blank};
 
-/// The lines that say something: blank ones and comments are passed over.
+/// A reader of lines that skips blank lines and comments.
 pub(super) struct Lines<R> {
     input: R,
     text: Vec<u8>,
     number: u64,
     limit: usize,
-    /// Lines that were looked at and are still to be read, with their numbers.
+    /// The lines that [`look_ahead`](Self::look_ahead) has read and `next` has not yet returned,
+    /// with their numbers.
     ahead: VecDeque<(u64, String)>,
 }
 
-/// How many lines can be looked at ahead.
+/// The number of lines after which `look_ahead` gives up.
 const MAX_AHEAD: usize = 10_000;
 
-/// A longer line is taken for something that is not a text. It could name as many items as a problem can have.
+/// The largest length of a line in bytes. It has room for the names of as many items as a problem
+/// can have. A file with a longer line is probably not a text.
 pub(super) const MAX_LINE: usize = 1 << 28;
 
 impl<R: BufRead> Lines<R> {
@@ -27,28 +29,37 @@ impl<R: BufRead> Lines<R> {
         Self { input, text: Vec::new(), number: 0, limit: MAX_LINE, ahead: VecDeque::new() }
     }
 
-    /// The number of the line read last, counted from 1.
+    /// Returns the number of the last line that was read, counted from 1.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
 
-    /// The next line that is neither blank nor a comment, and its number. It may come with its line end, which is blank.
+    /// Returns the next line that is neither blank nor a comment, and its number. The line may
+    /// include its line end, which counts as blank.
     ///
-    /// A comment is a line whose first character other than a blank is `|`, before the line of items as well as behind
-    /// it; it may be in any encoding.
+    /// A comment is a line whose first non-blank character is `|`, before or after the line of
+    /// items. It may be in any encoding.
     pub(super) fn next(&mut self) -> Result<Option<(u64, &str)>, ReadError> {
         if let Some((number, text)) = self.ahead.pop_front() {
             self.text = text.into_bytes();
-            return Ok(Some((number, std::str::from_utf8(&self.text).expect("it was text before"))));
+            return Ok(Some((
+                number,
+                std::str::from_utf8(&self.text).expect("it was checked when it was read"),
+            )));
         }
         self.read()
     }
 
-    /// The first line of which `is_passed` is false, if it comes soon. All lines are read again by `next`.
-    pub(super) fn look_ahead(&mut self, is_passed: impl Fn(&str) -> bool) -> Result<Option<&str>, ReadError> {
+    /// Reads ahead to the first line for which `is_skipped` is false, and returns it. At the end of
+    /// the input, or after `MAX_AHEAD` skipped lines, returns the last line that was read. `next`
+    /// returns all of these lines again.
+    pub(super) fn look_ahead(
+        &mut self,
+        is_skipped: impl Fn(&str) -> bool,
+    ) -> Result<Option<&str>, ReadError> {
         let mut ahead = VecDeque::new();
         while let Some((number, text)) = self.read()? {
-            let is_last = !is_passed(text) || ahead.len() == MAX_AHEAD;
+            let is_last = !is_skipped(text) || ahead.len() == MAX_AHEAD;
             ahead.push_back((number, text.to_owned()));
             if is_last {
                 break;
@@ -61,7 +72,7 @@ impl<R: BufRead> Lines<R> {
     fn read(&mut self) -> Result<Option<(u64, &str)>, ReadError> {
         let start = loop {
             self.text.clear();
-            // One byte more than a line may have, to see whether it ends there.
+            // One byte more than a line may have, to detect a line that is too long.
             let limit = self.limit as u64 + 1;
             if self.input.by_ref().take(limit).read_until(b'\n', &mut self.text)? == 0 {
                 return Ok(None);
@@ -94,13 +105,30 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
+/// Iterates over the words of a line, each with its position in bytes.
+pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let bytes = line.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while bytes.get(at).is_some_and(|&byte| is_blank(byte)) {
+            at += 1;
+        }
+        let start = at;
+        while bytes.get(at).is_some_and(|&byte| !is_blank(byte)) {
+            at += 1;
+        }
+        (start < at).then(|| (start, &line[start..at]))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn blank_lines_and_comments_are_passed_over_and_counted() {
-        let text = b"\xEF\xBB\xBF| caf\xE9\n\n \t\r\n a b\r\n  | c\nx | c\n|\n\x0b\x0c\n\xEF\xBB\xBFlast";
+        let text =
+            b"\xEF\xBB\xBF| caf\xE9\n\n \t\r\n a b\r\n  | c\nx | c\n|\n\x0b\x0c\n\xEF\xBB\xBFlast";
         let mut lines = Lines::new(&text[..]);
         let mut found = Vec::new();
         while let Some((number, text)) = lines.next().unwrap() {
@@ -113,9 +141,13 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_not_kept() {
-        let mut lines = Lines { limit: 1000, ..Lines::new(std::io::BufReader::new(std::io::repeat(0))) };
+        let mut lines =
+            Lines { limit: 1000, ..Lines::new(std::io::BufReader::new(std::io::repeat(0))) };
         let Err(ReadError::Parse(error)) = lines.next() else { panic!() };
-        assert_eq!(error, ParseError { line: 1, column: 1, kind: ParseErrorKind::LineTooLong(1000) });
+        assert_eq!(
+            error,
+            ParseError { line: 1, column: 1, kind: ParseErrorKind::LineTooLong(1000) }
+        );
         assert!(lines.text.capacity() < 10_000);
 
         let text = format!("{}\nb\n", "a".repeat(999));

@@ -1,18 +1,21 @@
-//! Problems as text: Knuth's DLX format, read and written.
+//! Problems as text, read and written in Knuth's DLX format.
 //!
-//! [`read`] takes it from any stream, a line at a time, in memory for the problem and for the longest line; [`write()`]
-//! gives it to any other. For a text in memory there is `text.parse::<Problem>()`, for a file
-//! [`Problem::read`](crate::Problem::read). Every problem that is read can be written, and is read back the same. What is read is what Knuth's programs DLX1, DLX2, DLX3 and DLX5 read, all of it in one format:
+//! [`read()`] reads a problem from any stream, a line at a time. It needs memory for the problem
+//! and for the longest line. [`write()`] writes a problem to any stream. `text.parse::<Problem>()`
+//! parses a text in memory, and [`Problem::read`](crate::Problem::read) reads a file. Every problem
+//! that was read can be written, and reading it again gives an equal problem. The format combines
+//! those of Knuth's programs DLX1, DLX2, DLX3 and DLX5:
 //!
 //! ```text
 //! | an example with everything          a comment, here or between the options
-//! A B 2:3|C | X Y                       primary items, one of them with bounds; then secondary ones
+//! A B 2:3|C | X Y                       primary items, one with bounds; then secondary ones
 //! A B X:0 Y:0                           an option, which gives colors to secondary items
 //! A C X:1 Y:1 |7                        an option that costs 7
 //! ```
 //!
-//! The other format of the field is read as well, and told apart by its first lines: comments that begin with `c`, and
-//! `p ec 3`, which says that the items are the numbers up to 3; then options, `s 1 2`. What is written is in Knuth's format.
+//! A second common format is read as well and recognized by its first lines. Its comments begin
+//! with `c`. Its header, such as `p ec 3`, gives the number of items, which are named 1, 2, 3. Its
+//! options have the form `s 1 2`. Problems are written only in Knuth's format.
 //!
 //! `docs/format.md` in the repository has every rule with an example.
 //!
@@ -34,18 +37,21 @@ mod ec;
 mod error;
 mod file;
 mod lines;
+mod parsed;
+mod read;
 mod write;
 
-pub use dlx::{Parsed, Warning, read};
 pub use error::{ParseError, ParseErrorKind, ReadError};
 pub use file::FileError;
+pub use parsed::{Parsed, Warning};
+pub use read::read;
 pub use write::{WriteError, write};
 
-/// Whether a byte separates names. These are the blanks of C, which Knuth's programs go by; every other character may be
-/// in a name, but for `|` and `:`.
+/// True if a byte separates names. These are the blanks of C, as in Knuth's programs. All other
+/// characters except `|` and `:` may be in a name.
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// What some programs put at the beginning of a text in UTF-8.
+/// The mark that some programs put at the beginning of a UTF-8 text.
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";

@@ -1,4 +1,4 @@
-//! Writes a problem as [`read`](super::read) reads it.
+//! Writes a problem in the format of [`read`](super::read()).
 
 use std::error::Error;
 use std::fmt::{self, Write as _};
@@ -10,15 +10,16 @@ use super::{BYTE_ORDER_MARK, is_blank};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
-/// Why a problem could not be written. Unless it is the stream that failed, nothing has been written.
+/// The reason why a problem could not be written. Nothing has been written, unless the stream
+/// failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The name of an item, or of a color, is empty, or has a blank, `|` or `:` in it.
+    /// The name of an item or of a color is empty, or contains a blank, `|` or `:`.
     Name(String),
-    /// No item is primary. The line of items would begin with `|`, and be a comment.
+    /// The problem has no primary item. Its line of items would begin with `|` and be a comment.
     NoPrimaryItem,
-    /// This option has no items. Its line would be blank, or a comment.
+    /// This option has no items. Its line would be blank or a comment.
     EmptyOption(OptionId),
     /// The stream failed.
     Io(io::Error),
@@ -29,12 +30,19 @@ impl fmt::Display for WriteError {
         match self {
             Self::Name(name) => write!(
                 f,
-                "the name {} cannot be written: names in a text are not empty, and have no blank, `|` or `:` in them",
+                "the name {} cannot be written: a name must not be empty or contain a blank, `|` \
+                 or `:`",
                 Quoted(name)
             ),
-            Self::NoPrimaryItem => f.write_str("the problem has no primary item, and a text has to name one: add one"),
+            Self::NoPrimaryItem => {
+                f.write_str("the problem has no primary item, and the format requires one: add one")
+            }
             Self::EmptyOption(option) => {
-                write!(f, "option {option}, counted from 0, has no items, and a line has to name one: leave it out")
+                write!(
+                    f,
+                    "option {option}, counted from 0, has no items, and the format requires one: \
+                     leave it out"
+                )
             }
             Self::Io(error) => error.fmt(f),
         }
@@ -56,16 +64,16 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// Writes a problem as text: a line of items, then a line for each option, in order, with one call of `write_all` each.
-/// The stream is not flushed.
+/// Writes a problem as text: a line of items, then a line for each option in order, with one call
+/// of `write_all` for each line. The stream is not flushed.
 ///
-/// Reading the text gives an equal problem, if all items have names. An item without a name is written as `#` and its
-/// number, the name by which [`Problem::option_text`] calls it, or with more than one `#` if other items have names like
-/// that; when the text is read, the item has this name.
+/// Reading the text gives an equal problem if all items have names. An item without a name is
+/// written as `#` and its number, as in [`Problem::option_text`]. If other items have names of that
+/// form, more than one `#` is written. When the text is read, the item has this name.
 ///
 /// # Errors
-/// The text cannot say everything that a [`Builder`](crate::Builder) can: [`WriteError::Name`],
-/// [`WriteError::NoPrimaryItem`], [`WriteError::EmptyOption`]. [`WriteError::Io`] if the stream fails.
+/// [`WriteError::Name`], [`WriteError::NoPrimaryItem`] and [`WriteError::EmptyOption`] if the
+/// problem uses what the format cannot express. [`WriteError::Io`] if the stream fails.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();
@@ -94,12 +102,17 @@ pub fn write<W: io::Write + ?Sized>(problem: &Problem, output: &mut W) -> Result
     Ok(())
 }
 
-/// Whether the text can say everything.
+/// Checks if the format can express the problem.
 fn check(problem: &Problem) -> Result<(), WriteError> {
-    let is_writable =
-        |name: &str| !name.is_empty() && !name.bytes().any(|byte| is_blank(byte) || byte == b'|' || byte == b':');
+    let is_writable = |name: &str| {
+        !name.is_empty() && !name.bytes().any(|byte| is_blank(byte) || byte == b'|' || byte == b':')
+    };
     let colors = (0..).map_while(|color| problem.color_name(color.into()));
-    match items(problem).filter_map(|item| problem.name(item)).chain(colors).find(|name| !is_writable(name)) {
+    match items(problem)
+        .filter_map(|item| problem.name(item))
+        .chain(colors)
+        .find(|name| !is_writable(name))
+    {
         Some(name) => return Err(WriteError::Name(name.to_owned())),
         None if problem.primary_count() == 0 => return Err(WriteError::NoPrimaryItem),
         None => {}
@@ -114,7 +127,8 @@ fn items(problem: &Problem) -> impl Iterator<Item = ItemId> {
     (0..problem.item_count() as u32).map(ItemId::new)
 }
 
-/// How many `#` go before the numbers of items without names, so that no item has such a name already.
+/// Returns the number of `#` to put before the numbers of items without names, so that these names
+/// are not in use.
 fn marks(problem: &Problem) -> usize {
     let is_free = |marks: &usize| {
         let marks = "#".repeat(*marks);
@@ -125,7 +139,7 @@ fn marks(problem: &Problem) -> usize {
     (1..).find(is_free).expect("there are fewer names than numbers")
 }
 
-/// One line after the other, in one buffer.
+/// The buffer of one line, which all lines share.
 struct Line<'a> {
     text: String,
     marks: usize,
@@ -139,7 +153,9 @@ impl Line<'_> {
                 self.text.push_str("| ");
             }
             match self.problem.bounds(item).map(RangeInclusive::into_inner) {
-                Some((1, 1)) if item.index() == 0 && self.looks_like_the_other_format() => self.text.push_str("1|"),
+                Some((1, 1)) if item.index() == 0 && self.looks_like_the_other_format() => {
+                    self.text.push_str("1|");
+                }
                 None | Some((1, 1)) => {}
                 Some((low, high)) if low == high => self.put(format_args!("{low}|")),
                 Some((low, high)) => self.put(format_args!("{low}:{high}|")),
@@ -149,13 +165,13 @@ impl Line<'_> {
         }
         self.end();
         if self.text.starts_with(BYTE_ORDER_MARK) {
-            // At the beginning of a text it would not be taken for a part of the name.
+            // At the beginning of a text, a byte order mark is not part of a name.
             self.text.insert(0, '\n');
         }
     }
 
-    /// True if the line of items could be taken for the first one of a problem in the other format: a comment, or the
-    /// header. Bounds before the first name prevent that.
+    /// True if the line of items looks like a comment or the header of the other format. Bounds
+    /// before the first name prevent that.
     fn looks_like_the_other_format(&self) -> bool {
         let name = |item| self.problem.name(ItemId::new(item));
         name(0) == Some("c") || (name(0), name(1)) == (Some("p"), Some("ec"))
@@ -189,10 +205,10 @@ impl Line<'_> {
     }
 
     fn put(&mut self, text: fmt::Arguments<'_>) {
-        self.text.write_fmt(text).expect("a string takes everything");
+        self.text.write_fmt(text).expect("writing to a string cannot fail");
     }
 
-    /// Puts the line end in the place of the last blank.
+    /// Replaces the last blank by a line end.
     fn end(&mut self) {
         self.text.pop();
         self.text.push('\n');

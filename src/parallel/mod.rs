@@ -1,28 +1,30 @@
-//! One search by several threads.
+//! A search by several threads.
 //!
-//! A [`WorkerPool`] has threads of its own. It keeps the order of the covers if it is asked to,
-//! tells how far it is, and can be stopped and continued. With the feature `parallel`,
-//! [`Problem::par_count`](crate::Problem::par_count) and its sisters do the same on the threads of
-//! rayon, and [`OrderedMap`] does many small jobs, in order.
+//! A [`WorkerPool`] has its own threads. It can return the covers in order, reports its progress,
+//! and can be stopped and continued. With the feature `parallel`,
+//! [`Problem::par_count`](crate::Problem::par_count) and related methods search on the threads of
+//! rayon. [`OrderedMap`] runs many small jobs with results in order.
 //!
-//! # The search is cut where it is heavy
-//! What is left of a search is a list of parts that have no cover in common, in the order in which
-//! one thread would come to them. Workers take parts from the list. When there is none left for an
-//! idle worker, the worker with the largest share of the tree is asked to give back what it has not
-//! entered yet ([`Engine::remaining`]), which it can between any two nodes. So nobody has to know
-//! beforehand which parts are heavy.
+//! # Load balancing
+//! The remaining search is a list of cubes that have no cover in common, in the order in which one
+//! thread would search them. Workers take cubes from the list. When there is none for an idle
+//! worker, the worker with the largest share of the search tree is requested to give back the cubes
+//! that it has not entered yet ([`Engine::remaining`]). It can do so between any two nodes. So no
+//! one has to predict which cubes are large.
 //!
-//! # The calling thread coordinates
-//! It owns the list, and hands it to no one. It alone calls the [`Observer`], with what is found, in
-//! whatever order that comes or in that of one thread, and with all that is left, which is a whole
-//! search that can be written down and continued later. Each report of a worker has what it has
-//! found since the last one and what it has left; both are noted in one step, so that what was
-//! handed over and what is left are all covers, each of them once, at any time.
+//! # The coordinator
+//! The calling thread is the coordinator. Only the coordinator has access to the list. It also
+//! makes all calls of the [`Observer`]. The observer receives the covers found, in any order or in
+//! that of one thread. It can also receive the remaining search, complete, to save it and continue
+//! it later. Each report of a worker has what it has found since its last report, and its remaining
+//! cubes. The coordinator applies both in one step. So at any time, the covers that were delivered
+//! and those of the remaining search are all covers, each of them once.
 //!
 //! # Modules
-//! `protocol` has the states of a worker and the messages, `worklist` the list, `coordinator` what
-//! the calling thread does, `worker` what the others do, `slices` the pace of both and of `rayon`.
-//! The unit tests of the pool are in `model`: they go through random interleavings of the threads.
+//! `protocol` has the states of a worker and the messages, `worklist` the list, `coordinator` and
+//! `worker` the two kinds of threads. `slices` controls how long a worker, or a job of `rayon`,
+//! searches without interruption. The unit tests of the pool are in `model`. They run random
+//! interleavings of the threads.
 
 mod coordinator;
 #[cfg(test)]
@@ -40,7 +42,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 
-use crate::search::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenCube, Stats, Step};
 
 use coordinator::Coordinator;
 use protocol::Link;
@@ -50,45 +52,44 @@ pub use ordered_map::{OrderedMap, Stop};
 pub use rayon::ParSolutions;
 pub use worklist::Remaining;
 
-/// What a worker gathers between two reports: a number of covers, or their text.
-///
-/// A new one is empty.
+/// The results that a worker collects between two reports, such as a number of covers or their
+/// text. A new batch is empty.
 pub trait Batch: Default + Send {
-    /// The number of bytes that it holds, about. With more than 64 KB the worker reports, and
-    /// begins a new one.
+    /// Returns the approximate number of bytes. When a batch exceeds 64 KB, the worker reports it
+    /// and starts a new one.
     fn size(&self) -> usize;
 }
 
-/// A number of covers.
+/// The number of covers.
 impl Batch for u64 {
     fn size(&self) -> usize {
         0
     }
 }
 
-/// The size of a batch that is handed over.
+/// The size in bytes from which a batch is reported.
 const BATCH: usize = 1 << 16;
 
-/// What is done with the results of a [`WorkerPool`]. All methods are called in the calling thread.
+/// The receiver of the results of a [`WorkerPool`]. All methods are called in the calling thread.
 ///
-/// Each method can end the search with [`ControlFlow::Break`]. What was handed over until then
-/// counts, and nothing else.
+/// Each method can end the search with [`ControlFlow::Break`]. Only batches that were delivered
+/// before that count.
 pub trait Observer {
-    /// What it is handed.
+    /// The type of the batches.
     type Batch: Batch;
 
-    /// Takes what was found.
+    /// Receives a batch of results.
     fn gather(&mut self, batch: Self::Batch) -> ControlFlow<()>;
 
-    /// Called several times a second, and once when the threads begin. `true` asks for a
-    /// [`look`](Self::look) at what is left, which comes soon.
+    /// Called several times a second, and once when the threads start. Returns `true` to request a
+    /// call of [`look`](Self::look), which follows soon.
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         let _ = progress;
         ControlFlow::Continue(false)
     }
 
-    /// Gets what is left of the search, in order: what was gathered and the covers of this are all
-    /// covers, each of them once.
+    /// Receives the remaining search, in order. The batches that were delivered and the covers of
+    /// the remaining search are all covers, each of them once.
     fn look<'a>(
         &mut self,
         progress: &Progress,
@@ -102,16 +103,17 @@ pub trait Observer {
     }
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// The share of the tree that is open, as the workers last reported: see [`OpenPart::share`].
+    /// The fraction of the search tree that is open, according to the last reports of the workers:
+    /// see [`OpenCube::share`].
     pub open: f64,
-    /// What they have done.
+    /// The work done so far.
     pub stats: Stats,
 }
 
-/// Several threads that do one search.
+/// A pool of threads that run one search.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -144,42 +146,44 @@ pub struct Progress {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-#[must_use = "it does nothing until it is run"]
+#[must_use = "nothing happens until `run` is called"]
 pub struct WorkerPool<E> {
     engine: E,
     threads: NonZeroUsize,
-    open: Vec<OpenPart>,
+    open: Vec<OpenCube>,
     is_ordered: bool,
 }
 
 impl<E: Engine + Clone + Send> WorkerPool<E> {
-    /// A pool for a whole search. Each thread gets a copy of the engine.
+    /// Returns a pool for a whole search. Each thread gets a copy of the engine.
     pub fn new(engine: E, threads: NonZeroUsize) -> Self {
-        Self { engine, threads, open: vec![OpenPart::whole()], is_ordered: false }
+        Self { engine, threads, open: vec![OpenCube::whole()], is_ordered: false }
     }
 
-    /// The same pool, for these parts in this order. They must have no cover in common.
-    pub fn with_parts(self, open: Vec<OpenPart>) -> Self {
+    /// Returns the pool with the search restricted to these cubes, in this order. They must have no
+    /// cover in common.
+    pub fn with_parts(self, open: Vec<OpenCube>) -> Self {
         Self { open, ..self }
     }
 
-    /// The same pool. If `is_ordered`, what is found comes in the order in which one thread would
-    /// find it. What is found too early waits, up to about 16 MB of it.
+    /// Returns the pool with the choice of the order. If `is_ordered`, batches come in the order in
+    /// which one thread would find them. Up to about 16 MB of batches are held back for that.
     pub fn ordered(self, is_ordered: bool) -> Self {
         Self { is_ordered, ..self }
     }
 
-    /// Searches all parts, and returns what was done.
+    /// Searches all cubes, and returns the work done.
     ///
-    /// `search` enters at most so many nodes with an engine, or stops earlier, and puts what it
-    /// finds into the batch. It must not return [`Step::Exhausted`] unless the engine has.
+    /// `search` must enter at most the given number of nodes with an engine, and add the results to
+    /// the batch. It may stop earlier. It must not return [`Step::Exhausted`] unless the engine
+    /// does.
     ///
-    /// A search of less than a millisecond starts no thread. The pool has fewer threads than it was
-    /// made with if the system has no room for so many.
+    /// A search of less than a millisecond starts no thread. If the system cannot start all
+    /// threads, the pool has fewer.
     ///
     /// # Panics
-    /// If a part names an option that the problem does not have, if `search` or the observer
-    /// panics, or if the system has no room for a single thread.
+    /// If the problem lacks an option of a cube, if `search` or the observer panics, or if the
+    /// system cannot start a single thread.
     pub fn run<O: Observer>(
         self,
         observer: &mut O,
@@ -195,14 +199,15 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
             let mut handles = Vec::new();
             for number in 0..threads.get() {
                 let (engine, search) = (engine.clone(), &search);
-                let started = link.add(|link| sync::spawn(scope, move || worker::work(&link, engine, search)));
+                let started = link
+                    .add(|link| sync::spawn(scope, move || worker::work(&link, engine, search)));
                 match started {
                     Ok(handle) => handles.push(handle),
                     Err(error) if number == 0 => panic!("a thread cannot be started: {error}"),
                     Err(_) => break,
                 }
             }
-            // Whether it was stopped or is done, the pool is over.
+            // The pool is over in both cases, stopped or finished.
             let _ = coordinator.run(link);
             for handle in handles {
                 if let Err(panic) = handle.join() {

@@ -1,11 +1,13 @@
-//! The pool and the ordered map under random interleavings of their threads, by Shuttle.
+//! Tests of the pool and of the ordered map under random interleavings of their threads, with
+//! Shuttle.
 //!
-//! All of the real code runs, but for the engine, which is replaced by a toy, and for the threads,
-//! channels and clock: see `sync.rs`. Whatever the interleaving and however long a slice, a tick or
-//! a wait takes, each cover is found once, in order if that is asked for, also by a search that is
-//! stopped and continued; no thread waits for ever, which Shuttle notices.
+//! All of the code is the real one, except the engine, which is a toy, and the threads, channels
+//! and clock: see `sync.rs`. Under any interleaving, and for any duration of a slice, a tick or a
+//! wait, each cover is found once, and in order if requested, even if the search is stopped and
+//! continued. No thread waits forever, which Shuttle detects.
 //!
-//! The number of interleavings of each test is `QUADRILLE_INTERLEAVINGS`, by default 500.
+//! The environment variable `QUADRILLE_INTERLEAVINGS` sets the number of interleavings of each
+//! test. The default is 500.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -14,7 +16,7 @@ use shuttle::rand::{Rng, thread_rng};
 
 use super::{Batch, Observer, OrderedMap, Progress, Remaining, WorkerPool};
 use crate::ids::OptionId;
-use crate::search::{Engine, OpenPart, Part, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
 fn interleavings() -> usize {
     let number = std::env::var("QUADRILLE_INTERLEAVINGS").ok();
@@ -24,45 +26,48 @@ fn interleavings() -> usize {
 const DEPTH: u32 = 3;
 const COVERS: u32 = 1 << DEPTH;
 
-/// A search of a binary tree whose leaves are covers. It has nothing left when it stands at its last
-/// leaf, and is exhausted only at the next step.
+/// A search of a binary tree whose leaves are covers. At the last leaf no cubes remain, but only
+/// the next step returns `Exhausted`.
 #[derive(Clone, Debug)]
 struct Toy {
-    /// What is left, the next part last.
-    open: Vec<OpenPart>,
+    /// The remaining cubes, the next one last.
+    open: Vec<OpenCube>,
     cover: Vec<OptionId>,
     nodes: u64,
 }
 
 impl Toy {
     fn new() -> Self {
-        Self { open: vec![OpenPart::whole()], cover: Vec::new(), nodes: 0 }
+        Self { open: vec![OpenCube::whole()], cover: Vec::new(), nodes: 0 }
     }
 }
 
 impl Engine for Toy {
-    fn start_without(&mut self, prefix: &[OptionId], _: &[OptionId]) -> Result<(), UnknownOption> {
-        let part = Part { prefix: prefix.to_vec(), excluded: Vec::new() };
-        *self = Self { open: vec![OpenPart { part, share: 1.0 }], ..Self::new() };
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        *self = Self { open: vec![OpenCube { cube: cube.clone(), share: 1.0 }], ..Self::new() };
         Ok(())
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         self.open.iter().rev().cloned().collect()
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
         for _ in 0..nodes {
-            let Some(OpenPart { part, share }) = self.open.pop() else { return Step::Exhausted };
+            let Some(OpenCube { cube, share }) = self.open.pop() else { return Step::Exhausted };
             self.nodes += 1;
-            if part.prefix.len() as u32 == DEPTH {
-                self.cover = part.prefix;
+            if cube.chosen.len() as u32 == DEPTH {
+                self.cover = cube.chosen;
                 return Step::Cover;
             }
             for child in [1, 0] {
-                let mut part = part.clone();
-                part.prefix.push(OptionId::new(child));
-                self.open.push(OpenPart { part, share: share / 2.0 });
+                let mut cube = cube.clone();
+                cube.chosen.push(OptionId::new(child));
+                self.open.push(OpenCube { cube, share: share / 2.0 });
             }
         }
         Step::Paused
@@ -77,12 +82,12 @@ impl Engine for Toy {
     }
 }
 
-/// The number of a leaf, in the order of the search.
+/// Returns the number of a leaf, in the order of the search.
 fn leaf(cover: &[OptionId]) -> u32 {
     cover.iter().fold(0, |number, child| number * 2 + child.get())
 }
 
-/// Leaves, each with the size that it is said to have.
+/// The numbers of leaves, each with a pretended size in bytes.
 #[derive(Clone, Debug, Default)]
 struct Leaves(Vec<(u32, usize)>);
 
@@ -101,8 +106,8 @@ impl Batch for Leaves {
 #[derive(Default)]
 struct Collector {
     found: Vec<u32>,
-    /// What was left when it was stopped: parts and leaves, in order.
-    left: Vec<Result<OpenPart, u32>>,
+    /// The remaining search when the pool was stopped: cubes and leaves, in order.
+    left: Vec<Result<OpenCube, u32>>,
 }
 
 impl Observer for Collector {
@@ -117,13 +122,17 @@ impl Observer for Collector {
         ControlFlow::Continue(thread_rng().gen_bool(0.5))
     }
 
-    fn look<'a>(&mut self, _: &Progress, left: impl Iterator<Item = Remaining<'a, Leaves>>) -> ControlFlow<()> {
+    fn look<'a>(
+        &mut self,
+        _: &Progress,
+        left: impl Iterator<Item = Remaining<'a, Leaves>>,
+    ) -> ControlFlow<()> {
         if thread_rng().gen_bool(0.5) {
             return ControlFlow::Continue(());
         }
         for left in left {
             match left {
-                Remaining::Part(part) => self.left.push(Ok(part.clone())),
+                Remaining::Cube(open) => self.left.push(Ok(open.clone())),
                 Remaining::Batch(batch) => self.left.extend(batch.numbers().map(Err)),
             }
         }
@@ -131,25 +140,26 @@ impl Observer for Collector {
     }
 }
 
-/// Searches with a pool, stops and continues until nothing is left; the leaves in the order in which
-/// they were handed over.
+/// Searches with a pool that is stopped and continued until nothing remains. Returns the leaves in
+/// the order in which they were delivered, and the number of nodes.
 fn leaves(is_ordered: bool) -> (Vec<u32>, u64) {
     let mut random = thread_rng();
-    // From many leaves in a batch to four leaves that fill all that may wait.
+    // From many leaves in a batch to four leaves that reach the limit of held back batches.
     let size = 1 << random.gen_range(10..23);
     let slice = random.gen_range(1..6);
-    let mut left = vec![Ok(OpenPart::whole())];
+    let mut left = vec![Ok(OpenCube::whole())];
     let (mut found, mut nodes) = (Vec::new(), 0);
     while !left.is_empty() {
-        // What waited is ready now. The parts before the next leaf that waits are searched.
-        let parts = left.iter().position(Result::is_err).unwrap_or(left.len());
-        let later = left.split_off(parts);
+        // Only the cubes before the next leaf are searched, because that leaf must follow them.
+        let cubes = left.iter().position(Result::is_err).unwrap_or(left.len());
+        let later = left.split_off(cubes);
         let threads = NonZeroUsize::new(random.gen_range(1..4)).unwrap();
         let open = left.into_iter().filter_map(Result::ok).collect();
         let mut collector = Collector::default();
-        let progress = WorkerPool::new(Toy::new(), threads).with_parts(open).ordered(is_ordered).run(
-            &mut collector,
-            |toy, batch: &mut Leaves, nodes| {
+        let progress = WorkerPool::new(Toy::new(), threads)
+            .with_parts(open)
+            .ordered(is_ordered)
+            .run(&mut collector, |toy, batch: &mut Leaves, nodes| {
                 let end = toy.nodes + nodes.min(slice);
                 while batch.size() < super::BATCH {
                     match toy.advance(end - toy.nodes) {
@@ -158,8 +168,7 @@ fn leaves(is_ordered: bool) -> (Vec<u32>, u64) {
                     }
                 }
                 Step::Cover
-            },
-        );
+            });
         nodes += progress.stats.nodes;
         found.append(&mut collector.found);
         left = collector.left;
@@ -183,7 +192,7 @@ fn each_cover_is_found_once_in_any_order() {
         let (mut found, nodes) = leaves(false);
         found.sort_unstable();
         assert!(found.into_iter().eq(0..COVERS));
-        // The tree has this many nodes, and a part begins with a node of it: none is lost.
+        // The tree has this many nodes, and each cube starts with a node. So no node is lost.
         assert!(nodes >= 2 * u64::from(COVERS) - 1);
     };
     shuttle::check_random(model, interleavings());
@@ -199,7 +208,11 @@ fn a_pool_that_is_told_to_stop_ends() {
 
         fn gather(&mut self, batch: Leaves) -> ControlFlow<()> {
             self.0 += batch.numbers().count() as u32;
-            if thread_rng().gen_bool(0.3) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if thread_rng().gen_bool(0.3) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         }
     }
     let model = || {

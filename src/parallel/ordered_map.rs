@@ -1,4 +1,4 @@
-//! A function applied to a stream of jobs by several threads, with the results in order.
+//! Applies a function to a stream of jobs on several threads, with the results in order.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use super::sync::{self, AtomicU64, Mutex, Ordering, Receiver, RecvTimeoutError, Sender, channel};
 
-/// The longest time between two calls with `None` while nothing is ready.
+/// The longest time between two calls with `None` while no result is ready.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Several threads that apply a function to a stream of jobs. The results come in the order of the
-/// jobs, in the calling thread.
+/// A pool of threads that apply a function to a stream of jobs. The calling thread receives the
+/// results in the order of the jobs.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -37,19 +37,19 @@ const TICK: Duration = Duration::from_millis(50);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-#[must_use = "it does nothing until it is run"]
+#[must_use = "nothing happens until `run` is called"]
 pub struct OrderedMap {
     threads: NonZeroUsize,
     ahead: usize,
 }
 
-/// Tells a job that its result is not wanted any more.
+/// A flag for the jobs: it is set when their results are no longer needed.
 #[derive(Debug)]
 pub struct Stop(AtomicU64);
 
 impl Stop {
-    /// True if the result of the job is not wanted any more. A long job looks at it now and then,
-    /// and returns anything.
+    /// True if the result of the job is no longer needed. A long job checks this now and then. It
+    /// may then return any result.
     #[must_use]
     pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
@@ -60,7 +60,7 @@ impl Stop {
     }
 }
 
-/// Requests a stop when it is dropped, also by a panic.
+/// Requests a stop when it is dropped, including during a panic.
 struct StopOnDrop<'a>(&'a Stop);
 
 impl Drop for StopOnDrop<'_> {
@@ -75,29 +75,29 @@ struct SendOnPanic<R>(Sender<Option<(u64, R)>>);
 impl<R> Drop for SendOnPanic<R> {
     fn drop(&mut self) {
         if panicking() {
-            // It fails if nobody waits any more.
+            // This fails if no one receives results any more.
             let _ = self.0.send(None);
         }
     }
 }
 
 impl OrderedMap {
-    /// A map by so many threads. At most `ahead` jobs, and at least one for each thread, are taken
-    /// from the stream before the result of the first of them.
+    /// Returns a map with this number of threads. At most `ahead` jobs, but at least one per
+    /// thread, are read from the stream before the result of the first of them is taken.
     pub fn new(threads: NonZeroUsize, ahead: usize) -> Self {
         Self { threads, ahead: ahead.max(threads.get()) }
     }
 
     /// Applies `work` to every job, and calls `take` with the results in the order of the jobs.
     ///
-    /// Each thread has a `state` of its own, which it makes when it starts. While no result is
-    /// ready, `take` is called with `None` several times a second. It ends the whole with
-    /// [`ControlFlow::Break`], which is returned. The stream is read in the calling thread: while
-    /// the next job is waited for, no result is taken.
+    /// Each thread has a state of its own, which it creates with `state` when it starts. While no
+    /// result is ready, `take` is called with `None` several times a second. `take` can end the run
+    /// with [`ControlFlow::Break`], which is returned. The stream is read in the calling thread, so
+    /// no result is taken while the stream blocks.
     ///
     /// # Errors
-    /// The error of the system if it has no room for a single thread. With room for fewer than were
-    /// asked for, there are fewer.
+    /// [`io::Error`] if the system cannot start a single thread. If it can start only some of them,
+    /// there are fewer threads.
     ///
     /// # Panics
     /// If `state`, `work`, `take` or the stream panics, with the same panic.
@@ -133,35 +133,38 @@ impl OrderedMap {
                 }
             }
             drop(send_result);
-            let stream = Stream { ahead: self.ahead as u64, send, results, _stop: StopOnDrop(&stop) };
+            let stream =
+                Stream { ahead: self.ahead as u64, send, results, _stop: StopOnDrop(&stop) };
             let result = stream.drive(jobs, take);
             for handle in handles {
                 if let Err(panic) = handle.join() {
                     resume_unwind(panic);
                 }
             }
-            Ok(result.unwrap_or_else(|| unreachable!("the panic of a thread goes on when it is joined")))
+            Ok(result
+                .unwrap_or_else(|| unreachable!("the panic of a thread goes on when it is joined")))
         })
     }
 }
 
-/// The next job; `None` if there is none any more, or if its result is not wanted.
+/// Returns the next job, or `None` if there is none or a stop is requested.
 fn next_job<J>(waiting: &Mutex<Receiver<J>>, stop: &Stop) -> Option<J> {
     let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()?;
     (!stop.is_requested()).then_some(job)
 }
 
-/// What the calling thread has of an [`OrderedMap`] that runs. When it is dropped, the threads end.
+/// The calling thread's state of a running [`OrderedMap`]. When it is dropped, the threads end.
 struct Stream<'a, J, R> {
     ahead: u64,
     send: Sender<(u64, J)>,
-    /// The results as they come, with the numbers of their jobs; `None` from a thread that panics.
+    /// The results in the order of their completion, with the numbers of their jobs; `None` from a
+    /// thread that panics.
     results: Receiver<Option<(u64, R)>>,
     _stop: StopOnDrop<'a>,
 }
 
 impl<J, R> Stream<'_, J, R> {
-    /// Sends all jobs and takes all results; `None` if a thread has panicked.
+    /// Sends all jobs and takes all results. Returns `None` if a thread has panicked.
     fn drive<X>(
         self,
         jobs: impl IntoIterator<Item = J>,
@@ -173,7 +176,7 @@ impl<J, R> Stream<'_, J, R> {
         loop {
             let next = if sent - taken < self.ahead { jobs.next() } else { None };
             let result = if let Some(job) = next {
-                // It fails if all threads have panicked, which their messages tell.
+                // This fails if all threads have panicked. Their messages report that.
                 let _ = self.send.send((sent, job));
                 sent += 1;
                 self.results.try_recv().ok()

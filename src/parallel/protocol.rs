@@ -5,78 +5,80 @@
 //! | State | What the worker does | What ends the state |
 //! |---|---|---|
 //! | idle | waits | an [`Assignment`]: it is busy; the end of the pool: it is gone |
-//! | busy | searches the parts of one assignment | its last report, [`Outcome::Ended`]: it is idle; the end of the pool: it is gone |
+//! | busy | searches its cubes | its last report: it is idle; the end of the pool: it is gone |
 //! | gone | nothing, its thread has ended | |
 //!
-//! Only the coordinator makes a worker busy, only the worker's own report makes it idle again. So
-//! the coordinator knows who is busy without asking, and the worker knows who it works for:
+//! Only the coordinator makes a worker busy, and only the worker's last report makes it idle again.
+//! So both sides always agree on the current assignment:
 //!
-//! - Each assignment has a number that no other has, and each report and each request carries it.
-//!   A request that arrives when its assignment has ended is recognised by its number and ignored.
-//! - A report before the last, [`Outcome::Continued`], holds [`Parts`], of which there is at least
-//!   one. A worker whose search has nothing left cannot make one, even if the engine has not
-//!   answered [`Step::Exhausted`](crate::search::Step) yet: it can stand at its last cover.
-//! - The last report takes the worker's [`Busy`] by value: nothing can be reported after it.
+//! - Each assignment has a unique number, and each report and each request carries it. A request
+//!   that arrives when its assignment has ended is recognized by its number and ignored.
+//! - A report before the last, [`Outcome::Continued`], has [`Cubes`], which are never empty. A
+//!   worker that has no remaining cubes cannot send one, even if its engine has not yet returned
+//!   [`Step::Exhausted`](crate::search::Step): it may be at its last cover.
+//! - The last report takes the worker's [`Busy`] by value, so nothing can be reported after it.
 //!
-//! Requests are no messages but a word that both sides share, which the worker reads after each
-//! slice of its search; the largest one counts. A report needs no answer. The channel for reports
-//! is bounded, so that workers wait for a coordinator that is slower than they are.
+//! Requests are not messages. They are a word that both sides share, and the worker reads it after
+//! each slice of its search. The largest word counts. A report needs no answer. The channel for
+//! reports is bounded, so workers wait if the coordinator is slower.
 //!
-//! When the [`Link`] is dropped, the pool is at its end: every operation of a worker fails with
-//! [`Over`]. A worker that panics says so with its last message.
+//! When the [`Link`] is dropped, the pool ends, and every operation of a worker fails with
+//! [`Over`]. A worker that panics sends that as its last message.
 
 use std::sync::Arc;
 use std::thread::panicking;
 use std::time::Duration;
 
-use super::sync::{AtomicU64, Ordering, Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use crate::search::{OpenPart, Stats};
+use super::sync::{
+    AtomicU64, Ordering, Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel,
+};
+use crate::search::{OpenCube, Stats};
 
-/// The number of an assignment. A pool uses each number once.
+/// The number of an assignment, unique in its pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AssignmentId(u64);
 
 impl AssignmentId {
-    /// The number for what the calling thread searches before there are workers.
+    /// The number of the search in the calling thread, before there are workers.
     pub(super) const CALLER: Self = Self(0);
 }
 
-/// One part of a search or more, in order.
+/// The cubes of an assignment, one or more, in order.
 #[derive(Clone, Debug)]
-pub(super) struct Parts(Vec<OpenPart>);
+pub(super) struct Cubes(Vec<OpenCube>);
 
-impl Parts {
-    /// `None` if there is no part.
-    pub(super) fn new(parts: Vec<OpenPart>) -> Option<Self> {
-        (!parts.is_empty()).then_some(Self(parts))
+impl Cubes {
+    /// Returns the cubes, or `None` if there are none.
+    pub(super) fn new(cubes: Vec<OpenCube>) -> Option<Self> {
+        (!cubes.is_empty()).then_some(Self(cubes))
     }
 
-    pub(super) fn as_slice(&self) -> &[OpenPart] {
+    pub(super) fn as_slice(&self) -> &[OpenCube] {
         &self.0
     }
 
-    pub(super) fn into_vec(self) -> Vec<OpenPart> {
+    pub(super) fn into_vec(self) -> Vec<OpenCube> {
         self.0
     }
 }
 
-/// Parts that a worker is to search.
+/// Cubes that a worker is to search.
 #[derive(Debug)]
 struct Assignment {
     id: AssignmentId,
-    parts: Parts,
+    cubes: Cubes,
 }
 
-/// What the coordinator asks of a busy worker.
+/// A request of the coordinator to a busy worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Request {
-    /// To report what it has found and what it has left.
+    /// Report the results and the remaining cubes.
     Report,
-    /// To report, and to end its assignment.
+    /// Report, and end the assignment.
     GiveBack,
 }
 
-/// What a worker has done since its assignment began, or since its last report.
+/// The report of a worker on the work since the start of its assignment or its last report.
 #[derive(Debug)]
 pub(super) struct Report<B> {
     pub(super) id: AssignmentId,
@@ -85,13 +87,13 @@ pub(super) struct Report<B> {
     pub(super) outcome: Outcome,
 }
 
-/// What becomes of an assignment after a report.
+/// The state of an assignment after a report.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// The worker goes on. These parts are what it has left, in order.
-    Continued(Parts),
-    /// The worker is idle. It gives back what it has left, in order, if anything.
-    Ended(Vec<OpenPart>),
+    /// The worker goes on with these remaining cubes, in order.
+    Continued(Cubes),
+    /// The worker is idle. It gives back its remaining cubes, in order, if there are any.
+    Ended(Vec<OpenCube>),
 }
 
 #[derive(Debug)]
@@ -100,14 +102,14 @@ enum Message<B> {
     Panicked,
 }
 
-/// The pool is at its end.
+/// The error after the end of the pool.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Over;
 
-/// The word that the coordinator and a worker share. A later assignment has a larger word, and so
-/// has the larger request of one assignment, so that the largest one is the one that counts.
+/// The request word that the coordinator and a worker share. A later assignment has a larger word,
+/// and within an assignment the stronger request does. So the largest word is the one that counts.
 ///
-/// All accesses are relaxed: the word is all that is passed on.
+/// All accesses are relaxed, because the word carries all the information itself.
 #[derive(Debug)]
 struct RequestWord(AtomicU64);
 
@@ -123,7 +125,7 @@ impl RequestWord {
         self.0.fetch_max(word, Ordering::Relaxed);
     }
 
-    /// Takes the request that there is for an assignment.
+    /// Takes the pending request for an assignment.
     fn take(&self, id: AssignmentId) -> Result<Option<Request>, Over> {
         if self.0.load(Ordering::Relaxed) == Self::NONE {
             return Ok(None);
@@ -132,43 +134,49 @@ impl RequestWord {
         if word == Self::OVER {
             return Err(Over);
         }
-        Ok([Request::Report, Request::GiveBack].into_iter().find(|&request| word == Self::of(id, request)))
+        Ok([Request::Report, Request::GiveBack]
+            .into_iter()
+            .find(|&request| word == Self::of(id, request)))
     }
 }
 
-/// The coordinator's end.
+/// The coordinator's end of the protocol.
 #[derive(Debug)]
 pub(super) struct Link<B> {
     workers: Vec<Peer>,
     messages: Receiver<Message<B>>,
-    /// What the workers send with.
+    /// The sender of which each worker has a clone.
     sender: SyncSender<Message<B>>,
     assigned: u64,
 }
 
-/// A worker as the coordinator knows it.
+/// The coordinator's view of a worker.
 #[derive(Debug)]
 struct Peer {
     request: Arc<RequestWord>,
     assignments: Sender<Assignment>,
-    /// Its assignment; none if it is idle.
+    /// The current assignment; `None` if the worker is idle.
     busy: Option<AssignmentId>,
 }
 
 impl<B> Link<B> {
-    /// A link to no worker yet. `capacity` is the number of messages that may wait.
+    /// Returns a link without workers. `capacity` is the number of messages that may be pending.
     pub(super) fn new(capacity: usize) -> Self {
         let (sender, messages) = sync_channel(capacity);
         Self { workers: Vec::new(), messages, sender, assigned: AssignmentId::CALLER.0 }
     }
 
-    /// Makes the end of one more worker. If `start` fails, there is no such worker.
-    pub(super) fn add<T, F>(&mut self, start: impl FnOnce(WorkerLink<B>) -> Result<T, F>) -> Result<T, F> {
+    /// Adds a worker and calls `start` with its end. If `start` fails, the worker is not added.
+    pub(super) fn add<T, F>(
+        &mut self,
+        start: impl FnOnce(WorkerLink<B>) -> Result<T, F>,
+    ) -> Result<T, F> {
         let request = Arc::new(RequestWord(AtomicU64::new(RequestWord::NONE)));
         let (sender, assignments) = channel();
         let messages = self.sender.clone();
         let number = self.workers.len();
-        let started = start(WorkerLink { number, request: Arc::clone(&request), assignments, messages })?;
+        let started =
+            start(WorkerLink { number, request: Arc::clone(&request), assignments, messages })?;
         self.workers.push(Peer { request, assignments: sender, busy: None });
         Ok(started)
     }
@@ -181,26 +189,27 @@ impl<B> Link<B> {
         self.workers.iter().any(|worker| worker.busy.is_none())
     }
 
-    /// Gives idle workers what `take` has for them, until it has nothing.
-    pub(super) fn assign(&mut self, mut take: impl FnMut(AssignmentId) -> Option<Parts>) {
+    /// Gives each idle worker the cubes that `take` returns, until `take` returns `None`.
+    pub(super) fn assign(&mut self, mut take: impl FnMut(AssignmentId) -> Option<Cubes>) {
         for worker in self.workers.iter_mut().filter(|worker| worker.busy.is_none()) {
             let id = AssignmentId(self.assigned + 1);
-            let Some(parts) = take(id) else { return };
+            let Some(cubes) = take(id) else { return };
             self.assigned = id.0;
             worker.busy = Some(id);
-            // It fails if the worker has panicked, which its last message tells.
-            let _ = worker.assignments.send(Assignment { id, parts });
+            // This fails if the worker has panicked. Its last message reports the panic.
+            let _ = worker.assignments.send(Assignment { id, cubes });
         }
     }
 
-    /// Asks the worker that has an assignment. Does nothing if the assignment has ended.
-    pub(super) fn ask(&self, id: AssignmentId, request: Request) {
+    /// Sends a request to the worker that has this assignment. Does nothing if the assignment has
+    /// ended.
+    pub(super) fn send_request(&self, id: AssignmentId, request: Request) {
         if let Some(worker) = self.workers.iter().find(|worker| worker.busy == Some(id)) {
             worker.request.put(RequestWord::of(id, request));
         }
     }
 
-    /// Waits for a report, and so long at most.
+    /// Waits for a report, for at most `timeout`.
     ///
     /// # Errors
     /// [`Over`] if a worker has panicked.
@@ -218,14 +227,14 @@ impl<B> Link<B> {
     }
 }
 
-/// The pool ends, also if the coordinator panics.
+/// Ends the pool, even if the coordinator panics.
 impl<B> Drop for Link<B> {
     fn drop(&mut self) {
         self.workers.iter().for_each(|worker| worker.request.put(RequestWord::OVER));
     }
 }
 
-/// A worker's end.
+/// A worker's end of the protocol.
 #[derive(Debug)]
 pub(super) struct WorkerLink<B> {
     number: usize,
@@ -236,22 +245,22 @@ pub(super) struct WorkerLink<B> {
 
 impl<B> WorkerLink<B> {
     /// Waits for an assignment.
-    pub(super) fn receive(&self) -> Result<(Busy<'_, B>, Parts), Over> {
-        let Assignment { id, parts } = self.assignments.recv().map_err(|_| Over)?;
-        Ok((Busy { link: self, id }, parts))
+    pub(super) fn receive(&self) -> Result<(Busy<'_, B>, Cubes), Over> {
+        let Assignment { id, cubes } = self.assignments.recv().map_err(|_| Over)?;
+        Ok((Busy { link: self, id }, cubes))
     }
 }
 
 impl<B> Drop for WorkerLink<B> {
     fn drop(&mut self) {
         if panicking() {
-            // It fails if the pool is over: the panic is found when the thread is joined.
+            // This fails if the pool is over. The panic is then found when the thread is joined.
             let _ = self.messages.send(Message::Panicked);
         }
     }
 }
 
-/// A worker that has an assignment.
+/// A worker with an assignment.
 #[derive(Debug)]
 pub(super) struct Busy<'a, B> {
     link: &'a WorkerLink<B>,
@@ -259,23 +268,26 @@ pub(super) struct Busy<'a, B> {
 }
 
 impl<B> Busy<'_, B> {
-    /// Takes the request that there is.
+    /// Takes the pending request, if any.
     pub(super) fn request(&self) -> Result<Option<Request>, Over> {
         self.link.request.take(self.id)
     }
 
-    /// Reports; `left` is what the worker goes on with.
-    pub(super) fn report(&self, batch: B, stats: Stats, left: Parts) -> Result<(), Over> {
+    /// Sends a report. The worker goes on with the cubes in `left`.
+    pub(super) fn report(&self, batch: B, stats: Stats, left: Cubes) -> Result<(), Over> {
         self.send(batch, stats, Outcome::Continued(left))
     }
 
-    /// Reports for the last time; `left` is what others may search.
-    pub(super) fn end(self, batch: B, stats: Stats, left: Vec<OpenPart>) -> Result<(), Over> {
+    /// Sends the last report. Other workers may search the cubes in `left`.
+    pub(super) fn end(self, batch: B, stats: Stats, left: Vec<OpenCube>) -> Result<(), Over> {
         self.send(batch, stats, Outcome::Ended(left))
     }
 
     fn send(&self, batch: B, stats: Stats, outcome: Outcome) -> Result<(), Over> {
         let report = Report { id: self.id, batch, stats, outcome };
-        self.link.messages.send(Message::Report { worker: self.link.number, report }).map_err(|_| Over)
+        self.link
+            .messages
+            .send(Message::Report { worker: self.link.number, report })
+            .map_err(|_| Over)
     }
 }

@@ -1,9 +1,8 @@
 //! Searches on the threads of rayon.
 //!
-//! A part of a search is a job. The whole search is the first one. Whenever fewer jobs wait than
-//! there are threads, a job that has run for a millisecond ends, and what it has not entered yet
-//! becomes jobs of its own. So short searches are never cut, and long ones into as many parts as it
-//! takes.
+//! A job searches a cube. The first job is the whole search. Whenever fewer jobs are waiting than
+//! there are threads, a job that has run for a millisecond ends, and its remaining cubes become new
+//! jobs. So short searches are not split, and long ones are split as often as necessary.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,11 +15,11 @@ use super::sync::Instant;
 use crate::engine::AnyEngine;
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
-use crate::search::{Engine, OpenPart, Step};
+use crate::search::{Engine, OpenCube, Step};
 use crate::solve::Solver;
 
 impl Problem {
-    /// The number of covers, counted on the threads of rayon's current pool.
+    /// Counts the covers on the threads of rayon's current pool.
     ///
     /// ```
     /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
@@ -32,9 +31,9 @@ impl Problem {
         Solver::new(self).par_count()
     }
 
-    /// Calls a function with every cover, on the threads of rayon's current pool, in any order. Like
-    /// [`Solutions::next_cover`](crate::Solutions::next_cover), it lends the options and allocates
-    /// nothing.
+    /// Calls a function with every cover, on the threads of rayon's current pool, in any order.
+    /// Like [`Solutions::next_cover`](crate::Solutions::next_cover), it lends the options and
+    /// allocates nothing.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -51,7 +50,7 @@ impl Problem {
         Solver::new(self).par_for_each(each);
     }
 
-    /// All covers, as a parallel iterator, in any order.
+    /// Returns a parallel iterator over all covers, in any order.
     ///
     /// ```
     /// use rayon::iter::ParallelIterator;
@@ -67,26 +66,26 @@ impl Problem {
 }
 
 impl<E: Engine + Clone + Send + Sync> Solver<E> {
-    /// The number of covers; see [`Problem::par_count`].
+    /// Counts the covers: see [`Problem::par_count`].
     #[must_use]
     pub fn par_count(self) -> u64 {
         Jobs::new(self.into_engine()).run(Counting)
     }
 
-    /// Calls a function with every cover; see [`Problem::par_for_each`].
+    /// Calls a function with every cover: see [`Problem::par_for_each`].
     pub fn par_for_each(self, each: impl Fn(&[OptionId]) + Sync) {
         Jobs::new(self.into_engine()).run(ForEach(&each));
     }
 
-    /// All covers, as a parallel iterator; see [`Problem::par_solutions`].
+    /// Returns a parallel iterator over all covers: see [`Problem::par_solutions`].
     pub fn par_solutions(self) -> ParSolutions<E> {
         ParSolutions { engine: self.into_engine() }
     }
 }
 
-/// The covers of a problem as a parallel iterator, in any order: what [`Problem::par_solutions`] makes.
+/// A parallel iterator over the covers of a problem, in any order: see [`Problem::par_solutions`].
 #[derive(Clone, Debug)]
-#[must_use = "the search does nothing until it is asked for covers"]
+#[must_use = "the search does nothing until covers are requested"]
 pub struct ParSolutions<E = AnyEngine> {
     engine: E,
 }
@@ -99,23 +98,23 @@ impl<E: Engine + Clone + Send + Sync> ParallelIterator for ParSolutions<E> {
     }
 }
 
-/// What is done with the covers of a search.
+/// A consumer of the covers of a search.
 trait Sink: Send + Sized {
     type Sum: Send;
 
-    /// One more sink, for another job, and the function that adds two sums.
+    /// Returns a sink for another job, and the function that adds the two sums.
     fn fork(&self) -> (Self, impl FnOnce(Self::Sum, Self::Sum) -> Self::Sum + use<Self>);
 
-    /// True if it takes no more covers.
+    /// True if the sink accepts no more covers.
     fn is_full(&self) -> bool {
         false
     }
 
-    /// Takes the covers of a job until [`Jobs::run_slices`] stops.
+    /// Searches the cube of a job until [`Jobs::run_slices`] stops, and consumes its covers.
     fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) -> Self::Sum;
 }
 
-/// Counts.
+/// A sink that counts the covers.
 struct Counting;
 
 impl Sink for Counting {
@@ -136,7 +135,7 @@ impl Sink for Counting {
     }
 }
 
-/// Calls a function with each cover.
+/// A sink that calls a function with each cover.
 struct ForEach<'a, F>(&'a F);
 
 impl<'a, F: Fn(&[OptionId]) + Sync> Sink for ForEach<'a, F> {
@@ -156,7 +155,7 @@ impl<'a, F: Fn(&[OptionId]) + Sync> Sink for ForEach<'a, F> {
     }
 }
 
-/// Feeds a consumer of rayon.
+/// A sink that passes the covers to a consumer of rayon.
 struct Feeding<C>(C);
 
 impl<C: UnindexedConsumer<Cover>> Sink for Feeding<C> {
@@ -172,7 +171,7 @@ impl<C: UnindexedConsumer<Cover>> Sink for Feeding<C> {
     }
 
     fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) -> C::Result {
-        // A folder is consumed to be fed, and there again as soon as it is.
+        // `consume` takes the folder by value, so it is taken out and put back for each cover.
         let mut folder = Some(self.0.split_off_left().into_folder());
         jobs.run_slices(slices, |engine, nodes| {
             if folder.as_ref().is_some_and(Folder::full) {
@@ -183,12 +182,20 @@ impl<C: UnindexedConsumer<Cover>> Sink for Feeding<C> {
                 folder.as_ref().is_some_and(|folder| !folder.full())
             })
         });
-        folder.map_or_else(|| unreachable!("a folder is put back as soon as it is taken"), Folder::complete)
+        folder.map_or_else(
+            || unreachable!("a folder is put back as soon as it is taken"),
+            Folder::complete,
+        )
     }
 }
 
-/// Takes each cover, for so many nodes, until `take` wants no more: then [`Step::Cover`].
-fn each_cover(engine: &mut impl Engine, nodes: u64, mut take: impl FnMut(&[OptionId]) -> bool) -> Step {
+/// Calls `take` with each cover for up to `nodes` nodes. Returns [`Step::Cover`] when `take`
+/// returns false.
+fn each_cover(
+    engine: &mut impl Engine,
+    nodes: u64,
+    mut take: impl FnMut(&[OptionId]) -> bool,
+) -> Step {
     let last_node = engine.stats().nodes.saturating_add(nodes);
     loop {
         match engine.advance(last_node - engine.stats().nodes) {
@@ -202,7 +209,7 @@ fn each_cover(engine: &mut impl Engine, nodes: u64, mut take: impl FnMut(&[Optio
 struct Jobs<E> {
     /// Engines that are not in use.
     spare: Mutex<Vec<Slices<E>>>,
-    /// The engine that others are copied from. It searches nothing.
+    /// The engine that is cloned. It is never searched itself.
     original: E,
     /// The number of jobs that wait for a thread.
     waiting: AtomicUsize,
@@ -216,16 +223,17 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
     }
 
     fn run<S: Sink>(&self, sink: S) -> S::Sum {
-        self.part(sink, &OpenPart::whole())
+        self.search_cube(sink, &OpenCube::whole())
     }
 
-    /// Searches a part, or some of it and the rest as other jobs.
-    fn part<S: Sink>(&self, sink: S, part: &OpenPart) -> S::Sum {
+    /// Searches a cube. Its remaining cubes, if any, become other jobs.
+    fn search_cube<S: Sink>(&self, sink: S, open: &OpenCube) -> S::Sum {
         let spare = self.spare.lock().ok().and_then(|mut spare| spare.pop());
         let mut slices = spare.unwrap_or_else(|| Slices::new(self.original.clone()));
-        slices.start(part);
+        slices.start(open);
         let sum = sink.search(&mut slices, self);
-        let rest: Vec<OpenPart> = if sink.is_full() { Vec::new() } else { slices.remaining().collect() };
+        let rest: Vec<OpenCube> =
+            if sink.is_full() { Vec::new() } else { slices.remaining().collect() };
         if let Ok(mut spare) = self.spare.lock() {
             spare.push(slices);
         }
@@ -233,21 +241,21 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
             return sum;
         }
         let (other, add) = sink.fork();
-        add(sum, self.parts(other, &rest))
+        add(sum, self.search_cubes(other, &rest))
     }
 
-    fn parts<S: Sink>(&self, sink: S, parts: &[OpenPart]) -> S::Sum {
-        if let [part] = parts {
-            return self.part(sink, part);
+    fn search_cubes<S: Sink>(&self, sink: S, cubes: &[OpenCube]) -> S::Sum {
+        if let [open] = cubes {
+            return self.search_cube(sink, open);
         }
-        let (some, others) = parts.split_at(parts.len() / 2);
+        let (some, others) = cubes.split_at(cubes.len() / 2);
         let (other, add) = sink.fork();
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let (a, b) = rayon::join(
-            || self.parts(sink, some),
+            || self.search_cubes(sink, some),
             || {
                 self.waiting.fetch_sub(1, Ordering::Relaxed);
-                self.parts(other, others)
+                self.search_cubes(other, others)
             },
         );
         add(a, b)
@@ -255,8 +263,8 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
 }
 
 impl<E: Engine> Jobs<E> {
-    /// Searches in slices until the search is exhausted, or returns [`Step::Cover`], or threads are
-    /// idle.
+    /// Searches in slices until the search is exhausted or returns [`Step::Cover`], or until
+    /// threads are idle.
     fn run_slices(&self, slices: &mut Slices<E>, mut search: impl FnMut(&mut E, u64) -> Step) {
         let begun = Instant::now();
         while slices.search(&mut search) == Step::Paused {

@@ -1,25 +1,25 @@
-//! The search of a part in slices of about a millisecond, between which it can be cut.
+//! Searches cubes in slices of about a millisecond, between which the search can be split.
 
 use std::time::Duration;
 
 use super::sync::Instant;
-use crate::search::{Engine, OpenPart, Stats, Step};
+use crate::search::{Engine, OpenCube, Stats, Step};
 
-/// The time that a slice is to take. A search can be asked for a part of its work as often.
+/// The target time of a slice, which is also the shortest time between two splits of a search.
 pub(super) const SLICE: Duration = Duration::from_millis(1);
-/// The number of nodes in the first slice, and the most in any.
+/// The number of nodes of the first slice, and the largest number of nodes of a slice.
 const FIRST: u64 = 256;
 const MOST: u64 = 1 << 24;
 
-/// An engine that searches parts in slices.
+/// An engine that searches cubes in slices.
 #[derive(Clone, Debug)]
 pub(super) struct Slices<E> {
     engine: E,
-    /// The share of the part that is being searched.
+    /// The share of the cube that is being searched.
     share: f64,
     /// The number of nodes in the next slice.
     nodes: u64,
-    /// What of the engine's counters was taken.
+    /// The counters of the engine at the last call of `take_stats`.
     taken: Stats,
 }
 
@@ -28,22 +28,19 @@ impl<E: Engine> Slices<E> {
         Self { engine, share: 1.0, nodes: FIRST, taken: Stats::default() }
     }
 
-    /// Begins the search of a part.
+    /// Starts the search of a cube.
     ///
     /// # Panics
-    /// If the part names an option that the problem does not have.
-    pub(super) fn start(&mut self, part: &OpenPart) {
-        let OpenPart { part, share } = part;
-        self.engine
-            .start_without(&part.prefix, &part.excluded)
-            .expect("the options of a part are those of the problem");
+    /// If the problem lacks an option of the cube.
+    pub(super) fn start(&mut self, open: &OpenCube) {
+        let OpenCube { cube, share } = open;
+        self.engine.start(cube).expect("the problem has all options of the cube");
         (self.share, self.taken) = (*share, Stats::default());
     }
 
-    /// Searches a slice: `search` enters at most so many nodes, or stops earlier.
+    /// Searches a slice: `search` enters at most the given number of nodes.
     ///
-    /// The number of nodes doubles and halves, so that a slice takes as long as it should, whatever
-    /// a node costs.
+    /// The number of nodes of a slice is doubled or halved to approach the target time.
     pub(super) fn search(&mut self, search: impl FnOnce(&mut E, u64) -> Step) -> Step {
         let begun = Instant::now();
         let step = search(&mut self.engine, self.nodes);
@@ -55,14 +52,14 @@ impl<E: Engine> Slices<E> {
         step
     }
 
-    /// What is left of the part, in order.
-    pub(super) fn remaining(&self) -> impl Iterator<Item = OpenPart> + use<E> {
+    /// Iterates over the remaining cubes, in order.
+    pub(super) fn remaining(&self) -> impl Iterator<Item = OpenCube> + use<E> {
         let share = self.share;
         let open = self.engine.remaining().into_iter();
-        open.map(move |open| OpenPart { share: open.share * share, ..open })
+        open.map(move |open| OpenCube { share: open.share * share, ..open })
     }
 
-    /// What was done since the part was begun, or since this was last asked.
+    /// Returns the work done since the start of the cube or the last call.
     pub(super) fn take_stats(&mut self) -> Stats {
         let Stats { nodes, updates } = self.engine.stats();
         let before = std::mem::replace(&mut self.taken, Stats { nodes, updates });

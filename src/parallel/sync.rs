@@ -1,7 +1,8 @@
-//! The threads, channels, atomics and clock of the worker pool: those of the standard library.
+//! The threads, channels, atomics and clock of the worker pool, from the standard library.
 //!
-//! In the unit tests of the library they are Shuttle's, which runs all threads of a test on one,
-//! switches between them at random wherever they meet, and finds deadlocks. See `model.rs`.
+//! In the unit tests of the library they are Shuttle's. Shuttle runs all threads of a test on one
+//! thread, switches between them at random at each synchronization, and detects deadlocks. See
+//! `model.rs`.
 
 #[cfg(test)]
 pub(crate) use model::*;
@@ -12,11 +13,13 @@ pub(crate) use real::*;
 mod real {
     pub(crate) use std::sync::Mutex;
     pub(crate) use std::sync::atomic::{AtomicU64, Ordering};
-    pub(crate) use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+    pub(crate) use std::sync::mpsc::{
+        Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel,
+    };
     pub(crate) use std::thread::{Scope, ScopedJoinHandle, scope};
     pub(crate) use std::time::Instant;
 
-    /// Starts a thread. Fails if the system has no room for it.
+    /// Starts a thread. Fails if the system cannot start one.
     pub(crate) fn spawn<'scope>(
         scope: &'scope Scope<'scope, '_>,
         run: impl FnOnce() + Send + 'scope,
@@ -32,7 +35,9 @@ mod model {
 
     pub(crate) use shuttle::sync::Mutex;
     pub(crate) use shuttle::sync::atomic::{AtomicU64, Ordering};
-    pub(crate) use shuttle::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+    pub(crate) use shuttle::sync::mpsc::{
+        Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel,
+    };
     pub(crate) use shuttle::thread::{Scope, ScopedJoinHandle, scope};
 
     pub(crate) fn spawn<'scope>(
@@ -46,8 +51,8 @@ mod model {
         static TIME: Cell<Duration> = const { Cell::new(Duration::ZERO) };
     }
 
-    /// A clock that a random time passes on between two looks, so that a slice of a search, a tick
-    /// and the wait for an answer take any time.
+    /// A clock that advances by a random time with each reading. So a slice of a search, a tick and
+    /// a wait for an answer can take any time.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Instant(Duration);
 

@@ -1,51 +1,51 @@
-//! What is left of a search, in the order in which one thread would come to it.
+//! The list of the remaining search, in the order in which one thread would search it.
 
 use std::ops::ControlFlow;
 
 use super::Batch;
-use super::protocol::{AssignmentId, Outcome, Parts, Report};
-use crate::search::OpenPart;
+use super::protocol::{AssignmentId, Cubes, Outcome, Report};
+use crate::search::OpenCube;
 
-/// The most bytes of what was found that may wait for what comes before it.
+/// The largest number of bytes of results that wait for earlier ones.
 const WAITING: usize = 1 << 24;
 
-/// Something that is left of a search.
+/// An element of the remaining search.
 #[derive(Clone, Copy, Debug)]
 pub enum Remaining<'a, B> {
-    /// A part that is to be searched.
-    Part(&'a OpenPart),
-    /// What was found and waits for what comes before it.
+    /// A cube that is still to be searched.
+    Cube(&'a OpenCube),
+    /// A batch that waits for the results before it.
     Batch(&'a B),
 }
 
 #[derive(Debug)]
 enum Entry<B> {
     Ready(B),
-    Open(OpenPart),
-    /// A worker searches these, of which as much is left as it last reported.
-    Assigned(AssignmentId, Parts),
+    Open(OpenCube),
+    /// A worker searches these cubes. They are those of its last report.
+    Assigned(AssignmentId, Cubes),
 }
 
-/// The list. An assignment has one entry from [`take`](Self::take) to its last report. The first
-/// entry is never [`Ready`](Entry::Ready).
+/// The list of the remaining search. An assignment has one entry from [`take`](Self::take) to its
+/// last report. The first entry is never [`Ready`](Entry::Ready).
 #[derive(Debug)]
 pub(super) struct WorkList<B> {
     entries: Vec<Entry<B>>,
     is_ordered: bool,
-    /// The number of bytes that wait.
+    /// The number of bytes in waiting batches.
     waiting: usize,
 }
 
-fn share(parts: &[OpenPart]) -> f64 {
-    parts.iter().map(|part| part.share).sum()
+fn share(cubes: &[OpenCube]) -> f64 {
+    cubes.iter().map(|open| open.share).sum()
 }
 
 impl<B> Entry<B> {
-    fn parts(&self) -> &[OpenPart] {
+    fn cubes(&self) -> &[OpenCube] {
         match self {
             Self::Ready(_) => &[],
-            Self::Open(part) => std::slice::from_ref(part),
-            Self::Assigned(_, parts) => parts.as_slice(),
+            Self::Open(open) => std::slice::from_ref(open),
+            Self::Assigned(_, cubes) => cubes.as_slice(),
         }
     }
 
@@ -58,7 +58,7 @@ impl<B> Entry<B> {
 }
 
 impl<B: Batch> WorkList<B> {
-    pub(super) fn new(open: Vec<OpenPart>, is_ordered: bool) -> Self {
+    pub(super) fn new(open: Vec<OpenCube>, is_ordered: bool) -> Self {
         Self { entries: open.into_iter().map(Entry::Open).collect(), is_ordered, waiting: 0 }
     }
 
@@ -66,24 +66,27 @@ impl<B: Batch> WorkList<B> {
         self.entries.is_empty()
     }
 
-    /// The share of the tree that is open.
+    /// Returns the fraction of the search tree that is open.
     pub(super) fn open(&self) -> f64 {
-        self.entries.iter().map(|entry| share(entry.parts())).sum()
+        self.entries.iter().map(|entry| share(entry.cubes())).sum()
     }
 
-    /// The assignments that have not ended.
+    /// Iterates over the assignments that have not ended.
     pub(super) fn busy(&self) -> impl Iterator<Item = AssignmentId> {
         self.entries.iter().filter_map(Entry::assignment)
     }
 
-    /// Those that others come before.
+    /// Iterates over the assignments that are not the first entry.
     pub(super) fn busy_behind(&self) -> impl Iterator<Item = AssignmentId> {
         self.entries.iter().skip(1).filter_map(Entry::assignment)
     }
 
-    /// The assignment that has the largest share of the tree.
+    /// Returns the assignment with the largest share of the search tree.
     pub(super) fn heaviest(&self) -> Option<AssignmentId> {
-        let assigned = self.entries.iter().filter_map(|entry| Some((entry.assignment()?, share(entry.parts()))));
+        let assigned = self
+            .entries
+            .iter()
+            .filter_map(|entry| Some((entry.assignment()?, share(entry.cubes()))));
         assigned.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(id, _)| id)
     }
 
@@ -93,49 +96,54 @@ impl<B: Batch> WorkList<B> {
                 Entry::Ready(batch) => Some(batch),
                 _ => None,
             };
-            batch.map(Remaining::Batch).into_iter().chain(entry.parts().iter().map(Remaining::Part))
+            batch.map(Remaining::Batch).into_iter().chain(entry.cubes().iter().map(Remaining::Cube))
         })
     }
 
-    /// Takes open parts that lie side by side for an assignment, if there are any: more than one
-    /// only if they have no more than the share `most` of the tree together.
+    /// Takes adjacent open cubes for an assignment, or returns `None` if there are none. Takes more
+    /// than one cube only if their shares add up to at most `limit`.
     ///
-    /// Takes the largest part first, so that small ones are left for the end; where order matters,
-    /// the first one.
-    pub(super) fn take(&mut self, id: AssignmentId, most: f64) -> Option<Parts> {
+    /// Starts at the largest cube, so that small ones remain for the end, or at the first cube if
+    /// the order matters.
+    pub(super) fn take(&mut self, id: AssignmentId, limit: f64) -> Option<Cubes> {
         let shares = self.entries.iter().enumerate().filter_map(|(at, entry)| match entry {
-            Entry::Open(part) => Some((at, part.share)),
+            Entry::Open(open) => Some((at, open.share)),
             _ => None,
         });
         let at = if self.is_ordered {
             let first = shares.map(|(at, _)| at).next();
-            // When too much waits, nothing but what all wait for.
+            // When too many batches wait, only the first entry is taken, for which they all wait.
             first.filter(|&at| at == 0 || !self.is_full())
         } else {
             shares.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
         }?;
-        let mut parts = Vec::new();
+        let mut cubes = Vec::new();
         let mut sum = 0.0;
-        while let Some(Entry::Open(part)) = self.entries.get(at + parts.len()) {
-            sum += part.share;
-            if !parts.is_empty() && sum > most {
+        while let Some(Entry::Open(open)) = self.entries.get(at + cubes.len()) {
+            sum += open.share;
+            if !cubes.is_empty() && sum > limit {
                 break;
             }
-            parts.push(part.clone());
+            cubes.push(open.clone());
         }
-        let count = parts.len();
-        let parts = Parts::new(parts)?;
-        self.entries.splice(at..at + count, [Entry::Assigned(id, parts.clone())]);
-        Some(parts)
+        let count = cubes.len();
+        let cubes = Cubes::new(cubes)?;
+        self.entries.splice(at..at + count, [Entry::Assigned(id, cubes.clone())]);
+        Some(cubes)
     }
 
-    /// True if so much waits that nothing is to be added.
+    /// True if so many batches wait that no more should be found.
     pub(super) fn is_full(&self) -> bool {
         self.waiting >= WAITING
     }
 
-    /// Notes what a worker has done, and passes on what need not wait, in the order of the search.
-    pub(super) fn put(&mut self, report: Report<B>, mut gather: impl FnMut(B) -> ControlFlow<()>) -> ControlFlow<()> {
+    /// Applies a report to the list, and delivers the batches that need not wait, in the order of
+    /// the search.
+    pub(super) fn put(
+        &mut self,
+        report: Report<B>,
+        mut gather: impl FnMut(B) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Report { id, batch, outcome, .. } = report;
         let at = self.entries.iter().position(|entry| entry.assignment() == Some(id));
         let at = at.expect("an assignment has an entry until its last report");
@@ -148,14 +156,15 @@ impl<B: Batch> WorkList<B> {
             ready = Some(batch);
         }
         match outcome {
-            Outcome::Continued(parts) => left.push(Entry::Assigned(id, parts)),
-            Outcome::Ended(parts) => left.extend(parts.into_iter().map(Entry::Open)),
+            Outcome::Continued(cubes) => left.push(Entry::Assigned(id, cubes)),
+            Outcome::Ended(cubes) => left.extend(cubes.into_iter().map(Entry::Open)),
         }
         self.entries.splice(at..=at, left);
         if let Some(batch) = ready {
             gather(batch)?;
         }
-        let waited = self.entries.iter().take_while(|entry| matches!(entry, Entry::Ready(_))).count();
+        let waited =
+            self.entries.iter().take_while(|entry| matches!(entry, Entry::Ready(_))).count();
         for entry in self.entries.drain(..waited) {
             if let Entry::Ready(batch) = entry {
                 self.waiting -= batch.size();

@@ -1,4 +1,4 @@
-//! Builds a [`Problem`], one item and one option at a time.
+//! The builder of a [`Problem`].
 
 use std::ops::RangeInclusive;
 
@@ -6,10 +6,11 @@ use super::names::Names;
 use super::{BuildError, Problem};
 use crate::ids::{Color, ItemId, OptionId};
 
-/// Builds a [`Problem`]: declare the primary items, then the secondary ones, then add options.
+/// A builder of a [`Problem`]: declare the primary items, then the secondary items, then add
+/// options.
 ///
-/// Items are known by name, by number, or by both. Whatever is wrong is an error at the call that does it, and leaves
-/// the builder as it was before that call.
+/// Items are identified by name, by number, or by both. Invalid input is an error of the call that
+/// passes it, and leaves the builder as it was before that call.
 ///
 /// ```
 /// use quadrille::{BuildError, ItemId, Problem};
@@ -30,17 +31,19 @@ pub struct Builder {
     names: Names<ItemId>,
     starts: Vec<u32>,
     entries: Vec<ItemId>,
-    /// The fields of a [`Problem`] of the same names; here they end where all that follows is as usual.
+    /// Like the fields of [`Problem`] with the same names, except that trailing default values are
+    /// left out until [`build`](Builder::build).
     entry_colors: Vec<u32>,
     colors: Names<Color>,
     bounds: Vec<(u32, u32)>,
     costs: Vec<u64>,
     total_cost: u64,
-    /// For each item, one more than the number of the last option that has it: finds repeats without a search.
+    /// For each item, one more than the number of the last option that contains it. This finds
+    /// repeated items without a search.
     last_option: Vec<u32>,
 }
 
-/// How an option says which item it means: by name (`&str`) or by number ([`ItemId`]).
+/// A reference to an item of an option, by name (`&str`) or by number ([`ItemId`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemRef<'a> {
     /// The item of that name.
@@ -79,7 +82,8 @@ impl From<&ItemId> for ItemRef<'_> {
     }
 }
 
-/// Which color an option gives to an item: by name, or by a number, which stands for the name that is its decimal form.
+/// A reference to a color, by name or by number. A number stands for the name that is its decimal
+/// form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorRef<'a> {
     /// The color of that name.
@@ -106,8 +110,9 @@ impl From<u32> for ColorRef<'_> {
     }
 }
 
-/// What an option says of one item: which one it is, and the color that it gives it. An item alone is an entry without
-/// color; a pair of an item and a color, or of an item and perhaps a color, is one with.
+/// An entry of an option: an item, with or without a color. An item alone converts to an entry
+/// without color, and so does a pair of an item and `None`. A pair of an item and a color converts
+/// to an entry with that color.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();
@@ -123,7 +128,7 @@ impl From<u32> for ColorRef<'_> {
 pub struct EntryRef<'a> {
     /// The item.
     pub item: ItemRef<'a>,
-    /// Its color, if it has one.
+    /// The color of the item, if the option gives it one.
     pub color: Option<ColorRef<'a>>,
 }
 
@@ -167,20 +172,26 @@ impl Builder {
         }
     }
 
-    /// Declares primary items with these names, numbered on from the items before them.
+    /// Declares primary items with these names. Their numbers follow those of the items before
+    /// them.
     ///
     /// # Errors
-    /// [`BuildError::DuplicateName`], [`BuildError::PrimaryAfterSecondary`], [`BuildError::TooLarge`]; then none of them
-    /// is declared.
-    pub fn primary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
+    /// [`BuildError::DuplicateName`] if a name is in use, [`BuildError::PrimaryAfterSecondary`] if
+    /// a secondary item has been declared, [`BuildError::TooLarge`] if the problem would exceed its
+    /// limits. In each case none of the items is declared.
+    pub fn primary<S: AsRef<str>>(
+        &mut self,
+        names: impl IntoIterator<Item = S>,
+    ) -> Result<(), BuildError> {
         self.bounded(names, 1..=1)
     }
 
-    /// Declares primary items with these names, each of which must be in a number of the chosen options that lies within
-    /// the bounds.
+    /// Declares primary items with these names and with bounds. The number of chosen options that
+    /// contain such an item must lie within the bounds.
     ///
     /// # Errors
-    /// Those of [`primary`](Self::primary), and [`BuildError::BadBounds`].
+    /// Those of [`primary`](Self::primary), and [`BuildError::BadBounds`] if the bounds are empty
+    /// or have upper bound 0.
     ///
     /// ```
     /// let mut builder = quadrille::Problem::builder();
@@ -203,7 +214,8 @@ impl Builder {
     /// Declares `count` primary items that have a number but no name.
     ///
     /// # Errors
-    /// [`BuildError::PrimaryAfterSecondary`], [`BuildError::TooLarge`].
+    /// [`BuildError::PrimaryAfterSecondary`] if a secondary item has been declared,
+    /// [`BuildError::TooLarge`] if the problem would exceed its limits.
     pub fn unnamed_primary(&mut self, count: usize) -> Result<(), BuildError> {
         self.unnamed_bounded(count, 1..=1)
     }
@@ -211,37 +223,51 @@ impl Builder {
     /// Declares `count` primary items that have bounds and a number but no name.
     ///
     /// # Errors
-    /// Those of [`unnamed_primary`](Self::unnamed_primary), and [`BuildError::BadBounds`].
-    pub fn unnamed_bounded(&mut self, count: usize, bounds: RangeInclusive<u32>) -> Result<(), BuildError> {
+    /// Those of [`unnamed_primary`](Self::unnamed_primary), and [`BuildError::BadBounds`] if the
+    /// bounds are empty or have upper bound 0.
+    pub fn unnamed_bounded(
+        &mut self,
+        count: usize,
+        bounds: RangeInclusive<u32>,
+    ) -> Result<(), BuildError> {
         let bounds = checked(bounds)?;
         self.declare_unnamed(count, Some(bounds))
     }
 
-    /// Declares secondary items with these names, numbered on from the items before them.
+    /// Declares secondary items with these names. Their numbers follow those of the items before
+    /// them.
     ///
     /// # Errors
-    /// [`BuildError::DuplicateName`], [`BuildError::TooLarge`]; then none of them is declared.
-    pub fn secondary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
+    /// [`BuildError::DuplicateName`] if a name is in use, [`BuildError::TooLarge`] if the problem
+    /// would exceed its limits. In each case none of the items is declared.
+    pub fn secondary<S: AsRef<str>>(
+        &mut self,
+        names: impl IntoIterator<Item = S>,
+    ) -> Result<(), BuildError> {
         self.declare_all(names.into_iter().map(Some), None)
     }
 
     /// Declares `count` secondary items that have a number but no name.
     ///
     /// # Errors
-    /// [`BuildError::TooLarge`].
+    /// [`BuildError::TooLarge`] if the problem would exceed its limits.
     pub fn unnamed_secondary(&mut self, count: usize) -> Result<(), BuildError> {
         self.declare_unnamed(count, None)
     }
 
-    fn declare_unnamed(&mut self, count: usize, bounds: Option<(u32, u32)>) -> Result<(), BuildError> {
-        // Before that many are declared.
+    fn declare_unnamed(
+        &mut self,
+        count: usize,
+        bounds: Option<(u32, u32)>,
+    ) -> Result<(), BuildError> {
+        // Checked here, because `declare_all` would first declare as many items as fit.
         if count >= Problem::MAX_SIZE {
             return Err(BuildError::TooLarge);
         }
         self.declare_all((0..count).map(|_| None::<&str>), bounds)
     }
 
-    /// Declares items: all of them, or none if there is something wrong with one.
+    /// Declares all of these items, or none of them if there is an error.
     fn declare_all<S: AsRef<str>>(
         &mut self,
         names: impl Iterator<Item = Option<S>>,
@@ -260,8 +286,12 @@ impl Builder {
         Ok(())
     }
 
-    /// Declares one item: a primary one, if there are bounds.
-    fn declare(&mut self, name: Option<&str>, bounds: Option<(u32, u32)>) -> Result<(), BuildError> {
+    /// Declares one item. It is primary if it has bounds.
+    fn declare(
+        &mut self,
+        name: Option<&str>,
+        bounds: Option<(u32, u32)>,
+    ) -> Result<(), BuildError> {
         let items = self.last_option.len();
         if bounds.is_some() && (self.primary as usize) < items {
             return Err(BuildError::PrimaryAfterSecondary);
@@ -286,8 +316,10 @@ impl Builder {
     /// Adds an option that covers these items, and returns its number.
     ///
     /// # Errors
-    /// [`BuildError::UnknownItem`], [`BuildError::RepeatedItem`], [`BuildError::ColorOnPrimary`],
-    /// [`BuildError::TooLarge`]; then the option is not added.
+    /// [`BuildError::UnknownItem`] if an item was not declared, [`BuildError::RepeatedItem`] if an
+    /// item is there twice, [`BuildError::ColorOnPrimary`] if a primary item has a color,
+    /// [`BuildError::TooLarge`] if the problem would exceed its limits. In each case the option is
+    /// not added.
     pub fn option<'a, I>(&mut self, entries: I) -> Result<OptionId, BuildError>
     where
         I: IntoIterator,
@@ -299,22 +331,24 @@ impl Builder {
     /// Adds an option that covers these items at this cost, and returns its number.
     ///
     /// # Errors
-    /// Those of [`option`](Self::option), and [`BuildError::CostTooLarge`].
+    /// Those of [`option`](Self::option), and [`BuildError::CostTooLarge`] if the sum of all costs
+    /// does not fit in 64 bits.
     pub fn option_with_cost<'a, I>(&mut self, entries: I, cost: u64) -> Result<OptionId, BuildError>
     where
         I: IntoIterator,
         I::Item: Into<EntryRef<'a>>,
     {
-        // What an iterator left behind that panicked.
+        // Removes the entries that are left over if the iterator of an earlier call panicked.
         self.forget_entries(self.starts.last().map_or(0, |&end| end as usize));
         let (start, colors) = (self.entries.len(), self.colors.len());
-        let added = entries.into_iter().try_for_each(|entry| self.entry(entry.into())).and_then(|()| {
-            // An option without items still takes a number, so options are limited like entries.
-            if self.starts.len() >= Problem::MAX_SIZE {
-                return Err(BuildError::TooLarge);
-            }
-            self.total_cost.checked_add(cost).ok_or(BuildError::CostTooLarge)
-        });
+        let added =
+            entries.into_iter().try_for_each(|entry| self.entry(entry.into())).and_then(|()| {
+                // Options need a limit of their own, because an option without items adds no entry.
+                if self.starts.len() >= Problem::MAX_SIZE {
+                    return Err(BuildError::TooLarge);
+                }
+                self.total_cost.checked_add(cost).ok_or(BuildError::CostTooLarge)
+            });
         match added {
             Ok(total_cost) => self.total_cost = total_cost,
             Err(error) => {
@@ -371,23 +405,23 @@ impl Builder {
         Ok(())
     }
 
-    /// The color of this name, a new one if there is none yet.
+    /// Returns the color with this name, and adds it if it is new.
     fn color(&mut self, name: &str) -> Color {
         self.colors.find(name).unwrap_or_else(|| {
-            // Not more of them than entries.
+            // There are at most as many colors as entries, so the number fits.
             let color = Color::new(self.colors.len() as u32);
             self.colors.insert(color, name);
             color
         })
     }
 
-    /// The finished problem.
+    /// Returns the finished problem.
     ///
     /// # Errors
-    /// None at present: every call before has validated its part. The `Result` leaves room for checks that need the whole
-    /// problem.
+    /// None at present: every earlier call has validated its input. The `Result` leaves room for
+    /// checks of the whole problem.
     pub fn build(mut self) -> Result<Problem, BuildError> {
-        // What was said of the first ones only is as usual for the rest.
+        // Adds the trailing default values that were left out.
         fill(&mut self.bounds, self.primary as usize, (1, 1));
         fill(&mut self.entry_colors, self.entries.len(), 0);
         fill(&mut self.costs, self.starts.len() - 1, 0);
@@ -405,24 +439,26 @@ impl Builder {
     }
 }
 
-/// The two bounds, if some number lies within them and is not 0.
+/// Returns the two bounds if they allow some number other than 0.
 fn checked(bounds: RangeInclusive<u32>) -> Result<(u32, u32), BuildError> {
     let (low, high) = bounds.into_inner();
     if low > high || high == 0 { Err(BuildError::BadBounds { low, high }) } else { Ok((low, high)) }
 }
 
-/// Sets the value at a place behind the end; what is as usual takes no room until something is not.
-fn put<T: Copy + PartialEq>(values: &mut Vec<T>, place: usize, value: T, usual: T) {
-    if value != usual {
-        values.resize(place, usual);
+/// Sets the value at an index at or after the end. Default values are not stored until another
+/// value follows them.
+fn put<T: Copy + PartialEq>(values: &mut Vec<T>, place: usize, value: T, default: T) {
+    if value != default {
+        values.resize(place, default);
         values.push(value);
     }
 }
 
-/// Completes an array in which something was put; one in which nothing was stays empty.
-fn fill<T: Copy>(values: &mut Vec<T>, len: usize, usual: T) {
+/// Extends an array to its full length with default values. An empty array stays empty: it stands
+/// for default values only.
+fn fill<T: Copy>(values: &mut Vec<T>, len: usize, default: T) {
     if !values.is_empty() {
-        values.resize(len, usual);
+        values.resize(len, default);
     }
 }
 
@@ -469,7 +505,10 @@ mod tests {
         builder.secondary(["x", "y"]).unwrap();
         let plain = builder.option(["a", "x"]).unwrap();
         assert_eq!(builder.option([("a", "red")]), Err(BuildError::ColorOnPrimary("a".into())));
-        assert_eq!(builder.option([("x", "blue"), ("z", "blue")]), Err(BuildError::UnknownItem("z".into())));
+        assert_eq!(
+            builder.option([("x", "blue"), ("z", "blue")]),
+            Err(BuildError::UnknownItem("z".into()))
+        );
         let colored = builder.option_with_cost([("b", None), ("y", Some("red"))], 7).unwrap();
         assert_eq!(builder.option_with_cost(["a"], u64::MAX), Err(BuildError::CostTooLarge));
         let last = builder.option(["c"]).unwrap();
@@ -478,15 +517,25 @@ mod tests {
         let bounds = ["a", "b", "c", "x"].map(|name| problem.bounds(problem.item(name).unwrap()));
         assert_eq!(bounds, [Some(1..=1), Some(0..=2), Some(1..=1), None]);
         assert_eq!([plain, colored, last].map(|option| problem.cost(option)), [0, 7, 0]);
-        assert_eq!([plain, colored, last].map(|option| problem.option_text(option)), ["a x", "b y:red", "c"]);
-        assert_eq!(problem.color_name(Color::new(0)), Some("red"), "the color of a refused option leaves no trace");
+        assert_eq!(
+            [plain, colored, last].map(|option| problem.option_text(option)),
+            ["a x", "b y:red", "c"]
+        );
+        assert_eq!(
+            problem.color_name(Color::new(0)),
+            Some("red"),
+            "the color of a refused option leaves no trace"
+        );
         assert_eq!(problem.color_name(Color::new(1)), None);
 
         let mut builder = Problem::builder();
         assert_eq!(builder.bounded(["a"], 0..=0), Err(BuildError::BadBounds { low: 0, high: 0 }));
         #[allow(clippy::reversed_empty_ranges)]
         let reversed = 3..=2;
-        assert_eq!(builder.unnamed_bounded(1, reversed), Err(BuildError::BadBounds { low: 3, high: 2 }));
+        assert_eq!(
+            builder.unnamed_bounded(1, reversed),
+            Err(BuildError::BadBounds { low: 3, high: 2 })
+        );
         builder.primary(["a"]).unwrap();
         builder.option(["a"]).unwrap();
         let problem = builder.build().unwrap();

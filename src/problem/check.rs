@@ -1,4 +1,5 @@
-//! Judges a cover by the definition of an exact cover alone. No engine has a hand in it, so that it can judge them.
+//! A check of a cover by the definition of an exact cover. It uses no engine, so that it can test
+//! the engines.
 
 use std::error::Error;
 use std::fmt;
@@ -7,35 +8,36 @@ use std::ops::RangeInclusive;
 use super::Problem;
 use crate::ids::{Color, ItemId, OptionId};
 
-/// Why a set of options is not a cover of a problem.
+/// The reason why a set of options is not a cover of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CoverError {
-    /// The problem has no option of that number.
+    /// The problem has no option with this number.
     UnknownOption(OptionId),
-    /// An option that has no primary item, and so can be in no cover.
+    /// This option has no primary item, so no cover contains it.
     NotChoosable(OptionId),
-    /// An item that may be in one option only is in two, and they do not give it the same color.
+    /// Two of the options contain this item, but only one option may, or options that give it the
+    /// same color.
     CoveredTwice {
         /// The item's name, or `#` and its number.
         item: String,
         /// The two options.
         options: [OptionId; 2],
     },
-    /// An option was given twice.
+    /// This option was given twice.
     RepeatedOption(OptionId),
-    /// A primary item is in none of the options, and would have to be.
+    /// None of the options contains this primary item, which must be covered.
     Uncovered {
         /// The item's name, or `#` and its number.
         item: String,
     },
-    /// A primary item with bounds is in too few or too many of the options.
+    /// The number of options that contain this primary item is outside of its bounds.
     OutOfBounds {
         /// The item's name, or `#` and its number.
         item: String,
-        /// How many options it is in.
+        /// The number of options that contain it.
         count: u32,
-        /// How many it may be in.
+        /// The bounds of that number.
         bounds: RangeInclusive<u32>,
     },
 }
@@ -44,14 +46,16 @@ impl fmt::Display for CoverError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownOption(option) => write!(f, "the problem has no option {option}"),
-            Self::NotChoosable(option) => write!(f, "option {option} has no primary item, so it is in no cover"),
+            Self::NotChoosable(option) => {
+                write!(f, "option {option} has no primary item, so it is in no cover")
+            }
             Self::CoveredTwice { item, options: [first, second] } => {
                 write!(f, "item `{item}` is covered twice, by options {first} and {second}")
             }
-            Self::RepeatedOption(option) => write!(f, "option {option} is there twice"),
+            Self::RepeatedOption(option) => write!(f, "option {option} is given twice"),
             Self::OutOfBounds { item, count, bounds } => {
                 let (low, high) = (bounds.start(), bounds.end());
-                write!(f, "item `{item}` is in {count} options, and must be in {low} to {high}")
+                write!(f, "item `{item}` is in {count} options, but must be in {low} to {high}")
             }
             Self::Uncovered { item } => write!(f, "primary item `{item}` is not covered"),
         }
@@ -61,12 +65,13 @@ impl fmt::Display for CoverError {
 impl Error for CoverError {}
 
 impl Problem {
-    /// Whether these options, in any order, are a cover: `Ok` if every primary item is in as many of them as its bounds
-    /// allow, usually one, and every secondary item in at most one, or in several that give it the same color. Takes time
-    /// proportional to the number of items and options.
+    /// Checks if these options, in any order, are a cover. They are a cover if the number of
+    /// options that contain a primary item is within its bounds (usually exactly one), and if a
+    /// secondary item is in at most one option, or in several that all give it the same color.
+    /// Takes time proportional to the number of items, options and entries.
     ///
     /// # Errors
-    /// The first thing that is wrong, as a [`CoverError`].
+    /// [`CoverError`] with the first fault that was found.
     ///
     /// ```
     /// use quadrille::{CoverError, OptionId, Problem};
@@ -99,7 +104,10 @@ impl Problem {
                 if let Some(before) = covered.by.replace(option)
                     && !shared
                 {
-                    return Err(CoverError::CoveredTwice { item: self.label(item), options: [before, option] });
+                    return Err(CoverError::CoveredTwice {
+                        item: self.label(item),
+                        options: [before, option],
+                    });
                 }
                 covered.color = color;
                 covered.count += 1;
@@ -120,7 +128,8 @@ impl Problem {
     }
 }
 
-/// What a cover makes of an item: in how many options it is, the last of them, and the color that it has there.
+/// The state of an item: the number of options that contain it, the last of these options, and the
+/// color that this option gives it.
 #[derive(Clone, Copy, Default)]
 struct Covered {
     count: u32,
@@ -137,10 +146,12 @@ mod tests {
         let mut builder = Problem::builder();
         builder.primary(["a", "b"]).unwrap();
         builder.secondary(["s"]).unwrap();
-        let [a, b, s, no] = [&["a", "s"][..], &["b", "s"], &["s"], &[]].map(|items| builder.option(items).unwrap());
+        let [a, b, s, no] =
+            [&["a", "s"][..], &["b", "s"], &["s"], &[]].map(|items| builder.option(items).unwrap());
         let plain_b = builder.option(["b"]).unwrap();
         let problem = builder.build().unwrap();
-        let twice = |item: &str, options| Err(CoverError::CoveredTwice { item: item.into(), options });
+        let twice =
+            |item: &str, options| Err(CoverError::CoveredTwice { item: item.into(), options });
         assert_eq!(problem.check(&[a, plain_b]), Ok(()));
         assert_eq!(problem.check(&[a, b]), twice("s", [a, b]));
         assert_eq!(problem.check(&[plain_b, b]), twice("b", [plain_b, b]));
@@ -148,7 +159,10 @@ mod tests {
         assert_eq!(problem.check(&[a, plain_b, s]), Err(CoverError::NotChoosable(s)));
         assert_eq!(problem.check(&[no]), Err(CoverError::NotChoosable(no)));
         assert_eq!(problem.check(&[plain_b]), Err(CoverError::Uncovered { item: "a".into() }));
-        assert_eq!(problem.check(&[OptionId::new(9)]), Err(CoverError::UnknownOption(OptionId::new(9))));
+        assert_eq!(
+            problem.check(&[OptionId::new(9)]),
+            Err(CoverError::UnknownOption(OptionId::new(9)))
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One solution of a problem.
+//! A solution of a problem.
 
 use std::fmt;
 use std::ops::Deref;
@@ -7,10 +7,11 @@ use smallvec::SmallVec;
 
 use crate::ids::OptionId;
 
-/// One solution: the set of options chosen.
+/// A solution of a problem: the set of chosen options.
 ///
-/// The options are kept in increasing order whatever the order in which an engine chose them, so that two covers are
-/// equal exactly if they are the same set. It derefs to a slice. Up to sixteen options are kept without an allocation.
+/// The options are sorted in increasing order, independent of the order in which an engine chose
+/// them. So two covers are equal exactly if they are the same set. A cover derefs to a slice. Up to
+/// sixteen options are stored without an allocation.
 ///
 /// ```
 /// use quadrille::{Cover, OptionId};

@@ -1,33 +1,33 @@
-//! What can be wrong with a problem while it is being built.
+//! The errors of a [`Builder`](super::Builder).
 
 use std::error::Error;
 use std::fmt;
 
 use super::Problem;
 
-/// Why a [`Builder`](super::Builder) refused an item or an option. What was refused is not in the problem; what came
-/// before it is, and the builder can be used further.
+/// The reason why a [`Builder`](super::Builder) rejected an item or an option. The builder keeps
+/// all that was added before, and can still be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// Two items were given the same name.
+    /// Two items have this name.
     DuplicateName(String),
     /// A primary item was declared after a secondary one.
     PrimaryAfterSecondary,
-    /// An option names an item that was not declared.
+    /// An option contains an item with this name or number, which was not declared.
     UnknownItem(String),
-    /// An option has the same item twice.
+    /// An option contains this item twice.
     RepeatedItem(String),
-    /// An option gives a color to a primary item.
+    /// An option gives a color to this primary item.
     ColorOnPrimary(String),
-    /// The lower bound of an item is above the upper one, or the upper one is 0.
+    /// The lower bound of an item is above the upper bound, or the upper bound is 0.
     BadBounds {
         /// The lower bound.
         low: u32,
         /// The upper bound.
         high: u32,
     },
-    /// The costs of all options together do not fit in 64 bits.
+    /// The sum of the costs of all options does not fit in 64 bits.
     CostTooLarge,
     /// Items and entries together are [`Problem::MAX_SIZE`] or more.
     TooLarge,
@@ -46,25 +46,39 @@ impl fmt::Display for BuildError {
                 write!(f, "there is no item `{item}`: declare it before the option that needs it")
             }
             Self::RepeatedItem(item) => {
-                write!(f, "item `{item}` is in the option twice: an option is a set of items, so name it once")
+                write!(
+                    f,
+                    "item `{item}` is in the option twice: an option is a set of items, so name it \
+                     once"
+                )
             }
             Self::ColorOnPrimary(item) => {
                 write!(
                     f,
-                    "item `{item}` is primary, and only a secondary item can have a color: drop the color, or declare it as secondary"
+                    "item `{item}` is primary, and only a secondary item can have a color: drop \
+                     the color, or declare it as secondary"
                 )
             }
             Self::BadBounds { low, high } => {
                 write!(
                     f,
-                    "bounds {low}:{high}: the lower one must not be above the upper one, which must be 1 at least"
+                    "bounds {low}:{high}: the lower one must not be above the upper one, which \
+                     must be 1 at least"
                 )
             }
             Self::CostTooLarge => {
-                write!(f, "the costs of all options together exceed {}: use a larger unit", u64::MAX)
+                write!(
+                    f,
+                    "the costs of all options together exceed {}: use a larger unit",
+                    u64::MAX
+                )
             }
             Self::TooLarge => {
-                write!(f, "items and entries together reach the limit of {}: split the problem", Problem::MAX_SIZE)
+                write!(
+                    f,
+                    "items and entries together reach the limit of {}: split the problem",
+                    Problem::MAX_SIZE
+                )
             }
         }
     }

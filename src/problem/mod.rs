@@ -1,9 +1,9 @@
-//! What is to be solved: items, options, and which option covers which items.
+//! Problems: items, options, and the items of each option.
 //!
-//! A [`Problem`] is immutable, validated, and flat: one array holds the items of all options, one after the other, and
-//! a second one says where each option starts. Every engine compiles its own structure from it. A [`Builder`] makes
-//! one, a [`Cover`] is one of its solutions, and [`Problem::check`] judges a cover without the help of any engine.
-//! [`Problem::reduce`] makes it smaller before it is searched.
+//! A [`Problem`] is immutable and validated. One array holds the items of all options, one option
+//! after the other, and a second array holds the start of each option. Every engine compiles its
+//! own data structure from it. A [`Builder`] builds a problem, a [`Cover`] is one of its solutions,
+//! and [`Problem::check`] checks a cover without any engine.
 
 mod builder;
 mod check;
@@ -11,7 +11,6 @@ mod cover;
 mod error;
 mod model;
 mod names;
-mod reduce;
 
 use std::ops::RangeInclusive;
 
@@ -23,25 +22,26 @@ pub use check::CoverError;
 pub use cover::Cover;
 pub use error::BuildError;
 pub use model::{Model, ModelBuilder};
-pub use reduce::{Fate, Originals, Reduced};
 
-/// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options so that every *primary* item lies in exactly one of
-/// the chosen options, and every *secondary* item in at most one.
+/// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options so that every *primary* item lies
+/// in exactly one of the chosen options, and every *secondary* item in at most one.
 ///
-/// Three things generalize that:
+/// There are three generalizations:
 ///
-/// - *Colors*: an option may give a color to a secondary item. Any number of chosen options may share the item if all of
-///   them give it the same color; without a color it is not shared.
-/// - *Multiplicities*: a primary item may have bounds `lo..=hi` for the number of chosen options that contain it, in place
-///   of exactly one.
-/// - *Costs*: an option may have a cost. That of a cover is the sum of its options'.
+/// - *Colors*: an option may give a color to a secondary item. Any number of chosen options may
+///   share the item if all of them give it the same color. An item without a color is not shared.
+/// - *Multiplicities*: a primary item may have bounds `lo..=hi` for the number of chosen options
+///   that contain it, instead of exactly one.
+/// - *Costs*: an option may have a cost. The cost of a cover is the sum of the costs of its
+///   options.
 ///
-/// Items are numbered from 0 in the order of their declaration, the primary ones first; options from 0 in the order in
-/// which they were added.
+/// Items are numbered from 0 in the order of their declaration, so the primary items come first.
+/// Options are numbered from 0 in the order in which they were added.
 ///
-/// - An option that has no primary item is in no cover (Knuth's rule); it keeps its number.
+/// - An option without a primary item is in no cover (Knuth's rule). It keeps its number.
 /// - Two equal options are two options, and lead to different covers.
-/// - With no primary item there is one cover, the empty one; with a primary item that is in no option there is none.
+/// - A problem without primary items has one cover, the empty one. A problem with a primary item
+///   that is in no option has no cover, unless the lower bound of the item is 0.
 ///
 /// ```
 /// // Knuth's first example, TAOCP 7.2.2.1 (6).
@@ -63,59 +63,61 @@ pub struct Problem {
     primary: u32,
     items: u32,
     names: Names<ItemId>,
-    /// Option `o` has the entries `starts[o]..starts[o + 1]`.
+    /// The entries of option `o` are `starts[o]..starts[o + 1]`.
     starts: Box<[u32]>,
     entries: Box<[ItemId]>,
     /// For each entry, 0 or one more than the number of its color; empty if there are no colors.
     entry_colors: Box<[u32]>,
     colors: Names<Color>,
-    /// For each primary item, how many options are to contain it; empty if all bounds are 1 to 1.
+    /// For each primary item, the bounds of the number of options that contain it; empty if all are
+    /// 1 to 1.
     bounds: Box<[(u32, u32)]>,
-    /// For each option; empty if nothing costs anything. Their sum fits.
+    /// The cost of each option; empty if all costs are 0. The sum fits in 64 bits.
     costs: Box<[u64]>,
 }
 
 impl Problem {
-    /// Items and entries together stay below this number, which leaves room for flags in the engines' 32-bit words.
+    /// The limit of a problem's size: items and entries together stay below it. It leaves room for
+    /// flags in the engines' 32-bit words.
     pub const MAX_SIZE: usize = 1 << 28;
 
-    /// Starts a new problem, without items and without options.
+    /// Returns a builder of a new problem, without items and options.
     #[must_use]
     pub fn builder() -> Builder {
         Builder::new()
     }
 
-    /// How many items there are, primary and secondary.
+    /// Returns the number of items, primary and secondary.
     #[must_use]
     pub fn item_count(&self) -> usize {
         self.items as usize
     }
 
-    /// How many of the items are primary; they have the ids below this number.
+    /// Returns the number of primary items. Their ids are below this number.
     #[must_use]
     pub fn primary_count(&self) -> usize {
         self.primary as usize
     }
 
-    /// How many options there are, those without a primary item included.
+    /// Returns the number of options, including those without a primary item.
     #[must_use]
     pub fn option_count(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// How many items all options have together: the ones in the matrix.
+    /// Returns the number of entries: the sum of the numbers of items of all options.
     #[must_use]
     pub fn entry_count(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether this item must be covered exactly once; a secondary one may be covered at most once.
+    /// True if the item is primary.
     #[must_use]
     pub fn is_primary(&self, item: ItemId) -> bool {
         item.get() < self.primary
     }
 
-    /// Whether some cover could contain this option: false for an option that has no primary item.
+    /// True if the option has a primary item. No cover contains an option without one.
     ///
     /// # Panics
     /// If the problem has no such option.
@@ -124,7 +126,7 @@ impl Problem {
         self.option(option).iter().any(|&item| self.is_primary(item))
     }
 
-    /// The items of an option, in the order in which they were given.
+    /// Returns the items of an option, in the order in which they were given.
     ///
     /// # Panics
     /// If the problem has no such option.
@@ -134,7 +136,7 @@ impl Problem {
         &self.entries[self.starts[o] as usize..self.starts[o + 1] as usize]
     }
 
-    /// The items of an option, each with the color that the option gives it, if any.
+    /// Iterates over the items of an option, each with the color that the option gives it, if any.
     ///
     /// # Panics
     /// If the problem has no such option.
@@ -149,7 +151,10 @@ impl Problem {
     /// assert_eq!(colors, [None, Some("red")]);
     /// # Ok::<(), quadrille::BuildError>(())
     /// ```
-    pub fn entries(&self, option: OptionId) -> impl ExactSizeIterator<Item = (ItemId, Option<Color>)> {
+    pub fn entries(
+        &self,
+        option: OptionId,
+    ) -> impl ExactSizeIterator<Item = (ItemId, Option<Color>)> {
         let start = self.starts[option.index()] as usize;
         self.option(option).iter().enumerate().map(move |(at, &item)| {
             let color = self.entry_colors.get(start + at).and_then(|color| color.checked_sub(1));
@@ -157,7 +162,8 @@ impl Problem {
         })
     }
 
-    /// How many chosen options must contain a primary item; `None` for a secondary one.
+    /// Returns the bounds of the number of chosen options that contain a primary item, or `None`
+    /// for a secondary item.
     #[must_use]
     pub fn bounds(&self, item: ItemId) -> Option<RangeInclusive<u32>> {
         self.is_primary(item).then(|| {
@@ -166,7 +172,7 @@ impl Problem {
         })
     }
 
-    /// What an option costs; 0 if nothing was said.
+    /// Returns the cost of an option, which is 0 if none was given.
     ///
     /// # Panics
     /// If the problem has no such option.
@@ -176,25 +182,25 @@ impl Problem {
         self.costs.get(option.index()).copied().unwrap_or(0)
     }
 
-    /// Whether some option gives a color to an item.
+    /// True if some option gives a color to an item.
     #[must_use]
     pub fn has_colors(&self) -> bool {
         !self.entry_colors.is_empty()
     }
 
-    /// Whether some primary item has other bounds than exactly one.
+    /// True if some primary item has bounds other than exactly one.
     #[must_use]
     pub fn has_bounds(&self) -> bool {
         !self.bounds.is_empty()
     }
 
-    /// Whether some option costs something.
+    /// True if some option has a cost other than 0.
     #[must_use]
     pub fn has_costs(&self) -> bool {
         !self.costs.is_empty()
     }
 
-    /// All options with their items, in order.
+    /// Iterates over all options and their items, in order.
     ///
     /// ```
     /// let mut builder = quadrille::Problem::builder();
@@ -213,26 +219,26 @@ impl Problem {
         })
     }
 
-    /// The name of an item, or `None` if it was declared without one or the problem has no such item.
+    /// Returns the name of an item, or `None` if it has no name or the problem has no such item.
     #[must_use]
     pub fn name(&self, item: ItemId) -> Option<&str> {
         self.names.get(item)
     }
 
-    /// The item of that name.
+    /// Returns the item with this name, or `None` if there is none.
     #[must_use]
     pub fn item(&self, name: &str) -> Option<ItemId> {
         self.names.find(name)
     }
 
-    /// The name of a color, or `None` if the problem has no such color.
+    /// Returns the name of a color, or `None` if the problem has no such color.
     #[must_use]
     pub fn color_name(&self, color: Color) -> Option<&str> {
         self.colors.get(color)
     }
 
-    /// An option as the names of its items with blanks between them, `x:red` if it gives a color to an item; an item
-    /// without a name shows as `#` and its number.
+    /// Returns the names of the items of an option, separated by blanks. An item with a color is
+    /// written `x:red`, and an item without a name as `#` and its number.
     ///
     /// # Panics
     /// If the problem has no such option.
@@ -252,7 +258,7 @@ impl Problem {
         text
     }
 
-    /// What to call an item in a message: its name, or `#` and its number.
+    /// Returns the name of an item for a message: its name, or `#` and its number.
     fn label(&self, item: ItemId) -> String {
         self.name(item).map_or_else(|| format!("#{item}"), str::to_owned)
     }

@@ -1,12 +1,13 @@
-//! A problem whose options stand for things of the caller's.
+//! A problem whose options carry values.
 
 use std::ops::{Deref, RangeInclusive};
 
 use super::{BuildError, Builder, Cover, EntryRef, Problem};
 use crate::ids::OptionId;
 
-/// A [`Problem`] whose options carry a value each: a placement, an appointment, whatever choosing the option means. It
-/// derefs to the problem, and gives the values back with each cover, so that nobody has to keep a table beside it.
+/// A [`Problem`] in which each option carries a value, such as a placement or an appointment. It
+/// derefs to the problem. [`values`](Self::values) returns the values of a cover, so the caller
+/// needs no table from options to their meanings.
 ///
 /// ```
 /// use quadrille::Model;
@@ -25,18 +26,18 @@ use crate::ids::OptionId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model<V> {
     problem: Problem,
-    /// By option.
+    /// The value of each option.
     values: Vec<V>,
 }
 
 impl<V> Model<V> {
-    /// Starts a new model, without items and without options.
+    /// Returns a builder of a new model, without items and options.
     #[must_use]
     pub fn builder() -> ModelBuilder<V> {
         ModelBuilder { builder: Problem::builder(), values: Vec::new() }
     }
 
-    /// The value that an option carries.
+    /// Returns the value of an option.
     ///
     /// # Panics
     /// If the problem has no such option.
@@ -45,12 +46,12 @@ impl<V> Model<V> {
         &self.values[option.index()]
     }
 
-    /// The values of the options of a cover, in the order of the options.
+    /// Iterates over the values of the options of a cover, in the order of the options.
     pub fn values(&self, cover: &Cover) -> impl ExactSizeIterator<Item = &V> {
         cover.iter().map(|&option| self.value(option))
     }
 
-    /// The problem without the values.
+    /// Returns the problem without the values.
     #[must_use]
     pub fn problem(&self) -> &Problem {
         &self.problem
@@ -65,7 +66,7 @@ impl<V> Deref for Model<V> {
     }
 }
 
-/// Builds a [`Model`]: a [`Builder`] whose options come with a value.
+/// A builder of a [`Model`]: a [`Builder`] with a value for each option.
 #[derive(Clone, Debug)]
 pub struct ModelBuilder<V> {
     builder: Builder,
@@ -73,15 +74,18 @@ pub struct ModelBuilder<V> {
 }
 
 impl<V> ModelBuilder<V> {
-    /// See [`Builder::primary`].
+    /// Declares primary items: see [`Builder::primary`].
     ///
     /// # Errors
     /// Those of [`Builder::primary`].
-    pub fn primary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
+    pub fn primary<S: AsRef<str>>(
+        &mut self,
+        names: impl IntoIterator<Item = S>,
+    ) -> Result<(), BuildError> {
         self.builder.primary(names)
     }
 
-    /// See [`Builder::bounded`].
+    /// Declares primary items with bounds: see [`Builder::bounded`].
     ///
     /// # Errors
     /// Those of [`Builder::bounded`].
@@ -93,15 +97,18 @@ impl<V> ModelBuilder<V> {
         self.builder.bounded(names, bounds)
     }
 
-    /// See [`Builder::secondary`].
+    /// Declares secondary items: see [`Builder::secondary`].
     ///
     /// # Errors
     /// Those of [`Builder::secondary`].
-    pub fn secondary<S: AsRef<str>>(&mut self, names: impl IntoIterator<Item = S>) -> Result<(), BuildError> {
+    pub fn secondary<S: AsRef<str>>(
+        &mut self,
+        names: impl IntoIterator<Item = S>,
+    ) -> Result<(), BuildError> {
         self.builder.secondary(names)
     }
 
-    /// See [`Builder::unnamed_primary`].
+    /// Declares primary items without names: see [`Builder::unnamed_primary`].
     ///
     /// # Errors
     /// Those of [`Builder::unnamed_primary`].
@@ -109,15 +116,19 @@ impl<V> ModelBuilder<V> {
         self.builder.unnamed_primary(count)
     }
 
-    /// See [`Builder::unnamed_bounded`].
+    /// Declares primary items with bounds and without names: see [`Builder::unnamed_bounded`].
     ///
     /// # Errors
     /// Those of [`Builder::unnamed_bounded`].
-    pub fn unnamed_bounded(&mut self, count: usize, bounds: RangeInclusive<u32>) -> Result<(), BuildError> {
+    pub fn unnamed_bounded(
+        &mut self,
+        count: usize,
+        bounds: RangeInclusive<u32>,
+    ) -> Result<(), BuildError> {
         self.builder.unnamed_bounded(count, bounds)
     }
 
-    /// See [`Builder::unnamed_secondary`].
+    /// Declares secondary items without names: see [`Builder::unnamed_secondary`].
     ///
     /// # Errors
     /// Those of [`Builder::unnamed_secondary`].
@@ -141,7 +152,12 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::option_with_cost`].
-    pub fn option_with_cost<'a, I>(&mut self, value: V, entries: I, cost: u64) -> Result<OptionId, BuildError>
+    pub fn option_with_cost<'a, I>(
+        &mut self,
+        value: V,
+        entries: I,
+        cost: u64,
+    ) -> Result<OptionId, BuildError>
     where
         I: IntoIterator,
         I::Item: Into<EntryRef<'a>>,
@@ -151,7 +167,7 @@ impl<V> ModelBuilder<V> {
         Ok(option)
     }
 
-    /// The finished model.
+    /// Returns the finished model.
     ///
     /// # Errors
     /// Those of [`Builder::build`].

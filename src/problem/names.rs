@@ -1,12 +1,12 @@
-//! Names of numbered things, in both directions.
+//! A two-way map between numbers and names.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The names of those things that have one: items, or colors.
+/// The names of items or of colors. Some of them may have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Names<Id> {
-    /// Shorter than the number of things when the last ones have no name.
+    /// The name of each number. Trailing numbers without a name are left out.
     by_id: Vec<Option<Arc<str>>>,
     by_name: HashMap<Arc<str>, Id>,
 }
@@ -17,7 +17,7 @@ impl<Id> Default for Names<Id> {
     }
 }
 
-/// Numbers that index an array.
+/// A number that is an array index.
 pub(super) trait Number: Copy {
     fn index(self) -> usize;
 }
@@ -43,19 +43,19 @@ impl<Id: Number> Names<Id> {
         self.by_name.get(name).copied()
     }
 
-    /// One more than the highest number that has a name.
+    /// Returns one more than the highest number that has a name.
     pub(super) fn len(&self) -> usize {
         self.by_id.len()
     }
 
-    /// Forgets the names of all numbers from this one on.
+    /// Removes the names of all numbers from this one on.
     pub(super) fn truncate(&mut self, len: usize) {
         for name in self.by_id.drain(len.min(self.by_id.len())..).flatten() {
             self.by_name.remove(&name);
         }
     }
 
-    /// Names a thing that has no name yet; false if another one has this name.
+    /// Adds the name of a number that has none. Returns false if the name is in use.
     pub(super) fn insert(&mut self, id: Id, name: &str) -> bool {
         if self.by_name.contains_key(name) {
             return false;

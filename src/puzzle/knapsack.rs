@@ -96,10 +96,16 @@ impl fmt::Display for KnapsackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => {
-                write!(f, "{name:?} is not a name: take one without blanks, `|` and `:`, of one character at least")
+                write!(
+                    f,
+                    "{name:?} is not a name: take one without blanks, `|` and `:`, of one character at least"
+                )
             }
             Self::DuplicateName(name) => {
-                write!(f, "two things are named `{name}`: give each a name of its own, or take one with more copies")
+                write!(
+                    f,
+                    "two things are named `{name}`: give each a name of its own, or take one with more copies"
+                )
             }
             Self::NoWeight(name) => write!(f, "`{name}` weighs 0: a weight is 1 at least"),
             Self::NoCopies(name) => write!(f, "there are 0 copies of `{name}`: leave it out"),
@@ -112,7 +118,9 @@ impl fmt::Display for KnapsackError {
                 "weights and copies make more than {MAX_OPTIONS} options, one for each unit of weight and each number of \
                  copies: take a larger unit of weight, or fewer copies"
             ),
-            Self::TooValuable => write!(f, "all values together exceed {}: use a larger unit", u64::MAX),
+            Self::TooValuable => {
+                write!(f, "all values together exceed {}: use a larger unit", u64::MAX)
+            }
         }
     }
 }
@@ -128,7 +136,10 @@ impl Knapsack {
     /// # Errors
     /// [`KnapsackError`] if a thing is not valid, if the bounds are empty, or if the
     /// problem is too large.
-    pub fn new(things: impl IntoIterator<Item = Thing>, weight: RangeInclusive<u32>) -> Result<Self, KnapsackError> {
+    pub fn new(
+        things: impl IntoIterator<Item = Thing>,
+        weight: RangeInclusive<u32>,
+    ) -> Result<Self, KnapsackError> {
         let things: Vec<Thing> = things.into_iter().collect();
         check(&things)?;
         match model(&things, weight) {
@@ -166,7 +177,8 @@ fn check(things: &[Thing]) -> Result<(), KnapsackError> {
         let units = u64::from(*weight) * u64::from(*copies);
         options = options.saturating_add(units.saturating_mul(u64::from(*copies) + 1));
         // The options of a thing cost the values of 0 to all of its copies; the sum must fit.
-        let costs = (u128::from(*copies) * (u128::from(*copies) + 1) / 2).saturating_mul(u128::from(*each));
+        let costs =
+            (u128::from(*copies) * (u128::from(*copies) + 1) / 2).saturating_mul(u128::from(*each));
         let costs = u64::try_from(costs).ok().and_then(|costs| value.checked_add(costs));
         value = costs.ok_or(KnapsackError::TooValuable)?;
     }
@@ -253,7 +265,11 @@ impl Packing {
 impl fmt::Display for Packing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (thing, count) in self.packed() {
-            writeln!(f, "{count} x {} of weight {}, value {}", thing.name, thing.weight, thing.value)?;
+            writeln!(
+                f,
+                "{count} x {} of weight {}, value {}",
+                thing.name, thing.weight, thing.value
+            )?;
         }
         write!(f, "weight {}, value {}", self.weight(), self.value())
     }

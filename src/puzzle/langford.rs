@@ -38,7 +38,8 @@ impl Langford {
     /// [`SizeError`] unless the size is 1 to [`MAX_SIZE`](Self::MAX_SIZE).
     pub fn new(size: usize) -> Result<Self, SizeError> {
         if (1..=Self::MAX_SIZE).contains(&size) {
-            let model = model(size).expect("the names are distinct, and the most pairs are within the limits");
+            let model = model(size)
+                .expect("the names are distinct, and the most pairs are within the limits");
             Ok(Self { size, model })
         } else {
             Err(SizeError(size))
@@ -58,7 +59,8 @@ fn model(size: usize) -> Result<Model<(usize, usize)>, BuildError> {
     builder.primary((1..=2 * size).map(|place| format!("s{place}")))?;
     for number in 1..=size {
         for place in 0..(2 * size).saturating_sub(number + 1) {
-            let items = [number.to_string(), format!("s{}", place + 1), format!("s{}", place + number + 2)];
+            let items =
+                [number.to_string(), format!("s{}", place + 1), format!("s{}", place + number + 2)];
             builder.option((number, place), &items)?;
         }
     }
@@ -125,7 +127,8 @@ mod tests {
     #[test]
     fn an_option_has_a_number_and_two_places() {
         let langford = Langford::new(3).unwrap();
-        let texts: Vec<_> = langford.problem().options().map(|(o, _)| langford.problem().option_text(o)).collect();
+        let texts: Vec<_> =
+            langford.problem().options().map(|(o, _)| langford.problem().option_text(o)).collect();
         assert_eq!(texts[..2], ["1 s1 s3", "1 s2 s4"]);
         assert_eq!(texts[7..], ["3 s1 s5", "3 s2 s6"]);
         assert_eq!(langford.problem().item_count(), 9);
@@ -141,6 +144,9 @@ mod tests {
     #[test]
     fn sizes_out_of_range() {
         assert_eq!(Langford::new(0).unwrap_err(), SizeError(0));
-        assert_eq!(Langford::new(1001).unwrap_err().to_string(), "1001 Langford pairs: there must be 1 to 1000");
+        assert_eq!(
+            Langford::new(1001).unwrap_err().to_string(),
+            "1001 Langford pairs: there must be 1 to 1000"
+        );
     }
 }

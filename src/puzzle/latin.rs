@@ -47,7 +47,10 @@ impl fmt::Display for LatinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Order(order) => {
-                write!(f, "Latin squares of order {order}: there are symbols for orders from 1 to {MAX_SIDE}")
+                write!(
+                    f,
+                    "Latin squares of order {order}: there are symbols for orders from 1 to {MAX_SIDE}"
+                )
             }
             Self::Text(error) => error.fmt(f),
         }
@@ -70,8 +73,8 @@ impl Latin {
     }
 
     /// Returns all completions of a partial square. The text is read by the rules of
-    /// [`Layout::puzzle`](super::sudoku_board::Layout::puzzle); the number of cells gives the order. A
-    /// partial square whose symbols contradict each other has no completion.
+    /// [`Layout::puzzle`](super::sudoku_board::Layout::puzzle); the number of cells gives the
+    /// order. A partial square whose symbols contradict each other has no completion.
     ///
     /// # Errors
     /// [`LatinError::Text`] if the text is not a square.
@@ -96,13 +99,17 @@ impl Latin {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn complete_with(partial: &str, symbols: &Symbols) -> Result<Self, LatinError> {
-        let (symbols, clues) = square::read_clues(partial, None, Some(symbols)).map_err(LatinError::Text)?;
+        let (symbols, clues) =
+            square::read_clues(partial, None, Some(symbols)).map_err(LatinError::Text)?;
         Ok(Self::with_clues(symbols, &clues))
     }
 
     fn with_clues(symbols: Symbols, clues: &[Option<u8>]) -> Self {
         let model = square::model(&symbols, &square::lines(symbols.len()), clues);
-        Self { symbols, model: model.expect("the names are distinct, and so are the items of an option") }
+        Self {
+            symbols,
+            model: model.expect("the names are distinct, and so are the items of an option"),
+        }
     }
 
     /// Returns the number of rows, of columns and of symbols.
@@ -120,7 +127,10 @@ impl Puzzle for Latin {
     }
 
     fn decode(&self, cover: &[OptionId]) -> LatinSquare {
-        LatinSquare { symbols: self.symbols.clone(), values: square::decode(&self.model, self.symbols.len(), cover) }
+        LatinSquare {
+            symbols: self.symbols.clone(),
+            values: square::decode(&self.model, self.symbols.len(), cover),
+        }
     }
 }
 
@@ -173,7 +183,12 @@ impl Drawn for LatinSquare {
     fn picture(&self) -> Picture {
         let mut picture = Picture::new(self.order(), self.order());
         for (at, &value) in self.values.iter().enumerate() {
-            picture.set(at / self.order(), at % self.order(), value.into(), self.symbols.name(value));
+            picture.set(
+                at / self.order(),
+                at % self.order(),
+                value.into(),
+                self.symbols.name(value),
+            );
         }
         picture
     }

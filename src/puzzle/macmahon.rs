@@ -91,15 +91,22 @@ impl fmt::Display for MacMahonError {
         match *self {
             Self::Colors(colors) => write!(f, "{colors} colors: take 1 to {MAX_COLORS}"),
             Self::Area { rows, columns, squares } => {
-                write!(f, "a rectangle of {rows}x{columns} does not hold {squares} squares: take ")?;
-                let fits = (1..=squares).filter(|&rows| rows * rows <= squares && squares.is_multiple_of(rows));
+                write!(
+                    f,
+                    "a rectangle of {rows}x{columns} does not hold {squares} squares: take "
+                )?;
+                let fits = (1..=squares)
+                    .filter(|&rows| rows * rows <= squares && squares.is_multiple_of(rows));
                 for (at, rows) in fits.enumerate() {
                     write!(f, "{}{rows}x{}", if at == 0 { "" } else { " or " }, squares / rows)?;
                 }
                 Ok(())
             }
             Self::Border { color, colors } => {
-                write!(f, "color {color} for the border: colors are numbered from 0, and there are {colors}")
+                write!(
+                    f,
+                    "color {color} for the border: colors are numbered from 0, and there are {colors}"
+                )
             }
         }
     }
@@ -110,7 +117,9 @@ impl Error for MacMahonError {}
 /// Returns all squares with this number of colors, each in the rotation with the least edges.
 fn squares(colors: u8) -> Vec<Edges> {
     let all = (0..colors).flat_map(move |a| {
-        (0..colors).flat_map(move |b| (0..colors).flat_map(move |c| (0..colors).map(move |d| [a, b, c, d])))
+        (0..colors).flat_map(move |b| {
+            (0..colors).flat_map(move |c| (0..colors).map(move |d| [a, b, c, d]))
+        })
     });
     all.filter(|&edges| turned(edges).all(|other| edges <= other)).collect()
 }
@@ -158,13 +167,29 @@ impl MacMahon {
         Ok(Self::build(self.colors, self.rows, self.columns, &squares(self.colors), Some(color)))
     }
 
-    fn build(colors: u8, rows: usize, columns: usize, squares: &[Edges], border: Option<u8>) -> Self {
+    fn build(
+        colors: u8,
+        rows: usize,
+        columns: usize,
+        squares: &[Edges],
+        border: Option<u8>,
+    ) -> Self {
         let model = model(rows, columns, squares, border);
-        Self { colors, rows, columns, model: model.expect("the names are distinct, and so are the items of an option") }
+        Self {
+            colors,
+            rows,
+            columns,
+            model: model.expect("the names are distinct, and so are the items of an option"),
+        }
     }
 }
 
-fn model(rows: usize, columns: usize, squares: &[Edges], border: Option<u8>) -> Result<Model<Placement>, BuildError> {
+fn model(
+    rows: usize,
+    columns: usize,
+    squares: &[Edges],
+    border: Option<u8>,
+) -> Result<Model<Placement>, BuildError> {
     let cell = |row: usize, column: usize| format!("r{}c{}", row + 1, column + 1);
     let square = |edges: Edges| edges.map(letter).iter().collect::<String>();
     let cells = || (0..rows * columns).map(|at| (at / columns, at % columns));
@@ -175,8 +200,12 @@ fn model(rows: usize, columns: usize, squares: &[Edges], border: Option<u8>) -> 
     let mut builder = Model::builder();
     builder.primary(cells().map(|(row, column)| cell(row, column)))?;
     builder.primary(squares.iter().map(|&edges| square(edges)))?;
-    builder.secondary(cells().filter(|&(row, _)| row + 1 < rows).map(|(row, column)| below(row, column)))?;
-    builder.secondary(cells().filter(|&(_, column)| column + 1 < columns).map(|(row, column)| right(row, column)))?;
+    builder.secondary(
+        cells().filter(|&(row, _)| row + 1 < rows).map(|(row, column)| below(row, column)),
+    )?;
+    builder.secondary(
+        cells().filter(|&(_, column)| column + 1 < columns).map(|(row, column)| right(row, column)),
+    )?;
     for (row, column) in cells() {
         let around = [
             row.checked_sub(1).map(|above| below(above, column)),
@@ -196,10 +225,17 @@ fn model(rows: usize, columns: usize, squares: &[Edges], border: Option<u8>) -> 
                 }
                 let colors = way.map(|color| letter(color).to_string());
                 let mut entries = vec![(cell(row, column), None), (square(edges), None)];
-                entries
-                    .extend(around.iter().zip(&colors).filter_map(|(item, color)| Some((item.clone()?, Some(color)))));
+                entries.extend(
+                    around
+                        .iter()
+                        .zip(&colors)
+                        .filter_map(|(item, color)| Some((item.clone()?, Some(color)))),
+                );
                 let placement = Placement { cell: row * columns + column, edges: way };
-                builder.option(placement, entries.iter().map(|(item, color)| (item, color.map(String::as_str))))?;
+                builder.option(
+                    placement,
+                    entries.iter().map(|(item, color)| (item, color.map(String::as_str))),
+                )?;
             }
         }
     }
@@ -257,7 +293,10 @@ impl Arrangement {
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> Edges {
         let (rows, columns) = (self.rows, self.columns);
-        assert!(row < rows && column < columns, "row {row}, column {column} of a rectangle of {rows}x{columns}");
+        assert!(
+            row < rows && column < columns,
+            "row {row}, column {column} of a rectangle of {rows}x{columns}"
+        );
         self.squares[row * columns + column]
     }
 
@@ -286,7 +325,12 @@ impl fmt::Display for Arrangement {
             f.write_str(if y == 0 { "" } else { "\n" })?;
             for x in 0..=2 * self.columns {
                 let corner = if y.is_multiple_of(2) { '+' } else { ' ' };
-                write!(f, "{}{}", if x == 0 { "" } else { " " }, self.edge(y, x).map_or(corner, letter))?;
+                write!(
+                    f,
+                    "{}{}",
+                    if x == 0 { "" } else { " " },
+                    self.edge(y, x).map_or(corner, letter)
+                )?;
             }
         }
         Ok(())
@@ -297,7 +341,8 @@ impl fmt::Display for Arrangement {
 impl Drawn for Arrangement {
     fn picture(&self) -> Picture {
         let mut picture = Picture::new(2 * self.rows + 1, 2 * self.columns + 1);
-        for (y, x) in (0..=2 * self.rows).flat_map(|y| (0..=2 * self.columns).map(move |x| (y, x))) {
+        for (y, x) in (0..=2 * self.rows).flat_map(|y| (0..=2 * self.columns).map(move |x| (y, x)))
+        {
             if let Some(color) = self.edge(y, x) {
                 picture.set(y, x, color.into(), letter(color));
             }

@@ -4,8 +4,8 @@
 //! - [`Space`]: the box.
 //! - [`Polycubes`]: the puzzle, a [`Tiling`] of three dimensions.
 //!
-//! Pieces are turned and never reflected. Solutions that are another one turned or reflected are
-//! counted too.
+//! Pieces are rotated and not reflected. Rotations and reflections of a solution count as different
+//! solutions.
 
 use super::tiling::{self, Cells, Region, ShapeError, Tiling, TilingError, Uses};
 
@@ -15,7 +15,7 @@ pub type Shape = tiling::Shape<3>;
 /// A box of cubes.
 pub type Space = Region<3>;
 
-/// Pieces and the box that they are to fill.
+/// Pieces and the box to fill.
 ///
 /// ```
 /// use quadrille::puzzle::polycube::{Polycubes, soma};
@@ -32,25 +32,26 @@ pub type Polycubes = Tiling<3>;
 pub type Packing = tiling::Filling<3>;
 
 impl Tiling<3> {
-    /// The puzzle to fill this box with these shapes, each turned at will.
+    /// Returns the puzzle to fill this box with these shapes in any rotation.
     ///
     /// # Errors
-    /// [`TilingError`].
+    /// [`TilingError`] if the shapes and the box are not a puzzle.
     pub fn new(shapes: Vec<Shape>, uses: Uses, space: Space) -> Result<Self, TilingError> {
         Self::of(shapes, false, uses, space)
     }
 }
 
 impl tiling::Shape<3> {
-    /// The different ways to put it down, up to 24. It is not reflected, which no hand can do.
+    /// Returns the rotations of the piece, up to 24. Reflections are not included: they are not
+    /// possible in space.
     #[must_use]
     pub fn orientations(&self) -> Vec<Vec<[usize; 3]>> {
         tiling::orientations(&self.cells().to_vec(), false).into_iter().collect()
     }
 }
 
-/// The seven pieces of Piet Hein's Soma cube, `V L T Z A B P`: all polycubes of three and of four cells that are no boxes.
-/// `A` and `B` are mirror images of each other.
+/// Returns the seven pieces of Piet Hein's Soma cube, `V L T Z A B P`: all polycubes of three and
+/// of four cells that are not boxes. `A` and `B` are mirror images of each other.
 ///
 /// ```
 /// use quadrille::puzzle::polycube::soma;
@@ -60,11 +61,19 @@ impl tiling::Shape<3> {
 #[must_use]
 pub fn soma() -> Vec<Shape> {
     // A box has its opposite corners, and as many cells as these span.
-    let is_box = |cells: &Cells<3>| (0..3).map(|axis| 1 + extent(cells, axis)).product::<usize>() == cells.len();
-    let pieces = [3, 4].into_iter().flat_map(|size| tiling::all_of_size(size, false)).filter(|cells| !is_box(cells));
+    let is_box = |cells: &Cells<3>| {
+        (0..3).map(|axis| 1 + extent(cells, axis)).product::<usize>() == cells.len()
+    };
+    let pieces = [3, 4]
+        .into_iter()
+        .flat_map(|size| tiling::all_of_size(size, false))
+        .filter(|cells| !is_box(cells));
     // The names in the order of the canonical forms.
-    let mut shapes: Vec<_> =
-        SOMA_NAMES.chars().zip(pieces).map(|(name, cells)| Shape::new(name.into(), cells)).collect();
+    let mut shapes: Vec<_> = SOMA_NAMES
+        .chars()
+        .zip(pieces)
+        .map(|(name, cells)| Shape::new(name.into(), cells))
+        .collect();
     shapes.sort_by_key(|shape| "VLTZABP".find(shape.name()));
     shapes
 }
@@ -75,13 +84,13 @@ fn extent(cells: &Cells<3>, axis: usize) -> usize {
     cells.iter().map(|cell| cell[axis]).max().unwrap_or(0)
 }
 
-/// Reads drawn shapes: each a few lines, with blank lines between them. A line holds one row of every layer, with blanks
-/// between the layers. In it `.` is nothing, and every other character is a cell; all cells of a shape have the same one,
-/// which is its name. Of shapes with the same name the second is called `A2`, the third `A3`. A line that begins with `|`
-/// is a comment.
+/// Reads drawn shapes, separated by blank lines. A line has one row of every layer, with blanks
+/// between the layers. `.` is no cell, and every other character is a cell. All cells of a shape
+/// have the same character, which is its name. If shapes have the same name, the second is called
+/// `A2`, the third `A3`. A line that begins with `|` is a comment.
 ///
 /// # Errors
-/// [`ShapeError`].
+/// [`ShapeError`] with the line and the column.
 ///
 /// ```
 /// let shapes = quadrille::puzzle::polycube::parse_shapes("| a corner, and a column\nPP P.\nP. ..\n\nI I I\n")?;
@@ -105,9 +114,10 @@ mod tests {
         let shapes = parse_shapes("PP P.\nP. ..\n\n.. .Q\n.Q QQ").unwrap();
         let puzzle = Polycubes::new(shapes, Uses::Once, "2x2x2".parse().unwrap()).unwrap();
         assert_eq!((puzzle.shapes().len(), puzzle.region().sides()), (2, [2, 2, 2]));
-        // The tripod has eight orientations, and the other one is what it leaves.
+        // The tripod has eight orientations; the other shape is the rest of the box.
         assert_eq!(puzzle.solutions().count(), 8);
-        let mut drawings: Vec<_> = puzzle.solutions().map(|solution| solution.to_string()).collect();
+        let mut drawings: Vec<_> =
+            puzzle.solutions().map(|solution| solution.to_string()).collect();
         drawings.sort();
         let expected = "
 +-------+   +---+---+
@@ -122,7 +132,10 @@ mod tests {
     #[test]
     fn what_is_no_puzzle() {
         let space: Space = "2x2x7".parse().unwrap();
-        assert_eq!(Polycubes::new(Vec::new(), Uses::Unlimited, space.clone()).unwrap_err(), TilingError::NoShapes);
+        assert_eq!(
+            Polycubes::new(Vec::new(), Uses::Unlimited, space.clone()).unwrap_err(),
+            TilingError::NoShapes
+        );
         let error = Polycubes::new(soma(), Uses::Once, space).unwrap_err();
         assert_eq!(error, TilingError::Volume { pieces: 27, region: 28, dimensions: 3 });
     }
@@ -130,22 +143,27 @@ mod tests {
     /// Polycubes with mirror images apart: OEIS A000162.
     #[test]
     fn there_are_as_many_polycubes_as_there_should_be() {
-        assert_eq!([1, 2, 3, 4, 5].map(|size| tiling::all_of_size::<3>(size, false).len()), [1, 1, 2, 8, 29]);
+        assert_eq!(
+            [1, 2, 3, 4, 5].map(|size| tiling::all_of_size::<3>(size, false).len()),
+            [1, 1, 2, 8, 29]
+        );
     }
 
     #[test]
     fn soma_pieces_have_their_usual_names() {
-        let drawn = "VV\nV\n\nLLL\nL\n\nTTT\n.T\n\nZZ\n.ZZ\n\nA. AA\nA. ..\n\nB. ..\nB. BB\n\nPP P.\nP. ..";
+        let drawn =
+            "VV\nV\n\nLLL\nL\n\nTTT\n.T\n\nZZ\n.ZZ\n\nA. AA\nA. ..\n\nB. ..\nB. BB\n\nPP P.\nP. ..";
         let shapes = parse_shapes(drawn).unwrap();
         assert_eq!(shapes.len(), 7);
         for (shape, soma) in shapes.iter().zip(soma()) {
             assert_eq!(shape.name(), soma.name());
-            // Which of two mirror images is which is a matter of taste, but they are two.
+            // The test only asks that the two mirror images are different.
             if !["A", "B"].contains(&shape.name()) {
                 assert_eq!(shape.orientations(), soma.orientations(), "{}", shape.name());
             }
         }
-        let pair = |shapes: &[Shape]| BTreeSet::from([shapes[4].orientations(), shapes[5].orientations()]);
+        let pair =
+            |shapes: &[Shape]| BTreeSet::from([shapes[4].orientations(), shapes[5].orientations()]);
         assert_eq!(pair(&shapes), pair(&soma()));
         assert_eq!(pair(&shapes).len(), 2);
     }
@@ -157,7 +175,13 @@ mod tests {
             parse_shapes("AA\nAB"),
             Err(ShapeError::TwoLetters { line: 2, column: 2, letter: 'B', expected: 'A' })
         );
-        assert_eq!(parse_shapes("\nAA A\nA"), Err(ShapeError::Layers { line: 3, found: 1, expected: 2 }));
-        assert_eq!(parse_shapes("A:"), Err(ShapeError::NotACell { line: 1, column: 2, letter: ':' }));
+        assert_eq!(
+            parse_shapes("\nAA A\nA"),
+            Err(ShapeError::Layers { line: 3, found: 1, expected: 2 })
+        );
+        assert_eq!(
+            parse_shapes("A:"),
+            Err(ShapeError::NotACell { line: 1, column: 2, letter: ':' })
+        );
     }
 }

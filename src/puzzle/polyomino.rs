@@ -4,7 +4,7 @@
 //! - [`Board`]: the board.
 //! - [`Polyominoes`]: the puzzle, a [`Tiling`] of two dimensions.
 //!
-//! Solutions that are another one turned or reflected are counted too.
+//! Rotations and reflections of a solution count as different solutions.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -19,7 +19,7 @@ pub type Shape = tiling::Shape<2>;
 /// A board of squares.
 pub type Board = Region<2>;
 
-/// Pieces and the board that they are to fill.
+/// Pieces and the board to fill.
 ///
 /// ```
 /// use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
@@ -48,18 +48,24 @@ pub enum Sides {
 }
 
 impl Tiling<2> {
-    /// The puzzle to fill this board with these shapes, each turned at will, and turned over if
+    /// Returns the puzzle to fill this board with these shapes in any rotation, and reflected if
     /// `sides` allows it.
     ///
     /// # Errors
+    /// [`TilingError`] if the shapes and the board are not a puzzle.
     /// [`TilingError`].
-    pub fn new(shapes: Vec<Shape>, sides: Sides, uses: Uses, board: Board) -> Result<Self, TilingError> {
+    pub fn new(
+        shapes: Vec<Shape>,
+        sides: Sides,
+        uses: Uses,
+        board: Board,
+    ) -> Result<Self, TilingError> {
         Self::of(shapes, sides == Sides::Free, uses, board)
     }
 }
 
 impl tiling::Shape<2> {
-    /// The different ways to lay it down, up to eight, or up to four if it has one side.
+    /// Returns the orientations of the piece, up to eight, or up to four if it has one side.
     ///
     /// ```
     /// use quadrille::puzzle::polyomino::{Sides, parse_shapes};
@@ -92,10 +98,11 @@ pub enum ShapeSet {
     Trominoes,
     /// The five of four cells, `I L O S T`; one-sided seven, with `J` and `Z`.
     Tetrominoes,
-    /// The twelve of five cells, `F I L N P T U V W X Y Z`; one-sided eighteen, with `F' L' N' P' Y' Z'`.
+    /// The twelve of five cells, `F I L N P T U V W X Y Z`; one-sided eighteen, with
+    /// `F' L' N' P' Y' Z'`.
     Pentominoes,
-    /// The thirty-five of six cells, which have no usual names, `A` to `Z` and `a` to `i`; one-sided sixty, `A'` the mirror
-    /// image of `A`.
+    /// The thirty-five of six cells, which have no usual names, `A` to `Z` and `a` to `i`;
+    /// one-sided sixty, `A'` the mirror image of `A`.
     Hexominoes,
 }
 
@@ -104,7 +111,7 @@ impl ShapeSet {
     pub const ALL: [Self; 5] =
         [Self::Dominoes, Self::Trominoes, Self::Tetrominoes, Self::Pentominoes, Self::Hexominoes];
 
-    /// Its name, as [`FromStr`] reads it.
+    /// Returns the name, as [`FromStr`] reads it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -116,7 +123,7 @@ impl ShapeSet {
         }
     }
 
-    /// The number of cells of a piece.
+    /// Returns the number of cells of a piece.
     #[must_use]
     pub const fn size(self) -> usize {
         match self {
@@ -128,7 +135,7 @@ impl ShapeSet {
         }
     }
 
-    /// The names of the free pieces, in the order of their canonical forms.
+    /// Returns the names of the free pieces, in the order of their canonical forms.
     const fn names(self) -> &'static str {
         match self {
             Self::Dominoes => "I",
@@ -139,7 +146,7 @@ impl ShapeSet {
         }
     }
 
-    /// Its pieces, sorted by name.
+    /// Returns the pieces, sorted by name.
     #[must_use]
     pub fn shapes(self, sides: Sides) -> Vec<Shape> {
         let free = tiling::all_of_size(self.size(), true);
@@ -150,7 +157,8 @@ impl ShapeSet {
             if sides == Sides::OneSided && is_chiral {
                 let (name, other) = match (self, name) {
                     (Self::Tetrominoes, 'L') => ("L".to_owned(), "J".to_owned()),
-                    // As canonical forms go the Z comes before the S, by whose name the free piece is better known.
+                    // The canonical form of the Z is less than that of the S, which is the usual
+                    // name of the free piece.
                     (Self::Tetrominoes, 'S') => ("Z".to_owned(), "S".to_owned()),
                     _ => (name.to_string(), format!("{name}'")),
                 };
@@ -187,17 +195,20 @@ impl FromStr for ShapeSet {
     type Err = UnknownSet;
 
     fn from_str(name: &str) -> Result<Self, UnknownSet> {
-        Self::ALL.into_iter().find(|set| set.name() == name).ok_or_else(|| UnknownSet(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|set| set.name() == name)
+            .ok_or_else(|| UnknownSet(name.to_owned()))
     }
 }
 
-/// Reads drawn shapes: each a few lines, with blank lines between them. In a line `.` and a blank are
-/// nothing, and every other character is a cell; all cells of a shape have the same one, which is its
-/// name. Of shapes with the same name the second is called `A2`, the third `A3`. A line that begins with
-/// `|` is a comment.
+/// Reads drawn shapes, separated by blank lines. `.` and a blank are no cells, and every other
+/// character is a cell. All cells of a shape have the same character, which is its name. If shapes
+/// have the same name, the second is called `A2`, the third `A3`. A line that begins with `|` is a
+/// comment.
 ///
 /// # Errors
-/// [`ShapeError`].
+/// [`ShapeError`] with the line and the column.
 ///
 /// ```
 /// let shapes = quadrille::puzzle::polyomino::parse_shapes("| two pieces\nAAA\n.A\n\nBB\nBB\n")?;
@@ -216,21 +227,37 @@ mod tests {
     use crate::puzzle::Puzzle;
 
     fn puzzle(shapes: &str, uses: Uses, board: &str) -> Result<Polyominoes, TilingError> {
-        Polyominoes::new(parse_shapes(shapes).unwrap(), Sides::Free, uses, Board::drawn(board).unwrap())
+        Polyominoes::new(
+            parse_shapes(shapes).unwrap(),
+            Sides::Free,
+            uses,
+            Board::drawn(board).unwrap(),
+        )
     }
 
     #[test]
     fn a_puzzle_of_two_pieces() {
         let puzzle = puzzle("VV\nV\n\nII", Uses::Once, "###\n#.#").unwrap();
         assert_eq!((puzzle.shapes().len(), puzzle.region().sides()), (2, [2, 3]));
-        let mut options: Vec<_> =
-            puzzle.problem().options().map(|(option, _)| puzzle.problem().option_text(option)).collect();
+        let mut options: Vec<_> = puzzle
+            .problem()
+            .options()
+            .map(|(option, _)| puzzle.problem().option_text(option))
+            .collect();
         options.sort();
         assert_eq!(
             options,
-            ["I r1c1 r1c2", "I r1c1 r2c1", "I r1c2 r1c3", "I r1c3 r2c3", "V r1c1 r1c2 r2c1", "V r1c2 r1c3 r2c3"]
+            [
+                "I r1c1 r1c2",
+                "I r1c1 r2c1",
+                "I r1c2 r1c3",
+                "I r1c3 r2c3",
+                "V r1c1 r1c2 r2c1",
+                "V r1c2 r1c3 r2c3"
+            ]
         );
-        let mut drawings: Vec<_> = puzzle.solutions().map(|solution| solution.to_string()).collect();
+        let mut drawings: Vec<_> =
+            puzzle.solutions().map(|solution| solution.to_string()).collect();
         drawings.sort();
         let expected = "
 +---+-------+
@@ -250,7 +277,8 @@ mod tests {
         let area = TilingError::Volume { pieces: 3, region: 4, dimensions: 2 };
         assert_eq!(puzzle("AAA", Uses::Once, "##\n##").unwrap_err(), area);
         let [shape] = &parse_shapes("AA").unwrap()[..] else { panic!("one shape") };
-        let twice = Polyominoes::new(vec![shape.clone(), shape.clone()], Sides::Free, Uses::Once, board);
+        let twice =
+            Polyominoes::new(vec![shape.clone(), shape.clone()], Sides::Free, Uses::Once, board);
         assert_eq!(twice.unwrap_err(), TilingError::Problem(BuildError::DuplicateName("A".into())));
     }
 
@@ -258,7 +286,8 @@ mod tests {
         set.shapes(sides).iter().map(Shape::name).collect::<Vec<_>>().join(" ")
     }
 
-    /// Free polyominoes: OEIS A000105; one-sided: A000988; fixed, all orientations together: A001168.
+    /// Free polyominoes: OEIS A000105; one-sided: A000988; fixed, all orientations together:
+    /// A001168.
     #[test]
     fn the_sets_are_as_large_as_they_should_be() {
         for (set, free, one_sided, fixed) in [
@@ -281,18 +310,27 @@ mod tests {
     #[test]
     fn pieces_have_their_usual_names() {
         assert_eq!(names(ShapeSet::Tetrominoes, Sides::OneSided), "I J L O S T Z");
-        assert_eq!(names(ShapeSet::Pentominoes, Sides::OneSided), "F F' I L L' N N' P P' T U V W X Y Y' Z Z'");
+        assert_eq!(
+            names(ShapeSet::Pentominoes, Sides::OneSided),
+            "F F' I L L' N N' P P' T U V W X Y Y' Z Z'"
+        );
         let pentominoes = "\
             .FF\nFF\n.F\n\nIIIII\n\nL\nL\nL\nLL\n\n.N\n.N\nNN\nN\n\nPP\nPP\nP\n\nTTT\n.T\n.T\n\n\
             U.U\nUUU\n\nV\nV\nVVV\n\nW\nWW\n.WW\n\n.X\nXXX\n.X\n\n.Y\nYY\n.Y\n.Y\n\nZZ\n.Z\n.ZZ";
         let tetrominoes = "J..\nJJJ\n\nL\nL\nLL\n\nOO\nOO\n\n.SS\nSS\n\nTTT\n.T\n\nZZ\n.ZZ";
-        for (drawn, set, sides) in
-            [(pentominoes, ShapeSet::Pentominoes, Sides::Free), (tetrominoes, ShapeSet::Tetrominoes, Sides::OneSided)]
-        {
+        for (drawn, set, sides) in [
+            (pentominoes, ShapeSet::Pentominoes, Sides::Free),
+            (tetrominoes, ShapeSet::Tetrominoes, Sides::OneSided),
+        ] {
             for shape in parse_shapes(drawn).unwrap() {
                 let shapes = set.shapes(sides);
                 let named = shapes.iter().find(|named| named.name() == shape.name()).unwrap();
-                assert_eq!(shape.orientations(sides), named.orientations(sides), "{}", shape.name());
+                assert_eq!(
+                    shape.orientations(sides),
+                    named.orientations(sides),
+                    "{}",
+                    shape.name()
+                );
             }
         }
     }
@@ -302,7 +340,10 @@ mod tests {
         assert_eq!(parse_shapes("\n..\n| A\n"), Err(ShapeError::NoShapes));
         let two = ShapeError::TwoLetters { line: 3, column: 2, letter: 'B', expected: 'A' };
         assert_eq!(parse_shapes("\nAA\nAB"), Err(two));
-        assert_eq!(parse_shapes("A\tA"), Err(ShapeError::NotACell { line: 1, column: 2, letter: '\t' }));
+        assert_eq!(
+            parse_shapes("A\tA"),
+            Err(ShapeError::NotACell { line: 1, column: 2, letter: '\t' })
+        );
         let shapes = parse_shapes("A\n\n A\n AA\n\nA").unwrap();
         assert_eq!(shapes.iter().map(Shape::name).collect::<Vec<_>>(), ["A", "A2", "A3"]);
         assert_eq!(shapes[1].cells(), [[0, 0], [1, 0], [1, 1]]);

@@ -41,7 +41,8 @@ impl Queens {
     /// [`SizeError`] unless the size is 1 to [`MAX_SIZE`](Self::MAX_SIZE).
     pub fn new(size: usize) -> Result<Self, SizeError> {
         if (1..=Self::MAX_SIZE).contains(&size) {
-            let model = model(size).expect("the names are distinct, and the largest board is within the limits");
+            let model = model(size)
+                .expect("the names are distinct, and the largest board is within the limits");
             Ok(Self { size, model })
         } else {
             Err(SizeError(size))
@@ -64,7 +65,9 @@ fn organ_pipe(size: usize) -> impl Iterator<Item = usize> + Clone {
 
 fn model(size: usize) -> Result<Model<(usize, usize)>, BuildError> {
     let mut builder = Model::builder();
-    builder.primary(organ_pipe(size).flat_map(|at| [format!("r{}", at + 1), format!("c{}", at + 1)]))?;
+    builder.primary(
+        organ_pipe(size).flat_map(|at| [format!("r{}", at + 1), format!("c{}", at + 1)]),
+    )?;
     builder.secondary((2..=2 * size).map(|sum| format!("a{sum}")))?;
     builder.secondary((1..2 * size).map(|difference| format!("b{difference}")))?;
     for row in organ_pipe(size) {
@@ -119,7 +122,12 @@ impl Drawn for Placement {
         let mut picture = Picture::new(size, size);
         for (row, &queen) in self.columns.iter().enumerate() {
             for column in 0..size {
-                picture.set(row, column, ((row + column) % 2) as u32, if column == queen { "Q" } else { "" });
+                picture.set(
+                    row,
+                    column,
+                    ((row + column) % 2) as u32,
+                    if column == queen { "Q" } else { "" },
+                );
             }
         }
         picture
@@ -159,7 +167,8 @@ mod tests {
     #[test]
     fn items_have_names() {
         let queens = Queens::new(4).unwrap();
-        let names: Vec<_> = (0..8).map(|item| queens.problem().name(crate::ItemId::new(item)).unwrap()).collect();
+        let names: Vec<_> =
+            (0..8).map(|item| queens.problem().name(crate::ItemId::new(item)).unwrap()).collect();
         assert_eq!(names, ["r2", "c2", "r3", "c3", "r1", "c1", "r4", "c4"]);
         assert_eq!(queens.problem().option_text(OptionId::new(0)), "r2 c2 a4 b4");
     }

@@ -91,7 +91,9 @@ impl Steiner {
             })
             .and_then(|()| builder.build())
             .map(|model| Self { points, model })
-            .map_err(|error| unreachable!("the names are distinct, and so are the pairs of a triple: {error}"))
+            .map_err(|error| {
+                unreachable!("the names are distinct, and so are the pairs of a triple: {error}")
+            })
     }
 
     /// Returns the number of points.

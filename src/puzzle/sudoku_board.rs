@@ -1,10 +1,11 @@
-//! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 5x5 cells and rectangular ones, drawn regions in place of
-//! boxes (jigsaw), and diagonals that must have each symbol too (X). The usual 9x9 board is quicker as a
-//! [`sudoku::Grid`](crate::sudoku::Grid).
+//! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 5x5 cells and rectangular ones,
+//! drawn regions instead of boxes (jigsaw), and diagonals that must have each symbol (X). The usual
+//! 9x9 board is faster as a [`sudoku::Grid`](crate::sudoku::Grid).
 //!
-//! The exact cover is that of TAOCP 7.2.2.1, formula (30): item `r1c2` for a cell, and `r1=3`, `c2=3`, `b1=3` for a symbol
-//! in a row, a column and a box, boxes and regions being counted from the first cell on; on an X board also `d1=3` and
-//! `d2=3` for the two diagonals. A cell with a clue has one option only.
+//! The exact cover is that of TAOCP 7.2.2.1, formula (30). The items are `r1c2` for a cell, and
+//! `r1=3`, `c2=3`, `b1=3` for a symbol in a row, a column and a box. Boxes and regions are numbered
+//! by their first cells. An X board also has `d1=3` and `d2=3` for the two diagonals. A cell with a
+//! clue has only one option.
 
 use std::error::Error;
 use std::fmt;
@@ -15,10 +16,10 @@ use super::{Drawn, Mark, Picture, Puzzle, Role, Shade};
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 
-/// Largest side of a board: that of boxes of five by five.
+/// The largest side of a board: that of boxes of five by five.
 pub const MAX_SIDE: usize = 25;
 
-/// The shape of a board: its side, its boxes or regions, and whether the diagonals count.
+/// The shape of a board: its side, its boxes or regions, and the use of its diagonals.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -31,31 +32,31 @@ pub const MAX_SIDE: usize = 25;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     side: usize,
-    /// For each cell the number of its box or region, in the order of their first cells.
+    /// For each cell, the number of its box or region, in the order of their first cells.
     regions: Arc<[u32]>,
     diagonal: bool,
 }
 
-/// What is wrong with a board.
+/// The reason why a board cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// Boxes of this size are too small or too large.
+    /// The boxes are too small or too large.
     BoxSize {
-        /// How many rows a box has.
+        /// The number of rows of a box.
         rows: usize,
-        /// How many columns it has.
+        /// The number of columns of a box.
         columns: usize,
     },
-    /// A jigsaw of this side is too large.
+    /// A jigsaw with this side is too large.
     Side(usize),
-    /// A region of a jigsaw has not as many cells as a row.
+    /// A region of a jigsaw does not have as many cells as a row.
     RegionSize {
-        /// The letter that draws it.
+        /// The letter that draws the region.
         region: char,
-        /// How many cells it has.
+        /// The number of its cells.
         cells: usize,
-        /// How many it must have.
+        /// The required number.
         side: usize,
     },
     /// The drawing of the regions is not a square of letters.
@@ -71,9 +72,14 @@ impl fmt::Display for BoardError {
                 f,
                 "boxes of {rows}x{columns}: a box has at least two rows and two columns, and {MAX_SIDE} cells at most"
             ),
-            Self::Side(side) => write!(f, "a board of side {side}: draw one of side {MAX_SIDE} or less"),
+            Self::Side(side) => {
+                write!(f, "a board of side {side}: draw one of side {MAX_SIDE} or less")
+            }
             Self::RegionSize { region, cells, side } => {
-                write!(f, "region {region:?} has {cells} cells: on a board of side {side} each region has {side}")
+                write!(
+                    f,
+                    "region {region:?} has {cells} cells: on a board of side {side} each region has {side}"
+                )
             }
             Self::Regions(error) => write!(f, "regions, {error}"),
             Self::Text(error) => error.fmt(f),
@@ -84,26 +90,29 @@ impl fmt::Display for BoardError {
 impl Error for BoardError {}
 
 impl Layout {
-    /// A board of boxes with this many rows and columns of cells: its side is the product of the two. `boxes(3, 3)` is the
-    /// usual Sudoku, `boxes(2, 3)` has six rows and columns and boxes that are two cells high and three wide.
+    /// Returns a board of boxes with this many rows and columns of cells; its side is the product
+    /// of the two. `boxes(3, 3)` is the usual Sudoku. `boxes(2, 3)` has six rows and columns, and
+    /// boxes that are two cells high and three wide.
     ///
     /// # Errors
-    /// [`BoardError::BoxSize`].
+    /// [`BoardError::BoxSize`] if the board is too small or too large.
     pub fn boxes(rows: usize, columns: usize) -> Result<Self, BoardError> {
         let side = rows.saturating_mul(columns);
         if rows < 2 || columns < 2 || side > MAX_SIDE {
             return Err(BoardError::BoxSize { rows, columns });
         }
-        // `rows` boxes stand side by side in a board of side `rows * columns`.
+        // A board of side `rows * columns` has `rows` boxes side by side.
         let region = |cell: usize| (cell / side / rows * rows + cell % side / columns) as u32;
         Ok(Self { side, regions: (0..side * side).map(region).collect(), diagonal: false })
     }
 
-    /// A board whose regions are drawn, a letter or a digit for each cell, a row a line or all in one line. Cells with the
-    /// same letter are a region, whether or not they hang together.
+    /// Returns a board whose regions are drawn with a letter or a digit for each cell, with a row
+    /// in each line or all rows in one line. Cells with the same letter are a region; a region need
+    /// not be connected.
     ///
     /// # Errors
-    /// [`BoardError::Regions`], [`BoardError::RegionSize`], [`BoardError::Side`].
+    /// [`BoardError::Regions`] if the drawing is not a square, [`BoardError::RegionSize`] if a
+    /// region has another size than a row, and [`BoardError::Side`] if the board is too large.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;
@@ -113,17 +122,19 @@ impl Layout {
     /// # Ok::<(), quadrille::puzzle::sudoku_board::BoardError>(())
     /// ```
     pub fn jigsaw(drawing: &str) -> Result<Self, BoardError> {
-        let letter = |c: char| if c.is_alphanumeric() { Ok(c) } else { Err(TextErrorKind::NotACell(c)) };
+        let letter =
+            |c: char| if c.is_alphanumeric() { Ok(c) } else { Err(TextErrorKind::NotACell(c)) };
         let (side, letters) = square::read(drawing, letter).map_err(BoardError::Regions)?;
         if side > MAX_SIDE {
             return Err(BoardError::Side(side));
         }
         let mut regions: Vec<(char, usize)> = Vec::new();
         let numbers = letters.iter().map(|&letter| {
-            let region = regions.iter().position(|&(known, _)| known == letter).unwrap_or_else(|| {
-                regions.push((letter, 0));
-                regions.len() - 1
-            });
+            let region =
+                regions.iter().position(|&(known, _)| known == letter).unwrap_or_else(|| {
+                    regions.push((letter, 0));
+                    regions.len() - 1
+                });
             regions[region].1 += 1;
             region as u32
         });
@@ -134,47 +145,52 @@ impl Layout {
         }
     }
 
-    /// The same board, on which the two diagonals must have each symbol too.
+    /// Returns the same board whose two diagonals must have each symbol too.
     #[must_use]
     pub fn diagonal(&self) -> Self {
         Self { diagonal: true, ..self.clone() }
     }
 
-    /// How many rows, columns, boxes and symbols the board has.
+    /// Returns the number of rows, which is that of columns, boxes and symbols.
     #[must_use]
     pub fn side(&self) -> usize {
         self.side
     }
 
-    /// The number of the box or region of a cell, both counted from 0.
+    /// Returns the number of the box or region of a cell, both counted from 0.
     ///
     /// # Panics
-    /// If the row or the column is beyond the board.
+    /// If the row or the column is outside the board.
     #[must_use]
     pub fn region(&self, row: usize, column: usize) -> u32 {
-        assert!(row < self.side && column < self.side, "row {row}, column {column} of a board of side {}", self.side);
+        assert!(
+            row < self.side && column < self.side,
+            "row {row}, column {column} of a board of side {}",
+            self.side
+        );
         self.regions[row * self.side + column]
     }
 
-    /// The puzzle without clues.
+    /// Returns the puzzle without clues.
     #[must_use]
     pub fn empty(&self) -> Board {
         self.with_clues(Symbols::usual(self.side), &vec![None; self.side * self.side])
     }
 
-    /// A puzzle on this board. Its cells are in one line or a row a line, with `|`, `-`, `+` and blanks between them at will.
-    /// `.` is an empty cell, and so are `*`, `_` and `?`.
+    /// Returns a puzzle on this board. Its cells are in one line or in a line for each row, with
+    /// any `|`, `-`, `+` and blanks between them. `.`, `*`, `_` and `?` are empty cells.
     ///
-    /// Its symbols are 1 to 9 and then A, B, C, ...; or the same number of them from 0 on, as in hexadecimal; or letters from A
-    /// on; or numbers between blanks, from 1 or from 0 on. Solutions are written with the same symbols. Letters may be small or
-    /// large.
+    /// The symbols are 1 to 9 and then A, B, C, ...; or as many from 0, as in hexadecimal; or
+    /// letters from A; or numbers between blanks, from 1 or from 0. Letters may be upper or lower
+    /// case. Solutions are written with the same symbols.
     ///
-    /// `0` is an empty cell where there is no `.` and `0` cannot be a symbol: it is twice in a row or a column, or the last
-    /// symbol that is counted from 1 is there. Beside `.` it is a symbol if the side is above 9. Whatever is ambiguous is an
-    /// error; [`puzzle_with`](Self::puzzle_with) takes the symbols.
+    /// `0` is an empty cell if there is no `.` and `0` cannot be a symbol, because it is twice in a
+    /// row or a column, or because the last symbol counted from 1 occurs. Beside `.` it is a symbol
+    /// if the side is above 9. An ambiguous text is an error; [`puzzle_with`](Self::puzzle_with)
+    /// takes the symbols.
     ///
     /// # Errors
-    /// [`BoardError::Text`].
+    /// [`BoardError::Text`] if the text does not fit the board, or is ambiguous.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;
@@ -187,14 +203,16 @@ impl Layout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn puzzle(&self, text: &str) -> Result<Board, BoardError> {
-        let (symbols, clues) = square::read_clues(text, Some(self.side), None).map_err(BoardError::Text)?;
+        let (symbols, clues) =
+            square::read_clues(text, Some(self.side), None).map_err(BoardError::Text)?;
         Ok(self.with_clues(symbols, &clues))
     }
 
-    /// The same, written with these symbols. `0` is an empty cell if it is not one of them and there is no `.`.
+    /// Returns a puzzle on this board, written with these symbols. `0` is an empty cell if it is
+    /// not one of the symbols and there is no `.`.
     ///
     /// # Errors
-    /// [`BoardError::Text`].
+    /// [`BoardError::Text`] if the text does not fit the board or the symbols.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;
@@ -205,7 +223,8 @@ impl Layout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn puzzle_with(&self, text: &str, symbols: &Symbols) -> Result<Board, BoardError> {
-        let (symbols, clues) = square::read_clues(text, Some(self.side), Some(symbols)).map_err(BoardError::Text)?;
+        let (symbols, clues) =
+            square::read_clues(text, Some(self.side), Some(symbols)).map_err(BoardError::Text)?;
         Ok(self.with_clues(symbols, &clues))
     }
 
@@ -215,7 +234,7 @@ impl Layout {
         Board { layout: self.clone(), symbols, clues: clues.into(), model }
     }
 
-    /// The rows, columns, boxes or regions, and the diagonals if they count.
+    /// Returns the rows, the columns, the boxes or regions, and the diagonals if they are used.
     fn houses(&self) -> Vec<House> {
         let side = self.side;
         let mut houses = square::lines(side);
@@ -224,18 +243,25 @@ impl Layout {
             cells: (0..side * side).filter(|&cell| self.regions[cell] as usize == region).collect(),
         }));
         if self.diagonal {
-            houses.push(House { name: "d1".into(), cells: (0..side).map(|i| i * side + i).collect() });
-            houses.push(House { name: "d2".into(), cells: (0..side).map(|i| i * side + side - 1 - i).collect() });
+            houses.push(House {
+                name: "d1".into(),
+                cells: (0..side).map(|i| i * side + i).collect(),
+            });
+            houses.push(House {
+                name: "d2".into(),
+                cells: (0..side).map(|i| i * side + side - 1 - i).collect(),
+            });
         }
         houses
     }
 
-    /// The board, with its cells filled by `fill`: it is given the row and the column of a cell, its number, and its region.
-    /// Regions that are no boxes are colored, so that they can be told apart.
+    /// Draws the board. `fill` fills a cell; it gets the row and the column, the number and the
+    /// region of the cell. Regions that are not boxes are colored.
     fn picture(&self, fill: impl Fn(&mut Picture, (usize, usize), usize, u32)) -> Picture {
         let side = self.side;
-        let are_boxes =
-            (2..side).any(|rows| Self::boxes(rows, side / rows).is_ok_and(|boxes| boxes.regions == self.regions));
+        let are_boxes = (2..side).any(|rows| {
+            Self::boxes(rows, side / rows).is_ok_and(|boxes| boxes.regions == self.regions)
+        });
         let mut picture = Picture::new(side, side);
         for (cell, &region) in self.regions.iter().enumerate() {
             let (row, column) = (cell / side, cell % side);
@@ -279,21 +305,21 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board that the puzzle is on.
+    /// Returns the board of the puzzle.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The symbols that it is written with.
+    /// Returns the symbols of the puzzle.
     #[must_use]
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 }
 
-/// The puzzle with its pencil marks: the clues, and in each empty cell the symbols that no clue in one of its houses
-/// excludes.
+/// Draws the puzzle with pencil marks: the clues, and in each empty cell the symbols that no clue
+/// in its houses excludes.
 ///
 /// ```
 /// use quadrille::puzzle::Drawn;
@@ -308,7 +334,9 @@ impl Drawn for Board {
         let mut possible = vec![true; side * side * side];
         for House { cells, .. } in self.layout.houses() {
             for clue in cells.iter().filter_map(|&cell| self.clues[cell]) {
-                cells.iter().for_each(|&cell| possible[cell * side + usize::from(clue) - 1] = false);
+                cells
+                    .iter()
+                    .for_each(|&cell| possible[cell * side + usize::from(clue) - 1] = false);
             }
         }
         self.layout.picture(|picture, (row, column), cell, region| match self.clues[cell] {
@@ -317,10 +345,11 @@ impl Drawn for Board {
                 picture.set_role(row, column, Role::Given);
             }
             None => {
-                let values: Vec<usize> = (0..side).filter(|place| possible[cell * side + place]).collect();
+                let values: Vec<usize> =
+                    (0..side).filter(|place| possible[cell * side + place]).collect();
                 let mark = |(at, &place): (usize, &usize)| {
                     let name = self.symbols.name(place as u8 + 1);
-                    // Numbers would run into each other.
+                    // Numbers need a separator.
                     let blank = if at > 0 && self.symbols.are_numbers() { " " } else { "" };
                     Mark { text: format!("{blank}{name}"), place, role: Role::Plain }
                 };
@@ -339,12 +368,17 @@ impl Puzzle for Board {
 
     fn decode(&self, cover: &[OptionId]) -> Filled {
         let values = square::decode(&self.model, self.layout.side, cover);
-        Filled { layout: self.layout.clone(), symbols: self.symbols.clone(), clues: Arc::clone(&self.clues), values }
+        Filled {
+            layout: self.layout.clone(),
+            symbols: self.symbols.clone(),
+            clues: Arc::clone(&self.clues),
+            values,
+        }
     }
 }
 
-/// A board with a symbol in each cell. It displays as a drawing, which [`Layout::puzzle_with`] reads if it is given the same
-/// symbols, and [`Layout::puzzle`] if `0` is not one of them.
+/// A board with a symbol in each cell. It displays as a drawing. [`Layout::puzzle_with`] reads the
+/// drawing with the same symbols, and [`Layout::puzzle`] reads it if `0` is not a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {
     layout: Layout,
@@ -354,10 +388,10 @@ pub struct Filled {
 }
 
 impl Filled {
-    /// The value at this row and column, counted from 0: 1 for the first symbol.
+    /// Returns the value at this row and column, counted from 0. The first symbol has the value 1.
     ///
     /// # Panics
-    /// If the row or the column is beyond the board.
+    /// If the row or the column is outside the board.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> u8 {
         assert!(
@@ -368,7 +402,7 @@ impl Filled {
         self.values[row * self.layout.side + column]
     }
 
-    /// Its symbols row by row, in one line; numbers have blanks between them.
+    /// Returns the symbols row by row, in one line; numbers are separated by blanks.
     #[must_use]
     pub fn text(&self) -> String {
         let names: Vec<&str> = self.values.iter().map(|&value| self.symbols.name(value)).collect();
@@ -380,7 +414,11 @@ impl Drawn for Filled {
     fn picture(&self) -> Picture {
         self.layout.picture(|picture, (row, column), cell, region| {
             picture.set(row, column, region, self.symbols.name(self.values[cell]));
-            picture.set_role(row, column, if self.clues[cell].is_some() { Role::Given } else { Role::Found });
+            picture.set_role(
+                row,
+                column,
+                if self.clues[cell].is_some() { Role::Given } else { Role::Found },
+            );
         })
     }
 }

@@ -73,14 +73,19 @@ impl fmt::Display for WordRectangleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NoCells { width, height } => {
-                write!(f, "a rectangle of {width}x{height} has no cells: width and height are 1 at least")
+                write!(
+                    f,
+                    "a rectangle of {width}x{height} has no cells: width and height are 1 at least"
+                )
             }
             Self::NoWords { length } => write!(
                 f,
                 "the list has no word of {length} letters: words are sequences of letters alone, without apostrophes or \
                  hyphens"
             ),
-            Self::TooLarge => f.write_str("too many words for a rectangle of this size: shorten the list"),
+            Self::TooLarge => {
+                f.write_str("too many words for a rectangle of this size: shorten the list")
+            }
         }
     }
 }
@@ -141,7 +146,9 @@ impl WordRectangle {
         match model(&across, &down, width, height, repeats) {
             Ok(model) => Ok(Self { width, height, model }),
             Err(BuildError::TooLarge) => Err(WordRectangleError::TooLarge),
-            Err(error) => unreachable!("the names are distinct, and so are the items of an option: {error}"),
+            Err(error) => {
+                unreachable!("the names are distinct, and so are the items of an option: {error}")
+            }
         }
     }
 }
@@ -154,11 +161,14 @@ fn model(
     repeats: Repeats,
 ) -> Result<Model<Entry>, BuildError> {
     let cell = |row: usize, column: usize| format!("r{}c{}", row + 1, column + 1);
-    let line = |across: bool, line: usize| format!("{}{}", if across { "across" } else { "down" }, line + 1);
+    let line = |across: bool, line: usize| {
+        format!("{}{}", if across { "across" } else { "down" }, line + 1)
+    };
     let mut builder = Model::builder();
     builder.primary((0..height).map(|row| line(true, row)))?;
     builder.primary((0..width).map(|column| line(false, column)))?;
-    builder.secondary((0..height).flat_map(|row| (0..width).map(move |column| cell(row, column))))?;
+    builder
+        .secondary((0..height).flat_map(|row| (0..width).map(move |column| cell(row, column))))?;
     if repeats == Repeats::Forbidden {
         // Names of words contain no digits; all other names do.
         builder.secondary(across.union(down))?;
@@ -175,7 +185,10 @@ fn model(
                     entries.push((word.clone(), None));
                 }
                 let entry = Entry { across: is_across, line: at, word: word.clone() };
-                builder.option(entry, entries.iter().map(|(item, letter)| (item, letter.as_deref())))?;
+                builder.option(
+                    entry,
+                    entries.iter().map(|(item, letter)| (item, letter.as_deref())),
+                )?;
             }
         }
     }
@@ -190,7 +203,10 @@ impl Puzzle for WordRectangle {
     }
 
     fn decode(&self, cover: &[OptionId]) -> Words {
-        let mut words = Words { across: vec![String::new(); self.height], down: vec![String::new(); self.width] };
+        let mut words = Words {
+            across: vec![String::new(); self.height],
+            down: vec![String::new(); self.width],
+        };
         for &option in cover {
             let Entry { across, line, word } = self.model.value(option);
             let lines = if *across { &mut words.across } else { &mut words.down };

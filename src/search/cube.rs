@@ -1,37 +1,120 @@
-//! Parts of a search, and what a search has left to do.
+//! Cubes, the parts into which a search can be split.
 
+use super::UnknownOption;
 use crate::ids::OptionId;
+use crate::problem::Cover;
 
-/// A part of a search: the covers that contain every option of a prefix and none of those that are excluded. The default is
+/// The covers that contain all of the chosen options and none of the excluded ones. The default is
 /// all covers.
 ///
-/// Algorithm X branches on an item. Where the item is covered exactly once, the parts "this option covers it" are disjoint,
-/// and a prefix is all that it takes to tell them apart. Where bounds let an item take several options, a cover may contain
-/// two of them: then the part of each option excludes those that were tried before it, as the engine itself does (TAOCP
-/// 7.2.2.1, Algorithm M). An engine that branches on "this option or not" excludes options too.
+/// The name is that of cube-and-conquer (Heule, Kullmann, Wieringa and Biere, "Cube and conquer",
+/// HVC 2011): a cube is a conjunction of decisions, here "this option" and "not this option".
+///
+/// Algorithm X branches on an item. If the item is covered exactly once, the cubes of its options
+/// have no cover in common, because each has chosen a different option. If bounds let an item take
+/// several options, a cover may contain two of them. The cube of each option then excludes the
+/// options that were tried before it, as the engine itself does (TAOCP 7.2.2.1, Algorithm M). An
+/// engine that branches on "this option or not" excludes options too.
+///
+/// ```
+/// use quadrille::OptionId;
+/// use quadrille::search::Cube;
+/// let [a, b] = [OptionId::new(0), OptionId::new(1)];
+/// assert_eq!(Cube::from([a]).without([b]), Cube { chosen: vec![a], excluded: vec![b] });
+/// assert_eq!(Cube::default(), Cube::from([]));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
-    /// The options that every cover of the part contains.
-    pub prefix: Vec<OptionId>,
-    /// The options that no cover of the part contains.
+pub struct Cube {
+    /// The options that every cover of the cube contains.
+    pub chosen: Vec<OptionId>,
+    /// The options that no cover of the cube contains.
     pub excluded: Vec<OptionId>,
 }
 
-/// A part that a search has not entered yet, with its share of the search tree.
+impl Cube {
+    /// Returns the cube that also excludes these options.
+    #[must_use]
+    pub fn without(mut self, excluded: impl IntoIterator<Item = OptionId>) -> Self {
+        self.excluded.extend(excluded);
+        self
+    }
+
+    /// True if the cube holds all covers: no option is chosen or excluded.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.chosen.is_empty() && self.excluded.is_empty()
+    }
+
+    /// Checks that every option of the cube belongs to a problem with `option_count` options.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] with the first option that does not.
+    pub fn check(&self, option_count: usize) -> Result<(), UnknownOption> {
+        match self.chosen.iter().chain(&self.excluded).find(|option| option.index() >= option_count)
+        {
+            Some(&option) => Err(UnknownOption { option, option_count }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The cube of all covers that contain these options.
+impl From<Vec<OptionId>> for Cube {
+    fn from(chosen: Vec<OptionId>) -> Self {
+        Self { chosen, excluded: Vec::new() }
+    }
+}
+
+/// The cube of all covers that contain these options.
+impl From<&[OptionId]> for Cube {
+    fn from(chosen: &[OptionId]) -> Self {
+        chosen.to_vec().into()
+    }
+}
+
+/// The cube of all covers that contain these options.
+impl From<&Vec<OptionId>> for Cube {
+    fn from(chosen: &Vec<OptionId>) -> Self {
+        chosen.clone().into()
+    }
+}
+
+/// The cube of all covers that contain these options.
+impl<const N: usize> From<[OptionId; N]> for Cube {
+    fn from(chosen: [OptionId; N]) -> Self {
+        chosen.to_vec().into()
+    }
+}
+
+/// The cube of all covers that contain every option of this cover.
+impl From<&Cover> for Cube {
+    fn from(cover: &Cover) -> Self {
+        cover.to_vec().into()
+    }
+}
+
+impl FromIterator<OptionId> for Cube {
+    fn from_iter<I: IntoIterator<Item = OptionId>>(chosen: I) -> Self {
+        chosen.into_iter().collect::<Vec<_>>().into()
+    }
+}
+
+/// A cube that a search has not entered yet, with its share of the search tree.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OpenPart {
-    /// Which covers.
-    pub part: Part,
-    /// The probability of coming there by a walk from the root of the search that takes one of the branches at random at
-    /// each node (Knuth, "Estimating the efficiency of backtrack programs", 1975). So the shares of what is open, taken from
-    /// 1, leave the fraction of the tree that was searched, as far as the branches taken tell.
+pub struct OpenCube {
+    /// The cube.
+    pub cube: Cube,
+    /// The probability that a walk from the root of the search, which takes a random branch at each
+    /// node, enters the cube (Knuth, "Estimating the efficiency of backtrack programs", 1975). 1
+    /// minus the sum of the shares of all open cubes is an estimate of the fraction of the tree
+    /// that has been searched.
     pub share: f64,
 }
 
-impl OpenPart {
-    /// A whole search.
+impl OpenCube {
+    /// Returns the cube of a whole search, with share 1.
     #[must_use]
     pub fn whole() -> Self {
-        Self { part: Part::default(), share: 1.0 }
+        Self { cube: Cube::default(), share: 1.0 }
     }
 }

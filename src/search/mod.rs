@@ -1,8 +1,9 @@
-//! Search engines, and what they share: the [`Engine`] trait and its small vocabulary.
+//! The contract of the search engines: the [`Engine`] trait and its types.
 //!
-//! An engine is compiled from a [`Problem`](crate::Problem) once and searches many times. A search is resumable: it
-//! stops at each cover, and whenever its allowance of nodes is used up, and goes on from there at the next call. Engines
-//! know nothing of each other; [`solve`](crate::solve) chooses between them.
+//! An engine compiles a [`Problem`] once and can search it many times. A search starts from a
+//! [`Cube`], which holds all covers or some of them. It stops at each cover and when its node limit
+//! is reached, and the next call continues it. The unsearched rest of a search is again a list of
+//! cubes. [`engine`](crate::engine) contains the engines.
 
 mod cube;
 mod subproblem;
@@ -11,13 +12,14 @@ use std::error::Error;
 use std::fmt;
 
 use crate::ids::OptionId;
+use crate::problem::Problem;
 
-pub use cube::{OpenPart, Part};
-pub(crate) use subproblem::Residue;
+pub use cube::{Cube, OpenCube};
+pub(crate) use subproblem::Subproblem;
 
 /// A search engine that holds a compiled problem.
 ///
-/// The covers that it finds are a set that depends on the problem alone; their order is deterministic for one engine and
+/// The set of covers depends on the problem alone. Their order is deterministic for one engine and
 /// one version of this crate, and may differ between engines.
 ///
 /// ```
@@ -33,30 +35,43 @@ pub(crate) use subproblem::Residue;
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 pub trait Engine {
-    /// Begins a search for the covers that contain every option of `prefix`, in place of whatever search was under way,
-    /// and sets the counters back to 0. A newly compiled engine has begun one with the empty prefix.
-    ///
-    /// Options that exclude each other, or that can be in no cover, make a search without covers; an option that is
-    /// given twice counts once.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the prefix. The search that was under way is over then, and
-    /// the new one has no covers.
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.start_without(prefix, &[])
+    /// Returns the name of the engine, in lower case, such as `links`.
+    fn name(&self) -> &'static str;
+
+    /// Returns the number of nodes that the engine enters in the time in which the memo engine
+    /// enters one. A cache pays only if it saves more nodes than this. `docs/engines/memo.md` has
+    /// the measurements.
+    fn nodes_per_memo_node(&self) -> f64 {
+        1.0
     }
 
-    /// The same, for those of these covers that contain none of the options of `excluded`: a [`Part`] of a search.
+    /// True if searching the cubes of [`remaining`](Self::remaining) one after the other finds the
+    /// covers in the order in which the search itself would find them. False for an engine whose
+    /// branches depend on the nodes that it has visited before.
+    fn has_stable_order(&self) -> bool {
+        true
+    }
+
+    /// Starts a search for the covers of a cube. It replaces the current search and resets the
+    /// counters to 0. A newly compiled engine is at the start of a search for all covers,
+    /// `Cube::default()`.
+    ///
+    /// If chosen options exclude each other, or one of them is in no cover, the search finds no
+    /// covers. An option that is given twice counts once.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of either list. There are no covers then.
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption>;
+    /// [`UnknownOption`] if the problem lacks an option of the cube. The previous search has ended
+    /// then, and the new one has no covers.
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
 
-    /// What the search that is under way has not come to yet, as parts that have no cover in common, in the order in which
-    /// it would come to them. A search can be cut here: the covers found up to now and those of the parts are all, each of
-    /// them once, whoever searches the parts. Takes time and memory proportional to the branches that are open on the way
-    /// from the root to where the search stands. The shares are those of the search that was started: with a prefix too, the
-    /// whole of it has share 1.
+    /// Returns the unsearched rest of the current search as disjoint cubes, in the order in which
+    /// the search would enter them.
+    ///
+    /// A search can be split here: the covers found so far and the covers of these cubes are
+    /// together all covers, each of them once, no matter which engine searches the cubes. The
+    /// shares add up to the unsearched fraction of this search: a search that has just started has
+    /// share 1, even if it searches a cube. Takes time and memory proportional to the number of
+    /// open branches between the root and the current node.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -69,33 +84,34 @@ pub trait Engine {
     /// let problem = builder.build()?;
     /// let mut engine = Links::new(&problem);
     /// assert_eq!(engine.advance(u64::MAX), Step::Cover);
-    /// // One leaf of four was entered. The other option of the second item is open, and that of the first.
+    /// // One of four leaves was entered. The other option of each item is open.
     /// let open = engine.remaining();
     /// assert_eq!(open.iter().map(|open| open.share).collect::<Vec<_>>(), [0.25, 0.5]);
     /// let mut other = Links::new(&problem);
     /// let mut covers = 0;
     /// for open in open {
-    ///     other.start_without(&open.part.prefix, &open.part.excluded)?;
+    ///     other.start(&open.cube)?;
     ///     covers += other.skip(u64::MAX, u64::MAX).0;
     /// }
     /// assert_eq!(covers, 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn remaining(&self) -> Vec<OpenPart>;
+    fn remaining(&self) -> Vec<OpenCube>;
 
-    /// Goes on to the next cover, entering at most `nodes` more nodes of the search tree. After [`Step::Exhausted`] it
-    /// answers the same until the next [`start`](Self::start).
+    /// Searches for the next cover and enters at most `nodes` more nodes of the search tree. After
+    /// [`Step::Exhausted`] it returns the same again until the next [`start`](Self::start).
     fn advance(&mut self, nodes: u64) -> Step;
 
-    /// The options of the cover found last: those of the prefix, then the others, in an order that depends on the engine.
-    /// Meaningful only right after an [`advance`](Self::advance) that returned [`Step::Cover`].
+    /// Returns the options of the last cover found: the chosen ones of the cube, then the others in
+    /// an order that depends on the engine. The result is meaningful only right after an
+    /// [`advance`](Self::advance) that returned [`Step::Cover`].
     fn cover(&self) -> &[OptionId];
 
-    /// What the search has done since its start.
+    /// Returns the counters of the current search.
     fn stats(&self) -> Stats;
 
-    /// Passes over up to `covers` covers within `nodes` nodes, and returns how many there were, and the last step:
-    /// [`Step::Cover`] if it was the number of covers that ended it.
+    /// Skips up to `covers` covers within `nodes` nodes. Returns the number of covers skipped and
+    /// the last step, which is [`Step::Cover`] if all `covers` were skipped.
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats().nodes.saturating_add(nodes);
         let mut skipped = 0;
@@ -110,15 +126,23 @@ pub trait Engine {
 }
 
 impl<E: Engine + ?Sized> Engine for &mut E {
-    fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        (**self).start(prefix)
+    fn name(&self) -> &'static str {
+        (**self).name()
     }
 
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        (**self).start_without(prefix, excluded)
+    fn nodes_per_memo_node(&self) -> f64 {
+        (**self).nodes_per_memo_node()
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn has_stable_order(&self) -> bool {
+        (**self).has_stable_order()
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        (**self).start(cube)
+    }
+
+    fn remaining(&self) -> Vec<OpenCube> {
         (**self).remaining()
     }
 
@@ -139,27 +163,57 @@ impl<E: Engine + ?Sized> Engine for &mut E {
     }
 }
 
-/// Where a search has stopped.
+/// An engine that can be compiled from a problem without further settings, as
+/// [`EngineChoice`](crate::EngineChoice) requires.
+///
+/// ```
+/// use quadrille::engine::{domains::Domains, links::Links};
+/// use quadrille::search::{Compile, Engine, Unsupported};
+/// let mut builder = quadrille::Problem::builder();
+/// builder.bounded(["a"], 0..=2)?;
+/// builder.option(["a"])?;
+/// let problem = builder.build()?;
+/// assert_eq!(Domains::supports(&problem), Err(Unsupported::Bounds));
+/// assert_eq!(Links::compile(&problem)?.name(), "links");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Compile: Engine + Sized {
+    /// Compiles a problem.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if the engine cannot search this problem.
+    fn compile(problem: &Problem) -> Result<Self, Unsupported>;
+
+    /// Checks that the engine can search this problem. Takes at most as long as
+    /// [`compile`](Self::compile), and much less if the engine can check without compiling.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if the engine cannot search this problem.
+    fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        Self::compile(problem).map(drop)
+    }
+}
+
+/// The reason why a search has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// At a cover.
+    /// A cover was found.
     Cover,
-    /// Its allowance of nodes is used up. There may be more covers: it can go on.
+    /// The node limit was reached. There may be more covers, and the search can continue.
     Paused,
     /// All covers have been found.
     Exhausted,
 }
 
-/// What a search has done so far, in units that do not depend on the machine: the same search has the same figures
-/// everywhere and every time. So they show without a clock when an engine comes to do more than it did.
+/// The counters of a search, in units that do not depend on the machine: the same search has the
+/// same counts on every machine and in every run. So they show without a clock when a change makes
+/// an engine do more work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Nodes of the search tree entered, its root and its leaves included.
+    /// The number of nodes of the search tree entered, including the root and the leaves.
     pub nodes: u64,
-    /// Changes made to the data structure on the way down. What one change is differs from engine to engine, so that only
-    /// figures of the same engine can be compared: for [`links`](crate::engine::links) it is a node taken out of a list, for
-    /// [`Domains`](crate::engine::domains::Domains) an option chosen, for [`Filter`](crate::engine::filter::Filter) an option
-    /// looked at, for [`Bands`](crate::engine::bands::Bands) a round.
+    /// The number of changes made to the data structure on the way down the tree. Each engine
+    /// documents its own unit of change, so only counts of the same engine can be compared.
     pub updates: u64,
 }
 
@@ -170,26 +224,27 @@ impl std::ops::AddAssign for Stats {
     }
 }
 
-/// An engine cannot search a problem.
+/// The reason why an engine cannot search a problem.
 ///
 /// [`links`](crate::engine::links) can search every problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// It takes every primary item exactly once, and some item has other bounds.
+    /// The engine requires every primary item to be covered exactly once, and some item has other
+    /// bounds.
     Bounds,
-    /// It is made for one matrix, and the problem has another.
+    /// The engine is made for one matrix, and the problem has another.
     Matrix {
-        /// Which matrix it is made for.
+        /// The matrix that the engine is made for.
         wanted: &'static str,
     },
-    /// The problem needs a table or a mask that is larger than those of the engine.
+    /// The problem needs a larger table or mask than the engine has.
     TooLarge {
-        /// What there is too much of.
+        /// The name of the quantity that is too large.
         what: &'static str,
-        /// How much of it the problem has.
+        /// The size that the problem needs.
         size: usize,
-        /// How much the engine can take.
+        /// The largest size that the engine supports.
         limit: usize,
     },
 }
@@ -197,8 +252,12 @@ pub enum Unsupported {
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Bounds => f.write_str("it takes each item exactly once, and an item of the problem has other bounds"),
-            Self::Matrix { wanted } => write!(f, "it is made for one matrix, {wanted}, and the problem has another"),
+            Self::Bounds => f.write_str(
+                "it takes each item exactly once, and an item of the problem has other bounds",
+            ),
+            Self::Matrix { wanted } => {
+                write!(f, "it is made for one matrix, {wanted}, and the problem has another")
+            }
             Self::TooLarge { what, size, limit } => {
                 write!(f, "the problem is too large for it: {size} {what}, and it can take {limit}")
             }
@@ -208,12 +267,12 @@ impl fmt::Display for Unsupported {
 
 impl Error for Unsupported {}
 
-/// A prefix names an option that the problem does not have.
+/// The error that a cube contains an option that the problem does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownOption {
     /// The option.
     pub option: OptionId,
-    /// How many options the problem has.
+    /// The number of options of the problem.
     pub option_count: usize,
 }
 
@@ -225,13 +284,3 @@ impl fmt::Display for UnknownOption {
 }
 
 impl Error for UnknownOption {}
-
-impl UnknownOption {
-    /// Whether these options are all below the number of options of a problem.
-    pub(crate) fn find(prefix: &[OptionId], excluded: &[OptionId], option_count: usize) -> Result<(), Self> {
-        match prefix.iter().chain(excluded).find(|option| option.index() >= option_count) {
-            Some(&option) => Err(Self { option, option_count }),
-            None => Ok(()),
-        }
-    }
-}

@@ -1,26 +1,26 @@
-//! What is left of a problem at a node of a search, for an engine that goes on from there.
+//! The subproblem at a node of a search, for an engine that continues the search from there.
 
 use crate::ids::{Color, ItemId, OptionId};
 
-/// A problem of its own: the items that are to be covered and the options that are left, with numbers of its own for
-/// items. Meant to be filled again and again.
+/// The items that are still to be covered and the remaining options, with items numbered anew. Made
+/// to be refilled many times without allocating.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Residue {
-    /// How many items are to be covered: these have the first numbers.
+pub(crate) struct Subproblem {
+    /// The number of items to be covered. They have the first numbers.
     primary: usize,
-    /// Which items have which numbers.
+    /// The items of the whole problem, in order of their numbers here.
     items: Vec<ItemId>,
     /// For each item of the whole problem its number here, or [`NONE`].
     number: Vec<u32>,
-    /// The options, by their numbers in the whole problem, and where the entries of each end.
+    /// The options, by their numbers in the whole problem, and the end of the entries of each.
     options: Vec<(OptionId, u32)>,
     entries: Vec<(u32, Option<Color>)>,
 }
 
 const NONE: u32 = u32::MAX;
 
-impl Residue {
-    /// Begins anew, for a problem with so many items.
+impl Subproblem {
+    /// Empties the subproblem, for a problem with `item_count` items.
     pub(crate) fn begin(&mut self, item_count: usize) {
         for item in self.items.drain(..) {
             self.number[item.index()] = NONE;
@@ -31,14 +31,18 @@ impl Residue {
         self.entries.clear();
     }
 
-    /// Adds an item that is to be covered. All of them come before the options.
+    /// Adds an item that is to be covered. All calls must come before the first option.
     pub(crate) fn add_primary(&mut self, item: ItemId) {
         self.number_of(item);
         self.primary = self.items.len();
     }
 
-    /// Adds an option. Its items that are not to be covered are secondary.
-    pub(crate) fn add_option(&mut self, option: OptionId, entries: impl IntoIterator<Item = (ItemId, Option<Color>)>) {
+    /// Adds an option. Those of its items that were not added as primary become secondary.
+    pub(crate) fn add_option(
+        &mut self,
+        option: OptionId,
+        entries: impl IntoIterator<Item = (ItemId, Option<Color>)>,
+    ) {
         for (item, color) in entries {
             let number = self.number_of(item);
             self.entries.push((number, color));
@@ -55,7 +59,7 @@ impl Residue {
         *number
     }
 
-    /// Whether an item of the whole problem is to be covered.
+    /// True if this item of the whole problem is to be covered.
     pub(crate) fn is_primary(&self, item: ItemId) -> bool {
         (self.number[item.index()] as usize) < self.primary
     }
@@ -72,10 +76,11 @@ impl Residue {
         self.options.len()
     }
 
-    /// The options, each with the numbers of its items.
+    /// Iterates over the options, each with its items in their numbers here.
     pub(crate) fn options(
         &self,
-    ) -> impl Iterator<Item = (OptionId, impl Iterator<Item = (ItemId, Option<Color>)>)> + Clone {
+    ) -> impl Iterator<Item = (OptionId, impl Iterator<Item = (ItemId, Option<Color>)>)> + Clone
+    {
         (0..self.options.len()).map(|at| {
             let start = if at == 0 { 0 } else { self.options[at - 1].1 };
             let (option, end) = self.options[at];

@@ -3,15 +3,16 @@
 use std::collections::BinaryHeap;
 
 use crate::engine::links::CheapestLinks;
-use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
-use crate::search::{Engine, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
 
 impl Problem {
-    /// The `count` cheapest covers in order of cost, each with its cost; all of them if there are fewer. Of covers that cost
-    /// the same, which ones are among the last is not specified, but always the same.
+    /// Returns the `count` cheapest covers in order of cost, each with its cost, or all covers if
+    /// there are fewer. Among covers of equal cost at the end of the list, the choice is
+    /// unspecified but deterministic.
     ///
-    /// Searches everything that could be cheaper than what was found. Use [`Cheapest`] to do so in steps.
+    /// Searches all subproblems that could have a cheaper cover than those found. Use [`Cheapest`]
+    /// to search in steps.
     ///
     /// ```
     /// let mut builder = quadrille::Problem::builder();
@@ -32,10 +33,11 @@ impl Problem {
     }
 }
 
-/// A search for the cheapest covers, which keeps the best that it has found and looks for better ones only.
+/// A search for the cheapest covers. It keeps the best covers found so far, and prunes all that
+/// cannot be better.
 ///
 /// ```
-/// use quadrille::{Cheapest, Problem, engine::Step};
+/// use quadrille::{Cheapest, Problem, search::Step};
 /// let mut builder = Problem::builder();
 /// builder.primary(["a"])?;
 /// for cost in [7, 3, 5] {
@@ -53,29 +55,34 @@ impl Problem {
 pub struct Cheapest {
     engine: CheapestLinks,
     count: usize,
-    /// The best covers up to now, the worst of them on top.
+    /// The best covers so far, the most expensive one on top.
     best: BinaryHeap<(u64, Cover)>,
     last: Step,
 }
 
 impl Cheapest {
-    /// Compiles a problem, and begins a search for its `count` cheapest covers.
+    /// Compiles a problem and starts a search for its `count` cheapest covers.
     #[must_use]
     pub fn new(problem: &Problem, count: usize) -> Self {
-        Self { engine: CheapestLinks::new(problem), count, best: BinaryHeap::new(), last: Step::Paused }
+        Self {
+            engine: CheapestLinks::new(problem),
+            count,
+            best: BinaryHeap::new(),
+            last: Step::Paused,
+        }
     }
 
-    /// Begins again, with the covers that contain every option of the prefix.
+    /// Restarts the search with the covers of a cube.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem has no such option.
-    pub fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.best.clear();
         self.last = Step::Paused;
-        self.engine.start(prefix)
+        self.engine.start(cube)
     }
 
-    /// Goes on to the next cover that is among the best up to now, but for no more than `nodes` nodes.
+    /// Searches for the next cover that is among the best so far, but stops after `nodes` nodes.
     pub fn advance(&mut self, nodes: u64) -> Step {
         if self.count == 0 {
             self.last = Step::Exhausted;
@@ -98,26 +105,26 @@ impl Cheapest {
         self.last
     }
 
-    /// Whether the covers found are known to be the cheapest.
+    /// True if the covers found are known to be the cheapest.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.last == Step::Exhausted
     }
 
-    /// How many covers it keeps up to now.
+    /// Returns the number of covers kept so far.
     #[must_use]
     pub fn found(&self) -> usize {
         self.best.len()
     }
 
-    /// What the search has done since its start.
+    /// Returns the work done since the start of the search.
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.engine.stats()
     }
 
-    /// The cheapest covers up to now, in order of cost, each with its cost. They are the cheapest of all if the search
-    /// [is exhausted](Self::is_exhausted).
+    /// Returns the cheapest covers found so far in order of cost, each with its cost. They are the
+    /// cheapest of all if the search [is exhausted](Self::is_exhausted).
     #[must_use]
     pub fn into_covers(self) -> Vec<(Cover, u64)> {
         self.best.into_sorted_vec().into_iter().map(|(cost, cover)| (cover, cost)).collect()

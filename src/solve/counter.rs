@@ -1,22 +1,21 @@
-//! How many covers there are, without a limit to the number: by search, by counting with a cache, or first one and then the
-//! other.
+//! Counts covers exactly, without a limit on the number: by search, with a cache, or by a
+//! combination.
 
 use std::fmt;
 
 use num_bigint::BigUint;
 
 use super::{AnyEngine, Count, EngineChoice};
-use crate::engine::memo::{CountSearch, Memo, Weights};
-use crate::ids::OptionId;
-use crate::problem::{Problem, Reduced};
-use crate::search::{Engine, OpenPart, Part, Stats, Step, UnknownOption, Unsupported};
+use crate::engine::memo::{CountSearch, Memo};
+use crate::problem::Problem;
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 impl Problem {
-    /// How many covers there are: exactly, however many, and however long it takes. For a search that can be interrupted, use a
-    /// [`Counter`].
+    /// Returns the exact number of covers, without a limit on the number or the time. For a search
+    /// that can be interrupted, use a [`Counter`].
     ///
-    /// It finds out by itself which way is the fastest: going through all covers, or the [memo engine](crate::engine::memo),
-    /// which does not.
+    /// Chooses the faster way of counting: a search that visits all covers, or the [memo
+    /// engine](crate::engine::memo), which does not.
     ///
     /// ```
     /// use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
@@ -34,11 +33,13 @@ impl Problem {
     }
 }
 
-/// A search for the number of covers, which can be interrupted at any node, and says what is known then.
+/// A search for the number of covers. It can be interrupted at any node, and returns a lower bound
+/// then.
 ///
-/// With [`EngineChoice::Auto`] it tries: a short search by the engine that suits the problem best, which is all that a small
-/// problem takes. Then the memo engine begins. If it finds that residues do not come again often enough to pay for the cache,
-/// plain search takes over what is left to be done; what was counted remains counted. The rule is in `docs/engines/memo.md`.
+/// With [`EngineChoice::Auto`] it first runs a short trial with the engine that suits the problem
+/// best. This is enough for a small problem. Then the memo engine takes over. If equal subproblems
+/// do not recur often enough to pay for the cache, plain search counts the remaining covers. No
+/// work of the memo engine is lost. `docs/engines/memo.md` has the rule.
 ///
 /// ```
 /// use quadrille::{Counter, Problem};
@@ -57,57 +58,51 @@ impl Problem {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counter<'a> {
-    /// The problem that is searched: a smaller one if there is `reduced`.
     problem: &'a Problem,
-    reduced: Option<&'a Reduced>,
-    /// Present if the covers of the smaller problem do not all stand for equally many.
-    weights: Option<Weights>,
-    /// The number of covers that a cover stands for, beside its weights; `None` is 1.
-    factor: Option<BigUint>,
     choice: EngineChoice,
-    /// What searches without a cache; none if that is not wanted.
+    /// The engine that searches without a cache, unless only the memo engine is to be used.
     plain: Option<AnyEngine>,
-    /// Compiled when it is needed; none if it cannot search the problem, or is not wanted.
+    /// The memo engine, compiled when it is needed; `None` if it cannot search the problem or is
+    /// not to be used.
     memo: Option<Memo>,
     memory: usize,
-    part: Part,
-    most: Option<u64>,
+    cube: Cube,
+    limit: Option<u64>,
     phase: Phase,
-    /// The covers of the problem that is searched which were counted up to now, but for those that
-    /// are in the memo engine; and what was done in phases before this one.
+    /// The number of covers counted so far, except those in the memo engine.
     counted: BigUint,
+    /// The work done in earlier phases.
     before: Stats,
     method: Method,
 }
 
 #[derive(Clone, Debug)]
 enum Phase {
-    /// Plain search of the whole, up to so many nodes.
+    /// Plain search of the whole problem, up to this number of nodes.
     Plain { nodes: u64 },
-    /// The cache, and at how many nodes to look whether it pays.
-    Memo { search: Box<CountSearch>, look: u64 },
-    /// Plain search of what the memo engine has left to do, with the share of the part that the
-    /// engine searches now, if it does.
-    Parts { left: Vec<OpenPart>, open: Option<f64> },
+    /// Search with the cache, and the number of nodes at which to check if it pays.
+    Memo { search: Box<CountSearch>, next_check: u64 },
+    /// Plain search of the cubes that the memo engine has left, with the share of the cube that is
+    /// being searched.
+    Cubes { left: Vec<OpenCube>, open: Option<f64> },
     /// All covers are counted.
     Done,
-    /// There are as many covers as are wanted, or somebody else counts the rest.
+    /// The limit was reached, or the remaining cubes were taken over by the caller.
     CutShort,
 }
 
-/// The way in which a [`Counter`] has counted.
+/// The method by which a [`Counter`] has counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Method {
     /// By search.
     Search,
-    /// By search, because the problem turned out to be small.
+    /// By search: a short trial was enough.
     SmallSearch,
-    /// With a cache of what is left to be covered. A search without it would enter so many times as
-    /// many nodes.
+    /// With a cache of subproblems. Plain search would enter more nodes by this factor.
     Cache(f64),
-    /// First with a cache, which saved too little, then by search. A search without the cache would
-    /// have entered so many times as many nodes up to then.
+    /// First with a cache, which saved too little, then by search. In the first phase, plain search
+    /// would have entered more nodes by this factor.
     SearchAfterCache(f64),
 }
 
@@ -117,36 +112,46 @@ impl fmt::Display for Method {
             Self::Search => f.write_str("counted by search"),
             Self::SmallSearch => f.write_str("counted by search, which was short"),
             Self::Cache(saving) => {
-                write!(f, "counted with a cache; a search without it enters {} times as many nodes", short(*saving))
+                write!(
+                    f,
+                    "counted with a cache; a search without it enters {} times as many nodes",
+                    short(*saving)
+                )
             }
             Self::SearchAfterCache(saving) => {
-                write!(f, "counted by search; a cache was tried and saved too little: a factor of {}", short(*saving))
+                write!(
+                    f,
+                    "counted by search; a cache was tried and saved too little: a factor of {}",
+                    short(*saving)
+                )
             }
         }
     }
 }
 
-/// A factor with as many digits as matter.
+/// Formats a factor with its significant digits.
 fn short(factor: f64) -> String {
     if factor < 1000.0 { format!("{factor:.2}") } else { format!("{factor:.1e}") }
 }
 
-/// What is done within so many nodes needs no cache.
+/// The number of nodes of the first trial by plain search.
 const TRIAL: u64 = 1 << 13;
 
-/// With a limit, the trial goes on as long as the covers that are still wanted are no more than so
-/// many times those that were found, up to so many nodes, about a second's worth.
+/// With a limit, the trial is extended while the number of missing covers is at most this factor
+/// times the number found.
 const NEAR: u32 = 200;
+/// The number of nodes from which the trial is not extended any more: about a second's worth.
 const LONGEST_TRIAL: u64 = TRIAL << 9;
 
-/// When to look for the first time whether the cache pays; then at twice as many nodes, and so on.
-const FIRST_LOOK: u64 = 1 << 12;
+/// The number of nodes at the first check if the cache pays. The next checks are at twice as many
+/// nodes each.
+const FIRST_CHECK: u64 = 1 << 12;
 
-/// The number of nodes after which to look whether there are as many covers as are wanted.
-const BETWEEN_LOOKS: u64 = 1 << 16;
+/// The number of nodes between two checks if the limit is reached.
+const CHECK_INTERVAL: u64 = 1 << 16;
 
 impl<'a> Counter<'a> {
-    /// Begins to count all covers of a problem.
+    /// Starts to count all covers of a problem.
     #[must_use]
     pub fn new(problem: &'a Problem) -> Self {
         match Self::with_engine(problem, EngineChoice::Auto) {
@@ -155,11 +160,11 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Begins to count all covers with this engine and no other.
+    /// Starts to count all covers with this engine only.
     ///
     /// # Errors
-    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`] and
-    /// [`EngineChoice::Links`].
+    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
+    /// and [`EngineChoice::Links`].
     pub fn with_engine(problem: &'a Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         let (plain, memo) = match choice {
             EngineChoice::Memo => (None, Some(Memo::new(problem)?)),
@@ -167,59 +172,25 @@ impl<'a> Counter<'a> {
         };
         let mut counter = Self {
             problem,
-            reduced: None,
-            weights: None,
-            factor: None,
             choice,
             plain,
             memo,
             memory: Memo::MEMORY,
-            part: Part::default(),
-            most: None,
+            cube: Cube::default(),
+            limit: None,
             phase: Phase::Done,
             counted: BigUint::ZERO,
             before: Stats::default(),
             method: Method::Search,
         };
-        let started = counter.start(&[]);
-        debug_assert!(started.is_ok(), "the empty prefix names no option");
+        let started = counter.start(&Cube::default());
+        debug_assert!(started.is_ok(), "the empty cube has no options");
         Ok(counter)
     }
 
-    /// Begins to count the covers of the original problem, by a search of the smaller one. Prefixes
-    /// are options of the smaller one.
-    ///
-    /// # Errors
-    /// Those of [`with_engine`](Self::with_engine).
-    ///
-    /// ```
-    /// use quadrille::{Counter, EngineChoice, Problem};
-    /// let mut builder = Problem::builder();
-    /// builder.primary(["a", "b", "c"])?;
-    /// for option in ["a", "a", "b c", "b", "b", "b", "c"] {
-    ///     builder.option(option.split(' '))?;
-    /// }
-    /// let reduced = builder.build()?.reduce();
-    /// let mut counter = Counter::of_reduced(&reduced, EngineChoice::Auto)?;
-    /// counter.advance(u64::MAX);
-    /// assert_eq!(counter.count_so_far().to_string(), "8");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn of_reduced(reduced: &'a Reduced, choice: EngineChoice) -> Result<Self, Unsupported> {
-        let mut counter = Self::with_engine(reduced.problem(), choice)?;
-        counter.reduced = Some(reduced);
-        counter.factor = Some(reduced.forced().map(|same| same.len()).product());
-        if reduced.has_same() {
-            let options = (0..reduced.problem().option_count() as u32).map(OptionId::new);
-            counter.weights = Some(options.map(|option| reduced.originals(option).len() as u64).collect());
-        }
-        let started = counter.start(&[]);
-        debug_assert!(started.is_ok(), "the empty prefix names no option");
-        Ok(counter)
-    }
-
-    /// The same with a cache of about so many bytes at most, in place of [`Memo::MEMORY`]. With less it takes longer, and
-    /// counts the same. To be set before the counting begins.
+    /// Returns the counter with a cache of at most about this many bytes instead of
+    /// [`Memo::MEMORY`]. With less memory it takes longer, and the result is the same. Must be
+    /// called before the first [`advance`](Self::advance), because it restarts the counting.
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -228,9 +199,9 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// The same, but it stops when it knows of so many covers, and says then that there are at least
-    /// so many, as a search with this [limit](super::Limits::covers) does. To be set before the
-    /// counting begins.
+    /// Returns the counter with a limit: it stops when it has found this many covers, and reports a
+    /// lower bound, like a search with [`Limits::covers`](super::Limits::covers). Must be called
+    /// before the first [`advance`](Self::advance), because it restarts the counting.
     ///
     /// ```
     /// let queens = quadrille::puzzle::queens::Queens::new(10)?;
@@ -241,53 +212,44 @@ impl<'a> Counter<'a> {
     /// ```
     #[must_use]
     pub fn at_most(mut self, covers: u64) -> Self {
-        self.most = Some(covers);
+        self.limit = Some(covers);
         self.restart();
         self
     }
 
     fn restart(&mut self) {
-        let part = std::mem::take(&mut self.part);
-        let started = self.start_part(&part);
-        debug_assert!(started.is_ok(), "it was started with this before");
+        let cube = std::mem::take(&mut self.cube);
+        let started = self.start(&cube);
+        debug_assert!(started.is_ok(), "the cube was accepted before");
     }
 
-    /// Begins to count the covers that contain every option of a prefix, in place of what was being counted.
+    /// Starts to count the covers of a cube, and drops the counts so far.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the prefix.
-    pub fn start(&mut self, prefix: &[OptionId]) -> Result<(), UnknownOption> {
-        self.start_part(&Part { prefix: prefix.to_vec(), excluded: Vec::new() })
-    }
-
-    /// Begins to count the covers of a part of the problem's search, in place of what was being
-    /// counted.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the part.
-    pub fn start_part(&mut self, part: &Part) -> Result<(), UnknownOption> {
-        self.part.clone_from(part);
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.cube.clone_from(cube);
         self.counted = BigUint::ZERO;
         self.before = Stats::default();
         self.phase = Phase::Done;
         self.method = Method::Search;
         match (&mut self.plain, &self.memo) {
             (Some(plain), _) => {
-                plain.start_without(&part.prefix, &part.excluded)?;
+                plain.start(cube)?;
                 let nodes = if self.choice == EngineChoice::Auto { TRIAL } else { u64::MAX };
                 self.phase = Phase::Plain { nodes };
             }
             (None, Some(memo)) => {
-                let search = memo.weighted_count_search(part, self.weights.clone())?;
-                self.phase = Phase::Memo { search: Box::new(search), look: u64::MAX };
+                let search = memo.count_search(cube)?;
+                self.phase = Phase::Memo { search: Box::new(search), next_check: u64::MAX };
             }
             (None, None) => {}
         }
         Ok(())
     }
 
-    /// Goes on for up to about so many nodes. True if the number is known, or is known to be as large
-    /// as is wanted.
+    /// Counts for up to about this many nodes. True if the counting is over: the number is known,
+    /// or the limit is reached.
     pub fn advance(&mut self, nodes: u64) -> bool {
         let last_node = self.stats().nodes.saturating_add(nodes);
         while !self.is_over() {
@@ -300,18 +262,18 @@ impl<'a> Counter<'a> {
         true
     }
 
-    /// True if it goes through the covers one by one by now, having found that to be the fastest way, or the only one. Then
-    /// several threads would find the number sooner: [`take_remaining`](Self::take_remaining).
+    /// True if it now searches the covers one by one, because this is the fastest or only way. Then
+    /// several threads can finish sooner: see [`take_remaining`](Self::take_remaining).
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        matches!(self.phase, Phase::Parts { .. } | Phase::Plain { nodes: u64::MAX })
+        matches!(self.phase, Phase::Cubes { .. } | Phase::Plain { nodes: u64::MAX })
     }
 
-    /// Hands over what is left to be searched: an engine, and parts for it that hold the covers which
-    /// are not counted yet, each of them once, in the order of the search. From then on
-    /// [`count_so_far`](Self::count_so_far) is the number of all others.
+    /// Hands over the remaining search: an engine, and disjoint cubes that contain all covers not
+    /// counted so far, in the order of the search. From then on
+    /// [`count_so_far`](Self::count_so_far) is the number of all other covers.
     ///
-    /// `None`, and nothing changes, unless it [is searching](Self::is_searching).
+    /// Returns `None` and changes nothing unless it [is searching](Self::is_searching).
     ///
     /// ```
     /// use quadrille::search::Engine;
@@ -319,29 +281,29 @@ impl<'a> Counter<'a> {
     /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
     /// let problem = quadrille::puzzle::Puzzle::problem(&queens);
     /// let mut counter = Counter::with_engine(problem, EngineChoice::Links)?;
-    /// counter.advance(1000);
-    /// let (mut engine, parts) = counter.take_remaining().expect("this engine searches");
+    /// counter.advance(100);
+    /// let (mut engine, cubes) = counter.take_remaining().expect("this engine searches");
     /// let mut count = counter.count_so_far().found();
-    /// for open in parts {
-    ///     engine.start_without(&open.part.prefix, &open.part.excluded)?;
+    /// for open in cubes {
+    ///     engine.start(&open.cube)?;
     ///     count += engine.skip(u64::MAX, u64::MAX).0;
     /// }
     /// assert_eq!(count.to_string(), "92");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenPart>)> {
+    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
         if !self.is_searching() {
             return None;
         }
         let stats = self.stats();
         let plain = self.plain.as_ref()?;
         let of_engine = |share: f64| {
-            let parts = plain.remaining().into_iter();
-            parts.map(move |open| OpenPart { share: open.share * share, ..open })
+            let cubes = plain.remaining().into_iter();
+            cubes.map(move |open| OpenCube { share: open.share * share, ..open })
         };
-        let parts = match &self.phase {
+        let cubes = match &self.phase {
             Phase::Plain { .. } => of_engine(1.0).collect(),
-            Phase::Parts { left, open } => {
+            Phase::Cubes { left, open } => {
                 let of_engine = open.map(of_engine).into_iter().flatten();
                 of_engine.chain(left.iter().rev().cloned()).collect()
             }
@@ -350,16 +312,16 @@ impl<'a> Counter<'a> {
         let engine = plain.clone();
         self.before = stats;
         self.phase = Phase::CutShort;
-        Some((engine, parts))
+        Some((engine, cubes))
     }
 
-    /// The engine that searches where no cache is used; `None` if the cache alone is wanted.
+    /// Returns the engine that searches without a cache, or `None` if only the memo engine is used.
     #[must_use]
     pub fn engine(&self) -> Option<&AnyEngine> {
         self.plain.as_ref()
     }
 
-    /// The way in which it counts, or has counted.
+    /// Returns the method of counting.
     #[must_use]
     pub fn method(&self) -> Method {
         match &self.phase {
@@ -372,53 +334,19 @@ impl<'a> Counter<'a> {
         matches!(self.phase, Phase::Done | Phase::CutShort)
     }
 
-    /// The number of covers of the problem that is searched which are still wanted: as many as a
-    /// search is told to pass over.
+    /// Returns the number of covers that are missing to reach the limit.
     fn wanted(&self) -> u64 {
-        let Some(most) = self.most else { return u64::MAX };
-        let Some(factor) = &self.factor else {
-            // Small numbers, as of most Sudokus, take no memory.
-            return u64::try_from(&self.counted).map_or(0, |counted| most.saturating_sub(counted));
-        };
-        let found = &self.counted * factor;
-        if *factor == BigUint::ZERO || found >= BigUint::from(most) {
-            return 0;
-        }
-        let left = BigUint::from(most) - found;
-        let each = (left + factor - 1_u32) / factor;
-        u64::try_from(each).unwrap_or(u64::MAX)
+        let Some(limit) = self.limit else { return u64::MAX };
+        u64::try_from(&self.counted).map_or(0, |counted| limit.saturating_sub(counted))
     }
 
-    /// The number of covers for so many of the problem that is searched.
-    fn times_factor(&self, counted: BigUint) -> BigUint {
-        match &self.factor {
-            Some(factor) => counted * factor,
-            None => counted,
-        }
-    }
-
-    /// Searches with the plain engine for so many nodes.
+    /// Searches with the plain engine for up to this many nodes.
     fn search(&mut self, nodes: u64) -> Step {
         let wanted = self.wanted();
         let Some(plain) = &mut self.plain else { return Step::Exhausted };
-        let Some(weights) = &self.weights else {
-            let (found, step) = plain.skip(wanted, nodes);
-            self.counted += found;
-            return step;
-        };
-        let enough = self.most.map(BigUint::from);
-        let factor = self.factor.clone().unwrap_or(1_u32.into());
-        let last_node = plain.stats().nodes.saturating_add(nodes);
-        loop {
-            let step = plain.advance(last_node.saturating_sub(plain.stats().nodes));
-            if step != Step::Cover {
-                return step;
-            }
-            self.counted += plain.cover().iter().map(|option| weights[option.index()]).product::<BigUint>();
-            if enough.as_ref().is_some_and(|enough| &self.counted * &factor >= *enough) {
-                return Step::Cover;
-            }
-        }
+        let (found, step) = plain.skip(wanted, nodes);
+        self.counted += found;
+        step
     }
 
     fn step(&mut self, allowed: u64) {
@@ -445,45 +373,46 @@ impl<'a> Counter<'a> {
                     Step::Paused => {}
                 }
             }
-            Phase::Memo { search, look } => {
+            Phase::Memo { search, next_check } => {
                 let nodes = search.stats().nodes;
-                // With a limit, to look now and then whether there are enough.
-                let allowed = self.most.map_or(allowed, |_| allowed.min(BETWEEN_LOOKS));
-                if search.advance(allowed.min(*look - nodes)) {
+                // With a limit, checks now and then if it is reached.
+                let allowed = self.limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
+                if search.advance(allowed.min(*next_check - nodes)) {
                     self.counted = search.at_least();
                     self.end(Phase::Done);
-                } else if let Some(most) = self.most
-                    && search.at_least() * self.factor.clone().unwrap_or(1_u32.into()) >= BigUint::from(most)
+                } else if self.limit.is_some_and(|limit| search.at_least() >= BigUint::from(limit))
                 {
                     self.counted = search.at_least();
                     self.cut_short();
-                } else if search.stats().nodes >= *look {
+                } else if search.stats().nodes >= *next_check {
                     match &self.plain {
-                        Some(plain) if search.saving() < least_saving(plain, *look) => {
+                        Some(plain) if search.saving() < least_saving(plain, *next_check) => {
                             let saving = search.saving();
                             let (counted, left) = search.remaining();
                             self.counted = counted;
-                            self.end(Phase::Parts { left, open: None });
+                            self.end(Phase::Cubes { left, open: None });
                             self.method = Method::SearchAfterCache(saving);
                         }
-                        _ => *look *= 2,
+                        _ => *next_check *= 2,
                     }
                 }
             }
-            Phase::Parts { left, open } => {
+            Phase::Cubes { left, open } => {
                 if open.is_none() {
-                    let (Some(OpenPart { part, share }), Some(plain)) = (left.pop(), &mut self.plain) else {
+                    let (Some(OpenCube { cube, share }), Some(plain)) =
+                        (left.pop(), &mut self.plain)
+                    else {
                         self.phase = Phase::Done;
                         return;
                     };
-                    let started = plain.start_without(&part.prefix, &part.excluded);
-                    debug_assert!(started.is_ok(), "the parts are of this problem");
+                    let started = plain.start(&cube);
+                    debug_assert!(started.is_ok(), "the cubes are of this problem");
                     *open = Some(share);
                 }
                 match self.search(allowed) {
                     Step::Exhausted => {
                         self.before = self.stats();
-                        if let Phase::Parts { open, .. } = &mut self.phase {
+                        if let Phase::Cubes { open, .. } = &mut self.phase {
                             *open = None;
                         }
                     }
@@ -495,60 +424,64 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Ends a phase.
+    /// Ends a phase and begins the next one.
     fn end(&mut self, next: Phase) {
         self.method = self.method();
         self.before = self.stats();
         self.phase = next;
     }
 
-    /// Ends the counting because there are as many covers as are wanted.
+    /// Ends the counting because the limit is reached.
     fn cut_short(&mut self) {
         self.end(Phase::CutShort);
     }
 
-    /// True if plain search, which has entered so many nodes, will soon have found as many covers as
-    /// are wanted.
+    /// True if plain search, which has entered this many nodes, will probably reach the limit soon.
     fn is_limit_near(&self, nodes: u64) -> bool {
-        self.most.is_some() && nodes < LONGEST_TRIAL && BigUint::from(self.wanted()) <= &self.counted * NEAR
+        self.limit.is_some()
+            && nodes < LONGEST_TRIAL
+            && BigUint::from(self.wanted()) <= &self.counted * NEAR
     }
 
-    /// After the trial: the memo engine from the beginning, or plain search to the end.
+    /// Goes on after the trial: with the memo engine from the start, or with plain search to the
+    /// end.
     fn begin_memo(&mut self) {
         if self.memo.is_none() {
             self.memo = Memo::new(self.problem).ok().map(|memo| memo.with_memory(self.memory));
         }
-        let weights = self.weights.clone();
-        let search = self.memo.as_ref().and_then(|memo| memo.weighted_count_search(&self.part, weights).ok());
+        let search = self.memo.as_ref().and_then(|memo| memo.count_search(&self.cube).ok());
         match (search, &mut self.phase) {
-            (Some(search), _) => self.end(Phase::Memo { search: Box::new(search), look: FIRST_LOOK }),
+            (Some(search), _) => {
+                self.end(Phase::Memo { search: Box::new(search), next_check: FIRST_CHECK });
+            }
             (None, Phase::Plain { nodes }) => *nodes = u64::MAX,
             (None, _) => {}
         }
     }
 
-    /// The number of covers as far as is known, and whether these are all.
+    /// Returns the number of covers counted so far, exact if these are all.
     #[must_use]
     pub fn count_so_far(&self) -> Count<BigUint> {
-        let counted = match &self.phase {
-            // What the trial found is found again.
+        let count = match &self.phase {
+            // The memo engine finds the covers of the trial again.
             Phase::Memo { search, .. } => search.at_least().max(self.counted.clone()),
             _ => self.counted.clone(),
         };
-        let count = self.times_factor(counted);
-        match self.most.map(BigUint::from) {
-            Some(most) if count >= most => Count::AtLeast(most),
+        match self.limit.map(BigUint::from) {
+            Some(limit) if count >= limit => Count::AtLeast(limit),
             _ if matches!(self.phase, Phase::Done) => Count::Exactly(count),
             _ => Count::AtLeast(count),
         }
     }
 
-    /// What was done since the start, by all engines together.
+    /// Returns the work done since the start, by all engines together.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats = self.before;
         match (&self.phase, &self.plain) {
-            (Phase::Plain { .. } | Phase::Parts { open: Some(_), .. }, Some(plain)) => stats += plain.stats(),
+            (Phase::Plain { .. } | Phase::Cubes { open: Some(_), .. }, Some(plain)) => {
+                stats += plain.stats();
+            }
             (Phase::Memo { search, .. }, _) => stats += search.stats(),
             _ => {}
         }
@@ -556,21 +489,13 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// How many times as many nodes plain search must have to enter at the least for the cache to pay, when the memo engine has
-/// entered so many.
+/// Returns the smallest saving for which the cache pays, after this many nodes of the memo engine.
+/// A saving is the number of nodes of plain search per node of the memo engine.
 ///
-/// A node takes the memo engine as many times as long as the other engine as `node` says. What it has to save in the end need
-/// not show at once: the cache is empty at first, and fills. So less is asked for in the beginning.
-fn least_saving(plain: &AnyEngine, nodes: u64) -> f64 {
-    let node = match plain {
-        // It is fifteen times. But of a Sudoku the cache saves no larger part later than at once.
-        AnyEngine::Bands(_) => 24.0,
-        AnyEngine::Domains(_) => 5.0,
-        AnyEngine::Relay(_) => 3.0,
-        AnyEngine::Filter(_) => 1.5,
-        AnyEngine::Links(_) | AnyEngine::Memo(_) => 1.0,
-    };
-    let doublings = nodes.ilog2().saturating_sub(FIRST_LOOK.ilog2());
-    let asked = f64::min(0.05 * f64::from(doublings + 1), 0.5);
-    1.0 + (node - 1.0) * asked
+/// In the end the cache must save as much as its nodes take longer. At first the cache is empty,
+/// and the saving grows as it fills, so the requirement is lower at the start.
+fn least_saving(plain: &impl Engine, nodes: u64) -> f64 {
+    let doublings = nodes.ilog2().saturating_sub(FIRST_CHECK.ilog2());
+    let required = f64::min(0.05 * f64::from(doublings + 1), 0.5);
+    1.0 + (plain.nodes_per_memo_node() - 1.0) * required
 }

@@ -1,42 +1,47 @@
-//! A search cut into units of about the same size.
+//! Divides a search into units of about the same size.
 
 use super::estimate::enter;
 use super::{Estimate, Guess};
-use crate::search::{Engine, Part};
+use crate::search::{Cube, Engine};
 
-/// Parts of a search that are searched together.
+/// A set of cubes that are searched together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// They have no cover in common with each other, nor with the parts of other units.
-    pub parts: Vec<Part>,
-    /// How many nodes their trees have together, about.
+    /// The cubes. They have no cover in common, neither with each other nor with those of other
+    /// units.
+    pub cubes: Vec<Cube>,
+    /// The estimated number of nodes of their search trees together.
     pub nodes: f64,
 }
 
-/// How many parts there are for each unit: a unit of several parts evens out what the estimates have wrong.
-const PARTS: usize = 4;
-/// How many times each part is estimated.
+/// The number of cubes per unit. A unit of several cubes averages out the errors of their
+/// estimates.
+const CUBES: usize = 4;
+/// The number of random walks that estimate each cube.
 const WALKS: u64 = 4;
 
-/// Cuts a search into so many units that have all covers together, each of them once, and about equally many nodes; into
-/// fewer if the tree is too small for that, and none if it has no cover. The part that is estimated to have most nodes is
-/// entered, and its children take its place, until there are four times as many parts as units; then each part, the largest
-/// first, goes to the unit that has least (Graham 1969).
+/// Divides a search into this many units. Each cover is in exactly one unit, and the units have
+/// about the same number of nodes. There are fewer units if the search tree is too small, and none
+/// if a small search tree has no cover.
 ///
-/// `tell` hears now and then how many parts there are, of how many that are to be. The same problem, engine and version make
-/// the same units.
+/// The cube with the largest estimate is replaced by its children, until there are four times as
+/// many cubes as units. Then each cube, the largest first, is assigned to the smallest unit (Graham
+/// 1969).
+///
+/// `report` is called with the number of cubes so far and the number wanted. The same problem,
+/// engine and version give the same units.
 ///
 /// ```
 /// use quadrille::engine::links::Links;
-/// use quadrille::search::{Engine, Part};
+/// use quadrille::search::{Engine, Cube};
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
 ///
 /// let mut engine = Links::new(Queens::new(8)?.problem());
-/// let units = quadrille::solve::cut(&mut engine, &Part::default(), 10, |_, _| ());
+/// let units = quadrille::solve::cut(&mut engine, &Cube::default(), 10, |_, _| ());
 /// assert_eq!(units.len(), 10);
 /// let mut total = 0;
-/// for part in units.iter().flat_map(|unit| &unit.parts) {
-///     engine.start_without(&part.prefix, &part.excluded)?;
+/// for cube in units.iter().flat_map(|unit| &unit.cubes) {
+///     engine.start(cube)?;
 ///     total += engine.skip(u64::MAX, u64::MAX).0;
 /// }
 /// assert_eq!(total, 92);
@@ -44,35 +49,40 @@ const WALKS: u64 = 4;
 /// ```
 ///
 /// # Panics
-/// If the problem lacks an option of the part.
-pub fn cut(engine: &mut impl Engine, part: &Part, units: usize, mut tell: impl FnMut(usize, usize)) -> Vec<Unit> {
-    let wanted = units.saturating_mul(PARTS);
-    // Sorted, the largest last.
-    let mut open = vec![(f64::INFINITY, part.clone())];
-    // Those that are a cover and nothing else.
-    let mut leaves: Vec<Part> = Vec::new();
+/// If the problem lacks an option of the cube.
+pub fn cut(
+    engine: &mut impl Engine,
+    cube: &Cube,
+    units: usize,
+    mut report: impl FnMut(usize, usize),
+) -> Vec<Unit> {
+    let wanted = units.saturating_mul(CUBES);
+    // Sorted by size, the largest last.
+    let mut open = vec![(f64::INFINITY, cube.clone())];
+    // The cubes with a single cover and no open node.
+    let mut leaves: Vec<Cube> = Vec::new();
     while open.len() + leaves.len() < wanted
-        && let Some((_, part)) = open.pop()
+        && let Some((_, cube)) = open.pop()
     {
-        let (children, is_cover) = enter(engine, &part);
+        let (children, is_cover) = enter(engine, &cube);
         if is_cover {
-            leaves.push(part);
+            leaves.push(cube);
         }
         for child in children {
-            let nodes = size(engine, &child.part).mean;
+            let nodes = size(engine, &child.cube).mean;
             let at = open.partition_point(|(other, _)| *other < nodes);
-            open.insert(at, (nodes, child.part));
+            open.insert(at, (nodes, child.cube));
         }
-        tell(open.len() + leaves.len(), wanted);
+        report(open.len() + leaves.len(), wanted);
     }
     let mut made: Vec<Unit> = Vec::new();
     made.resize_with(units.min(open.len() + leaves.len()), Unit::default);
-    let parts = open.into_iter().rev().chain(leaves.into_iter().map(|part| (1.0, part)));
-    for (nodes, part) in parts {
-        // Sorted too, the one with least last.
+    let cubes = open.into_iter().rev().chain(leaves.into_iter().map(|cube| (1.0, cube)));
+    for (nodes, cube) in cubes {
+        // Sorted by size, the smallest last.
         if let Some(mut least) = made.pop() {
             least.nodes += nodes;
-            least.parts.push(part);
+            least.cubes.push(cube);
             let at = made.partition_point(|unit| unit.nodes > least.nodes);
             made.insert(at, least);
         }
@@ -80,8 +90,8 @@ pub fn cut(engine: &mut impl Engine, part: &Part, units: usize, mut tell: impl F
     made
 }
 
-fn size(engine: &mut impl Engine, part: &Part) -> Guess {
-    let mut estimate = Estimate::shallow(engine, part);
+fn size(engine: &mut impl Engine, cube: &Cube) -> Guess {
+    let mut estimate = Estimate::shallow(engine, cube);
     for _ in 0..WALKS {
         estimate.walk(engine);
     }

@@ -1,36 +1,39 @@
-//! How large a search is, before it is done.
+//! Estimates the size of a search tree by random walks.
 //!
-//! Idea (Knuth, "Estimating the efficiency of backtrack programs", 1975): walk from the root to a leaf, taking a branch at
-//! random at each node. What is met on the way, each node weighted with one over the probability of coming there, has the
-//! size of the whole tree for its expectation. One walk says little; the mean of thousands says much, and how much they
-//! differ says how far to trust it.
+//! The method is that of Knuth, "Estimating the efficiency of backtrack programs" (1975). A walk
+//! goes from the root to a leaf and takes a random branch at each node. Each node on the way is
+//! weighted with the reciprocal of the probability that a walk reaches it. The expected sum of the
+//! weights is the size of the tree. One walk is a poor estimate. The mean of thousands is a good
+//! one, and their variance gives its error.
 //!
-//! The top of the tree is not left to chance: it is entered node by node, and as many walks begin at each of the nodes below
-//! it. On trees whose branches differ in size, that brings more than as many walks from the root.
+//! The top of the tree is searched exactly, node by node. Then the same number of walks starts at
+//! each of the nodes below it. On trees whose branches differ in size, this estimate is better than
+//! one with the same number of walks from the root (stratified sampling).
 
-use crate::search::{Engine, OpenPart, Part, Step};
+use crate::search::{Cube, Engine, OpenCube, Step};
 
-/// The mean of what walks say, and how far it is to be trusted.
+/// A mean of random walks, with its error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Guess {
     /// The mean.
     pub mean: f64,
-    /// The standard error of the mean, as the walks tell; 0 if nothing was left to chance.
+    /// The standard error of the mean, estimated from the walks; 0 if the whole tree was searched.
     pub error: f64,
 }
 
 impl Guess {
-    /// Between these the true number lies with a probability of about 99 %, if the walks are many and none of them met what
-    /// nearly all of them miss. A tree with a few very large branches can deceive: then it is more than the upper one.
+    /// Returns an interval that contains the true number with a probability of about 99 %, if there
+    /// are many walks and no rare branch dominates the tree. If a tree has a few very large
+    /// branches that nearly all walks miss, the true number is above the interval.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
-        // Of a normal distribution, 99 % lie within so many errors of the mean.
+        // In a normal distribution, 99 % lie within this number of standard errors of the mean.
         let off = 2.576 * self.error;
         ((self.mean - off).max(0.0), self.mean + off)
     }
 }
 
-/// Some numbers, one at a time: their mean, and the error of it (Welford's method).
+/// The mean of a sequence of samples and its error (Welford's method).
 #[derive(Clone, Copy, Debug, Default)]
 struct Samples {
     count: f64,
@@ -46,26 +49,27 @@ impl Samples {
         self.squares += off * (sample - self.mean);
     }
 
-    /// The mean, with something known added to it.
+    /// Returns the mean plus a known number.
     fn guess(&self, known: f64) -> Guess {
         let error = (self.squares / (self.count - 1.0).max(1.0) / self.count.max(1.0)).sqrt();
         Guess { mean: known + self.mean, error }
     }
 }
 
-/// A tree, or part of one, whose size is estimated by random walks.
+/// The estimated size of a search tree or of a part of it.
 ///
-/// The nodes are those of the engine; an engine that learns from where it failed
-/// ([`Bands`](crate::engine::bands::Bands)) does better than the walks, which do not learn.
+/// The nodes are those of the engine. An engine that learns from dead ends
+/// ([`Bands`](crate::engine::bands::Bands)) enters fewer nodes than estimated, because walks do not
+/// learn.
 ///
 /// ```
 /// use quadrille::engine::links::Links;
-/// use quadrille::search::OpenPart;
+/// use quadrille::search::OpenCube;
 /// use quadrille::puzzle::{Puzzle, queens::Queens};
 /// use quadrille::solve::Estimate;
 ///
 /// let mut engine = Links::new(Queens::new(9)?.problem());
-/// let mut estimate = Estimate::new(&mut engine, &OpenPart::whole().part, 1);
+/// let mut estimate = Estimate::new(&mut engine, &OpenCube::whole().cube, 1);
 /// for _ in 0..200 {
 ///     estimate.walk(&mut engine);
 /// }
@@ -75,9 +79,9 @@ impl Samples {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Estimate {
-    /// Where walks begin.
-    strata: Vec<OpenPart>,
-    /// What was entered above them.
+    /// The cubes in which walks start.
+    strata: Vec<OpenCube>,
+    /// The exact counts of the nodes above them.
     known: Size,
     nodes: Samples,
     covers: Samples,
@@ -90,46 +94,58 @@ struct Size {
     covers: f64,
 }
 
-/// At how many nodes walks begin, about.
+/// The approximate number of nodes at which walks start.
 const STRATA: usize = 64;
 
 impl Estimate {
-    /// Enters the top of the tree of a part, with an engine of the problem. The seed decides on the walks.
+    /// Enters the top of the search tree of a cube, with an engine of the problem. `seed`
+    /// determines the walks.
     ///
     /// # Panics
-    /// If the problem lacks an option of the part.
-    pub fn new(engine: &mut impl Engine, part: &Part, seed: u64) -> Self {
-        Self::with_strata(engine, part, seed, STRATA)
+    /// If the problem lacks an option of the cube.
+    pub fn new(engine: &mut impl Engine, cube: &Cube, seed: u64) -> Self {
+        Self::with_strata(engine, cube, seed, STRATA)
     }
 
-    /// For parts of which there are many.
-    pub(super) fn shallow(engine: &mut impl Engine, part: &Part) -> Self {
-        Self::with_strata(engine, part, 0, 4)
+    /// Like `new`, but enters only a few nodes, because there are many cubes.
+    pub(super) fn shallow(engine: &mut impl Engine, cube: &Cube) -> Self {
+        Self::with_strata(engine, cube, 0, 4)
     }
 
-    fn with_strata(engine: &mut impl Engine, part: &Part, seed: u64, count: usize) -> Self {
+    fn with_strata(engine: &mut impl Engine, cube: &Cube, seed: u64, count: usize) -> Self {
         let mut known = Size::default();
-        let mut strata = vec![OpenPart { part: part.clone(), share: 1.0 }];
-        // Nodes with the same share come in order, so that the tree is entered level by level.
+        let mut strata = vec![OpenCube { cube: cube.clone(), share: 1.0 }];
+        // Always enters the node with the largest share, so that a balanced tree is entered level
+        // by level.
         while (1..count).contains(&strata.len()) {
             let shares = strata.iter().map(|open| open.share).enumerate();
             let Some((largest, _)) = shares.max_by(|(_, a), (_, b)| a.total_cmp(b)) else { break };
             let open = strata.swap_remove(largest);
-            let (children, is_cover) = enter(engine, &open.part);
+            let (children, is_cover) = enter(engine, &open.cube);
             known.nodes += engine.stats().nodes as f64;
             known.covers += f64::from(u8::from(is_cover));
-            strata.extend(children.into_iter().map(|child| OpenPart { share: child.share * open.share, ..child }));
+            strata.extend(
+                children
+                    .into_iter()
+                    .map(|child| OpenCube { share: child.share * open.share, ..child }),
+            );
         }
-        Self { strata, known, nodes: Samples::default(), covers: Samples::default(), random: Random(seed) }
+        Self {
+            strata,
+            known,
+            nodes: Samples::default(),
+            covers: Samples::default(),
+            random: Random(seed),
+        }
     }
 
-    /// Whether the whole tree was entered, so that nothing is left to walk.
+    /// True if the whole tree was entered, so that no walks are necessary.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.strata.is_empty()
     }
 
-    /// How many walks [`walk`](Self::walk) takes.
+    /// Returns the number of walks of each call of [`walk`](Self::walk).
     #[must_use]
     pub fn strata(&self) -> usize {
         self.strata.len()
@@ -139,10 +155,10 @@ impl Estimate {
     pub fn walk(&mut self, engine: &mut impl Engine) {
         let mut size = Size::default();
         for open in &self.strata {
-            let mut part = open.part.clone();
+            let mut cube = open.cube.clone();
             let mut weight = 1.0;
             loop {
-                let (mut children, is_cover) = enter(engine, &part);
+                let (mut children, is_cover) = enter(engine, &cube);
                 size.nodes += weight * engine.stats().nodes as f64;
                 size.covers += if is_cover { weight } else { 0.0 };
                 let all: f64 = children.iter().map(|child| child.share).sum();
@@ -154,34 +170,34 @@ impl Estimate {
                 });
                 let child = children.swap_remove(chosen.unwrap_or(last));
                 weight *= all / child.share;
-                part = child.part;
+                cube = child.cube;
             }
         }
         self.nodes.add(size.nodes);
         self.covers.add(size.covers);
     }
 
-    /// How many nodes the tree has.
+    /// Returns the estimated number of nodes.
     #[must_use]
     pub fn nodes(&self) -> Guess {
         self.nodes.guess(self.known.nodes)
     }
 
-    /// How many covers there are.
+    /// Returns the estimated number of covers.
     #[must_use]
     pub fn covers(&self) -> Guess {
         self.covers.guess(self.known.covers)
     }
 }
 
-/// Enters the root of a part, unless it is a dead end at once: its children, and whether it is a cover.
-pub(super) fn enter(engine: &mut impl Engine, part: &Part) -> (Vec<OpenPart>, bool) {
-    engine.start_without(&part.prefix, &part.excluded).expect("the part is one of the problem");
+/// Enters the root of a cube's tree. Returns its children, and true if the root itself is a cover.
+pub(super) fn enter(engine: &mut impl Engine, cube: &Cube) -> (Vec<OpenCube>, bool) {
+    engine.start(cube).expect("the cube is one of the problem");
     let step = engine.advance(1);
     (engine.remaining(), step == Step::Cover)
 }
 
-/// Numbers at random: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A generator of random numbers: SplitMix64 (Steele, Lea and Flood, 2014).
 #[derive(Clone, Copy, Debug)]
 struct Random(u64);
 
@@ -193,7 +209,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 on, below 1.
+    /// Returns a random number from 0 to 1, exclusive.
     fn below_one(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }

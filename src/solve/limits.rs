@@ -1,8 +1,8 @@
-//! Where to cut a search short, and how to say that it was.
+//! Limits of a search, and counts that may be incomplete.
 
 use std::fmt;
 
-/// How far a search may go. Without limits it runs until all covers are found.
+/// The limits of a search. Without limits it runs until all covers are found.
 ///
 /// ```
 /// use quadrille::{Count, Limits, sudoku::Grid};
@@ -16,19 +16,19 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limit at all.
+    /// Returns limits that never stop a search.
     #[must_use]
     pub const fn none() -> Self {
         Self { covers: u64::MAX, nodes: u64::MAX }
     }
 
-    /// Stop after this many covers. Whether there are more is then not known.
+    /// Adds a limit: the search stops after this many covers. It is then unknown if there are more.
     #[must_use]
     pub const fn covers(self, covers: u64) -> Self {
         Self { covers, ..self }
     }
 
-    /// Stop after this many nodes of the search tree.
+    /// Adds a limit: the search stops after this many nodes of the search tree.
     #[must_use]
     pub const fn nodes(self, nodes: u64) -> Self {
         Self { nodes, ..self }
@@ -41,17 +41,17 @@ impl Default for Limits {
     }
 }
 
-/// How many covers there are: a `u64` where they were found one by one, and a big number where they were counted.
+/// A number of covers: a `u64` if they were found one by one, a big integer if they were counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count<N = u64> {
-    /// So many, and no more: the search was exhausted.
+    /// The exact number. The search was exhausted.
     Exactly(N),
-    /// So many were found before a limit was reached. Perhaps there are more.
+    /// The number found before a limit was reached. There may be more covers.
     AtLeast(N),
 }
 
 impl<N> Count<N> {
-    /// How many were found.
+    /// Returns the number of covers found.
     #[must_use]
     pub fn found(self) -> N {
         match self {
@@ -59,13 +59,13 @@ impl<N> Count<N> {
         }
     }
 
-    /// Whether these are all.
+    /// True if the number is exact.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
         matches!(self, Self::Exactly(_))
     }
 
-    /// The same with another kind of number.
+    /// Applies a function to the number.
     pub fn map<M>(self, number: impl FnOnce(N) -> M) -> Count<M> {
         match self {
             Self::Exactly(count) => Count::Exactly(number(count)),
@@ -74,7 +74,7 @@ impl<N> Count<N> {
     }
 }
 
-/// The number, with `+` behind it if there may be more.
+/// Formats the number, with a `+` after it if there may be more covers.
 impl<N: fmt::Display> fmt::Display for Count<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

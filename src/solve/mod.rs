@@ -1,43 +1,44 @@
-//! From a problem to its covers: chooses an engine, and makes its search a lazy iterator.
+//! Solves a problem: chooses an engine, and returns the covers as a lazy iterator.
 //!
-//! [`Problem::solutions`] and its sisters are the short way. A [`Solver`] is for many searches on one problem: it is
-//! compiled once, and each search can begin with other options chosen. [`Solutions`] is the iterator, and [`Limits`] cut
-//! it short; [`Count`] and [`Uniqueness`] say honestly what a search that was cut short has found out.
-//! [`Cheapest`] looks for the covers that cost least; [`Expanded`] finds those of a problem that was reduced.
+//! [`Problem::solutions`] and related methods are the short way. A [`Solver`] is for many searches
+//! of one problem. The problem is compiled once, and each search can be restricted to another cube.
+//! [`Solutions`] is the iterator, and [`Limits`] bound its search. The results [`Count`] and
+//! [`Uniqueness`] show if a search was cut short. [`Cheapest`] searches for the covers of least
+//! cost.
 //!
-//! [`Estimate`] tells how long a search will take, and [`cut()`] makes units of it that can be
-//! searched anywhere. Searches by several threads are in [`parallel`](crate::parallel).
+//! [`Estimate`] estimates the size of a search, and [`cut()`] divides a search into units that can
+//! run on different machines. Searches by several threads are in [`parallel`](crate::parallel).
 
 mod cheapest;
 #[cfg(feature = "bigint")]
 mod counter;
 mod cut;
 mod estimate;
-mod expanded;
 mod limits;
 mod solutions;
+mod state;
 mod unique;
 
 use crate::engine::{AnyEngine, EngineChoice};
-use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
-use crate::search::{Engine, UnknownOption, Unsupported};
+use crate::search::{Cube, Engine, UnknownOption, Unsupported};
 
 pub use cheapest::Cheapest;
 #[cfg(feature = "bigint")]
 pub use counter::{Counter, Method};
 pub use cut::{Unit, cut};
 pub use estimate::{Estimate, Guess};
-pub use expanded::Expanded;
 pub use limits::{Count, Limits};
 pub use solutions::Solutions;
+pub use state::SearchState;
 pub use unique::Uniqueness;
 
 impl Problem {
-    /// All covers, lazily: the search does no more than it must for the next one.
+    /// Iterates over all covers, lazily: the search stops at each cover until the next one is
+    /// requested.
     ///
-    /// Compiles an engine first, which takes time and memory proportional to the problem. For many searches on one
-    /// problem, use a [`Solver`].
+    /// Compiles an engine first, which takes time and memory proportional to the problem. For many
+    /// searches of one problem, use a [`Solver`].
     ///
     /// ```
     /// # let mut builder = quadrille::Problem::builder();
@@ -58,13 +59,14 @@ impl Problem {
         Solver::new(self).into_solutions()
     }
 
-    /// The first cover that the search meets, if there is one. Which one it is depends on the engine.
+    /// Returns the first cover that the search finds, or `None` if there is none. Which cover is
+    /// first depends on the engine.
     #[must_use]
     pub fn first(&self) -> Option<Cover> {
         self.solutions().next()
     }
 
-    /// Whether there is no cover, one, or more; stops at the second.
+    /// Determines if there is no cover, one, or more. Stops at the second cover.
     ///
     /// ```
     /// use quadrille::{Problem, Uniqueness};
@@ -84,8 +86,8 @@ impl Problem {
 
 /// A problem compiled for an engine, for any number of searches one after the other.
 ///
-/// A search borrows the solver; whether it runs to its end or is dropped half way, the next one starts afresh. Cloning
-/// copies the compiled form, which is faster than compiling it again.
+/// A search borrows the solver. Each search starts anew, even if the one before was dropped before
+/// its end. A clone copies the compiled form, which is faster than compiling the problem again.
 ///
 /// ```
 /// use quadrille::{Problem, Solver};
@@ -96,7 +98,7 @@ impl Problem {
 /// builder.option(["a", "b"])?;
 /// let mut solver = Solver::new(&builder.build()?);
 /// assert_eq!(solver.solutions().count(), 2);
-/// assert_eq!(solver.solutions_with(&[a])?.count(), 1);
+/// assert_eq!(solver.solutions_of(&[a].into())?.count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -114,8 +116,8 @@ impl Solver {
     /// Compiles a problem for this engine.
     ///
     /// # Errors
-    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`] and
-    /// [`EngineChoice::Links`].
+    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
+    /// and [`EngineChoice::Links`].
     ///
     /// ```
     /// use quadrille::{EngineChoice, Problem, Solver};
@@ -132,7 +134,7 @@ impl Solver {
     }
 }
 
-/// A solver that searches with this very engine.
+/// A solver that searches with the given engine.
 impl<E: Engine> From<E> for Solver<E> {
     fn from(engine: E) -> Self {
         Self { engine }
@@ -140,25 +142,18 @@ impl<E: Engine> From<E> for Solver<E> {
 }
 
 impl<E: Engine> Solver<E> {
-    /// All covers, lazily.
+    /// Iterates over all covers, lazily.
     pub fn solutions(&mut self) -> Solutions<&mut E> {
-        Solutions::start(&mut self.engine)
+        Solutions::all(&mut self.engine)
     }
 
-    /// All covers that contain every option of the prefix, lazily. See [`Engine::start`] for what a prefix may be.
+    /// Iterates over the covers of a cube, lazily. See [`Engine::start`] for the options of a cube.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem has no such option.
-    pub fn solutions_with(&mut self, prefix: &[OptionId]) -> Result<Solutions<&mut E>, UnknownOption> {
-        Solutions::start_with(&mut self.engine, prefix)
-    }
-
-    /// All covers that contain every option of the prefix and none of the excluded ones, lazily.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks one of these options.
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
     ///
     /// ```
+    /// use quadrille::search::Cube;
     /// use quadrille::{Problem, Solver};
     /// let mut builder = Problem::builder();
     /// builder.primary(["a", "b"])?;
@@ -166,45 +161,31 @@ impl<E: Engine> Solver<E> {
     /// builder.option(["b"])?;
     /// builder.option(["a", "b"])?;
     /// let mut solver = Solver::new(&builder.build()?);
-    /// assert_eq!(solver.solutions_without(&[], &[a])?.count(), 1);
+    /// assert_eq!(solver.solutions_of(&[a].into())?.count(), 1);
+    /// assert_eq!(solver.solutions_of(&Cube::default().without([a]))?.count(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn solutions_without(
-        &mut self,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
-    ) -> Result<Solutions<&mut E>, UnknownOption> {
-        Solutions::start_without(&mut self.engine, prefix, excluded)
+    pub fn solutions_of(&mut self, cube: &Cube) -> Result<Solutions<&mut E>, UnknownOption> {
+        Solutions::of(&mut self.engine, cube)
     }
 
-    /// All covers, lazily; the iterator owns the solver, so that it can be returned or sent away.
+    /// Iterates over all covers, lazily. The iterator owns the solver, so it can be returned or
+    /// sent to another thread.
     pub fn into_solutions(self) -> Solutions<E> {
-        Solutions::start(self.engine)
+        Solutions::all(self.engine)
     }
 
-    /// The engine.
+    /// Returns the engine.
     #[cfg(feature = "parallel")]
     pub(crate) fn into_engine(self) -> E {
         self.engine
     }
 
-    /// All covers that contain every option of the prefix and none of the excluded ones, in an iterator that owns the solver.
+    /// Iterates over the covers of a cube, lazily. The iterator owns the solver.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks one of these options.
-    pub fn into_solutions_without(
-        self,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
-    ) -> Result<Solutions<E>, UnknownOption> {
-        Solutions::start_without(self.engine, prefix, excluded)
-    }
-
-    /// All covers that contain every option of the prefix, in an iterator that owns the solver.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem has no such option.
-    pub fn into_solutions_with(self, prefix: &[OptionId]) -> Result<Solutions<E>, UnknownOption> {
-        Solutions::start_with(self.engine, prefix)
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub fn into_solutions_of(self, cube: &Cube) -> Result<Solutions<E>, UnknownOption> {
+        Solutions::of(self.engine, cube)
     }
 }

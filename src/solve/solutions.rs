@@ -4,16 +4,16 @@ use std::iter::FusedIterator;
 
 use crate::ids::OptionId;
 use crate::problem::Cover;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
 use super::{AnyEngine, Count, Limits};
 
-/// The covers of a problem, one at a time, each found when it is asked for.
+/// A lazy iterator over the covers of a problem.
 ///
-/// It holds one engine, which needs memory for the problem and for the depth of the search but none for the covers, and
-/// can be dropped at any moment. It is fused. As an iterator it yields each [`Cover`] as a value of its own;
-/// [`next_cover`](Self::next_cover) lends it instead and allocates nothing for it. `count` and `nth` pass over covers without
-/// making them.
+/// It owns or borrows one engine, which needs memory for the problem and for the depth of the
+/// search, but none for the covers. It can be dropped at any time. It is fused. As an iterator it
+/// returns each [`Cover`] by value. [`next_cover`](Self::next_cover) lends the cover instead and
+/// allocates nothing. `count` and `nth` skip covers without building them.
 ///
 /// ```
 /// let mut builder = quadrille::Problem::builder();
@@ -30,7 +30,7 @@ use super::{AnyEngine, Count, Limits};
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 #[derive(Clone, Debug)]
-#[must_use = "the search does nothing until it is asked for a cover"]
+#[must_use = "the search does nothing until the next cover is requested"]
 pub struct Solutions<E = AnyEngine> {
     engine: E,
     limits: Limits,
@@ -39,34 +39,28 @@ pub struct Solutions<E = AnyEngine> {
 }
 
 impl<E: Engine> Solutions<E> {
-    pub(super) fn start(engine: E) -> Self {
-        match Self::start_with(engine, &[]) {
+    pub(super) fn all(engine: E) -> Self {
+        match Self::of(engine, &Cube::default()) {
             Ok(solutions) => solutions,
-            Err(_) => unreachable!("an empty prefix names no option"),
+            Err(_) => unreachable!("the empty cube has no options"),
         }
     }
 
-    pub(super) fn start_with(engine: E, prefix: &[OptionId]) -> Result<Self, UnknownOption> {
-        Self::start_without(engine, prefix, &[])
-    }
-
-    pub(super) fn start_without(
-        mut engine: E,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
-    ) -> Result<Self, UnknownOption> {
-        engine.start_without(prefix, excluded)?;
+    pub(super) fn of(mut engine: E, cube: &Cube) -> Result<Self, UnknownOption> {
+        engine.start(cube)?;
         Ok(Self { engine, limits: Limits::none(), found: 0, last: Step::Paused })
     }
 
-    /// The same search, cut short by these limits in place of those set before. They count from the start of the search.
+    /// Returns the same search with these limits, which replace any others. They count from the
+    /// start of the search.
     pub fn limited(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The next cover, as the options of the prefix and then the others, in an order that depends on the engine; or `None`
-    /// if there is none within the limits. Allocates nothing for it.
+    /// Returns the next cover, or `None` if there is none within the limits. The chosen options of
+    /// the cube come first. The order of the others depends on the engine. Allocates nothing for
+    /// the cover.
     pub fn next_cover(&mut self) -> Option<&[OptionId]> {
         match self.advance(u64::MAX) {
             Step::Cover => Some(self.engine.cover()),
@@ -74,14 +68,14 @@ impl<E: Engine> Solutions<E> {
         }
     }
 
-    /// The cover after the next `n`, which it passes over without making them.
+    /// Skips `n` covers without building them, and returns the next one.
     pub fn nth_cover(&mut self, n: u64) -> Option<&[OptionId]> {
         if self.skip_covers(n, u64::MAX).0 < n { None } else { self.next_cover() }
     }
 
-    /// Goes on to the next cover, but for no more than `nodes` nodes and not beyond the limits, so that a caller can do
-    /// something else now and then during a long search. [`Step::Paused`] says that one or the other ended it:
-    /// [`is_cut_short`](Self::is_cut_short) tells which.
+    /// Searches for the next cover within the limits, but stops after `nodes` nodes, so that the
+    /// caller can do other work during a long search. [`Step::Paused`] means that the limits or
+    /// `nodes` stopped it, and [`is_cut_short`](Self::is_cut_short) is true if the limits did.
     pub fn advance(&mut self, nodes: u64) -> Step {
         self.last = if self.last == Step::Exhausted {
             Step::Exhausted
@@ -94,14 +88,15 @@ impl<E: Engine> Solutions<E> {
         self.last
     }
 
-    /// The cover at which the search stands; meaningful right after a step that found one.
+    /// Returns the current cover. Valid only directly after a step that found one.
     #[must_use]
     pub fn cover(&self) -> &[OptionId] {
         self.engine.cover()
     }
 
-    /// Passes over up to `covers` covers without making them, within the limits and `nodes` nodes. Returns how many there
-    /// were, and the last step: [`Step::Cover`] if `covers` were passed over. With `covers` 0 it does nothing.
+    /// Skips up to `covers` covers without building them, within the limits and `nodes` nodes.
+    /// Returns the number of covers skipped and the last step, which is [`Step::Cover`] if all
+    /// `covers` were skipped. With `covers` 0 it does nothing.
     pub fn skip_covers(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         if self.last == Step::Exhausted || covers == 0 {
             return (0, self.last);
@@ -109,50 +104,52 @@ impl<E: Engine> Solutions<E> {
         let allowed = covers.min(self.limits.covers.saturating_sub(self.found));
         let (skipped, step) = self.engine.skip(allowed, nodes.min(self.nodes_left()));
         self.found += skipped;
-        // The engine has done what the limits allowed, and the caller wanted more.
+        // The engine has done all that the limits allow, but the caller requested more.
         self.last = if step == Step::Cover && allowed < covers { Step::Paused } else { step };
         (skipped, self.last)
     }
 
-    /// How many covers there are, those that were found before included. Nothing is left to iterate over then.
+    /// Counts all covers within the limits, including those that were found before. After that, the
+    /// iterator is at its end.
     pub fn count_all(&mut self) -> Count {
         self.skip_covers(u64::MAX, u64::MAX);
         self.count_so_far()
     }
 
-    /// How many covers were found up to now, and whether these are all.
+    /// Returns the number of covers found so far, exact if the search is exhausted.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
         if self.is_exhausted() { Count::Exactly(self.found) } else { Count::AtLeast(self.found) }
     }
 
-    /// Whether it is known that there are no more covers. While it is false there may be more, within the limits or
-    /// beyond them.
+    /// True if it is known that there are no more covers. If false, there may be more covers,
+    /// within the limits or beyond them.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.last == Step::Exhausted
     }
 
-    /// Whether the last step was ended by a limit, and what is beyond it is not known.
+    /// True if a limit ended the last step, so that the rest of the search is unknown.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.last == Step::Paused && (self.found >= self.limits.covers || self.nodes_left() == 0)
     }
 
-    /// What the search has done since its start.
+    /// Returns the work done since the start of the search.
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.engine.stats()
     }
 
-    /// What has not been entered yet, as parts that any engine can search: see [`Engine::remaining`]. Limits play no part.
+    /// Returns the cubes that have not been searched yet, which any engine can search: see
+    /// [`Engine::remaining`]. The limits do not matter.
     #[must_use]
-    pub fn remaining(&self) -> Vec<OpenPart> {
+    pub fn remaining(&self) -> Vec<OpenCube> {
         if self.last == Step::Exhausted { Vec::new() } else { self.engine.remaining() }
     }
 
-    /// The share of the search tree that is open: 1 at the beginning, 0 at the end, and between them as the branches taken
-    /// tell. See [`OpenPart::share`].
+    /// Returns the fraction of the search tree that is open: 1 at the start, 0 at the end. In
+    /// between, the branches of a node count equally. See [`OpenCube::share`].
     ///
     /// ```
     /// # let mut builder = quadrille::Problem::builder();
@@ -172,7 +169,8 @@ impl<E: Engine> Solutions<E> {
     }
 
     fn nodes_left(&self) -> u64 {
-        // A search may go on from a cover without entering a node, if only to see that there is none.
+        // After a cover, a search may go on without entering a node, for example to find that no
+        // cover remains.
         self.limits.nodes.saturating_sub(self.engine.stats().nodes)
     }
 }
@@ -187,7 +185,7 @@ impl<E: Engine> Iterator for Solutions<E> {
     fn count(mut self) -> usize {
         let before = self.found;
         self.count_all();
-        usize::try_from(self.found - before).expect("a search cannot meet more covers than an address space has bytes")
+        usize::try_from(self.found - before).expect("the number of covers fits in usize")
     }
 
     fn nth(&mut self, n: usize) -> Option<Cover> {

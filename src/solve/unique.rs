@@ -1,25 +1,27 @@
-//! Whether there is just one solution.
+//! The test if there is just one solution.
 
 use crate::problem::Cover;
 use crate::search::Engine;
 
 use super::Solutions;
 
-/// How many solutions there are, as far as it matters to someone who wants exactly one, with the solutions as witnesses.
+/// The number of solutions, as none, one or several, with the solutions as witnesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Uniqueness<T> {
     /// There is no solution.
     None,
-    /// There is one.
+    /// There is exactly one solution.
     One(T),
     /// There are at least these two.
     Several(T, T),
-    /// A limit ended the search before it was decided; holds the one solution found so far, if any.
+    /// A limit ended the search before the result was known. Holds the solution found so far, if
+    /// any.
     Undecided(Option<T>),
 }
 
 impl<T> Uniqueness<T> {
-    /// The only solution.
+    /// Returns the only solution, or `None` if there is none, more than one, or an undecided
+    /// result.
     ///
     /// ```
     /// use quadrille::Uniqueness;
@@ -34,7 +36,7 @@ impl<T> Uniqueness<T> {
         }
     }
 
-    /// The same answer with each solution turned into something else.
+    /// Applies a function to each solution.
     #[must_use]
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> Uniqueness<U> {
         match self {
@@ -47,8 +49,8 @@ impl<T> Uniqueness<T> {
 }
 
 impl<E: Engine> Solutions<E> {
-    /// Whether there is no cover left, one, or more; stops at the second. On a fresh iterator that is whether the
-    /// problem has a unique cover.
+    /// Determines if no further cover, one, or more remain. Stops at the second cover. On a new
+    /// iterator this determines if the problem has a unique cover.
     pub fn uniqueness(&mut self) -> Uniqueness<Cover> {
         match (self.next(), self.next()) {
             (Some(first), Some(second)) => Uniqueness::Several(first, second),

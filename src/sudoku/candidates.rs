@@ -90,7 +90,9 @@ impl Candidates {
     #[must_use]
     pub fn singles(&self) -> Grid {
         let mut grid = Grid::EMPTY;
-        for (cell, digits) in self.digits.iter().enumerate().filter(|(_, digits)| digits.count_ones() == 1) {
+        for (cell, digits) in
+            self.digits.iter().enumerate().filter(|(_, digits)| digits.count_ones() == 1)
+        {
             grid.set_digit(cell, Digit::new(digits.trailing_zeros() as u8 + 1));
         }
         grid
@@ -116,12 +118,15 @@ impl Candidates {
         let grid = self.singles();
         let mut seen = [0_u16; 81];
         for house in House::all() {
-            let digits =
-                house.cells().filter_map(|(row, column)| grid.get(row, column)).fold(0, |set, digit| set | bit(digit));
+            let digits = house
+                .cells()
+                .filter_map(|(row, column)| grid.get(row, column))
+                .fold(0, |set, digit| set | bit(digit));
             house.cells().for_each(|(row, column)| seen[cell(row, column)] |= digits);
         }
-        let is_explained =
-            |(&digits, &seen): (&u16, &u16)| digits.count_ones() == 1 || (digits != 0 && digits | seen == ALL);
+        let is_explained = |(&digits, &seen): (&u16, &u16)| {
+            digits.count_ones() == 1 || (digits != 0 && digits | seen == ALL)
+        };
         self.digits.iter().zip(&seen).all(is_explained).then_some(grid)
     }
 
@@ -132,7 +137,9 @@ impl Candidates {
 
     /// True if each cell of a full grid has one of its candidates.
     pub(super) fn allow(&self, grid: &Grid) -> bool {
-        grid.cells().zip(self.digits).all(|(digit, digits)| digit.is_some_and(|digit| digits & bit(digit) != 0))
+        grid.cells()
+            .zip(self.digits)
+            .all(|(digit, digits)| digit.is_some_and(|digit| digits & bit(digit) != 0))
     }
 }
 
@@ -161,8 +168,10 @@ struct Group(u16);
 
 impl fmt::Display for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits: String =
-            (1..=9_u8).filter(|digit| self.0 >> (digit - 1) & 1 == 1).map(|digit| char::from(b'0' + digit)).collect();
+        let digits: String = (1..=9_u8)
+            .filter(|digit| self.0 >> (digit - 1) & 1 == 1)
+            .map(|digit| char::from(b'0' + digit))
+            .collect();
         f.pad(&digits)
     }
 }
@@ -170,11 +179,17 @@ impl fmt::Display for Group {
 impl fmt::Display for Candidates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
-            let list =
-                self.digits.iter().flat_map(|digits| (1..=9_u8).map(move |digit| (digits >> (digit - 1) & 1, digit)));
+            let list = self
+                .digits
+                .iter()
+                .flat_map(|digits| (1..=9_u8).map(move |digit| (digits >> (digit - 1) & 1, digit)));
             return f.pad(
                 &list
-                    .map(|(is_here, digit)| if is_here == 1 { char::from(b'0' + digit) } else { '.' })
+                    .map(
+                        |(is_here, digit)| {
+                            if is_here == 1 { char::from(b'0' + digit) } else { '.' }
+                        },
+                    )
                     .collect::<String>(),
             );
         }
@@ -182,8 +197,10 @@ impl fmt::Display for Candidates {
             let widths = (0..9).map(|row| self.digits[9 * row + column].count_ones() as usize);
             widths.max().unwrap_or_default().max(1)
         });
-        let line: String =
-            widths.chunks(3).map(|widths| format!("+{}", "-".repeat(widths.iter().sum::<usize>() + 4))).collect();
+        let line: String = widths
+            .chunks(3)
+            .map(|widths| format!("+{}", "-".repeat(widths.iter().sum::<usize>() + 4)))
+            .collect();
         for (row, digits) in self.digits.chunks_exact(9).enumerate() {
             if row % 3 == 0 {
                 writeln!(f, "{line}+")?;

@@ -61,7 +61,14 @@ pub struct Clash {
 impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { digit, house, cells: [a, b] } = self;
-        write!(f, "two {digit}s in {house}, at r{}c{} and r{}c{}", a.0 + 1, a.1 + 1, b.0 + 1, b.1 + 1)
+        write!(
+            f,
+            "two {digit}s in {house}, at r{}c{} and r{}c{}",
+            a.0 + 1,
+            a.1 + 1,
+            b.0 + 1,
+            b.1 + 1
+        )
     }
 }
 

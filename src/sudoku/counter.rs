@@ -4,8 +4,8 @@ use num_bigint::BigUint;
 
 use super::{Grid, Puzzle, problem};
 use crate::engine::{AnyEngine, EngineChoice};
-use crate::search::{OpenPart, Stats};
-use crate::solve::{self, Count, Method};
+use crate::search::{OpenCube, Stats};
+use crate::solve::{self, Count, Method, SearchState};
 
 impl Grid {
     /// Returns the number of completions of the grid. The number is exact, however long that takes;
@@ -60,7 +60,9 @@ impl Counter {
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
         let counter = solve::Counter::with_engine(problem(), choice);
-        Self { counter: counter.expect("324 items and 729 options are not too many for any engine") }
+        Self {
+            counter: counter.expect("324 items and 729 options are not too many for any engine"),
+        }
     }
 
     /// Returns the same counter with a limit for the memory of its cache, in bytes: see
@@ -72,12 +74,14 @@ impl Counter {
 
     /// Begins to count the completions of another grid.
     pub fn start(&mut self, grid: &Grid) {
-        self.counter.start(&grid.prefix()).expect("the options of a grid are those of the problem");
+        self.counter.start(&grid.cube()).expect("the options of a grid are those of the problem");
     }
 
     /// Begins with another puzzle, in place of the grid that was being counted.
     pub fn start_puzzle(&mut self, puzzle: &Puzzle) {
-        self.counter.start_part(&puzzle.part()).expect("the options of a puzzle are those of the problem");
+        self.counter
+            .start(&puzzle.cube())
+            .expect("the options of a puzzle are those of the problem");
     }
 
     /// The same, but it stops at so many: see [`solve::Counter::at_most`].
@@ -87,7 +91,7 @@ impl Counter {
     }
 
     /// See [`solve::Counter::take_remaining`].
-    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenPart>)> {
+    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
         self.counter.take_remaining()
     }
 
@@ -124,5 +128,17 @@ impl Counter {
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.counter.stats()
+    }
+}
+
+impl SearchState for Counter {
+    type Number = BigUint;
+
+    fn count_so_far(&self) -> Count<BigUint> {
+        self.count_so_far()
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats()
     }
 }

@@ -19,8 +19,9 @@ const SOLUTIONS: [&str; 4] = ["solution", "solutions", "answer", "answers"];
 pub(super) fn header(text: &[u8]) -> Option<Columns> {
     [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
         let position = |names: &[&str]| {
-            let is_named =
-                |(_, field): &(usize, &[u8])| names.iter().any(|name| field.eq_ignore_ascii_case(name.as_bytes()));
+            let is_named = |(_, field): &(usize, &[u8])| {
+                names.iter().any(|name| field.eq_ignore_ascii_case(name.as_bytes()))
+            };
             fields(text, delimiter).position(|field| is_named(&field))
         };
         Some(Columns { delimiter, puzzle: position(&PUZZLES)?, solution: position(&SOLUTIONS) })
@@ -49,7 +50,8 @@ fn fields(text: &[u8], delimiter: u8) -> impl Iterator<Item = (usize, &[u8])> {
 
 /// Reads the puzzle of a line below the header.
 pub(super) fn row(columns: &Columns, text: &[u8], line: u64) -> Result<Puzzle, ParseError> {
-    let wrong = |at: usize, kind| Err(ParseError { line, column: Some(parse::column(text, at)), kind });
+    let wrong =
+        |at: usize, kind| Err(ParseError { line, column: Some(parse::column(text, at)), kind });
     let all: Vec<(usize, &[u8])> = fields(text, columns.delimiter).collect();
     let Some(&(at, field)) = all.get(columns.puzzle).filter(|(_, field)| !field.is_empty()) else {
         return wrong(text.len().saturating_sub(1), ParseErrorKind::MissingField);
@@ -58,19 +60,32 @@ pub(super) fn row(columns: &Columns, text: &[u8], line: u64) -> Result<Puzzle, P
         Line::Puzzle(grid) => Puzzle::from(grid),
         Line::Candidates(candidates) => Puzzle::from(*candidates),
         Line::Bad { column, kind, .. } => {
-            return Err(ParseError { line, column: Some(parse::column(text, at) + column - 1), kind });
+            return Err(ParseError {
+                line,
+                column: Some(parse::column(text, at) + column - 1),
+                kind,
+            });
         }
         Line::Cells(cells) => {
-            return wrong(at, ParseErrorKind::WrongNumberOfCells { cells: cells.len(), last_line: line });
+            return wrong(
+                at,
+                ParseErrorKind::WrongNumberOfCells { cells: cells.len(), last_line: line },
+            );
         }
-        Line::Blank | Line::Comment | Line::Section(_) => return wrong(at, ParseErrorKind::MissingField),
+        Line::Blank | Line::Comment | Line::Section(_) => {
+            return wrong(at, ParseErrorKind::MissingField);
+        }
     };
     puzzle.line = line;
-    if let Some(&(at, field)) =
-        columns.solution.and_then(|solution| all.get(solution)).filter(|(_, field)| !field.is_empty())
+    if let Some(&(at, field)) = columns
+        .solution
+        .and_then(|solution| all.get(solution))
+        .filter(|(_, field)| !field.is_empty())
     {
         match parse::line(field) {
-            Line::Puzzle(solution) if puzzle.is_solved_by(&solution) => puzzle.solution = Some(Box::new(solution)),
+            Line::Puzzle(solution) if puzzle.is_solved_by(&solution) => {
+                puzzle.solution = Some(Box::new(solution));
+            }
             _ => return wrong(at, ParseErrorKind::NotItsSolution),
         }
     }
@@ -83,7 +98,8 @@ mod tests {
 
     #[test]
     fn headers_name_their_columns() {
-        let columns = |text: &str| header(text.as_bytes()).map(|columns| (columns.puzzle, columns.solution));
+        let columns =
+            |text: &str| header(text.as_bytes()).map(|columns| (columns.puzzle, columns.solution));
         assert_eq!(columns("puzzle,solution"), Some((0, Some(1))));
         assert_eq!(columns("quizzes,solutions"), Some((0, Some(1))));
         assert_eq!(columns("id;\"Solution\"; Puzzle ;difficulty"), Some((2, Some(1))));

@@ -49,9 +49,13 @@ pub fn problem() -> &'static Problem {
         builder
             .primary(pairs().map(|(row, column)| format!("r{row}c{column}")))
             .and_then(|()| builder.primary(pairs().map(|(row, digit)| format!("r{row}={digit}"))))
-            .and_then(|()| builder.primary(pairs().map(|(column, digit)| format!("c{column}={digit}"))))
+            .and_then(|()| {
+                builder.primary(pairs().map(|(column, digit)| format!("c{column}={digit}")))
+            })
             .and_then(|()| builder.primary(pairs().map(|(b, digit)| format!("b{b}={digit}"))))
-            .and_then(|()| (0..OPTIONS).try_for_each(|option| builder.option(items(option)).map(drop)))
+            .and_then(|()| {
+                (0..OPTIONS).try_for_each(|option| builder.option(items(option)).map(drop))
+            })
             .and_then(|()| builder.build())
             .expect("the names are distinct, and so are the items of an option")
     })
@@ -142,7 +146,11 @@ mod tests {
             for column in 0..9 {
                 for digit in Digit::all() {
                     let option = option(row, column, digit);
-                    assert_eq!(option.index(), seen, "options are numbered by row, column and digit");
+                    assert_eq!(
+                        option.index(),
+                        seen,
+                        "options are numbered by row, column and digit"
+                    );
                     assert_eq!(candidate(option), (row, column, digit));
                     let mut grid = Grid::EMPTY;
                     grid.set(row, column, Some(digit));

@@ -39,8 +39,16 @@ pub enum Form {
 
 impl Form {
     /// All forms.
-    pub const ALL: [Self; 8] =
-        [Self::Line, Self::Sdm, Self::Grid, Self::Sdk, Self::SimpleSudoku, Self::Csv, Self::Candidates, Self::Marks];
+    pub const ALL: [Self; 8] = [
+        Self::Line,
+        Self::Sdm,
+        Self::Grid,
+        Self::Sdk,
+        Self::SimpleSudoku,
+        Self::Csv,
+        Self::Candidates,
+        Self::Marks,
+    ];
 
     /// Returns the name of the form, as [`FromStr`] reads it.
     #[must_use]
@@ -87,7 +95,9 @@ impl Form {
     /// candidate and the form is [`Marks`](Self::Marks).
     pub fn write(self, puzzle: &Puzzle) -> Result<String, NotAGrid> {
         let grid = match (self, &puzzle.candidates) {
-            (Self::Marks, Some(candidates)) if candidates.has_empty_cell() => return Err(NotAGrid { form: self }),
+            (Self::Marks, Some(candidates)) if candidates.has_empty_cell() => {
+                return Err(NotAGrid { form: self });
+            }
             (Self::Candidates | Self::Marks | Self::Csv, _) | (_, None) => &puzzle.grid,
             (_, Some(_)) => return Err(NotAGrid { form: self }),
         };
@@ -95,7 +105,10 @@ impl Form {
             Self::Line => format!("{grid}\n"),
             Self::Sdm => format!("{}\n", grid.as_str().replace('.', "0")),
             Self::Grid => format!("{grid:#}\n"),
-            Self::Sdk => format!("[Puzzle]\n{}", rows(grid).fold(String::new(), |text, row| text + row + "\n")),
+            Self::Sdk => format!(
+                "[Puzzle]\n{}",
+                rows(grid).fold(String::new(), |text, row| text + row + "\n")
+            ),
             Self::SimpleSudoku => simple_sudoku(grid),
             Self::Csv => match &puzzle.solution {
                 Some(solution) => format!("{puzzle},{solution}\n"),
@@ -135,7 +148,12 @@ pub struct UnknownForm(pub String);
 
 impl fmt::Display for UnknownForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no form `{}`: choose one of {}", self.0, Form::ALL.map(Form::name).join(", "))
+        write!(
+            f,
+            "there is no form `{}`: choose one of {}",
+            self.0,
+            Form::ALL.map(Form::name).join(", ")
+        )
     }
 }
 
@@ -145,7 +163,10 @@ impl FromStr for Form {
     type Err = UnknownForm;
 
     fn from_str(name: &str) -> Result<Self, UnknownForm> {
-        Self::ALL.into_iter().find(|form| form.name() == name).ok_or_else(|| UnknownForm(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|form| form.name() == name)
+            .ok_or_else(|| UnknownForm(name.to_owned()))
     }
 }
 

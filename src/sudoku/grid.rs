@@ -128,7 +128,11 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn extends(&self, puzzle: &Self) -> bool {
-        puzzle.cells.iter().zip(&self.cells).all(|(&theirs, &ours)| theirs == EMPTY_CELL || theirs == ours)
+        puzzle
+            .cells
+            .iter()
+            .zip(&self.cells)
+            .all(|(&theirs, &ours)| theirs == EMPTY_CELL || theirs == ours)
     }
 
     /// Returns the 81 cells as text, row by row, with `.` for an empty cell.

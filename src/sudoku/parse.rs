@@ -194,7 +194,8 @@ fn whole_puzzle(text: &[u8]) -> Option<Grid> {
     let mut text = [EMPTY_CELL; 81];
     for (to, &byte) in text.iter_mut().zip(cells) {
         let is_digit = byte.wrapping_sub(b'1') < 9;
-        let is_empty = (byte == b'0') | (byte == b'.') | (byte == b'*') | (byte == b'_') | (byte == b'?');
+        let is_empty =
+            (byte == b'0') | (byte == b'.') | (byte == b'*') | (byte == b'_') | (byte == b'?');
         *to = if is_digit { byte } else { EMPTY_CELL };
         all_are_cells &= is_digit | is_empty;
     }
@@ -221,16 +222,18 @@ pub(super) fn line(text: &[u8]) -> Line {
 /// lines, the corners are characters that could be empty cells.
 fn is_decoration(trimmed: &[u8]) -> bool {
     trimmed.windows(3).any(|three| matches!(three, b"---" | b"==="))
-        && trimmed
-            .iter()
-            .all(|byte| matches!(byte, b'-' | b'=' | b'+' | b'|' | b'.' | b'\'' | b':' | b'*' | b' ' | b'\t'))
+        && trimmed.iter().all(|byte| {
+            matches!(byte, b'-' | b'=' | b'+' | b'|' | b'.' | b'\'' | b':' | b'*' | b' ' | b'\t')
+        })
 }
 
 /// Reads a line of 729 characters: nine places for each cell, each with its digit or empty.
 fn list(text: &[u8]) -> Option<Line> {
     let begin = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let (list, rest) = text[begin..].split_at_checked(729)?;
-    if !list.iter().all(|&byte| cell(byte).is_some()) || !rest.first().is_none_or(|&byte| is_separator(byte)) {
+    if !list.iter().all(|&byte| cell(byte).is_some())
+        || !rest.first().is_none_or(|&byte| is_separator(byte))
+    {
         return None;
     }
     let mut cells = [0; 81];
@@ -251,12 +254,14 @@ fn list(text: &[u8]) -> Option<Line> {
 /// Returns `None` if the line can be read as single cells.
 fn groups(text: &[u8]) -> Option<Line> {
     let is_between = |byte: &u8| *byte == b'|' || byte.is_ascii_whitespace();
-    let groups =
-        || text.chunk_by(move |a, b| is_between(a) == is_between(b)).filter(move |group| !is_between(&group[0]));
+    let groups = || {
+        text.chunk_by(move |a, b| is_between(a) == is_between(b))
+            .filter(move |group| !is_between(&group[0]))
+    };
     let (mut count, mut digits) = (0, 0);
     for group in groups() {
-        let is_cell =
-            group.iter().all(|byte| (b'1'..=b'9').contains(byte)) || (group.len() == 1 && is_empty_cell(group[0]));
+        let is_cell = group.iter().all(|byte| (b'1'..=b'9').contains(byte))
+            || (group.len() == 1 && is_empty_cell(group[0]));
         if !is_cell {
             return None;
         }
@@ -271,12 +276,18 @@ fn groups(text: &[u8]) -> Option<Line> {
     for chunk in text.chunk_by(|a, b| is_between(a) == is_between(b)) {
         if !is_between(&chunk[0]) {
             let mut set = 0;
-            for (place, digit) in
-                chunk.iter().enumerate().filter_map(|(place, byte)| Some((place, Digit::new(byte.wrapping_sub(b'0'))?)))
+            for (place, digit) in chunk
+                .iter()
+                .enumerate()
+                .filter_map(|(place, byte)| Some((place, Digit::new(byte.wrapping_sub(b'0'))?)))
             {
                 if set & bit(digit) != 0 {
                     let kind = ParseErrorKind::RepeatedCandidate(digit);
-                    return Some(Line::Bad { column: column(text, at + place), kind, cells: count });
+                    return Some(Line::Bad {
+                        column: column(text, at + place),
+                        kind,
+                        cells: count,
+                    });
                 }
                 set |= bit(digit);
             }
@@ -334,7 +345,11 @@ pub(super) fn puzzle(cells: &[u16; 81]) -> Result<Puzzle, ParseErrorKind> {
     if cells.iter().all(|cell| cell.count_ones() < 2) {
         return Ok(Puzzle::from(candidates.singles()));
     }
-    if cells.contains(&0) { Err(ParseErrorKind::EmptyAmongCandidates) } else { Ok(Puzzle::from(candidates)) }
+    if cells.contains(&0) {
+        Err(ParseErrorKind::EmptyAmongCandidates)
+    } else {
+        Ok(Puzzle::from(candidates))
+    }
 }
 
 /// Returns the number of the character that a byte belongs to, counted from 1.
@@ -379,7 +394,8 @@ impl FromStr for Grid {
 mod tests {
     use super::*;
 
-    const PUZZLE: &str = "2.80460*.00_100?83109803004002300108480520000301000206600400879050078010010009060";
+    const PUZZLE: &str =
+        "2.80460*.00_100?83109803004002300108480520000301000206600400879050078010010009060";
 
     fn bad(text: &str) -> (u64, ParseErrorKind, usize) {
         match line(text.as_bytes()) {
@@ -395,7 +411,11 @@ mod tests {
         assert_eq!(line(b" \t\r"), Line::Blank);
         assert_eq!(line(b"  # 123"), Line::Comment);
         for rest in ["", " # hard", ",solution", "\tx", ":1", ";1", " 123", "|", "| x"] {
-            assert_eq!(line(format!("{PUZZLE}{rest}").as_bytes()), Line::Puzzle(puzzle), "{rest:?}");
+            assert_eq!(
+                line(format!("{PUZZLE}{rest}").as_bytes()),
+                Line::Puzzle(puzzle),
+                "{rest:?}"
+            );
         }
         assert_eq!(line(b"| 1 . * | _ ? 0 |"), Line::Cells(vec![1, 0, 0, 0, 0, 0]));
         assert_eq!(line(b"+===+---+"), Line::Cells(vec![]));
@@ -418,6 +438,9 @@ mod tests {
         assert_eq!(kind(""), Err((1, ParseErrorKind::NoGrid)));
         assert_eq!(kind("# nothing\n"), Err((1, ParseErrorKind::NoGrid)));
         assert_eq!(kind(&format!("{PUZZLE}\n\n{PUZZLE}")), Err((3, ParseErrorKind::SecondGrid)));
-        assert_eq!(kind(&PUZZLE[1..]), Err((1, ParseErrorKind::WrongNumberOfCells { cells: 80, last_line: 1 })));
+        assert_eq!(
+            kind(&PUZZLE[1..]),
+            Err((1, ParseErrorKind::WrongNumberOfCells { cells: 80, last_line: 1 }))
+        );
     }
 }

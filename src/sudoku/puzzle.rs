@@ -1,10 +1,9 @@
 //! A puzzle as it was read.
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::{Candidates, Grid, ParseError, ParseErrorKind, ReadError, Reader};
-use crate::search::Part;
+use super::{Candidates, Grid};
+use crate::search::Cube;
 
 /// A puzzle, with what was said of it in its source. It displays as 81 characters, or as 729 if it
 /// is a Sukaku.
@@ -42,7 +41,9 @@ impl From<Candidates> for Puzzle {
     fn from(candidates: Candidates) -> Self {
         match candidates.to_grid() {
             Some(grid) => Self::from(grid),
-            None => Self { candidates: Some(Box::new(candidates)), ..Self::from(candidates.singles()) },
+            None => {
+                Self { candidates: Some(Box::new(candidates)), ..Self::from(candidates.singles()) }
+            }
         }
     }
 }
@@ -55,13 +56,13 @@ impl Puzzle {
         self.candidates.as_deref().copied().unwrap_or_else(|| Candidates::from(&self.grid))
     }
 
-    /// Its solutions as a part of a search on [the exact cover](super::problem()): the covers with its clues, or of a Sukaku those
-    /// without the options that it lacks.
+    /// Its solutions as a cube of a search on [the exact cover](super::problem()): the covers with
+    /// its clues, or of a Sukaku those without the options that it lacks.
     #[must_use]
-    pub fn part(&self) -> Part {
+    pub fn cube(&self) -> Cube {
         match &self.candidates {
-            Some(candidates) => Part { prefix: Vec::new(), excluded: candidates.excluded().collect() },
-            None => Part { prefix: self.grid.options().collect(), excluded: Vec::new() },
+            Some(candidates) => Cube::default().without(candidates.excluded()),
+            None => self.grid.options().collect(),
         }
     }
 
@@ -80,28 +81,6 @@ impl fmt::Display for Puzzle {
         match &self.candidates {
             Some(candidates) => candidates.fmt(f),
             None => self.grid.fmt(f),
-        }
-    }
-}
-
-/// Reads one puzzle, in any of the forms that a [`Reader`] reads.
-impl FromStr for Puzzle {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut reader = Reader::new(text.as_bytes());
-        let mut next = || match reader.next() {
-            None => Ok(None),
-            Some(Ok(puzzle)) => Ok(Some(puzzle)),
-            Some(Err(ReadError::Parse(error))) => Err(error),
-            Some(Err(ReadError::Io(error))) => unreachable!("reading from memory failed: {error}"),
-        };
-        let Some(first) = next()? else {
-            return Err(ParseError { line: 1, column: None, kind: ParseErrorKind::NoGrid });
-        };
-        match next()? {
-            None => Ok(first),
-            Some(second) => Err(ParseError { line: second.line, column: None, kind: ParseErrorKind::SecondGrid }),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::iter::FusedIterator;
+use std::str::FromStr;
 
 use super::csv::{self, Columns};
 use super::parse::{self, Line, MAX_LINE, Section};
@@ -39,16 +40,19 @@ impl Error for ReadError {
 /// Reads puzzles one at a time, in memory that does not grow with their number.
 ///
 /// - A cell is a digit from 1 to 9, or one of `0 . * _ ?` if it is empty.
-/// - A line with 81 cells is a puzzle. Whatever follows the 81st after a blank, comma, tab, colon or semicolon is ignored.
-/// - Shorter lines make up a grid drawn over several lines, until it has 81 cells; the characters `| + - =` and blanks
-///   are skipped in it. A blank line ends it.
-/// - A line of 729 characters, nine for each cell, has the digits 1 to 9 in their places, and any of the characters for an
-///   empty cell in the place of one that the cell may not have.
-/// - A line with nine groups of digits is a row of a drawn grid whose cells may have these digits, and one with 81 groups a
-///   whole grid, if there are several digits in some group.
-/// - A line with the name of a column, `puzzle` for instance, is the header of a table. Each further line has a puzzle in that
-///   column, and its solution in another if the header has that too. Columns are set apart by commas, semicolons or tabs.
-/// - `[Puzzle]` and `[State]` are the parts of a file of SudoCue or SadMan Sudoku; the state is passed over.
+/// - A line with 81 cells is a puzzle. Whatever follows the 81st after a blank, comma, tab, colon
+///   or semicolon is ignored.
+/// - Shorter lines make up a grid drawn over several lines, until it has 81 cells; the characters
+///   `| + - =` and blanks are skipped in it. A blank line ends it.
+/// - A line of 729 characters, nine for each cell, has the digits 1 to 9 in their places, and any
+///   of the characters for an empty cell in the place of one that the cell may not have.
+/// - A line with nine groups of digits is a row of a drawn grid whose cells may have these digits,
+///   and one with 81 groups a whole grid, if there are several digits in some group.
+/// - A line with the name of a column, `puzzle` for instance, is the header of a table. Each
+///   further line has a puzzle in that column, and its solution in another if the header has that
+///   too. Columns are set apart by commas, semicolons or tabs.
+/// - `[Puzzle]` and `[State]` are the parts of a file of SudoCue or SadMan Sudoku; the state is
+///   passed over.
 /// - A line that begins with `#` is a comment.
 /// - A line that is not a puzzle has at most 4096 characters.
 ///
@@ -107,7 +111,8 @@ struct Drawn {
 impl Drawn {
     fn fault(self) -> Option<ReadError> {
         (!self.reported).then(|| {
-            let kind = ParseErrorKind::WrongNumberOfCells { cells: self.count, last_line: self.last_line };
+            let kind =
+                ParseErrorKind::WrongNumberOfCells { cells: self.count, last_line: self.last_line };
             ReadError::Parse(ParseError { line: self.first_line, column: None, kind })
         })
     }
@@ -116,7 +121,16 @@ impl Drawn {
 impl<R: BufRead> Reader<R> {
     /// Reads puzzles from this stream.
     pub fn new(input: R) -> Self {
-        Self { input, line: 0, text: Vec::new(), drawn: None, columns: None, passed: None, waiting: None, ended: false }
+        Self {
+            input,
+            line: 0,
+            text: Vec::new(),
+            drawn: None,
+            columns: None,
+            passed: None,
+            waiting: None,
+            ended: false,
+        }
     }
 
     /// The stream, for instance to ask how much of it is buffered.
@@ -124,8 +138,8 @@ impl<R: BufRead> Reader<R> {
         &self.input
     }
 
-    /// Reads the next line into `text`, without its end, and no more of it than can matter. `None` at the end of the
-    /// stream, else whether the line was cut.
+    /// Reads the next line into `text`, without its end, and no more of it than can matter. `None`
+    /// at the end of the stream, else whether the line was cut.
     fn read_line(&mut self) -> io::Result<Option<bool>> {
         self.text.clear();
         // One byte more than a line may have, to see whether it ends there.
@@ -163,7 +177,11 @@ impl<R: BufRead> Reader<R> {
         };
         let line = match parse::line(&self.text) {
             line @ (Line::Puzzle(_) | Line::Comment) => line,
-            _ if cut => Line::Bad { column: MAX_LINE as u64 + 1, kind: ParseErrorKind::LineTooLong, cells: 81 },
+            _ if cut => Line::Bad {
+                column: MAX_LINE as u64 + 1,
+                kind: ParseErrorKind::LineTooLong,
+                cells: 81,
+            },
             line => line,
         };
         if let Some(columns) = &self.columns
@@ -210,17 +228,24 @@ impl<R: BufRead> Reader<R> {
                 let puzzle = Ok(Puzzle { line: self.line, ..Puzzle::from(*candidates) });
                 self.after_drawn(puzzle)
             }
-            Line::Bad { .. } if !cut && self.drawn.is_none() && csv::header(&self.text).is_some() => {
+            Line::Bad { .. }
+                if !cut && self.drawn.is_none() && csv::header(&self.text).is_some() =>
+            {
                 self.columns = csv::header(&self.text);
                 None
             }
             Line::Cells(cells) => self.draw(&cells, false),
             Line::Bad { column, kind, cells } => {
-                let error = Err(ReadError::Parse(ParseError { line: self.line, column: Some(column), kind }));
+                let error = Err(ReadError::Parse(ParseError {
+                    line: self.line,
+                    column: Some(column),
+                    kind,
+                }));
                 if cells >= 81 || (self.drawn.is_none() && cells != 9) {
                     return self.after_drawn(error);
                 }
-                // A line of a drawn grid, perhaps its first: report it now, and pass over the rest of the grid.
+                // A line of a drawn grid, perhaps its first: report it now, and pass over the rest
+                // of the grid.
                 match self.draw(&vec![0; cells], true) {
                     None => Some(error),
                     before => {
@@ -232,16 +257,18 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Adds a line's cells to the drawn grid, or begins one with them; `reported` says that there is something wrong with
-    /// the line, and that it has been said.
+    /// Adds a line's cells to the drawn grid, or begins one with them; `reported` says that there
+    /// is something wrong with the line, and that it has been said.
     fn draw(&mut self, cells: &[u16], reported: bool) -> Option<Result<Puzzle, ReadError>> {
         if cells.is_empty() {
             return None;
         }
         let left = 81 - self.drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
-        // Too many cells: rows have lost their place, and it is not known where the next grid begins. So all of them are
-        // passed over, and counted, until something else comes. A longer line is no row but a puzzle that lacks cells.
-        let ended = if cells.len() > left && cells.len() > LONGEST_ROW { self.end_drawn() } else { None };
+        // Too many cells: rows have lost their place, and it is not known where the next grid
+        // begins. So all of them are passed over, and counted, until something else comes. A longer
+        // line is no row but a puzzle that lacks cells.
+        let ended =
+            if cells.len() > left && cells.len() > LONGEST_ROW { self.end_drawn() } else { None };
         let line = self.line;
         let mut drawn = self.drawn.take().unwrap_or_else(|| Drawn {
             first_line: line,
@@ -272,7 +299,10 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Ends the drawn grid, and yields this result after whatever is to be said of it.
-    fn after_drawn(&mut self, result: Result<Puzzle, ReadError>) -> Option<Result<Puzzle, ReadError>> {
+    fn after_drawn(
+        &mut self,
+        result: Result<Puzzle, ReadError>,
+    ) -> Option<Result<Puzzle, ReadError>> {
         match self.end_drawn() {
             None => Some(result),
             incomplete => {
@@ -309,12 +339,39 @@ impl<R: BufRead> Iterator for Reader<R> {
 
 impl<R: BufRead> FusedIterator for Reader<R> {}
 
+/// Reads one puzzle, in any of the forms that a [`Reader`] reads.
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut reader = Reader::new(text.as_bytes());
+        let mut next = || match reader.next() {
+            None => Ok(None),
+            Some(Ok(puzzle)) => Ok(Some(puzzle)),
+            Some(Err(ReadError::Parse(error))) => Err(error),
+            Some(Err(ReadError::Io(error))) => unreachable!("reading from memory failed: {error}"),
+        };
+        let Some(first) = next()? else {
+            return Err(ParseError { line: 1, column: None, kind: ParseErrorKind::NoGrid });
+        };
+        match next()? {
+            None => Ok(first),
+            Some(second) => Err(ParseError {
+                line: second.line,
+                column: None,
+                kind: ParseErrorKind::SecondGrid,
+            }),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sudoku::Grid;
 
-    const PUZZLE: &str = "208046090000100683109803004002300108480520000301000206600400879050078010010009060";
+    const PUZZLE: &str =
+        "208046090000100683109803004002300108480520000301000206600400879050078010010009060";
 
     /// What a text yields: the line of a puzzle, or what is wrong with which line.
     fn read(text: &str) -> Vec<Result<u64, (u64, ParseErrorKind)>> {
@@ -342,7 +399,8 @@ mod tests {
     fn lines_and_drawn_grids_mix() {
         let boxed = PUZZLE.parse::<Grid>().unwrap().boxed();
         let grids = drawn(0..9);
-        let text = format!("\u{FEFF}{PUZZLE}\r\n\n{grids}{grids}# comment\n{PUZZLE}, x\n{boxed}\n{boxed}");
+        let text =
+            format!("\u{FEFF}{PUZZLE}\r\n\n{grids}{grids}# comment\n{PUZZLE}, x\n{boxed}\n{boxed}");
         assert_eq!(read(&text), [1, 3, 12, 22, 23, 34].map(Ok));
     }
 
@@ -351,14 +409,23 @@ mod tests {
         assert_eq!(read(&format!("{}\n{PUZZLE}\n", &PUZZLE[1..])), [wrong_number(1, 1, 80), Ok(2)]);
         assert_eq!(read(&format!("{}\n{PUZZLE}", drawn(0..8))), [wrong_number(1, 8, 72), Ok(10)]);
         // The first nine of ten lines are a grid, and the tenth begins another.
-        assert_eq!(read(&format!("{}{}", drawn(0..9), drawn(0..1))), [Ok(1), wrong_number(10, 10, 9)]);
+        assert_eq!(
+            read(&format!("{}{}", drawn(0..9), drawn(0..1))),
+            [Ok(1), wrong_number(10, 10, 9)]
+        );
         // A row of ten cells: nobody knows where the grids after it begin, up to the blank line.
         let ten = format!("{}0{}{}\n{}", drawn(0..4).trim_end(), "\n", drawn(4..9), drawn(0..9));
-        assert_eq!(read(&format!("{ten}\n{}", drawn(0..9))), [wrong_number(1, 9, 82), Ok(11), Ok(21)]);
+        assert_eq!(
+            read(&format!("{ten}\n{}", drawn(0..9))),
+            [wrong_number(1, 9, 82), Ok(11), Ok(21)]
+        );
         let ten = format!("0{}{}{}", drawn(0..9), drawn(0..9), drawn(0..9));
         assert_eq!(read(&format!("{ten}\n{PUZZLE}")), [wrong_number(1, 27, 244), Ok(29)]);
         let eighty = &PUZZLE[1..];
-        assert_eq!(read(&format!("{eighty}\n{eighty}\n")), [wrong_number(1, 1, 80), wrong_number(2, 2, 80)]);
+        assert_eq!(
+            read(&format!("{eighty}\n{eighty}\n")),
+            [wrong_number(1, 1, 80), wrong_number(2, 2, 80)]
+        );
     }
 
     #[test]
@@ -376,7 +443,10 @@ mod tests {
     #[test]
     fn a_bad_puzzle_in_a_line_ends_the_drawn_grid_before_it() {
         let text = format!("{}{}\n{PUZZLE}", drawn(0..2), PUZZLE.replace('7', "x"));
-        assert_eq!(read(&text), [wrong_number(1, 2, 18), Err((3, ParseErrorKind::NotACell('x'))), Ok(4)]);
+        assert_eq!(
+            read(&text),
+            [wrong_number(1, 2, 18), Err((3, ParseErrorKind::NotACell('x'))), Ok(4)]
+        );
     }
 
     #[test]
@@ -411,7 +481,9 @@ mod tests {
         let mut reader = Reader::new(io::BufReader::new(text.as_bytes().chain(Failing)));
         assert!(matches!(reader.next(), Some(Ok(_))));
         assert!(matches!(reader.next(), Some(Err(ReadError::Parse(_)))));
-        assert!(matches!(reader.next(), Some(Err(ReadError::Io(error))) if error.to_string() == "unplugged"));
+        assert!(
+            matches!(reader.next(), Some(Err(ReadError::Io(error))) if error.to_string() == "unplugged")
+        );
         assert!(reader.next().is_none() && reader.next().is_none());
     }
 }

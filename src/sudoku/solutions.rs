@@ -3,13 +3,11 @@
 use std::iter::FusedIterator;
 use std::sync::OnceLock;
 
-use smallvec::SmallVec;
-
 use super::{Candidates, Grid, Puzzle, problem};
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
-use crate::search::{Engine, Stats, Step};
-use crate::solve::{self, Count, Limits, Uniqueness};
+use crate::search::{Cube, Engine, Stats, Step};
+use crate::solve::{self, Count, Limits, SearchState, Uniqueness};
 
 impl Grid {
     /// Returns all completions of the grid, lazily. A grid whose digits [clash](Self::clash) has
@@ -25,7 +23,7 @@ impl Grid {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn solutions(&self) -> Solutions {
-        Solutions::new(Solver::shared().clone().solver.into_solutions_with(&self.prefix()))
+        Solutions::new(Solver::shared().clone().solver.into_solutions_of(&self.cube()))
     }
 
     /// Tells apart no completion, one, and more, with one or two of them as witnesses.
@@ -34,9 +32,16 @@ impl Grid {
         self.solutions().uniqueness()
     }
 
-    /// Returns the options of the digits, without a branch for each cell: such branches are
-    /// mispredicted.
-    pub(super) fn prefix(&self) -> SmallVec<[OptionId; 81]> {
+    /// Returns the cube of its completions.
+    pub(super) fn cube(&self) -> Cube {
+        let mut clues = Vec::new();
+        self.clues_into(&mut clues);
+        clues.into()
+    }
+
+    /// Replaces the options of a list by those of the digits, without a branch for each cell: such
+    /// branches are mispredicted.
+    fn clues_into(&self, list: &mut Vec<OptionId>) {
         let mut options = [OptionId::default(); 81];
         let mut len = 0;
         for (cell, &byte) in self.as_bytes().iter().enumerate() {
@@ -44,15 +49,16 @@ impl Grid {
             options[len] = OptionId::new((9 * cell) as u32 + u32::from(digit));
             len += usize::from(digit < 9);
         }
-        SmallVec::from_buf_and_len(options, len)
+        list.clear();
+        list.extend_from_slice(&options[..len]);
     }
 }
 
 impl Candidates {
     /// Returns all grids that have one of the candidates in each cell and keep the rules, lazily.
     pub fn solutions(&self) -> Solutions {
-        let excluded: Vec<OptionId> = self.excluded().collect();
-        Solutions::new(Solver::shared().clone().solver.into_solutions_without(&[], &excluded))
+        let cube = Cube::default().without(self.excluded());
+        Solutions::new(Solver::shared().clone().solver.into_solutions_of(&cube))
     }
 }
 
@@ -60,7 +66,9 @@ impl Puzzle {
     /// Returns all solutions, lazily: the completions of the grid, or, of a Sukaku, the
     /// [`Candidates::solutions`].
     pub fn solutions(&self) -> Solutions {
-        self.candidates.as_ref().map_or_else(|| self.grid.solutions(), |candidates| candidates.solutions())
+        self.candidates
+            .as_ref()
+            .map_or_else(|| self.grid.solutions(), |candidates| candidates.solutions())
     }
 }
 
@@ -80,6 +88,8 @@ impl Puzzle {
 #[derive(Clone, Debug)]
 pub struct Solver {
     solver: solve::Solver,
+    /// That of the search begun last; kept so that the next search needs no allocation.
+    cube: Cube,
 }
 
 impl Default for Solver {
@@ -99,7 +109,10 @@ impl Solver {
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
         let solver = solve::Solver::with_engine(problem(), choice);
-        Self { solver: solver.expect("324 items and 729 options are not too many for any engine") }
+        Self {
+            solver: solver.expect("324 items and 729 options are not too many for any engine"),
+            cube: Cube::default(),
+        }
     }
 
     /// Returns the solver that is compiled once for the process, to be copied.
@@ -110,14 +123,18 @@ impl Solver {
 
     /// Returns all completions of a grid, lazily.
     pub fn solutions(&mut self, puzzle: &Grid) -> Solutions<&mut AnyEngine> {
-        Solutions::new(self.solver.solutions_with(&puzzle.prefix()))
+        self.cube.excluded.clear();
+        puzzle.clues_into(&mut self.cube.chosen);
+        Solutions::new(self.solver.solutions_of(&self.cube))
     }
 
     /// Returns all solutions of a puzzle as it was read, which may be a Sukaku, lazily.
     pub fn solutions_of(&mut self, puzzle: &Puzzle) -> Solutions<&mut AnyEngine> {
         let Some(candidates) = &puzzle.candidates else { return self.solutions(&puzzle.grid) };
-        let excluded: Vec<OptionId> = candidates.excluded().collect();
-        Solutions::new(self.solver.solutions_without(&[], &excluded))
+        self.cube.chosen.clear();
+        self.cube.excluded.clear();
+        self.cube.excluded.extend(candidates.excluded());
+        Solutions::new(self.solver.solutions_of(&self.cube))
     }
 }
 
@@ -198,6 +215,26 @@ impl<E: Engine> Solutions<E> {
     #[must_use]
     pub fn open(&self) -> f64 {
         self.covers.open()
+    }
+}
+
+impl<E: Engine> SearchState for Solutions<E> {
+    type Number = u64;
+
+    fn count_so_far(&self) -> Count {
+        self.count_so_far()
+    }
+
+    fn is_cut_short(&self) -> bool {
+        self.is_cut_short()
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats()
+    }
+
+    fn open(&self) -> Option<f64> {
+        Some(self.open())
     }
 }
 

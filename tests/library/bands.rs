@@ -1,26 +1,27 @@
-//! The bands engine, in every way that the machine has, against dancing links.
+//! The bands engine, with every instruction set of the machine, compared with dancing links.
 
 use quadrille::engine::links::Links;
-use quadrille::engine::{bands::Bands, simd::Path};
-use quadrille::search::{Engine, Stats, Step, Unsupported};
+use quadrille::engine::{bands::Bands, simd::Simd};
+use quadrille::search::{Cube, Engine, Stats, Step, Unsupported};
 use quadrille::sudoku::{self, Digit, Grid};
 use quadrille::{Cover, Limits, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
 fn engines() -> Vec<Bands> {
-    let path = |path| Bands::with_path(sudoku::problem(), path).unwrap();
-    Path::available().into_iter().map(path).collect()
+    let simd = |simd| Bands::with_simd(sudoku::problem(), simd).unwrap();
+    Simd::available().into_iter().map(simd).collect()
 }
 
-/// The first covers, at most so many, and what it took to find them.
+/// Returns the first covers, up to a limit, and the statistics.
 fn first(engine: &mut Bands, prefix: &[OptionId], limit: usize) -> (Vec<Cover>, Stats) {
     let mut solver = Solver::from(engine);
-    let mut solutions = solver.solutions_with(prefix).unwrap();
+    let mut solutions = solver.solutions_of(&Cube::from(prefix)).unwrap();
     let covers = solutions.by_ref().take(limit).collect();
     (covers, solutions.stats())
 }
 
-/// A full grid with most of its cells emptied, and sometimes a digit changed, so that there may be no solution.
+/// Returns a full grid with most of its cells emptied, and sometimes a digit changed, so that there
+/// may be no solution.
 fn random_puzzle(random: &mut Gen, full: &Grid) -> Grid {
     let mut puzzle = *full;
     let clues = 22 + usize::arbitrary(random) % 10;
@@ -35,7 +36,8 @@ fn random_puzzle(random: &mut Gen, full: &Grid) -> Grid {
     puzzle
 }
 
-const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const FULL: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 #[test]
 fn every_way_finds_what_links_find() {
@@ -47,11 +49,15 @@ fn every_way_finds_what_links_find() {
     for _ in 0..if cfg!(debug_assertions) { 40 } else { 2_000 } {
         let puzzle = random_puzzle(&mut random, &full);
         let prefix: Vec<OptionId> = puzzle.options().collect();
-        let mut expected: Vec<Cover> = Solver::from(&mut links).solutions_with(&prefix).unwrap().take(limit).collect();
+        let mut expected: Vec<Cover> = Solver::from(&mut links)
+            .solutions_of(&Cube::from(&prefix))
+            .unwrap()
+            .take(limit)
+            .collect();
         expected.sort();
         let (found, stats) = first(&mut engines[0], &prefix, limit);
         for engine in &mut engines[1..] {
-            // In the same order, by the same way through the tree.
+            // The covers come in the same order, from the same search tree.
             assert_eq!(first(engine, &prefix, limit), (found.clone(), stats), "{puzzle}");
         }
         if expected.len() < limit {
@@ -83,7 +89,7 @@ fn a_search_can_stop_at_any_node_and_go_on() {
         let whole = first(&mut engine, &prefix, usize::MAX);
         assert!(whole.0.len() > 100, "{}", whole.0.len());
 
-        engine.start(&prefix).unwrap();
+        engine.start(&Cube::from(&prefix)).unwrap();
         let (mut found, mut pauses) = (Vec::new(), 0);
         loop {
             match engine.advance(1) {
@@ -96,8 +102,8 @@ fn a_search_can_stop_at_any_node_and_go_on() {
         assert!(pauses > 10);
         assert_eq!(engine.advance(u64::MAX), Step::Exhausted, "it stays so");
 
-        // Passing over covers comes to the same place as looking at them.
-        engine.start(&prefix).unwrap();
+        // Skipping covers reaches the same state as visiting them.
+        engine.start(&Cube::from(&prefix)).unwrap();
         assert_eq!(engine.skip(50, u64::MAX), (50, Step::Cover));
         assert_eq!(engine.advance(u64::MAX), Step::Cover);
         assert_eq!(Cover::from_iter(engine.cover().iter().copied()), whole.0[50]);
@@ -112,7 +118,10 @@ fn the_empty_grid_is_searched_lazily() {
         let (covers, stats) = first(&mut engine, &[], 3);
         assert_eq!(covers.len(), 3);
         assert!(stats.nodes < 200, "{stats:?}");
-        let some = Solver::from(engine).into_solutions().limited(Limits::none().covers(10_000)).count_all();
+        let some = Solver::from(engine)
+            .into_solutions()
+            .limited(Limits::none().covers(10_000))
+            .count_all();
         assert_eq!(some.to_string(), "10000+");
     }
 }
@@ -120,13 +129,14 @@ fn the_empty_grid_is_searched_lazily() {
 #[test]
 fn clues_that_clash_leave_no_cover() {
     for mut engine in engines() {
-        // Two of a digit in a row, a column, a box; two digits in a cell; one given twice is no clash.
+        // A digit twice in a row, a column or a box, and two digits in a cell are conflicts. The
+        // same clue given twice is not.
         for clash in [[0, 9], [0, 81], [0, 90], [0, 1]] {
             let prefix = clash.map(OptionId::new);
             assert_eq!(first(&mut engine, &prefix, 1).0, [], "{prefix:?}");
         }
         assert_eq!(first(&mut engine, &[OptionId::new(5), OptionId::new(5)], 1).0.len(), 1);
-        assert!(engine.start(&[OptionId::new(729)]).is_err());
+        assert!(engine.start(&[OptionId::new(729)].into()).is_err());
         assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
     }
 }

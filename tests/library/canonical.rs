@@ -1,4 +1,4 @@
-//! Canonical forms, against a search through all maps, and against what a canonical form must be.
+//! Canonical forms, compared with a search through all maps, and their defining properties.
 
 use std::fs;
 use std::path::Path;
@@ -6,22 +6,25 @@ use std::path::Path;
 use crate::sudokus::Random;
 use quadrille::sudoku::{Canonizer, Digit, Grid, House, Map, Reader, Solver};
 
-const MOST_SYMMETRIC: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+const MOST_SYMMETRIC: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-/// All orders of nine lines that keep bands together.
+/// Returns all orders of nine lines that keep bands together.
 fn all_lines() -> Vec<[usize; 9]> {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut all = Vec::new();
     for bands in orders {
         for number in 0..216 {
             let within = [orders[number / 36], orders[number / 6 % 6], orders[number % 6]];
-            all.push(std::array::from_fn(|place| 3 * bands[place / 3] + within[place / 3][place % 3]));
+            all.push(std::array::from_fn(|place| {
+                3 * bands[place / 3] + within[place / 3][place % 3]
+            }));
         }
     }
     all
 }
 
-/// The rows of a grid, digits named in the order in which they come.
+/// Returns the rows of a grid, with the digits renamed in the order of their first use.
 fn named(rows: impl Iterator<Item = usize>, columns: &[usize; 9], cells: &[[u8; 9]; 9]) -> Vec<u8> {
     let mut names = [0; 10];
     let mut next = 1;
@@ -39,11 +42,12 @@ fn named(rows: impl Iterator<Item = usize>, columns: &[usize; 9], cells: &[[u8; 
     named
 }
 
-/// The canonical form and the number of automorphisms, by trying all orders of columns with each row as the first one, and all
-/// orders of rows with those that make the least first row.
+/// Returns the canonical form and the number of automorphisms, by trying all orders of columns with
+/// each row as the first one, and then all orders of rows for those with the least first row.
 fn naive(grid: &Grid) -> (Grid, u64) {
-    let cells: [[u8; 9]; 9] =
-        std::array::from_fn(|row| std::array::from_fn(|column| grid.get(row, column).map_or(0, Digit::get)));
+    let cells: [[u8; 9]; 9] = std::array::from_fn(|row| {
+        std::array::from_fn(|column| grid.get(row, column).map_or(0, Digit::get))
+    });
     let transposed = std::array::from_fn(|row| std::array::from_fn(|column| cells[column][row]));
     let orders = all_lines();
     let mut firsts = Vec::new();
@@ -58,7 +62,7 @@ fn naive(grid: &Grid) -> (Grid, u64) {
     let (mut least, mut automorphisms) = (vec![u8::MAX], 0);
     for (_, cells, first, columns) in firsts.iter().filter(|(row, ..)| *row == least_first) {
         for rows in orders.iter().filter(|rows| rows[0] == *first) {
-            // Two rows tell of most that they are not the least.
+            // Two rows rule out most candidates.
             let two = named(rows.iter().copied().take(2), columns, cells);
             if two.as_slice() > &least[..least.len().min(18)] {
                 continue;
@@ -70,7 +74,8 @@ fn naive(grid: &Grid) -> (Grid, u64) {
             }
         }
     }
-    let text: String = least.iter().map(|&name| char::from(if name == 0 { b'.' } else { b'0' + name })).collect();
+    let text: String =
+        least.iter().map(|&name| char::from(if name == 0 { b'.' } else { b'0' + name })).collect();
     (text.parse().unwrap(), automorphisms)
 }
 
@@ -79,9 +84,17 @@ fn check(grid: &Grid, random: &mut Random, canonizer: &mut Canonizer) {
     assert_eq!(canonical.map.apply(grid), canonical.grid, "{grid}");
     assert!(canonical.grid <= *grid, "{grid}");
     let again = canonizer.canonical(&canonical.grid);
-    assert_eq!((again.grid, again.automorphisms), (canonical.grid, canonical.automorphisms), "{grid}");
+    assert_eq!(
+        (again.grid, again.automorphisms),
+        (canonical.grid, canonical.automorphisms),
+        "{grid}"
+    );
     let (map, other) = (random.map(), canonizer.canonical(&random.map().apply(grid)));
-    assert_eq!((other.grid, other.automorphisms), (canonical.grid, canonical.automorphisms), "{grid}");
+    assert_eq!(
+        (other.grid, other.automorphisms),
+        (canonical.grid, canonical.automorphisms),
+        "{grid}"
+    );
     let image = map.apply(grid);
     assert_eq!(grid.map_to(&image).unwrap().apply(grid), image);
     assert_eq!(map.inverse().apply(&image), *grid);
@@ -97,10 +110,15 @@ fn cells_digits_and_houses_go_where_a_map_takes_them() {
         let image = map.apply(&grid);
         for (row, column) in (0..81).map(|cell| (cell / 9, cell % 9)) {
             let (new_row, new_column) = map.cell(row, column);
-            assert_eq!(image.get(new_row, new_column), grid.get(row, column).map(|digit| map.digit(digit)), "{map}");
+            assert_eq!(
+                image.get(new_row, new_column),
+                grid.get(row, column).map(|digit| map.digit(digit)),
+                "{map}"
+            );
         }
         for house in House::all() {
-            let mut cells: Vec<_> = house.cells().map(|(row, column)| map.cell(row, column)).collect();
+            let mut cells: Vec<_> =
+                house.cells().map(|(row, column)| map.cell(row, column)).collect();
             let mut expected: Vec<_> = map.house(house).cells().collect();
             cells.sort_unstable();
             expected.sort_unstable();
@@ -116,7 +134,8 @@ fn equivalent_grids_have_the_same_canonical_form() {
         let full = random.full_grid(&mut solver);
         check(&full, &mut random, &mut canonizer);
         check(&random.minimal_puzzle(&mut solver), &mut random, &mut canonizer);
-        // Few clues, which leave much open; and any digits at all, which clash.
+        // Grids with few clues, which leave much open, and grids with arbitrary digits, which
+        // conflict.
         let (mut few, mut any) = (Grid::EMPTY, Grid::EMPTY);
         for cell in (0..8).map(|_| random.below(81)) {
             few.set(cell / 9, cell % 9, full.get(cell / 9, cell % 9));
@@ -144,15 +163,19 @@ fn the_canonical_form_is_the_least() {
     }
     // Rows that have a digit twice.
     grids.push(format!("112..3211{}1.23132..", "2.".repeat(31) + ".").parse().unwrap());
-    grids.push(format!("{}21.3.....", "1..2..3.2....4.5.....1..1...".repeat(3)[..72].to_owned()).parse().unwrap());
+    grids.push(
+        format!("{}21.3.....", "1..2..3.2....4.5.....1..1...".repeat(3)[..72].to_owned())
+            .parse()
+            .unwrap(),
+    );
     for grid in grids {
         let canonical = canonizer.canonical(&grid);
         assert_eq!((canonical.grid, canonical.automorphisms), naive(&grid), "{grid}");
     }
 }
 
-/// The grid that is called the most canonical one has more automorphisms than any other, 648 (Russell and Jarvis,
-/// "Mathematics of Sudoku II", 2006). One clue can stand in 81 places.
+/// The grid called the most canonical one has the most automorphisms of all, 648 (Russell and
+/// Jarvis, "Mathematics of Sudoku II", 2006). One clue can be in 81 cells.
 #[test]
 fn known_numbers_of_automorphisms() {
     let mut canonizer = Canonizer::new();
@@ -162,7 +185,7 @@ fn known_numbers_of_automorphisms() {
     assert_eq!(automorphisms(&format!("{}7{}", ".".repeat(50), ".".repeat(30))), 3_359_232 / 81);
 }
 
-/// Each of these is another puzzle, and stays one.
+/// These puzzles are pairwise inequivalent, and so are their canonical forms.
 #[test]
 fn puzzles_that_differ_have_different_canonical_forms() {
     let mut canonizer = Canonizer::new();
@@ -170,7 +193,10 @@ fn puzzles_that_differ_have_different_canonical_forms() {
     for file in ["seeds.txt", "techniques.txt", "well-known.txt"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(file);
         let text = fs::read_to_string(path).unwrap();
-        forms.extend(Reader::new(text.as_bytes()).map(|puzzle| canonizer.canonical(&puzzle.unwrap().grid).grid));
+        forms.extend(
+            Reader::new(text.as_bytes())
+                .map(|puzzle| canonizer.canonical(&puzzle.unwrap().grid).grid),
+        );
     }
     let all = forms.len();
     forms.sort();
@@ -183,7 +209,9 @@ fn a_map_keeps_the_rules() {
     let digits: [Digit; 9] = Digit::all().collect::<Vec<_>>().try_into().unwrap();
     let order = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     assert!(Map::new(false, order, order, digits).is_some());
-    for bad in [[0, 1, 3, 2, 4, 5, 6, 7, 8], [0, 1, 1, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 9, 10, 11]] {
+    for bad in
+        [[0, 1, 3, 2, 4, 5, 6, 7, 8], [0, 1, 1, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 9, 10, 11]]
+    {
         assert_eq!(Map::new(false, bad, order, digits), None);
         assert_eq!(Map::new(false, order, bad, digits), None);
     }

@@ -1,17 +1,17 @@
-//! Diagrams of all covers: every operation against the list of covers that the oracle finds.
+//! Diagrams of all covers: every operation is compared with the list of covers of the oracle.
 
 use std::collections::BTreeSet;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use num_bigint::BigUint;
-use quadrille::diagram::{Family, FamilyErrorKind};
-use quadrille::engine::memo::{self, Memo, NoFamily};
-use quadrille::search::Engine;
+use quadrille::diagram::{Diagram, DiagramErrorKind};
+use quadrille::engine::memo::{self, Memo, NoDiagram};
+use quadrille::search::{Cube, Engine};
 use quadrille::{Cover, ItemId, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
-/// Random problems that the memo engine can search, with their covers.
+/// Returns random problems that the memo engine can search, with their covers.
 fn problems(seed: u64, count: usize) -> impl Iterator<Item = (Problem, BTreeSet<Cover>)> {
     let mut random = Gen::from_size_and_seed(100, seed);
     std::iter::repeat_with(move || RandomProblem::arbitrary(&mut random).build())
@@ -23,7 +23,7 @@ fn problems(seed: u64, count: usize) -> impl Iterator<Item = (Problem, BTreeSet<
         .take(count)
 }
 
-fn set(family: &Family) -> BTreeSet<Cover> {
+fn set(family: &Diagram) -> BTreeSet<Cover> {
     let list: Vec<Cover> = family.iter().collect();
     let set: BTreeSet<Cover> = list.iter().cloned().collect();
     assert_eq!(list.len(), set.len(), "a cover comes twice");
@@ -35,7 +35,7 @@ const CASES: usize = if cfg!(debug_assertions) { 600 } else { 20_000 };
 #[test]
 fn a_family_holds_all_covers() {
     for (problem, covers) in problems(51, CASES) {
-        let family = memo::family(&problem).unwrap();
+        let family = memo::diagram(&problem).unwrap();
         assert_eq!(set(&family), covers);
         assert_eq!(family.is_empty(), covers.is_empty());
         assert_eq!(family.count(), BigUint::from(covers.len()));
@@ -46,7 +46,7 @@ fn a_family_holds_all_covers() {
 #[test]
 fn the_nth_cover_is_that_of_the_iterator() {
     for (problem, _) in problems(52, CASES) {
-        let family = memo::family(&problem).unwrap();
+        let family = memo::diagram(&problem).unwrap();
         let counts = family.counts();
         let mut index = BigUint::ZERO;
         for cover in &family {
@@ -82,10 +82,13 @@ fn skipping_comes_to_the_same_covers_as_going_through_them() {
 #[test]
 fn options_are_counted_over_all_covers() {
     for (problem, covers) in problems(54, CASES) {
-        let counts = memo::family(&problem).unwrap().option_counts();
+        let counts = memo::diagram(&problem).unwrap().option_counts();
         assert_eq!(counts.len(), problem.option_count());
         for (option, count) in (0..).map(OptionId::new).zip(counts) {
-            assert_eq!(count, BigUint::from(covers.iter().filter(|cover| cover.contains(&option)).count()));
+            assert_eq!(
+                count,
+                BigUint::from(covers.iter().filter(|cover| cover.contains(&option)).count())
+            );
         }
     }
 }
@@ -93,9 +96,11 @@ fn options_are_counted_over_all_covers() {
 #[test]
 fn the_cheapest_and_the_dearest_cover_are_found() {
     for (problem, covers) in problems(55, CASES) {
-        let family = memo::family(&problem).unwrap();
+        let family = memo::diagram(&problem).unwrap();
         let cost = |option| problem.cost(option);
-        let total = |cover: &Cover| cover.iter().map(|&option| u128::from(problem.cost(option))).sum::<u128>();
+        let total = |cover: &Cover| {
+            cover.iter().map(|&option| u128::from(problem.cost(option))).sum::<u128>()
+        };
         for (found, expected) in [
             (family.min_cost(cost), covers.iter().map(total).min()),
             (family.max_cost(cost), covers.iter().map(total).max()),
@@ -115,10 +120,12 @@ fn restricting_keeps_just_the_covers_in_question() {
     for (problem, covers) in problems(56, CASES) {
         let mut some = |count: usize| -> Vec<OptionId> {
             (0..count)
-                .map(|_| OptionId::new(u32::arbitrary(&mut random) % (problem.option_count() as u32 + 1)))
+                .map(|_| {
+                    OptionId::new(u32::arbitrary(&mut random) % (problem.option_count() as u32 + 1))
+                })
                 .collect()
         };
-        let family = memo::family(&problem).unwrap();
+        let family = memo::diagram(&problem).unwrap();
         for (included, excluded) in [(some(1), some(0)), (some(0), some(2)), (some(2), some(1))] {
             let restricted = family.restrict(&included, &excluded).unwrap();
             let is_wanted = |cover: &&Cover| {
@@ -137,10 +144,10 @@ fn restricting_keeps_just_the_covers_in_question() {
 #[test]
 fn what_is_written_is_read() {
     for (problem, covers) in problems(57, CASES) {
-        let family = memo::family(&problem).unwrap();
+        let family = memo::diagram(&problem).unwrap();
         let mut text = Vec::new();
         family.write(&mut text).unwrap();
-        let read = Family::read(&text[..]).unwrap();
+        let read = Diagram::read(&text[..]).unwrap();
         assert_eq!(set(&read), covers);
         assert_eq!((read.len_nodes(), read.len_edges()), (family.len_nodes(), family.len_edges()));
         let mut again = Vec::new();
@@ -151,30 +158,48 @@ fn what_is_written_is_read() {
 
 #[test]
 fn a_text_that_is_no_family_is_refused_with_the_line() {
-    type IsIt = fn(&FamilyErrorKind) -> bool;
+    type IsIt = fn(&DiagramErrorKind) -> bool;
     let cases: [(&str, usize, IsIt); 15] = [
-        ("", 1, |kind| matches!(kind, FamilyErrorKind::NoHeader)),
-        ("a b c\na b\n", 1, |kind| matches!(kind, FamilyErrorKind::NoHeader)),
-        ("quadrille family 2\n", 1, |kind| matches!(kind, FamilyErrorKind::NoHeader)),
-        ("| first\nquadrille family 1\n", 3, |kind| matches!(kind, FamilyErrorKind::NoOptions)),
-        ("quadrille family 1\noptions many\n", 2, |kind| matches!(kind, FamilyErrorKind::NoOptions)),
-        ("quadrille family 1\noptions 1\n- 1>1\n", 3, |kind| matches!(kind, FamilyErrorKind::NoLine(_))),
-        ("quadrille family 1\noptions 1\nroot\n", 3, |kind| matches!(kind, FamilyErrorKind::NoLine(_))),
-        ("quadrille family 1\noptions 1\n+ 1\n", 3, |kind| {
-            matches!(kind, FamilyErrorKind::NoEdge { is_product: false, .. })
+        ("", 1, |kind| matches!(kind, DiagramErrorKind::NoHeader)),
+        ("a b c\na b\n", 1, |kind| matches!(kind, DiagramErrorKind::NoHeader)),
+        ("quadrille diagram 2\n", 1, |kind| matches!(kind, DiagramErrorKind::NoHeader)),
+        ("| first\nquadrille diagram 1\n", 3, |kind| matches!(kind, DiagramErrorKind::NoOptions)),
+        ("quadrille diagram 1\noptions many\n", 2, |kind| {
+            matches!(kind, DiagramErrorKind::NoOptions)
         }),
-        ("quadrille family 1\noptions 1\n* 1>1\n", 3, |kind| {
-            matches!(kind, FamilyErrorKind::NoEdge { is_product: true, .. })
+        ("quadrille diagram 1\noptions 1\n- 1>1\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::NoLine(_))
         }),
-        ("quadrille family 1\noptions 1\n+ 1>2\n", 3, |kind| matches!(kind, FamilyErrorKind::NoNode { nodes: 2, .. })),
-        ("quadrille family 1\noptions 1\n+ 1>0\n", 3, |kind| matches!(kind, FamilyErrorKind::ToNothing)),
-        ("quadrille family 1\noptions 1\n+ 0>1\n", 3, |kind| matches!(kind, FamilyErrorKind::NoOption { .. })),
-        ("quadrille family 1\noptions 1\n+ 1,2>1\n", 3, |kind| matches!(kind, FamilyErrorKind::NoOption { .. })),
-        ("quadrille family 1\noptions 1\n+ 1>1\n", 4, |kind| matches!(kind, FamilyErrorKind::NoRoot)),
-        ("quadrille family 1\noptions 1\nroot 1\n+ 1>1\n", 4, |kind| matches!(kind, FamilyErrorKind::BehindRoot)),
+        ("quadrille diagram 1\noptions 1\nroot\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::NoLine(_))
+        }),
+        ("quadrille diagram 1\noptions 1\n+ 1\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::NoEdge { is_product: false, .. })
+        }),
+        ("quadrille diagram 1\noptions 1\n* 1>1\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::NoEdge { is_product: true, .. })
+        }),
+        ("quadrille diagram 1\noptions 1\n+ 1>2\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::NoNode { nodes: 2, .. })
+        }),
+        ("quadrille diagram 1\noptions 1\n+ 1>0\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::ToNothing)
+        }),
+        ("quadrille diagram 1\noptions 1\n+ 0>1\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::NoOption { .. })
+        }),
+        ("quadrille diagram 1\noptions 1\n+ 1,2>1\n", 3, |kind| {
+            matches!(kind, DiagramErrorKind::NoOption { .. })
+        }),
+        ("quadrille diagram 1\noptions 1\n+ 1>1\n", 4, |kind| {
+            matches!(kind, DiagramErrorKind::NoRoot)
+        }),
+        ("quadrille diagram 1\noptions 1\nroot 1\n+ 1>1\n", 4, |kind| {
+            matches!(kind, DiagramErrorKind::BehindRoot)
+        }),
     ];
     for (text, line, is_it) in cases {
-        let error = Family::read(text.as_bytes()).unwrap_err();
+        let error = Diagram::read(text.as_bytes()).unwrap_err();
         assert!(error.line == line && is_it(&error.kind), "{text}: {error}");
     }
 }
@@ -188,16 +213,20 @@ fn a_drawing_names_every_edge() {
     }
     let problem = builder.build().unwrap();
     let mut text = Vec::new();
-    memo::family(&problem).unwrap().write_dot(&mut text, |option| problem.option_text(option)).unwrap();
+    memo::diagram(&problem)
+        .unwrap()
+        .write_dot(&mut text, |option| problem.option_text(option))
+        .unwrap();
     let text = String::from_utf8(text).unwrap();
-    assert!(text.starts_with("digraph family {") && text.ends_with("}\n"));
+    assert!(text.starts_with("digraph diagram {") && text.ends_with("}\n"));
     assert!(text.contains("n2 -> n1 [label=\"a\\n\\\"b\\\"\"]"), "{text}");
     assert!(text.contains("n2 -> n1 [label=\"a \\\"b\\\"\"]"), "{text}");
 }
 
-/// Of 10,395 covers (the matchings of 12 people) each must come about as often as any other. Of `samples` samples, the sum over
-/// all covers of the squared distance from the mean, divided by the mean, has a chi-squared distribution, whose mean is
-/// the number of covers less one, and whose standard deviation the square root of twice that.
+/// Each of 10,395 covers (the matchings of 12 people) must be sampled about equally often. The sum
+/// over all covers of the squared deviation from the mean, divided by the mean, has a chi-squared
+/// distribution. Its mean is the number of covers less one, and its standard deviation is the
+/// square root of twice that.
 #[test]
 fn samples_are_uniform() {
     let mut builder = Problem::builder();
@@ -205,11 +234,11 @@ fn samples_are_uniform() {
     for (a, b) in (0..12).flat_map(|a| (0..a).map(move |b| (a, b))) {
         builder.option([ItemId::new(a), ItemId::new(b)]).unwrap();
     }
-    let family = memo::family(&builder.build().unwrap()).unwrap();
+    let family = memo::diagram(&builder.build().unwrap()).unwrap();
     let counts = family.counts();
     assert_eq!(*counts.total(), BigUint::from(10_395_u32));
     let mut state = 61_u64;
-    // splitmix64, by Steele, Lea and Flood
+    // splitmix64, by Steele, Lea and Flood.
     let mut random = || {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -233,7 +262,7 @@ fn a_diagram_without_room_is_refused_and_the_engine_goes_on_without() {
     let mut refused = 0;
     for (problem, covers) in problems(58, 200) {
         let tiny = Memo::new(&problem).unwrap().with_memory(64);
-        let mut search = tiny.family_search(&[]).unwrap();
+        let mut search = tiny.diagram_search(&Cube::default()).unwrap();
         loop {
             match search.advance(10) {
                 Ok(true) => break,
@@ -258,7 +287,7 @@ fn bounds_are_refused() {
     builder.bounded(["a"], 0..=2).unwrap();
     builder.option(["a"]).unwrap();
     let problem = builder.build().unwrap();
-    assert!(matches!(memo::family(&problem), Err(NoFamily::Unsupported(_))));
+    assert!(matches!(memo::diagram(&problem), Err(NoDiagram::Unsupported(_))));
     assert!(Memo::new(&problem).is_err());
     let mut empty = Problem::builder();
     empty.primary(["a"]).unwrap();

@@ -1,5 +1,5 @@
-//! Puzzles through their encoders: known numbers of solutions, and solutions that obey the rules of the puzzle, which are
-//! stated here once more, without the encoder.
+//! Encoders: known numbers of solutions, and solutions checked against the rules of the puzzle,
+//! which are stated here independently of the encoder.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use quadrille::puzzle::queens::Queens;
 use quadrille::puzzle::{Drawn, Puzzle, Uses};
 use quadrille::{ItemId, Problem};
 
-/// How many solutions there are, after the first thousand were compared with the rules.
+/// Returns the number of solutions, after checking the first thousand against the rules.
 fn count<P: Puzzle>(puzzle: &P, obeys: impl Fn(&P::Solution) -> bool) -> usize {
     assert!(names_can_be_written(puzzle.problem()));
     for solution in puzzle.solutions().take(1000) {
@@ -19,11 +19,13 @@ fn count<P: Puzzle>(puzzle: &P, obeys: impl Fn(&P::Solution) -> bool) -> usize {
     puzzle.problem().solutions().count()
 }
 
-/// Every item has a name that the text format can hold.
+/// True if every item has a name that the text format can represent.
 fn names_can_be_written(problem: &Problem) -> bool {
     (0..problem.item_count()).all(|item| {
         let name = problem.name(ItemId::new(item as u32));
-        name.is_some_and(|name| !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || "|:".contains(c)))
+        name.is_some_and(|name| {
+            !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || "|:".contains(c))
+        })
     })
 }
 
@@ -32,10 +34,13 @@ fn names_can_be_written(problem: &Problem) -> bool {
 fn queens() {
     for (size, expected) in (1..).zip([1, 0, 0, 2, 10, 4, 40, 92, 352, 724]) {
         let found = count(&Queens::new(size).unwrap(), |placement| {
-            let queens: Vec<(usize, usize)> = placement.columns().iter().copied().enumerate().collect();
+            let queens: Vec<(usize, usize)> =
+                placement.columns().iter().copied().enumerate().collect();
             queens.len() == size
                 && queens.iter().enumerate().all(|(at, &(row, column))| {
-                    let attacks = |&(r, c): &(usize, usize)| column == c || row.abs_diff(r) == column.abs_diff(c);
+                    let attacks = |&(r, c): &(usize, usize)| {
+                        column == c || row.abs_diff(r) == column.abs_diff(c)
+                    };
                     column < size && !queens[..at].iter().any(attacks)
                 })
                 && placement.to_string().matches('Q').count() == size
@@ -44,7 +49,7 @@ fn queens() {
     }
 }
 
-/// Twice OEIS A014552, which takes a row and its reverse for one.
+/// Twice OEIS A014552, which counts a row and its reverse once.
 #[test]
 fn langford_pairs() {
     for (size, expected) in [(1, 0), (2, 0), (3, 2), (4, 2), (5, 0), (6, 0), (7, 52), (8, 300)] {
@@ -65,7 +70,7 @@ fn langford_pairs() {
     }
 }
 
-/// Both directions.
+/// Counts both directions.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn langford_pairs_of_eleven() {
@@ -74,10 +79,12 @@ fn langford_pairs_of_eleven() {
 
 fn pentominoes(board: &str) -> Polyominoes {
     let board = board.parse().unwrap();
-    Polyominoes::new(ShapeSet::Pentominoes.shapes(Sides::Free), Sides::Free, Uses::Once, board).unwrap()
+    Polyominoes::new(ShapeSet::Pentominoes.shapes(Sides::Free), Sides::Free, Uses::Once, board)
+        .unwrap()
 }
 
-/// What tells pieces apart whichever way they lie: the squares of the distances of each cell from all.
+/// Returns an invariant that distinguishes pieces in any orientation: the squared distances from
+/// each cell to all cells.
 fn fingerprint(cells: &[[usize; 2]]) -> Vec<Vec<usize>> {
     let from = |&[row, column]: &[usize; 2]| {
         let square = |&[r, c]: &[usize; 2]| row.abs_diff(r).pow(2) + column.abs_diff(c).pow(2);
@@ -90,7 +97,8 @@ fn fingerprint(cells: &[[usize; 2]]) -> Vec<Vec<usize>> {
     squares
 }
 
-/// Whether every cell of the board lies in one piece, and the pieces of one name are alike, as many as they should be.
+/// True if every cell of the board is in exactly one piece, the pieces of one name are congruent,
+/// and their number and size are right.
 fn fills(filling: &Filling, board: &Board, pieces: usize, size: usize) -> bool {
     let mut covered = BTreeSet::new();
     let mut kinds: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
@@ -98,28 +106,32 @@ fn fills(filling: &Filling, board: &Board, pieces: usize, size: usize) -> bool {
     filling.pieces().len() == pieces
         && filling.pieces().all(|(name, cells)| {
             covered.extend(cells.iter().copied());
-            cells.len() == size && *kinds.entry(name).or_insert_with(|| fingerprint(cells)) == fingerprint(cells)
+            cells.len() == size
+                && *kinds.entry(name).or_insert_with(|| fingerprint(cells)) == fingerprint(cells)
         })
         && cells == covered.len()
         && covered.into_iter().eq(board.cells())
 }
 
-/// All pieces have different names, and different shapes.
+/// True if all pieces have different names and different shapes.
 fn all_different(filling: &Filling) -> bool {
     let names: BTreeSet<_> = filling.pieces().map(|(name, _)| name).collect();
     let shapes: BTreeSet<_> = filling.pieces().map(|(_, cells)| fingerprint(cells)).collect();
     names.len() == filling.pieces().len() && shapes.len() == names.len()
 }
 
-/// The square with a hole: Dana Scott, 1958. Rectangles: C. B. and J. Haselgrove, 1960, and Golomb, Polyominoes. Each times
-/// the four ways to lay a rectangle on itself, or eight for a square.
+/// The square with a hole: Dana Scott, 1958. Rectangles: C. B. and J. Haselgrove, 1960, and Golomb,
+/// Polyominoes. Each number times the four symmetries of a rectangle, or eight of a square.
 #[test]
 fn pentomino_rectangles() {
     let small: &[(&str, usize)] = &[("3x20", 2 * 4)];
-    let large: &[(&str, usize)] = &[("4x15", 368 * 4), ("5x12", 1010 * 4), ("6x10", 2339 * 4), ("8x8-2x2", 65 * 8)];
+    let large: &[(&str, usize)] =
+        &[("4x15", 368 * 4), ("5x12", 1010 * 4), ("6x10", 2339 * 4), ("8x8-2x2", 65 * 8)];
     for &(board, expected) in small.iter().chain(if cfg!(debug_assertions) { &[] } else { large }) {
         let puzzle = pentominoes(board);
-        let found = count(&puzzle, |filling| fills(filling, puzzle.region(), 12, 5) && all_different(filling));
+        let found = count(&puzzle, |filling| {
+            fills(filling, puzzle.region(), 12, 5) && all_different(filling)
+        });
         assert_eq!(found, expected, "pentominoes in {board}");
     }
 }
@@ -127,7 +139,9 @@ fn pentomino_rectangles() {
 /// OEIS A099390, and A004003 for squares.
 #[test]
 fn dominoes() {
-    for (board, expected) in [("1x1", 0), ("2x2", 2), ("2x10", 89), ("3x4", 11), ("4x4", 36), ("6x6", 6728)] {
+    for (board, expected) in
+        [("1x1", 0), ("2x2", 2), ("2x10", 89), ("3x4", 11), ("4x4", 36), ("6x6", 6728)]
+    {
         let board: Board = board.parse().unwrap();
         let shapes = ShapeSet::Dominoes.shapes(Sides::Free);
         let puzzle = Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, board.clone()).unwrap();
@@ -141,7 +155,8 @@ fn dominoes() {
 #[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn dominoes_on_a_chessboard() {
     let shapes = ShapeSet::Dominoes.shapes(Sides::Free);
-    let puzzle = Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, "8x8".parse().unwrap()).unwrap();
+    let puzzle =
+        Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, "8x8".parse().unwrap()).unwrap();
     assert_eq!(puzzle.problem().solutions().count(), 12_988_816);
 }
 
@@ -157,7 +172,7 @@ fn trominoes_drawn() {
     }
 }
 
-/// The hole is in the middle of the box, so that no piece covers it.
+/// The hole is in the middle of the box, so no piece covers it.
 #[test]
 fn a_box_with_a_hole() {
     let shell: polycube::Space = "3x3x3-1x1x1".parse().unwrap();
@@ -168,25 +183,30 @@ fn a_box_with_a_hole() {
     assert_eq!(puzzle.problem().option_count(), 4 * 6);
 }
 
-/// A piece that has one side cannot be turned over: of two mirror images each fits where the other does not.
+/// One-sided pieces are not reflected: of two mirror images, each fits where the other does not.
 #[test]
 fn pieces_with_one_side() {
     let count = |shape: &str, sides| {
         let board = Board::drawn("#.\n#.\n##").unwrap();
-        Polyominoes::new(parse_shapes(shape).unwrap(), sides, Uses::Once, board).unwrap().solutions().count()
+        Polyominoes::new(parse_shapes(shape).unwrap(), sides, Uses::Once, board)
+            .unwrap()
+            .solutions()
+            .count()
     };
     assert_eq!((count("L\nL\nLL", Sides::OneSided), count(".J\n.J\nJJ", Sides::OneSided)), (1, 0));
     assert_eq!((count("L\nL\nLL", Sides::Free), count(".J\n.J\nJJ", Sides::Free)), (1, 1));
 }
 
-/// The Soma cube has 240 solutions up to turning and reflection (Conway and Guy, 1961).
+/// The Soma cube has 240 solutions up to rotation and reflection (Conway and Guy, 1961).
 #[test]
 fn soma() {
     let puzzle = Polycubes::new(polycube::soma(), Uses::Once, "3x3x3".parse().unwrap()).unwrap();
     let all: BTreeSet<[usize; 3]> = puzzle.region().cells().collect();
     let obeys = |packing: &polycube::Packing| {
-        let covered: BTreeSet<[usize; 3]> = packing.pieces().flat_map(|(_, cells)| cells.iter().copied()).collect();
-        let names: BTreeSet<_> = packing.pieces().map(|(name, cells)| (name, cells.len())).collect();
+        let covered: BTreeSet<[usize; 3]> =
+            packing.pieces().flat_map(|(_, cells)| cells.iter().copied()).collect();
+        let names: BTreeSet<_> =
+            packing.pieces().map(|(name, cells)| (name, cells.len())).collect();
         let expected = [("V", 3), ("L", 4), ("T", 4), ("Z", 4), ("A", 4), ("B", 4), ("P", 4)];
         covered == all && names == BTreeSet::from(expected)
     };
@@ -214,14 +234,20 @@ fn bricks() {
     }
 }
 
-/// The same solution has the same picture, and other solutions others.
+/// Equal solutions have equal pictures, and different solutions have different pictures.
 #[test]
 fn pictures_tell_solutions_apart() {
     let queens = Queens::new(6).unwrap();
-    let pictures: BTreeSet<String> = queens.solutions().map(|placement| placement.picture().to_string()).collect();
+    let pictures: BTreeSet<String> =
+        queens.solutions().map(|placement| placement.picture().to_string()).collect();
     assert_eq!(pictures.len(), 4);
-    let tiling =
-        Polyominoes::new(ShapeSet::Dominoes.shapes(Sides::Free), Sides::Free, Uses::Unlimited, "4x4".parse().unwrap());
-    let pictures: BTreeSet<String> = tiling.unwrap().solutions().map(|filling| filling.to_string()).collect();
+    let tiling = Polyominoes::new(
+        ShapeSet::Dominoes.shapes(Sides::Free),
+        Sides::Free,
+        Uses::Unlimited,
+        "4x4".parse().unwrap(),
+    );
+    let pictures: BTreeSet<String> =
+        tiling.unwrap().solutions().map(|filling| filling.to_string()).collect();
     assert_eq!(pictures.len(), 36);
 }

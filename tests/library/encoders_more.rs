@@ -1,4 +1,5 @@
-//! Latin squares, boards of Sudoku and triple systems: known counts, and solutions judged by the rules of each puzzle.
+//! Latin squares, boards of Sudoku and triple systems: known counts, and solutions checked against
+//! the rules of each puzzle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use quadrille::puzzle::steiner::{Steiner, SteinerError};
 use quadrille::puzzle::sudoku_board::{Board, BoardError, Filled, Layout};
 use quadrille::puzzle::{Drawn, Puzzle};
 
-/// Whether these are the numbers from 1 on, in any order.
+/// True if these are the numbers from 1 on, in any order.
 fn is_permutation(values: impl IntoIterator<Item = u8>) -> bool {
     let mut values: Vec<u8> = values.into_iter().collect();
     values.sort_unstable();
@@ -18,7 +19,10 @@ fn is_permutation(values: impl IntoIterator<Item = u8>) -> bool {
 
 fn is_latin(square: &LatinSquare) -> bool {
     let n = square.order();
-    (0..n).all(|i| is_permutation((0..n).map(|j| square.get(i, j))) && is_permutation((0..n).map(|j| square.get(j, i))))
+    (0..n).all(|i| {
+        is_permutation((0..n).map(|j| square.get(i, j)))
+            && is_permutation((0..n).map(|j| square.get(j, i)))
+    })
 }
 
 /// Counts: OEIS A002860.
@@ -36,7 +40,7 @@ fn latin_squares() {
     assert!(is_latin(&large));
 }
 
-/// The completions of a partial square are those of all squares that agree with it.
+/// The completions of a partial square are all the squares that agree with it.
 #[test]
 fn partial_latin_squares() {
     let all: Vec<LatinSquare> = Latin::new(4).unwrap().solutions().collect();
@@ -49,14 +53,19 @@ fn partial_latin_squares() {
     ] {
         let clues: Vec<char> = partial.chars().filter(|c| !c.is_whitespace()).collect();
         let agrees = |square: &&LatinSquare| {
-            (0..16).all(|cell| clues[cell] == '.' || clues[cell] == symbol(square.get(cell / 4, cell % 4)))
+            (0..16).all(|cell| {
+                clues[cell] == '.' || clues[cell] == symbol(square.get(cell / 4, cell % 4))
+            })
         };
         let expected: BTreeSet<LatinSquare> = all.iter().filter(agrees).cloned().collect();
         let puzzle = Latin::complete(partial).unwrap();
         assert_eq!(puzzle.solutions().collect::<BTreeSet<_>>(), expected, "{partial}");
-        // What is displayed can be read.
+        // The displayed square can be read.
         for square in expected {
-            assert_eq!(Latin::complete(&square.to_string()).unwrap().solutions().collect::<Vec<_>>(), [square]);
+            assert_eq!(
+                Latin::complete(&square.to_string()).unwrap().solutions().collect::<Vec<_>>(),
+                [square]
+            );
         }
     }
 }
@@ -65,14 +74,20 @@ fn partial_latin_squares() {
 fn latin_squares_are_drawn() {
     let square = Latin::complete("12\n..").unwrap().solutions().next().unwrap();
     assert_eq!(square.to_string(), "1 2\n2 1");
-    assert_eq!(square.picture().to_string(), "+---+---+\n| 1 | 2 |\n+---+---+\n| 2 | 1 |\n+---+---+");
+    assert_eq!(
+        square.picture().to_string(),
+        "+---+---+\n| 1 | 2 |\n+---+---+\n| 2 | 1 |\n+---+---+"
+    );
 }
 
 #[test]
 fn latin_errors() {
     assert_eq!(Latin::new(0).unwrap_err(), LatinError::Order(0));
     let error = Latin::new(36).unwrap_err();
-    assert_eq!(error.to_string(), "Latin squares of order 36: there are symbols for orders from 1 to 35");
+    assert_eq!(
+        error.to_string(),
+        "Latin squares of order 36: there are symbols for orders from 1 to 35"
+    );
     let text = |text| match Latin::complete(text).unwrap_err() {
         LatinError::Text(TextError { line, column, kind }) => (line, column, kind),
         other => panic!("{other}"),
@@ -89,33 +104,52 @@ fn latin_errors() {
     );
 }
 
-/// Whether a board is filled by the rules, its regions being given as a function.
-fn is_filled(filled: &Filled, side: usize, diagonal: bool, region: impl Fn(usize, usize) -> usize) -> bool {
+/// True if a board is filled by the rules. `region` gives the region of each cell.
+fn is_filled(
+    filled: &Filled,
+    side: usize,
+    diagonal: bool,
+    region: impl Fn(usize, usize) -> usize,
+) -> bool {
     let mut regions: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
     for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
         regions.entry(region(row, column)).or_default().push(filled.get(row, column));
     }
     let lines = (0..side).all(|i| {
-        is_permutation((0..side).map(|j| filled.get(i, j))) && is_permutation((0..side).map(|j| filled.get(j, i)))
+        is_permutation((0..side).map(|j| filled.get(i, j)))
+            && is_permutation((0..side).map(|j| filled.get(j, i)))
     });
     let diagonals = is_permutation((0..side).map(|i| filled.get(i, i)))
         && is_permutation((0..side).map(|i| filled.get(side - 1 - i, i)));
-    lines && (!diagonal || diagonals) && regions.len() == side && regions.into_values().all(is_permutation)
+    lines
+        && (!diagonal || diagonals)
+        && regions.len() == side
+        && regions.into_values().all(is_permutation)
 }
 
-/// Counts: OEIS A107739 for 4x4; 28,200,960 for 6x6 with boxes of 2x3 (Wikipedia, Mathematics of Sudoku), that is 6! times
-/// the number of those whose first row is 1 2 3 4 5 6.
+/// Counts: OEIS A107739 for 4x4; 28,200,960 for 6x6 with boxes of 2x3 (Wikipedia, Mathematics of
+/// Sudoku), which is 6! times the number with first row 1 2 3 4 5 6.
 #[test]
 fn empty_boards() {
     let board = Layout::boxes(2, 2).unwrap().empty();
     check_names(&board);
     let filled: Vec<Filled> = board.solutions().collect();
     assert_eq!(filled.len(), 288);
-    assert!(filled.iter().all(|filled| is_filled(filled, 4, false, |row, column| row / 2 * 2 + column / 2)));
-    // The X boards are those among them that have the diagonals.
-    let diagonal: Vec<Filled> = Layout::boxes(2, 2).unwrap().diagonal().empty().solutions().collect();
-    let expected = filled.iter().filter(|filled| is_filled(filled, 4, true, |row, column| row / 2 * 2 + column / 2));
-    assert_eq!(diagonal.iter().map(Filled::text).collect::<BTreeSet<_>>(), expected.map(Filled::text).collect());
+    assert!(
+        filled
+            .iter()
+            .all(|filled| is_filled(filled, 4, false, |row, column| row / 2 * 2 + column / 2))
+    );
+    // The X boards are those that also satisfy the diagonals.
+    let diagonal: Vec<Filled> =
+        Layout::boxes(2, 2).unwrap().diagonal().empty().solutions().collect();
+    let expected = filled
+        .iter()
+        .filter(|filled| is_filled(filled, 4, true, |row, column| row / 2 * 2 + column / 2));
+    assert_eq!(
+        diagonal.iter().map(Filled::text).collect::<BTreeSet<_>>(),
+        expected.map(Filled::text).collect()
+    );
 
     let rows = format!("123456{}", ".".repeat(30));
     for (layout, height, width) in [(Layout::boxes(2, 3), 2, 3), (Layout::boxes(3, 2), 3, 2)] {
@@ -127,20 +161,25 @@ fn empty_boards() {
     }
 }
 
-/// The squares among all Latin squares that have the regions too are those that a jigsaw has.
+/// The solutions of a jigsaw are the Latin squares that also satisfy its regions.
 #[test]
 fn jigsaws() {
-    for drawing in
-        ["AABB\nAABB\nCCDD\nCCDD", "AAAB\nACBB\nCCDB\nCDDD", "xxxx\nyyyy\nzzzz\n1111", "ABCD\nBADC\nCDAB\nDCBA"]
-    {
+    for drawing in [
+        "AABB\nAABB\nCCDD\nCCDD",
+        "AAAB\nACBB\nCCDB\nCDDD",
+        "xxxx\nyyyy\nzzzz\n1111",
+        "ABCD\nBADC\nCDAB\nDCBA",
+    ] {
         let letters: Vec<char> = drawing.chars().filter(|c| !c.is_whitespace()).collect();
         for diagonal in [false, true] {
             let layout = Layout::jigsaw(drawing).unwrap();
             let layout = if diagonal { layout.diagonal() } else { layout };
-            let found: BTreeSet<String> = layout.empty().solutions().map(|filled| filled.text()).collect();
+            let found: BTreeSet<String> =
+                layout.empty().solutions().map(|filled| filled.text()).collect();
             let fits = |square: &LatinSquare| {
                 let mut seen = BTreeSet::new();
-                let regions = (0..16).all(|cell| seen.insert((letters[cell], square.get(cell / 4, cell % 4))));
+                let regions = (0..16)
+                    .all(|cell| seen.insert((letters[cell], square.get(cell / 4, cell % 4))));
                 let lines = is_permutation((0..4).map(|i| square.get(i, i)))
                     && is_permutation((0..4).map(|i| square.get(i, 3 - i)));
                 regions && (!diagonal || lines)
@@ -154,10 +193,11 @@ fn jigsaws() {
     }
 }
 
-/// A filled board of boxes of some size, by a formula.
+/// Returns a filled board with boxes of some size, by a formula.
 fn pattern(rows: usize, columns: usize) -> Vec<char> {
     let side = rows * columns;
-    let value = |cell: usize| (cell / side % rows * columns + cell / side / rows + cell % side) % side;
+    let value =
+        |cell: usize| (cell / side % rows * columns + cell / side / rows + cell % side) % side;
     (0..side * side).map(|cell| symbol(value(cell) as u8 + 1)).collect()
 }
 
@@ -166,28 +206,31 @@ fn large_boards() {
     for (rows, columns) in [(2, 4), (4, 2), (3, 3), (3, 4), (2, 6), (4, 4), (4, 5), (5, 5)] {
         let side = rows * columns;
         let full = pattern(rows, columns);
-        let puzzle: String = full.iter().enumerate().map(|(i, &c)| if i * 7 % 5 < 2 { '.' } else { c }).collect();
+        let puzzle: String =
+            full.iter().enumerate().map(|(i, &c)| if i * 7 % 5 < 2 { '.' } else { c }).collect();
         let board: Board = Layout::boxes(rows, columns).unwrap().puzzle(&puzzle).unwrap();
         let filled = board.solutions().next().expect("the pattern is a solution");
         assert!(is_filled(&filled, side, false, |row, column| row / rows * side + column / columns));
         let text = filled.text();
         assert!(puzzle.chars().zip(text.chars()).all(|(clue, found)| clue == '.' || clue == found));
-        // What is drawn can be read, in large or small letters, and is written with the same.
-        for (drawn, text) in
-            [(filled.to_string(), text.clone()), (filled.to_string().to_lowercase(), text.to_lowercase())]
-        {
+        // The drawing can be read in upper or lower case, and is written in the same case.
+        for (drawn, text) in [
+            (filled.to_string(), text.clone()),
+            (filled.to_string().to_lowercase(), text.to_lowercase()),
+        ] {
             let read = board.layout().puzzle(&drawn).unwrap();
             assert_eq!(read.solutions().map(|filled| filled.text()).collect::<Vec<_>>(), [text]);
         }
     }
 }
 
-/// The board of nine by nine and the Sudoku that was there before agree.
+/// The general board of nine by nine and the dedicated Sudoku agree.
 #[test]
 fn the_usual_board_is_the_usual_sudoku() {
     let text = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
     let grid: quadrille::sudoku::Grid = text.parse().unwrap();
-    let expected: BTreeSet<String> = grid.solutions().map(|solution| solution.to_string()).collect();
+    let expected: BTreeSet<String> =
+        grid.solutions().map(|solution| solution.to_string()).collect();
     let board = Layout::boxes(3, 3).unwrap().puzzle(&grid.boxed().to_string()).unwrap();
     assert_eq!(board.solutions().map(|filled| filled.text()).collect::<BTreeSet<_>>(), expected);
     let clash = format!("55{}", ".".repeat(79));
@@ -196,7 +239,13 @@ fn the_usual_board_is_the_usual_sudoku() {
 
 #[test]
 fn boards_are_drawn() {
-    let filled = Layout::boxes(2, 2).unwrap().puzzle("1234341221434321").unwrap().solutions().next().unwrap();
+    let filled = Layout::boxes(2, 2)
+        .unwrap()
+        .puzzle("1234341221434321")
+        .unwrap()
+        .solutions()
+        .next()
+        .unwrap();
     let expected = "
 +------+------+
 | 1  2 | 3  4 |
@@ -224,7 +273,10 @@ fn board_errors() {
     };
     assert_eq!(text("1234\n34"), (2, None, TextErrorKind::WrongRow { cells: 2, side: 4 }));
     assert_eq!(text("1234\n3412\n"), (2, None, TextErrorKind::WrongCount { cells: 8, side: 4 }));
-    assert_eq!(text("1234512341234123"), (1, Some(5), TextErrorKind::NotASymbol { found: '5', side: 4 }));
+    assert_eq!(
+        text("1234512341234123"),
+        (1, Some(5), TextErrorKind::NotASymbol { found: '5', side: 4 })
+    );
     assert_eq!(text("1|2 #"), (1, Some(5), TextErrorKind::NotACell('#')));
     assert_eq!(text(""), (1, None, TextErrorKind::WrongCount { cells: 0, side: 4 }));
     assert_eq!(
@@ -232,12 +284,16 @@ fn board_errors() {
         BoardError::RegionSize { region: 'C', cells: 5, side: 4 }
     );
     let error = Layout::jigsaw("AAB\nAAB").unwrap_err();
-    assert!(matches!(error, BoardError::Regions(TextError { kind: TextErrorKind::NotASquare { cells: 6 }, .. })));
+    assert!(matches!(
+        error,
+        BoardError::Regions(TextError { kind: TextErrorKind::NotASquare { cells: 6 }, .. })
+    ));
     assert_eq!(Layout::jigsaw(&"A".repeat(26 * 26)).unwrap_err(), BoardError::Side(26));
 }
 
-/// Counts of labelled systems: 7! / 168 and 9! / 432, the Fano plane and the affine plane of order 3 being the only ones
-/// up to labelling, with 168 and 432 automorphisms (Colbourn and Rosa, Triple Systems, 1999).
+/// Counts of labelled systems: 7! / 168 and 9! / 432. The Fano plane and the affine plane of order
+/// 3 are the only ones up to labelling, with 168 and 432 automorphisms (Colbourn and Rosa, Triple
+/// Systems, 1999).
 #[test]
 fn triple_systems() {
     for (points, expected) in [(1, 1), (3, 1), (7, 30), (9, 840)] {

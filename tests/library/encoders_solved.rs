@@ -1,11 +1,11 @@
-//! Puzzles with colors and bounds through the engine.
+//! Puzzles with colors and bounds, solved by the engine.
 
 use quadrille::puzzle::knapsack::{Knapsack, Thing};
 use quadrille::puzzle::macmahon::MacMahon;
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 use quadrille::puzzle::{Puzzle, macmahon};
 
-/// The six squares of two colors, counted by plain trial in `encoders_colored.rs`.
+/// The six squares of two colors, counted by brute force in `encoders_colored.rs`.
 #[test]
 fn macmahon_squares_of_two_colors() {
     for (rows, columns, expected) in [(1, 6, 1920), (2, 3, 416), (3, 2, 416), (6, 1, 1920)] {
@@ -19,19 +19,24 @@ fn macmahon_squares_of_two_colors() {
 #[test]
 fn word_squares() {
     let words = ["is", "it", "so", "to"];
-    let count = |repeats| WordRectangle::with_repeats(2, 2, words, repeats).unwrap().solutions().count();
-    // is/to and it/so with all four words; is/so and it/to, which read the same down and across, only with repeats.
+    let count =
+        |repeats| WordRectangle::with_repeats(2, 2, words, repeats).unwrap().solutions().count();
+    // All four words give is/to and it/so. The squares is/so and it/to read the same down and
+    // across, so they need repeats.
     assert_eq!((count(Repeats::Forbidden), count(Repeats::Allowed)), (2, 4));
 }
 
-/// Ways to pay a dollar with nickels, dimes, quarters and half dollars, in units of five cents; counted by plain trial.
+/// The ways to pay a dollar with nickels, dimes, quarters and half dollars, in units of five cents,
+/// counted by brute force.
 #[test]
 fn changing_a_dollar() {
     let coins = [("nickel", 1, 20), ("dime", 2, 10), ("quarter", 5, 4), ("half", 10, 2)];
     let coins = coins.map(|(name, weight, copies)| Thing { copies, ..Thing::new(name, weight) });
     let ways = Knapsack::new(coins, 20..=20).unwrap();
     let tried = (0..=20_u32).flat_map(|n| {
-        (0..=10).flat_map(move |d| (0..=4).flat_map(move |q| (0..=2).map(move |h| n + 2 * d + 5 * q + 10 * h)))
+        (0..=10).flat_map(move |d| {
+            (0..=4).flat_map(move |q| (0..=2).map(move |h| n + 2 * d + 5 * q + 10 * h))
+        })
     });
     let expected = tried.filter(|&sum| sum == 20).count();
     assert_eq!(expected, 40);

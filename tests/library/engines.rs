@@ -1,13 +1,14 @@
-//! Every engine against the oracle, on random problems with fixed seeds.
+//! Every engine compared with the oracle, on random problems with fixed seeds.
 
 use std::collections::BTreeSet;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
-use quadrille::engine::{domains::Domains, filter::Filter, simd::Path};
-use quadrille::search::{Step, Unsupported};
+use quadrille::engine::{domains::Domains, filter::Filter, simd::Simd};
+use quadrille::search::{Cube, Step, Unsupported};
 use quadrille::{
-    AnyEngine, Cheapest, Count, Cover, EngineChoice, Limits, OptionId, Problem, Relay, Solver, Uniqueness,
+    AnyEngine, Cheapest, Count, Cover, EngineChoice, Hybrid, Limits, OptionId, Problem, Solver,
+    Uniqueness,
 };
 use quickcheck::{Gen, QuickCheck, Testable};
 
@@ -16,21 +17,27 @@ fn check(seed: u64, property: impl Testable) {
     QuickCheck::new().rng(Gen::from_size_and_seed(100, seed)).tests(tests).quickcheck(property);
 }
 
-/// Every engine that can search the problem, in every way that this machine has.
+/// Returns every engine that can search the problem, with every instruction set of this machine.
 fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let chosen = EngineChoice::ALL.into_iter().map(|choice| AnyEngine::new(problem, choice));
-    let filters = Path::available().into_iter().map(|path| Filter::with_path(problem, path).map(AnyEngine::Filter));
-    let domains = Path::available().into_iter().map(|path| Domains::with_path(problem, path).map(AnyEngine::Domains));
-    // Handed over at once, half way down, and where hardly anything is left.
-    let relays = [1_000, 8, 3].into_iter().map(|options| Relay::with_options(problem, options).map(AnyEngine::Relay));
-    chosen.chain(filters).chain(domains).chain(relays).filter_map(|engine| match engine {
+    let filters = Simd::available()
+        .into_iter()
+        .map(|simd| Filter::with_simd(problem, simd).map(AnyEngine::Filter));
+    let domains = Simd::available()
+        .into_iter()
+        .map(|simd| Domains::with_simd(problem, simd).map(AnyEngine::Domains));
+    // Hybrids that switch at once, half way down, and near the leaves.
+    let hybrids = [1_000, 8, 3]
+        .into_iter()
+        .map(|options| Hybrid::with_options(problem, options).map(AnyEngine::Hybrid));
+    chosen.chain(filters).chain(domains).chain(hybrids).filter_map(|engine| match engine {
         Ok(engine) => Some(Solver::from(engine)),
         Err(Unsupported::Bounds) if problem.has_bounds() => None,
         Err(error) => panic!("{error}"),
     })
 }
 
-/// The covers of a search, each judged by the checker and seen to be new.
+/// Returns the covers of a search as a set, after checking that each is valid and new.
 fn collect(problem: &Problem, covers: impl Iterator<Item = Cover>) -> BTreeSet<Cover> {
     let mut found = BTreeSet::new();
     for cover in covers {
@@ -78,18 +85,26 @@ fn a_prefix_selects_the_covers_that_contain_it() {
     fn property(random: RandomProblem, picks: Vec<u32>) -> bool {
         let problem = random.build();
         let all = oracle::covers(&problem);
-        // Sometimes part of a cover, sometimes options at random, with repeats.
-        let pool: Vec<OptionId> = match all.iter().nth(picks.first().map_or(0, |&pick| pick as usize % 8)) {
-            Some(cover) if picks.len().is_multiple_of(3) => cover.to_vec(),
-            _ => (0..problem.option_count() as u32).map(OptionId::new).collect(),
-        };
-        let prefix: Vec<OptionId> =
-            picks.iter().take(4).filter(|_| !pool.is_empty()).map(|&pick| pool[pick as usize % pool.len()]).collect();
-        let expected: BTreeSet<Cover> =
-            all.iter().filter(|cover| prefix.iter().all(|option| cover.contains(option))).cloned().collect();
+        // The prefix is sometimes part of a cover, and sometimes random options with repeats.
+        let pool: Vec<OptionId> =
+            match all.iter().nth(picks.first().map_or(0, |&pick| pick as usize % 8)) {
+                Some(cover) if picks.len().is_multiple_of(3) => cover.to_vec(),
+                _ => (0..problem.option_count() as u32).map(OptionId::new).collect(),
+            };
+        let prefix: Vec<OptionId> = picks
+            .iter()
+            .take(4)
+            .filter(|_| !pool.is_empty())
+            .map(|&pick| pool[pick as usize % pool.len()])
+            .collect();
+        let expected: BTreeSet<Cover> = all
+            .iter()
+            .filter(|cover| prefix.iter().all(|option| cover.contains(option)))
+            .cloned()
+            .collect();
         solvers(&problem).all(|mut solver| {
-            let with_prefix = collect(&problem, solver.solutions_with(&prefix).unwrap());
-            // The prefix is taken back: the next search is on the whole problem.
+            let with_prefix = collect(&problem, solver.solutions_of(&Cube::from(&prefix)).unwrap());
+            // The prefix is undone: the next search covers the whole problem.
             with_prefix == expected && collect(&problem, solver.solutions()) == all
         })
     }
@@ -161,23 +176,29 @@ fn uniqueness_tells_how_many_and_shows_them() {
         let agrees = |told: &Uniqueness<Cover>| match told {
             Uniqueness::None => all.is_empty(),
             Uniqueness::One(only) => all.len() == 1 && all.contains(only),
-            Uniqueness::Several(first, second) => first != second && all.contains(first) && all.contains(second),
+            Uniqueness::Several(first, second) => {
+                first != second && all.contains(first) && all.contains(second)
+            }
             Uniqueness::Undecided(found) => found.as_ref().is_none_or(|found| all.contains(found)),
         };
         solvers(&problem).all(|mut solver| {
             let told = solver.solutions().uniqueness();
-            let limited = solver.solutions().limited(Limits::none().nodes(nodes.into())).uniqueness();
+            let limited =
+                solver.solutions().limited(Limits::none().nodes(nodes.into())).uniqueness();
             agrees(&told) && !matches!(told, Uniqueness::Undecided(_)) && agrees(&limited)
         })
     }
     check(5, property as fn(RandomProblem, u8) -> bool);
 }
 
-/// The covers that have a prefix, cheapest first, each with its cost: the sum of its options'.
+/// Returns the costs of the covers with a prefix in ascending order. The cost of a cover is the sum
+/// of its options' costs.
 fn by_cost(problem: &Problem, prefix: &[OptionId]) -> Vec<u64> {
     let covers = oracle::covers(problem);
-    let with_prefix = covers.iter().filter(|cover| prefix.iter().all(|option| cover.contains(option)));
-    let mut costs: Vec<u64> = with_prefix.map(|cover| cover.iter().map(|&option| problem.cost(option)).sum()).collect();
+    let with_prefix =
+        covers.iter().filter(|cover| prefix.iter().all(|option| cover.contains(option)));
+    let mut costs: Vec<u64> =
+        with_prefix.map(|cover| cover.iter().map(|&option| problem.cost(option)).sum()).collect();
     costs.sort();
     costs
 }
@@ -196,7 +217,7 @@ fn the_cheapest_covers_are_those_of_the_oracle() {
         expected.truncate(count);
 
         let mut cheapest = Cheapest::new(&problem, count);
-        cheapest.start(&prefix).unwrap();
+        cheapest.start(&Cube::from(&prefix)).unwrap();
         while cheapest.advance(3) != Step::Exhausted {}
         let best = cheapest.into_covers();
         for (cover, cost) in &best {
@@ -205,7 +226,9 @@ fn the_cheapest_covers_are_those_of_the_oracle() {
         }
         let covers: BTreeSet<&Cover> = best.iter().map(|(cover, _)| cover).collect();
         let costs: Vec<u64> = best.iter().map(|&(_, cost)| cost).collect();
-        covers.len() == best.len() && costs == expected && (!prefix.is_empty() || problem.best(count) == best)
+        covers.len() == best.len()
+            && costs == expected
+            && (!prefix.is_empty() || problem.best(count) == best)
     }
     check(6, property as fn(RandomProblem, u8, u8) -> bool);
 }
@@ -217,7 +240,7 @@ fn an_unknown_option_in_a_prefix_is_an_error_and_no_more() {
     builder.option(["a"]).unwrap();
     let problem = builder.build().unwrap();
     for mut solver in solvers(&problem) {
-        let error = solver.solutions_with(&[OptionId::new(0), OptionId::new(1)]).unwrap_err();
+        let error = solver.solutions_of(&[OptionId::new(0), OptionId::new(1)].into()).unwrap_err();
         assert_eq!((error.option, error.option_count), (OptionId::new(1), 1));
         assert_eq!(error.to_string(), "there is no option 1: the problem has 1, numbered from 0");
         assert_eq!(solver.solutions().count(), 1);
@@ -227,14 +250,22 @@ fn an_unknown_option_in_a_prefix_is_an_error_and_no_more() {
 #[test]
 fn the_smallest_problems() {
     let count = |primary: usize, secondary: usize, options: &[&[u32]]| {
-        let options = options.iter().map(|option| (option.iter().map(|&item| (item, None)).collect(), 0)).collect();
+        let options = options
+            .iter()
+            .map(|option| (option.iter().map(|&item| (item, None)).collect(), 0))
+            .collect();
         let problem = RandomProblem { bounds: vec![(1, 1); primary], secondary, options }.build();
-        let counts: BTreeSet<usize> = solvers(&problem).map(|mut solver| solver.solutions().count()).collect();
+        let counts: BTreeSet<usize> =
+            solvers(&problem).map(|mut solver| solver.solutions().count()).collect();
         assert_eq!(counts.len(), 1, "the engines disagree");
         counts.into_iter().next()
     };
     assert_eq!(count(0, 0, &[]), Some(1), "no primary item: the empty cover");
-    assert_eq!(count(0, 2, &[&[0, 1], &[0], &[]]), Some(1), "an option without a primary item is in no cover");
+    assert_eq!(
+        count(0, 2, &[&[0, 1], &[0], &[]]),
+        Some(1),
+        "an option without a primary item is in no cover"
+    );
     assert_eq!(count(1, 0, &[]), Some(0), "a primary item in no option");
     assert_eq!(count(2, 0, &[&[0]]), Some(0));
     assert_eq!(count(1, 0, &[&[0], &[0]]), Some(2), "two equal options are two options");

@@ -1,16 +1,17 @@
-//! The engines that work on words and registers, at the sizes where one more item, option or color takes another word, another
-//! register or a wider lane; against dancing links, and against the oracle where that is quick enough.
+//! The engines that work on words and registers, at the sizes where one more item, option or color
+//! needs another word, another register or a wider lane. They are compared with dancing links, and
+//! with the oracle where it is fast enough.
 
 use std::collections::BTreeSet;
 
 use crate::oracle;
 use quadrille::engine::links::Links;
-use quadrille::engine::{domains::Domains, filter::Filter, simd::Path};
-use quadrille::search::{Engine, Stats, Unsupported};
+use quadrille::engine::{domains::Domains, filter::Filter, simd::Simd};
+use quadrille::search::{Cube, Engine, Stats, Unsupported};
 use quadrille::{AnyEngine, Cover, EngineChoice, ItemId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
-/// All covers in the order in which an engine finds them, and what it did.
+/// Returns all covers in the order in which an engine finds them, and its statistics.
 fn searched<E: Engine>(engine: E) -> (Vec<Cover>, Stats) {
     let mut solver = Solver::from(engine);
     let count = solver.solutions().count();
@@ -20,7 +21,8 @@ fn searched<E: Engine>(engine: E) -> (Vec<Cover>, Stats) {
     (covers, solutions.stats())
 }
 
-/// Checks both engines in every way; returns the covers, and which of the two supports the problem.
+/// Checks both engines in every mode. Returns the covers, and which of the two engines supports the
+/// problem.
 fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
     let (covers, _) = searched(Links::new(problem));
     let expected: BTreeSet<Cover> = covers.into_iter().collect();
@@ -33,21 +35,36 @@ fn check(problem: &Problem) -> (BTreeSet<Cover>, [bool; 2]) {
         }
         supported[engine] = !results.is_empty();
     };
-    let paths = Path::available();
-    agree(0, paths.iter().filter_map(|&path| Filter::with_path(problem, path).ok()).map(searched).collect());
-    agree(1, paths.iter().filter_map(|&path| Domains::with_path(problem, path).ok()).map(searched).collect());
+    let simds = Simd::available();
+    agree(
+        0,
+        simds
+            .iter()
+            .filter_map(|&simd| Filter::with_simd(problem, simd).ok())
+            .map(searched)
+            .collect(),
+    );
+    agree(
+        1,
+        simds
+            .iter()
+            .filter_map(|&simd| Domains::with_simd(problem, simd).ok())
+            .map(searched)
+            .collect(),
+    );
     (expected, supported)
 }
 
-/// Several partitions of the primary items into options, each of which is a cover, and whatever their parts make; with
-/// secondary items and colors in part of the options.
+/// Returns a problem made of several partitions of the primary items, each of which is a cover, as
+/// are many combinations of their options. Some options have secondary items and colors.
 fn partitions(random: &mut Gen, primary: usize, secondary: usize) -> Problem {
     let mut below = |end: usize| usize::arbitrary(random) % end;
     let mut builder = Problem::builder();
     builder.unnamed_primary(primary).unwrap();
     builder.unnamed_secondary(secondary).unwrap();
     for _ in 0..4 {
-        // Cut at some of the places at which all partitions may be cut, so that parts of different ones fit together.
+        // The partition is cut at some of the places where all partitions may be cut, so that
+        // options of different partitions fit together.
         let mut start = 0;
         while start < primary {
             let end = (start / 6 * 6 + 6 * (1 + below(3))).min(primary);
@@ -55,7 +72,8 @@ fn partitions(random: &mut Gen, primary: usize, secondary: usize) -> Problem {
                 (start..end).map(|item| (ItemId::new(item as u32), None)).collect();
             if secondary > 0 && below(3) == 0 {
                 let color = below(5) as u32;
-                entries.push((ItemId::new((primary + below(secondary)) as u32), color.checked_sub(1)));
+                entries
+                    .push((ItemId::new((primary + below(secondary)) as u32), color.checked_sub(1)));
             }
             builder.option(entries).unwrap();
             start = end;
@@ -70,7 +88,8 @@ fn where_a_mask_takes_another_word() {
     let mut covers = 0;
     for words in 1..=8 {
         for primary in [64 * words - 1, 64 * words, 64 * words + 1] {
-            // So many cuts of many items are too many covers: most items are in one option that is always there.
+            // Cutting all items would give too many covers, so most items are in one option that is
+            // always present.
             let free = primary.min(40);
             for secondary in [0, 3] {
                 let small = partitions(&mut random, free, secondary);
@@ -82,15 +101,18 @@ fn where_a_mask_takes_another_word() {
                     builder.option((0..shift as u32).map(ItemId::new)).unwrap();
                 }
                 for (option, _) in small.options() {
-                    let entries = small
-                        .entries(option)
-                        .map(|(item, color)| (ItemId::new(item.get() + shift as u32), color.map(|color| color.get())));
+                    let entries = small.entries(option).map(|(item, color)| {
+                        (ItemId::new(item.get() + shift as u32), color.map(|color| color.get()))
+                    });
                     builder.option(entries.collect::<Vec<_>>()).unwrap();
                 }
                 let problem = builder.build().unwrap();
                 let (found, [filter, domains]) = check(&problem);
                 assert_eq!(found, oracle::covers(&problem));
-                assert!(domains && (filter || primary + secondary > Filter::MAX_BITS), "{primary} {secondary}");
+                assert!(
+                    domains && (filter || primary + secondary > Filter::MAX_BITS),
+                    "{primary} {secondary}"
+                );
                 covers += found.len();
             }
         }
@@ -102,7 +124,9 @@ fn where_a_mask_takes_another_word() {
 fn where_secondary_items_and_colors_take_another_word() {
     let mut random = Gen::from_size_and_seed(100, 32);
     let mut covers = 0;
-    for (primary, secondary) in [(24, 39), (24, 40), (24, 41), (60, 2), (60, 4), (63, 1), (64, 1), (30, 150)] {
+    for (primary, secondary) in
+        [(24, 39), (24, 40), (24, 41), (60, 2), (60, 4), (63, 1), (64, 1), (30, 150)]
+    {
         for _ in 0..4 {
             let problem = partitions(&mut random, primary, secondary);
             let (found, supported) = check(&problem);
@@ -116,7 +140,8 @@ fn where_secondary_items_and_colors_take_another_word() {
 #[test]
 fn where_a_domain_takes_a_wider_lane() {
     for size in [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257] {
-        // Two ways to share things out: the first item has that many options, of which each leaves few for the others.
+        // Two ways to divide the options: the first item has that many options, and each of them
+        // leaves few for the others.
         let mut builder = Problem::builder();
         builder.unnamed_primary(4).unwrap();
         builder.unnamed_secondary(1).unwrap();
@@ -140,9 +165,20 @@ fn where_a_domain_takes_a_wider_lane() {
 
 #[test]
 fn where_the_domains_take_another_register() {
-    for (items, size) in [(63, 3), (64, 3), (65, 3), (127, 2), (129, 2), (190, 2), (320, 2), (31, 9), (33, 9), (16, 17)]
-    {
-        // Every item alone, in several ways; and neighbours together. All but a few are settled beforehand.
+    for (items, size) in [
+        (63, 3),
+        (64, 3),
+        (65, 3),
+        (127, 2),
+        (129, 2),
+        (190, 2),
+        (320, 2),
+        (31, 9),
+        (33, 9),
+        (16, 17),
+    ] {
+        // Options with every item alone, in several copies, and with pairs of neighbors. All but a
+        // few items are settled beforehand.
         let free = if size > 3 { 1 } else { 3 };
         let mut builder = Problem::builder();
         builder.unnamed_primary(items).unwrap();
@@ -155,19 +191,27 @@ fn where_the_domains_take_another_register() {
         let problem = builder.build().unwrap();
         let prefix: Vec<_> = problem
             .options()
-            .filter(|(_, option)| option.len() == 1 && (free..items - free).contains(&option[0].index()))
+            .filter(|(_, option)| {
+                option.len() == 1 && (free..items - free).contains(&option[0].index())
+            })
             .step_by(size - 1)
             .map(|(option, _)| option)
             .collect();
         let covers_of = |engine: AnyEngine| {
             let mut solver = Solver::from(engine);
-            solver.solutions_with(&prefix).unwrap().collect::<BTreeSet<Cover>>()
+            solver.solutions_of(&Cube::from(&prefix)).unwrap().collect::<BTreeSet<Cover>>()
         };
         let expected = covers_of(AnyEngine::Links(Links::new(&problem)));
         assert!(expected.len() > 10);
-        for path in Path::available() {
-            assert_eq!(covers_of(AnyEngine::Domains(Domains::with_path(&problem, path).unwrap())), expected);
-            assert_eq!(covers_of(AnyEngine::Filter(Filter::with_path(&problem, path).unwrap())), expected);
+        for simd in Simd::available() {
+            assert_eq!(
+                covers_of(AnyEngine::Domains(Domains::with_simd(&problem, simd).unwrap())),
+                expected
+            );
+            assert_eq!(
+                covers_of(AnyEngine::Filter(Filter::with_simd(&problem, simd).unwrap())),
+                expected
+            );
         }
     }
 }
@@ -202,19 +246,22 @@ fn what_is_too_large_is_refused_and_auto_finds_another_engine() {
     );
     assert!(Solver::with_engine(&problem, EngineChoice::Bits).is_err());
     assert_eq!(Solver::new(&problem).solutions().take(5).count(), 5);
-    assert!(matches!(AnyEngine::new(&problem, EngineChoice::Auto), Ok(AnyEngine::Relay(_) | AnyEngine::Links(_))));
+    assert!(matches!(
+        AnyEngine::new(&problem, EngineChoice::Auto),
+        Ok(AnyEngine::Hybrid(_) | AnyEngine::Links(_))
+    ));
 }
 
-/// A problem with many covers, in steps, with the cover asked for now and then: what is passed over is not made, but the next
-/// one is right.
+/// A problem with many covers is searched in steps, and the cover is read now and then: covers that
+/// were skipped are not built, but the next one is right.
 #[test]
 fn covers_after_skipped_ones_are_the_same() {
     let mut random = Gen::from_size_and_seed(100, 33);
     let problem = partitions(&mut random, 42, 2);
-    for path in Path::available() {
+    for simd in Simd::available() {
         let engines = [
-            AnyEngine::Filter(Filter::with_path(&problem, path).unwrap()),
-            AnyEngine::Domains(Domains::with_path(&problem, path).unwrap()),
+            AnyEngine::Filter(Filter::with_simd(&problem, simd).unwrap()),
+            AnyEngine::Domains(Domains::with_simd(&problem, simd).unwrap()),
         ];
         for engine in engines {
             let all: Vec<Cover> = Solver::from(engine.clone()).solutions().collect();

@@ -1,9 +1,9 @@
-//! Estimates are near what is known, and units have all covers.
+//! Estimates are near the known numbers, and units contain all covers.
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use quadrille::puzzle::{Puzzle, langford::Langford, queens::Queens};
-use quadrille::search::{Engine, Part, Step};
+use quadrille::search::{Cube, Engine, Step};
 use quadrille::solve::{Estimate, cut};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 use quickcheck::{Arbitrary, Gen};
@@ -12,9 +12,9 @@ fn engines(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
     EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
 }
 
-/// Nodes and covers of a whole search.
+/// Returns the numbers of nodes and covers of a whole search.
 fn size(engine: &mut AnyEngine) -> (f64, f64) {
-    engine.start(&[]).unwrap();
+    engine.start(&Cube::default()).unwrap();
     let (covers, step) = engine.skip(u64::MAX, u64::MAX);
     assert_eq!(step, Step::Exhausted);
     (engine.stats().nodes as f64, covers as f64)
@@ -30,18 +30,21 @@ fn estimates_are_near_the_truth() {
     for problem in &problems {
         for mut engine in engines(problem) {
             let (nodes, covers) = size(&mut engine);
-            let mut estimate = Estimate::new(&mut engine, &Part::default(), 7);
+            let mut estimate = Estimate::new(&mut engine, &Cube::default(), 7);
             (0..300).for_each(|_| estimate.walk(&mut engine));
             for (guess, truth) in [(estimate.nodes(), nodes), (estimate.covers(), covers)] {
-                // Three times the error: of twenty such pairs, none is to fail by chance.
-                assert!((guess.mean - truth).abs() < 3.0 * guess.error + 1e-9, "{guess:?}, and it is {truth}");
+                // Three times the error, so that none of twenty such pairs fails by chance.
+                assert!(
+                    (guess.mean - truth).abs() < 3.0 * guess.error + 1e-9,
+                    "{guess:?}, and it is {truth}"
+                );
                 assert!(guess.error < 0.2 * truth, "{guess:?}");
             }
         }
     }
 }
 
-/// Walks through small trees in their hundreds have the right mean, with bounds and colors too.
+/// Hundreds of walks through small trees have the right mean, also with bounds and colors.
 #[test]
 fn small_trees_are_known_exactly_or_nearly() {
     let mut random = Gen::from_size_and_seed(100, 61);
@@ -50,7 +53,7 @@ fn small_trees_are_known_exactly_or_nearly() {
         let problem = RandomProblem::arbitrary(&mut random).build();
         let expected = oracle::covers(&problem).len() as f64;
         for mut engine in engines(&problem) {
-            let mut estimate = Estimate::new(&mut engine, &Part::default(), 3);
+            let mut estimate = Estimate::new(&mut engine, &Cube::default(), 3);
             if estimate.is_exact() {
                 assert_eq!(estimate.covers().mean, expected);
                 exact += 1;
@@ -58,7 +61,10 @@ fn small_trees_are_known_exactly_or_nearly() {
             }
             (0..200).for_each(|_| estimate.walk(&mut engine));
             let covers = estimate.covers();
-            assert!((covers.mean - expected).abs() <= 5.0 * covers.error + 1e-9, "{covers:?}, and it is {expected}");
+            assert!(
+                (covers.mean - expected).abs() <= 5.0 * covers.error + 1e-9,
+                "{covers:?}, and it is {expected}"
+            );
             walked += 1;
         }
     }
@@ -72,14 +78,19 @@ fn units_have_every_cover_once() {
         let problem = RandomProblem::arbitrary(&mut random).build();
         let expected = oracle::covers(&problem).len() as u64;
         for mut engine in engines(&problem) {
-            let units = cut(&mut engine, &Part::default(), 1 + usize::arbitrary(&mut random) % 9, |_, _| ());
+            let units = cut(
+                &mut engine,
+                &Cube::default(),
+                1 + usize::arbitrary(&mut random) % 9,
+                |_, _| (),
+            );
             let mut total = 0;
-            for part in units.iter().flat_map(|unit| &unit.parts) {
-                engine.start_without(&part.prefix, &part.excluded).unwrap();
+            for part in units.iter().flat_map(|unit| &unit.cubes) {
+                engine.start(part).unwrap();
                 total += engine.skip(u64::MAX, u64::MAX).0;
             }
             assert_eq!(total, expected);
-            assert!(units.iter().all(|unit| !unit.parts.is_empty()));
+            assert!(units.iter().all(|unit| !unit.cubes.is_empty()));
         }
     }
 }
@@ -88,14 +99,15 @@ fn units_have_every_cover_once() {
 fn units_are_about_equal() {
     let problem = Queens::new(11).unwrap().problem().clone();
     let mut engine = AnyEngine::new(&problem, EngineChoice::Auto).unwrap();
-    let units = cut(&mut engine, &Part::default(), 50, |_, _| ());
+    let units = cut(&mut engine, &Cube::default(), 50, |_, _| ());
     assert_eq!(units.len(), 50);
-    let mut nodes = |part: &Part| {
-        engine.start_without(&part.prefix, &part.excluded).unwrap();
+    let mut nodes = |part: &Cube| {
+        engine.start(part).unwrap();
         engine.skip(u64::MAX, u64::MAX);
         engine.stats().nodes
     };
-    let sizes: Vec<u64> = units.iter().map(|unit| unit.parts.iter().map(&mut nodes).sum()).collect();
+    let sizes: Vec<u64> =
+        units.iter().map(|unit| unit.cubes.iter().map(&mut nodes).sum()).collect();
     let mean = sizes.iter().sum::<u64>() as f64 / 50.0;
     let largest = *sizes.iter().max().unwrap() as f64;
     assert!(largest < 2.0 * mean, "{largest} {mean}");

@@ -1,4 +1,5 @@
-//! The text format: what is written is read, what the literature writes is read, and what is wrong is said.
+//! The text format: written problems are read back, examples of the literature are read, and errors
+//! are reported.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,16 +27,16 @@ fn fault(text: impl AsRef<[u8]>) -> (u64, u64, ParseErrorKind) {
     }
 }
 
-/// An item of an option, and perhaps its color.
+/// An item of an option, with an optional color.
 type Entry = (u32, Option<String>);
 
-/// A problem with everything that the text can say.
+/// A problem with every feature of the text format.
 #[derive(Clone, Debug)]
 struct Everything {
-    /// The names of the items, the first `bounds.len()` of them primary.
+    /// The names of the items. The first `bounds.len()` of them are primary.
     names: Vec<String>,
     bounds: Vec<(u32, u32)>,
-    /// Each with its cost.
+    /// The options, each with its cost.
     options: Vec<(Vec<Entry>, u64)>,
 }
 
@@ -48,7 +49,9 @@ impl Everything {
         }
         builder.secondary(secondary).unwrap();
         for (entries, cost) in &self.options {
-            let entries = entries.iter().map(|(item, color)| EntryRef::from((ItemId::new(*item), color.as_deref())));
+            let entries = entries
+                .iter()
+                .map(|(item, color)| EntryRef::from((ItemId::new(*item), color.as_deref())));
             builder.option_with_cost(entries, *cost).unwrap();
         }
         builder.build().unwrap()
@@ -60,8 +63,10 @@ fn below(g: &mut Gen, end: usize) -> usize {
 }
 
 fn name(g: &mut Gen) -> String {
-    const LETTERS: [char; 16] =
-        ['a', 'b', 'X', '0', '7', '#', '-', '"', '\\', '\0', '\u{7F}', 'é', '\u{A0}', '\u{FEFF}', '数', '𝄞'];
+    const LETTERS: [char; 16] = [
+        'a', 'b', 'X', '0', '7', '#', '-', '"', '\\', '\0', '\u{7F}', 'é', '\u{A0}', '\u{FEFF}',
+        '数', '𝄞',
+    ];
     (0..=below(g, 4)).map(|_| LETTERS[below(g, LETTERS.len())]).collect()
 }
 
@@ -69,7 +74,8 @@ impl Arbitrary for Everything {
     fn arbitrary(g: &mut Gen) -> Self {
         let names: BTreeSet<String> = (0..=below(g, 9)).map(|_| name(g)).collect();
         let names: Vec<String> = names.into_iter().rev().collect();
-        let (has_bounds, has_colors, has_costs) = (bool::arbitrary(g), bool::arbitrary(g), bool::arbitrary(g));
+        let (has_bounds, has_colors, has_costs) =
+            (bool::arbitrary(g), bool::arbitrary(g), bool::arbitrary(g));
         let bounds: Vec<_> = (0..=below(g, names.len()))
             .map(|_| {
                 if !has_bounds {
@@ -82,7 +88,8 @@ impl Arbitrary for Everything {
         let colors: Vec<String> = (0..3).map(|_| name(g)).collect();
         let options = (0..below(g, 8))
             .map(|_| {
-                let mut items: Vec<u32> = (0..names.len() as u32).filter(|_| below(g, 3) == 0).collect();
+                let mut items: Vec<u32> =
+                    (0..names.len() as u32).filter(|_| below(g, 3) == 0).collect();
                 if items.is_empty() {
                     items.push(below(g, names.len()) as u32);
                 }
@@ -93,7 +100,10 @@ impl Arbitrary for Everything {
                     let colored = has_colors && item as usize >= bounds.len() && bool::arbitrary(g);
                     (item, colored.then(|| colors[below(g, 3)].clone()))
                 });
-                (entries.collect(), if has_costs { u64::arbitrary(g) >> (4 + below(g, 60)) } else { 0 })
+                (
+                    entries.collect(),
+                    if has_costs { u64::arbitrary(g) >> (4 + below(g, 60)) } else { 0 },
+                )
             })
             .collect();
         Self { names, bounds, options }
@@ -116,13 +126,17 @@ fn what_was_written_is_read() {
         let text = text(&problem);
         let parsed = format::read(text.as_bytes()).unwrap();
         let dropped: Vec<OptionId> = parsed.warnings.iter().map(|warning| warning.option).collect();
-        let expected: Vec<OptionId> =
-            problem.options().map(|(option, _)| option).filter(|&option| !problem.is_choosable(option)).collect();
+        let expected: Vec<OptionId> = problem
+            .options()
+            .map(|(option, _)| option)
+            .filter(|&option| !problem.is_choosable(option))
+            .collect();
         parsed.problem == problem && dropped == expected && self::text(&parsed.problem) == text
     }
     let tests = if cfg!(debug_assertions) { 5_000 } else { 50_000 };
     let mut random = Gen::from_size_and_seed(100, 6);
-    let sample: Vec<Problem> = (0..500).map(|_| Everything::arbitrary(&mut random).build()).collect();
+    let sample: Vec<Problem> =
+        (0..500).map(|_| Everything::arbitrary(&mut random).build()).collect();
     for (feature, has) in [
         ("colors", Problem::has_colors as fn(&Problem) -> bool),
         ("bounds", Problem::has_bounds),
@@ -131,7 +145,10 @@ fn what_was_written_is_read() {
         let with = sample.iter().filter(|problem| has(problem)).count();
         assert!((50..450).contains(&with), "{feature} in {with} of 500");
     }
-    QuickCheck::new().rng(Gen::from_size_and_seed(100, 7)).tests(tests).quickcheck(property as fn(Everything) -> bool);
+    QuickCheck::new()
+        .rng(Gen::from_size_and_seed(100, 7))
+        .tests(tests)
+        .quickcheck(property as fn(Everything) -> bool);
 }
 
 #[test]
@@ -156,14 +173,15 @@ fn comments_may_be_in_any_encoding() {
     assert_eq!(format::read(&b"| caf\xE9\na\n| \xFF\na\n"[..]).unwrap().problem.option_count(), 1);
 }
 
-/// The options of the worked examples, and the ones that Knuth says are the only cover.
+/// The options of the worked examples, and the only covers according to Knuth.
 #[test]
 fn the_examples_of_the_literature() {
     let check = |text: &str, options: usize, dropped: &[u64], cover: &[u32]| {
         let parsed = format::read(text.as_bytes()).unwrap();
         assert_eq!(parsed.problem.option_count(), options);
         assert_eq!(parsed.warnings.iter().map(|warning| warning.line).collect::<Vec<_>>(), dropped);
-        let cover: Vec<OptionId> = cover.iter().map(|position| OptionId::new(position - 1)).collect();
+        let cover: Vec<OptionId> =
+            cover.iter().map(|position| OptionId::new(position - 1)).collect();
         assert_eq!(parsed.problem.check(&cover), Ok(()), "{text}");
         assert_eq!(parse(&self::text(&parsed.problem)), parsed.problem);
         parsed.problem
@@ -177,7 +195,7 @@ fn the_examples_of_the_literature() {
     check(dlx2, 5, &[5], &[2, 4]);
     let dlx3 = "| A simple example of color controls\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
     check(dlx3, 5, &[], &[2, 4, 5]);
-    // The option that dlx5.w speaks of.
+    // The example option of dlx5.w.
     let dlx5 = check("a b c\na b c |7\n", 1, &[], &[1]);
     assert_eq!(dlx5.cost(OptionId::new(0)), 7);
 }
@@ -185,7 +203,8 @@ fn the_examples_of_the_literature() {
 #[test]
 fn an_option_without_primary_item_keeps_its_number() {
     let parsed = format::read("a b | x y\na x\nx y:2\n\ny |3\nb\n".as_bytes()).unwrap();
-    let places: Vec<_> = parsed.warnings.iter().map(|warning| (warning.line, warning.option.get())).collect();
+    let places: Vec<_> =
+        parsed.warnings.iter().map(|warning| (warning.line, warning.option.get())).collect();
     assert_eq!(places, [(3, 1), (5, 2)]);
     assert_eq!(parsed.problem.option_text(OptionId::new(3)), "b");
     let lines: Vec<_> = (0..5).map(|option| parsed.line(OptionId::new(option))).collect();
@@ -236,7 +255,12 @@ fn every_fault_has_its_place() {
         ("c\np ec many\ns 1", 2, 6, Kind::NoItemCount("many".into())),
         ("p ec 00", 1, 6, Kind::NoItemCount("00".into())),
         ("p ec 29000001", 1, 6, Kind::TooManyItems { text: "29000001".into(), limit: 29_000_000 }),
-        ("p ec 99999999999", 1, 6, Kind::TooManyItems { text: "99999999999".into(), limit: 29_000_000 }),
+        (
+            "p ec 99999999999",
+            1,
+            6,
+            Kind::TooManyItems { text: "99999999999".into(), limit: 29_000_000 },
+        ),
         ("p ec 3\ns 1\n s ", 3, 2, Kind::EmptyOption),
         ("p ec 3\nc\np ec 4", 3, 1, Kind::SecondHeader),
         ("p ec 3\ns 1\nt 2", 3, 1, Kind::UnknownLine("t".into())),
@@ -252,7 +276,8 @@ fn every_fault_has_its_place() {
     assert_eq!(fault(b"\x80"), (1, 1, Kind::NotUtf8(0x80)));
 }
 
-/// Every file of the corpus is refused, where and for the reason that `tests/cover.rs` says of the program.
+/// Every file of the corpus is refused, at the place and for the reason that
+/// `tests/program/cover.rs` expects of the program.
 #[test]
 fn the_bad_files_are_refused_and_cover_the_faults() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad-dlx");
@@ -263,7 +288,7 @@ fn the_bad_files_are_refused_and_cover_the_faults() {
         let debug = format!("{kind:?}");
         kinds.insert(debug.split(['(', ' ']).next().unwrap().to_owned());
     }
-    // All but those that only a file of gigabytes could have: `LineTooLong` and `TooLarge`.
+    // All errors except those that need a file of gigabytes: `LineTooLong` and `TooLarge`.
     assert_eq!(kinds.len(), 25, "{kinds:?}");
 }
 
@@ -278,14 +303,19 @@ fn the_other_format_is_told_apart_by_its_first_lines() {
     assert_eq!(parsed.warnings, []);
     assert_eq!(parsed.problem.solutions().count(), 1);
 
-    // Items may be named as the lines of that format begin.
-    for text in ["c p s\nc p\ns\n", "c\nc\n", "p ec\np\nec\n".replace("ec", "e").as_str(), "c d\nc\nd\nc d\n"] {
+    // Items may have names that begin like the lines of that format.
+    for text in [
+        "c p s\nc p\ns\n",
+        "c\nc\n",
+        "p ec\np\nec\n".replace("ec", "e").as_str(),
+        "c d\nc\nd\nc d\n",
+    ] {
         let problem = format::read(text.as_bytes()).unwrap().problem;
         assert_eq!(problem.option_count(), text.lines().count() - 1, "{text}");
     }
 }
 
-/// A text that is put together from words of both formats, so that many are read and many are refused.
+/// Returns a text of random words of both formats, so that many texts are valid and many are not.
 fn words_of_both_formats(g: &mut Gen) -> String {
     const WORDS: [&str; 24] = [
         "a",
@@ -313,8 +343,16 @@ fn words_of_both_formats(g: &mut Gen) -> String {
         "\r\n",
         "\t",
     ];
-    let start =
-        ["", "", "p ec 3\n", "c\np ec 2 9\n", "c p ec\n", "a b c | x y\n", "1|p ec 1 2 3\n", "\u{FEFF}p ec 3\n"];
+    let start = [
+        "",
+        "",
+        "p ec 3\n",
+        "c\np ec 2 9\n",
+        "c p ec\n",
+        "a b c | x y\n",
+        "1|p ec 1 2 3\n",
+        "\u{FEFF}p ec 3\n",
+    ];
     let mut text = start[below(g, start.len())].to_owned();
     for _ in 0..below(g, 12) {
         text += WORDS[below(g, WORDS.len())];
@@ -331,7 +369,8 @@ fn what_is_read_is_written_and_read_back_the_same() {
         let text = words_of_both_formats(&mut random);
         let Ok(parsed) = format::read(text.as_bytes()) else { continue };
         let mut written = Vec::new();
-        format::write(&parsed.problem, &mut written).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        format::write(&parsed.problem, &mut written)
+            .unwrap_or_else(|error| panic!("{text:?}: {error}"));
         let again = format::read(&*written).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         assert_eq!(again.problem, parsed.problem, "{text:?}");
         assert_eq!(again.warnings.len(), parsed.warnings.len(), "{text:?}");
@@ -364,7 +403,10 @@ fn a_problem_is_parsed_and_read_from_a_file() {
     assert_eq!(problem, parse(text));
     assert!(!problem.is_choosable(OptionId::new(2)), "the option that there is a warning for");
     let error = "a b\na c\n".parse::<Problem>().unwrap_err();
-    assert_eq!((error.line, error.column, error.kind), (2, 3, ParseErrorKind::UnknownItem("c".into())));
+    assert_eq!(
+        (error.line, error.column, error.kind),
+        (2, 3, ParseErrorKind::UnknownItem("c".into()))
+    );
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("queens.dlx");
@@ -374,7 +416,10 @@ fn a_problem_is_parsed_and_read_from_a_file() {
     assert_eq!(Problem::read(&path).unwrap(), problem);
     fs::write(&path, "a b\na c\n").unwrap();
     let error = Problem::read(&path).unwrap_err();
-    assert!(error.to_string().starts_with(&format!("{}:2:3: there is no item `c`", path.display())), "{error}");
+    assert!(
+        error.to_string().starts_with(&format!("{}:2:3: there is no item `c`", path.display())),
+        "{error}"
+    );
     assert_eq!(error.path, path);
 }
 
@@ -387,7 +432,9 @@ fn a_failing_stream_is_an_error() {
         }
     }
     let input = BufReader::new("a b\na\n".as_bytes().chain(Failing));
-    assert!(matches!(format::read(input), Err(ReadError::Io(error)) if error.to_string() == "unplugged"));
+    assert!(
+        matches!(format::read(input), Err(ReadError::Io(error)) if error.to_string() == "unplugged")
+    );
 
     struct Full;
     impl io::Write for Full {
@@ -415,7 +462,10 @@ fn what_a_text_cannot_say_is_not_written() {
     };
     for name in ["", "a b", "a\u{b}", "|", "x:1", "x\n"] {
         let message = refused(&|builder| builder.primary(["a", name]).unwrap());
-        assert!(message.starts_with("the name `") && message.contains("cannot be written"), "{message}");
+        assert!(
+            message.starts_with("the name `") && message.contains("cannot be written"),
+            "{message}"
+        );
         let message = refused(&|builder| {
             builder.primary(["a"]).unwrap();
             builder.secondary(["x"]).unwrap();

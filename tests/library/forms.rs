@@ -1,4 +1,5 @@
-//! Every form of a puzzle: read as other programs write it, written and read back, and Sukakus solved as such.
+//! All formats of puzzles: files of other programs are read, puzzles are written and read back, and
+//! Sukakus are solved as Sukakus.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,19 +8,23 @@ use std::path::Path;
 use crate::sudokus::Random;
 use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings};
 use quadrille::sudoku::{
-    Candidates, Digit, Form, Grid, NotAGrid, ParseErrorKind, Puzzle, Reader, Solver, candidate, option,
+    Candidates, Digit, Form, Grid, NotAGrid, ParseErrorKind, Puzzle, Reader, Solver, candidate,
+    option,
 };
 use quadrille::{EngineChoice, ItemId, OptionId, Problem};
 
-const SEED: &str = "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
-const SOLUTION: &str = "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
+const SEED: &str =
+    "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
+const SOLUTION: &str =
+    "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
 
 fn read(text: &str) -> Vec<Puzzle> {
     Reader::new(text.as_bytes()).map(|puzzle| puzzle.unwrap()).collect()
 }
 
 fn file(name: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/forms").join(name)).unwrap()
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/forms").join(name))
+        .unwrap()
 }
 
 #[test]
@@ -36,18 +41,30 @@ fn files_of_other_programs_are_read() {
     ] {
         let puzzles = read(&file(name));
         assert_eq!(puzzles.iter().map(|puzzle| puzzle.line).collect::<Vec<_>>(), lines, "{name}");
-        assert!(puzzles.iter().all(|puzzle| puzzle.grid == seed && puzzle.candidates.is_none()), "{name}");
-        let given: Vec<&Grid> = puzzles.iter().filter_map(|puzzle| puzzle.solution.as_deref()).collect();
+        assert!(
+            puzzles.iter().all(|puzzle| puzzle.grid == seed && puzzle.candidates.is_none()),
+            "{name}"
+        );
+        let given: Vec<&Grid> =
+            puzzles.iter().filter_map(|puzzle| puzzle.solution.as_deref()).collect();
         assert_eq!(given.len(), solutions, "{name}");
         assert!(given.iter().all(|solution| solution.as_str() == SOLUTION), "{name}");
     }
-    // Marks as HoDoKu draws them: what they lack is what the singles among them exclude.
+    // Marks as HoDoKu draws them: the singles among them account for the missing candidates.
     let [marks] = &read(&file("hodoku.txt"))[..] else { panic!() };
     assert!(marks.grid.extends(&seed) && marks.candidates.is_none());
     assert_eq!(marks.solutions().next().unwrap().as_str(), SOLUTION);
-    // All of them in one stream; a table goes on to the end.
-    let names =
-        ["hodoku.txt", "sadman.sdk", "list.txt", "simple.ss", "sudocue.sdm", "groups.txt", "table.csv", "quoted.csv"];
+    // All of them in one stream. A table extends to the end.
+    let names = [
+        "hodoku.txt",
+        "sadman.sdk",
+        "list.txt",
+        "simple.ss",
+        "sudocue.sdm",
+        "groups.txt",
+        "table.csv",
+        "quoted.csv",
+    ];
     let all: String = names.iter().map(|name| file(name)).collect();
     assert_eq!(read(&all).len(), 10);
 }
@@ -60,7 +77,10 @@ fn every_form_is_read_back() {
         let full = random.full_grid(&mut solver);
         puzzles.push(full.into());
         puzzles.push(random.minimal_puzzle(&mut solver).into());
-        puzzles.push(Puzzle { solution: Some(Box::new(full)), ..Puzzle::from(sukaku(&full, 5, &mut random)) });
+        puzzles.push(Puzzle {
+            solution: Some(Box::new(full)),
+            ..Puzzle::from(sukaku(&full, 5, &mut random))
+        });
     }
     for form in Form::ALL {
         assert_eq!(form.name().parse(), Ok(form));
@@ -79,7 +99,8 @@ fn every_form_is_read_back() {
         }
         let takes_all = matches!(form, Form::Csv | Form::Candidates | Form::Marks);
         assert_eq!(written.len(), if takes_all { 31 } else { 21 }, "{form}");
-        let back: Vec<Puzzle> = read(&text).into_iter().map(|puzzle| Puzzle { line: 0, ..puzzle }).collect();
+        let back: Vec<Puzzle> =
+            read(&text).into_iter().map(|puzzle| Puzzle { line: 0, ..puzzle }).collect();
         assert_eq!(back, written, "{form}:\n{text}");
     }
 }
@@ -100,10 +121,14 @@ fn a_cell_without_digits_is_written_where_it_can_be_read() {
         }
     }
     let message = Form::Marks.write(&puzzle).unwrap_err().to_string();
-    assert_eq!(message, "a cell has no digit left, which cannot be written as marks: choose one of candidates, csv");
+    assert_eq!(
+        message,
+        "a cell has no digit left, which cannot be written as marks: choose one of candidates, csv"
+    );
 }
 
-/// Candidates of a solution: its digits, and each other one with a chance of `tenths`.
+/// Returns candidates for a solution: its digits, and each other digit with a probability of
+/// `tenths` tenths.
 fn sukaku(solution: &Grid, tenths: usize, random: &mut Random) -> Candidates {
     let mut candidates = Candidates::from(solution);
     for cell in 0..81 {
@@ -114,7 +139,7 @@ fn sukaku(solution: &Grid, tenths: usize, random: &mut Random) -> Candidates {
     candidates
 }
 
-/// The solutions by the exact cover of the options that are left, built from nothing else.
+/// Returns the solutions of the exact cover problem of the remaining options, built independently.
 fn solutions(candidates: &Candidates) -> BTreeSet<Grid> {
     let mut builder = Problem::builder();
     builder.unnamed_primary(324).unwrap();
@@ -123,13 +148,16 @@ fn solutions(candidates: &Candidates) -> BTreeSet<Grid> {
         let (row, column) = (cell / 9, cell % 9);
         for digit in candidates.digits(row, column) {
             let (in_box, number) = (row / 3 * 3 + column / 3, usize::from(digit.get()) - 1);
-            let items = [cell, 81 + 9 * row + number, 162 + 9 * column + number, 243 + 9 * in_box + number];
+            let items =
+                [cell, 81 + 9 * row + number, 162 + 9 * column + number, 243 + 9 * in_box + number];
             builder.option(items.map(|item| ItemId::new(item as u32))).unwrap();
             options.push(option(row, column, digit));
         }
     }
     let problem = builder.build().unwrap();
-    let grid = |cover: quadrille::Cover| Grid::from_options(cover.iter().map(|option| options[option.index()]));
+    let grid = |cover: quadrille::Cover| {
+        Grid::from_options(cover.iter().map(|option| options[option.index()]))
+    };
     problem.solutions().map(grid).collect()
 }
 
@@ -144,20 +172,26 @@ fn sukakus_are_solved_as_such() {
         let puzzle = Puzzle::from(candidates);
         assert_eq!(puzzle.to_candidates(), candidates);
         let expected = solutions(&candidates);
-        assert!(expected.contains(&full) && expected.iter().all(|solution| puzzle.is_solved_by(solution)));
+        assert!(
+            expected.contains(&full)
+                && expected.iter().all(|solution| puzzle.is_solved_by(solution))
+        );
         for solver in &mut engines {
             assert_eq!(solver.solutions_of(&puzzle).collect::<BTreeSet<Grid>>(), expected);
         }
         assert_eq!(candidates.solutions().count(), expected.len());
         assert_eq!(puzzle.solutions().count(), expected.len());
-        // Logic agrees with all of them.
+        // Logic agrees with all solutions.
         let mut explanation = Explanation::of(&puzzle, Settings::default());
         for step in explanation.by_ref() {
             for solution in &expected {
                 let has = |of: &quadrille::sudoku::logic::Candidate| {
                     solution.get(of.cell.row(), of.cell.column()) == Some(of.digit)
                 };
-                assert!(step.placed.iter().all(has) && !step.removed.iter().any(has), "{step}\n{candidates:#}");
+                assert!(
+                    step.placed.iter().all(has) && !step.removed.iter().any(has),
+                    "{step}\n{candidates:#}"
+                );
             }
         }
         if explanation.outcome() == Some(Outcome::Solved) {
@@ -176,11 +210,17 @@ fn candidates_are_options() {
     let puzzle: Grid = SEED.parse().unwrap();
     let mut candidates = Candidates::from(&puzzle);
     assert_eq!(candidates.excluded().count(), 26 * 8);
-    assert!(candidates.excluded().map(candidate).all(|(row, column, digit)| !candidates.contains(row, column, digit)));
+    assert!(
+        candidates
+            .excluded()
+            .map(candidate)
+            .all(|(row, column, digit)| !candidates.contains(row, column, digit))
+    );
     candidates.remove(0, 2, Digit::new(5).unwrap());
     assert_eq!((candidates.to_grid(), candidates.solutions().next()), (None, None));
     assert_eq!(Candidates::NONE.to_string(), ".".repeat(729));
-    let clash: Grid = "11".to_owned().chars().chain(".".repeat(79).chars()).collect::<String>().parse().unwrap();
+    let clash: Grid =
+        "11".to_owned().chars().chain(".".repeat(79).chars()).collect::<String>().parse().unwrap();
     assert_eq!(Candidates::from(&clash).to_grid(), Some(clash));
 }
 
@@ -190,15 +230,29 @@ fn a_sukaku_is_no_grid() {
     candidates.remove(4, 4, Digit::new(5).unwrap());
     let error = candidates.to_string().parse::<Grid>().unwrap_err();
     assert_eq!((error.line, error.kind), (1, ParseErrorKind::Sukaku));
-    assert!(Form::Line.write(&candidates.into()).unwrap_err().to_string().contains("cannot be written as line"));
+    assert!(
+        Form::Line
+            .write(&candidates.into())
+            .unwrap_err()
+            .to_string()
+            .contains("cannot be written as line")
+    );
 }
 
-/// Whatever is read of damaged files, no panic, and what comes out can be written and read back.
+/// Damaged files cause no panic, and every puzzle read from them can be written and read back.
 #[test]
 fn damaged_files_are_no_reason_to_panic() {
     let mut random = Random::new(11);
-    let names =
-        ["sadman.sdk", "sudocue.sdm", "simple.ss", "table.csv", "quoted.csv", "hodoku.txt", "list.txt", "groups.txt"];
+    let names = [
+        "sadman.sdk",
+        "sudocue.sdm",
+        "simple.ss",
+        "table.csv",
+        "quoted.csv",
+        "hodoku.txt",
+        "list.txt",
+        "groups.txt",
+    ];
     let (mut good, mut bad) = (0, 0);
     for round in 0..800 {
         let mut text = file(names[round % names.len()]).into_bytes();

@@ -1,17 +1,21 @@
-//! Puzzles that are made: what they are like, and that they are the same again.
+//! Generated puzzles: their properties and their reproducibility.
 
 use std::ops::RangeInclusive;
 
 use crate::sudokus::Random;
-use quadrille::sudoku::generate::{Attempt, GaveUp, Generated, Generator, Impossible, Symmetry, full_grid};
+use quadrille::sudoku::generate::{
+    Attempt, GaveUp, Generated, Generator, Impossible, Symmetry, full_grid,
+};
 use quadrille::sudoku::logic::{Level, Rating, Settings};
 use quadrille::sudoku::{Grid, Solver};
 use quadrille::{EngineChoice, Uniqueness};
 
-/// Checks a puzzle with dancing links, which have no part in making it.
+/// Checks a puzzle with dancing links, which the generator does not use.
 fn check(made: &Generated) {
     let mut links = Solver::with_engine(EngineChoice::Links);
-    let Uniqueness::One(solution) = links.solutions(&made.puzzle).uniqueness() else { panic!("{}", made.puzzle) };
+    let Uniqueness::One(solution) = links.solutions(&made.puzzle).uniqueness() else {
+        panic!("{}", made.puzzle)
+    };
     assert_eq!(solution, made.solution);
 }
 
@@ -23,9 +27,9 @@ fn without(puzzle: &Grid, cell: usize) -> Grid {
 
 fn is_minimal(puzzle: &Grid) -> bool {
     let mut links = Solver::with_engine(EngineChoice::Links);
-    (0..81)
-        .map(|cell| without(puzzle, cell))
-        .all(|fewer| fewer == *puzzle || matches!(links.solutions(&fewer).uniqueness(), Uniqueness::Several(..)))
+    (0..81).map(|cell| without(puzzle, cell)).all(|fewer| {
+        fewer == *puzzle || matches!(links.solutions(&fewer).uniqueness(), Uniqueness::Several(..))
+    })
 }
 
 fn is_symmetric(puzzle: &Grid, symmetry: Symmetry) -> bool {
@@ -59,11 +63,15 @@ fn wishes_are_met() {
     let made = generator.puzzle(0).unwrap();
     assert_eq!(Rating::of(&made.puzzle, Settings::default()).level(), Level::Hard);
     let made = Generator::new(4).symmetry(Symmetry::Diagonal).minimal(true).puzzle(0).unwrap();
-    assert!(is_symmetric(&made.puzzle, Symmetry::Diagonal) && is_minimal(&made.puzzle), "{}", made.puzzle);
+    assert!(
+        is_symmetric(&made.puzzle, Symmetry::Diagonal) && is_minimal(&made.puzzle),
+        "{}",
+        made.puzzle
+    );
     check(&made);
 }
 
-/// A number of clues is any number of the range: not always the most, and not always the fewest.
+/// The number of clues varies over the range: it is not always the maximum or the minimum.
 #[test]
 fn ranges_are_used() {
     let mut generator = Generator::new(5).clues(28..=31);
@@ -74,7 +82,7 @@ fn ranges_are_used() {
     assert_eq!(made.puzzle, made.solution);
 }
 
-/// A puzzle does not depend on those that were made before, nor on what number of attempts is allowed.
+/// A puzzle does not depend on the puzzles made before it, nor on the limit of attempts.
 #[test]
 fn a_puzzle_depends_on_seed_and_number() {
     let make = |number| Generator::new(7).symmetry(Symmetry::Rot180).puzzle(number).unwrap();
@@ -84,13 +92,16 @@ fn a_puzzle_depends_on_seed_and_number() {
     }
     assert_ne!(make(0), make(1));
     assert_ne!(Ok(make(0)), Generator::new(8).symmetry(Symmetry::Rot180).puzzle(0));
-    // These are the same on every machine, and in every version that does not say otherwise.
+    // These grids are the same on every machine, and in every version unless its changelog says
+    // otherwise.
     assert_eq!(full_grid(7, 0).to_string(), FULL);
     assert_eq!(make(0).puzzle.to_string(), PUZZLE);
 }
 
-const FULL: &str = "438695721529371486671824359842913567956748213317562948263159874195487632784236195";
-const PUZZLE: &str = "..86957....9..1.......2...9.4....56..5.7.8.1..17....4.2...5.......4..6....42361..";
+const FULL: &str =
+    "438695721529371486671824359842913567956748213317562948263159874195487632784236195";
+const PUZZLE: &str =
+    "..86957....9..1.......2...9.4....56..5.7.8.1..17....4.2...5.......4..6....42361..";
 
 #[test]
 fn what_cannot_be_met_is_given_up() {
@@ -98,13 +109,21 @@ fn what_cannot_be_met_is_given_up() {
     let gave_up = generator.puzzle(0).unwrap_err();
     assert_eq!((gave_up.attempts, gave_up.clues), (10, 10));
     let said = gave_up.to_string();
-    assert!(said.starts_with("gave up after 10 attempts: 10 had another number of clues (2"), "{said}");
+    assert!(
+        said.starts_with("gave up after 10 attempts: 10 had another number of clues (2"),
+        "{said}"
+    );
     let mut attempts = generator.attempts(0);
-    assert_eq!(attempts.by_ref().filter(|attempt| matches!(attempt, Attempt::Clues(18..))).count(), 10);
+    assert_eq!(
+        attempts.by_ref().filter(|attempt| matches!(attempt, Attempt::Clues(18..))).count(),
+        10
+    );
     assert_eq!((attempts.next(), attempts.result()), (None, Err(gave_up)));
-    let gave_up = Generator::new(1).symmetry(Symmetry::Rot90).minimal(true).attempts_at_most(2).puzzle(0);
+    let gave_up =
+        Generator::new(1).symmetry(Symmetry::Rot90).minimal(true).attempts_at_most(2).puzzle(0);
     assert_eq!(gave_up, Err(GaveUp { attempts: 2, redundant: 2, ..GaveUp::default() }));
-    let gave_up = Generator::new(1).rating(Level::BeyondLogic).clues(60..=60).attempts_at_most(1).puzzle(0);
+    let gave_up =
+        Generator::new(1).rating(Level::BeyondLogic).clues(60..=60).attempts_at_most(1).puzzle(0);
     assert_eq!(gave_up.unwrap_err().to_string(), "gave up after 1 attempt: 1 was of another level");
 }
 
@@ -120,12 +139,13 @@ fn what_is_impossible_is_known_before() {
         (0, 17, Symmetry::None, Ok(())),
         (81, 99, Symmetry::None, Ok(())),
     ] {
-        let generator = Generator::new(0).clues(RangeInclusive::new(fewest, most)).symmetry(symmetry);
+        let generator =
+            Generator::new(0).clues(RangeInclusive::new(fewest, most)).symmetry(symmetry);
         assert_eq!(generator.check(), expected, "{fewest}..{most} {symmetry}");
     }
 }
 
-/// What another maker of puzzles makes, by other means, is minimal by the same check.
+/// Minimal puzzles of an independent generator pass the same check.
 #[test]
 fn the_checks_of_this_file_can_fail() {
     let (mut random, mut solver) = (Random::new(3), Solver::new());

@@ -1,15 +1,15 @@
-//! The engine that hands a search over from dancing links to domains: wherever it does so, and however the search is cut, it is
-//! the search of the links.
+//! The hybrid engine, which switches from dancing links to domains: wherever it switches, and
+//! however the search is cut, the results equal those of links.
 
 use crate::oracle::random::RandomProblem;
 use quadrille::engine::links::Links;
 use quadrille::puzzle::Puzzle;
 use quadrille::puzzle::queens::Queens;
-use quadrille::search::{Engine, OpenPart, Step, Unsupported};
-use quadrille::{Cover, ItemId, Problem, Relay, Solver};
+use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
+use quadrille::{Cover, Hybrid, ItemId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
-/// All covers in order.
+/// Returns all covers in order.
 fn covers(engine: impl Engine) -> Vec<Cover> {
     Solver::from(engine).into_solutions().collect()
 }
@@ -22,9 +22,9 @@ fn the_order_is_that_of_links() {
         let problem = RandomProblem::arbitrary(&mut random).build();
         let expected = covers(Links::new(&problem));
         for options in [0, 2, 5, 9, usize::MAX] {
-            match Relay::with_options(&problem, options) {
-                Ok(relay) => {
-                    assert_eq!(covers(relay), expected, "{options} options");
+            match Hybrid::with_options(&problem, options) {
+                Ok(hybrid) => {
+                    assert_eq!(covers(hybrid), expected, "{options} options");
                     several += usize::from(expected.len() > 1);
                 }
                 Err(error) => assert!(problem.has_bounds() && error == Unsupported::Bounds),
@@ -34,13 +34,17 @@ fn the_order_is_that_of_links() {
     assert!(several > 200, "{several} problems with several covers show little");
 }
 
-/// Latin squares with the first row given, and a secondary item with a color for each symbol in two of the cells.
+/// Returns the problem of Latin squares with the first row given, and with a secondary item for
+/// each symbol that takes its color from two of the cells.
 fn squares(order: u32) -> Problem {
     let mut builder = Problem::builder();
     builder.unnamed_primary(3 * (order * order) as usize).unwrap();
     builder.unnamed_secondary(1).unwrap();
-    for (row, column, value) in (0..order.pow(3)).map(|n| (n / order / order, n / order % order, n % order)) {
-        let item = |kind: u32, a: u32, b: u32| (ItemId::new(kind * order * order + a * order + b), None);
+    for (row, column, value) in
+        (0..order.pow(3)).map(|n| (n / order / order, n / order % order, n % order))
+    {
+        let item =
+            |kind: u32, a: u32, b: u32| (ItemId::new(kind * order * order + a * order + b), None);
         let mut entries = vec![item(0, row, column), item(1, row, value), item(2, column, value)];
         if row + column == 2 && row != 1 {
             entries.push((ItemId::new(3 * order * order), Some(value)));
@@ -52,7 +56,7 @@ fn squares(order: u32) -> Problem {
     builder.build().unwrap()
 }
 
-/// Enough of a search for the engine to decide by itself where to hand over, and to change its mind.
+/// The search is long enough for the engine to choose where to switch, and to change its choice.
 #[test]
 fn a_long_search_is_that_of_links() {
     let queens = Queens::new(if cfg!(debug_assertions) { 10 } else { 12 }).unwrap();
@@ -60,13 +64,13 @@ fn a_long_search_is_that_of_links() {
         let expected = covers(Links::new(problem));
         assert!(expected.len() > 100, "{}", expected.len());
         for options in [40, 70, 100] {
-            assert_eq!(covers(Relay::with_options(problem, options).unwrap()), expected);
+            assert_eq!(covers(Hybrid::with_options(problem, options).unwrap()), expected);
         }
-        assert_eq!(covers(Relay::new(problem).unwrap()), expected);
+        assert_eq!(covers(Hybrid::new(problem).unwrap()), expected);
         let mut links = Links::new(problem);
-        let mut relay = Relay::with_options(problem, 70).unwrap();
-        assert_eq!(links.skip(u64::MAX, u64::MAX), relay.skip(u64::MAX, u64::MAX));
-        assert!(relay.stats().nodes < links.stats().nodes, "it was never handed over");
+        let mut hybrid = Hybrid::with_options(problem, 70).unwrap();
+        assert_eq!(links.skip(u64::MAX, u64::MAX), hybrid.skip(u64::MAX, u64::MAX));
+        assert!(hybrid.stats().nodes < links.stats().nodes, "it was never handed over");
     }
 }
 
@@ -75,31 +79,32 @@ fn a_search_in_slices_goes_on_where_it_was() {
     let problem = squares(4);
     let expected = covers(Links::new(&problem));
     for slice in 1..40 {
-        let mut relay = Relay::with_options(&problem, 20).unwrap();
+        let mut hybrid = Hybrid::with_options(&problem, 20).unwrap();
         let (mut found, mut pauses) = (Vec::new(), 0);
         loop {
-            let before = relay.stats().nodes;
-            let step = relay.advance(slice);
-            assert!(relay.stats().nodes <= before + slice);
+            let before = hybrid.stats().nodes;
+            let step = hybrid.advance(slice);
+            assert!(hybrid.stats().nodes <= before + slice);
             match step {
-                Step::Cover => found.push(Cover::from(relay.cover())),
+                Step::Cover => found.push(Cover::from(hybrid.cover())),
                 Step::Paused => pauses += 1,
                 Step::Exhausted => break,
             }
         }
         assert_eq!(found, expected);
         assert!(pauses > 0 || slice > 10);
-        // In the middle of a search below, another one begins.
-        relay.start(&expected[1]).unwrap();
-        assert_eq!(relay.skip(u64::MAX, u64::MAX), (1, Step::Exhausted));
-        relay.start(&[]).unwrap();
-        assert_eq!(relay.skip(7, u64::MAX), (7, Step::Cover));
-        assert_eq!(relay.advance(u64::MAX), Step::Cover);
-        assert_eq!(Cover::from(relay.cover()), expected[7]);
+        // A second search starts in the middle of the first one.
+        hybrid.start(&Cube::from(&expected[1])).unwrap();
+        assert_eq!(hybrid.skip(u64::MAX, u64::MAX), (1, Step::Exhausted));
+        hybrid.start(&Cube::default()).unwrap();
+        assert_eq!(hybrid.skip(7, u64::MAX), (7, Step::Cover));
+        assert_eq!(hybrid.advance(u64::MAX), Step::Cover);
+        assert_eq!(Cover::from(hybrid.cover()), expected[7]);
     }
 }
 
-/// Wherever a search is cut, its parts, one after the other on the same kind of engine, are the rest of it in order.
+/// Wherever a search is cut, its cubes, searched one after the other on the same kind of engine,
+/// complete it in order.
 #[test]
 fn a_search_can_be_cut_anywhere() {
     let mut random = Gen::from_size_and_seed(100, 52);
@@ -107,16 +112,16 @@ fn a_search_can_be_cut_anywhere() {
     for _ in 0..if cfg!(debug_assertions) { 300 } else { 5_000 } {
         let problem = RandomProblem::arbitrary(&mut random).build();
         let expected = covers(Links::new(&problem));
-        let Ok(mut relay) = Relay::with_options(&problem, 6) else { continue };
+        let Ok(mut hybrid) = Hybrid::with_options(&problem, 6) else { continue };
         let mut found: Vec<Cover> = Vec::new();
-        // The parts that are open, the first one last. Each is searched for a single node, and cut.
-        let mut open = vec![OpenPart::whole()];
-        while let Some(OpenPart { part, .. }) = open.pop() {
-            relay.start_without(&part.prefix, &part.excluded).unwrap();
-            while relay.advance(1) == Step::Cover {
-                found.push(Cover::from(relay.cover()));
+        // The open cubes, the first one last. Each is searched for a single node, and cut.
+        let mut open = vec![OpenCube::whole()];
+        while let Some(OpenCube { cube, .. }) = open.pop() {
+            hybrid.start(&cube).unwrap();
+            while hybrid.advance(1) == Step::Cover {
+                found.push(Cover::from(hybrid.cover()));
             }
-            let rest = relay.remaining();
+            let rest = hybrid.remaining();
             assert!(rest.iter().map(|part| part.share).sum::<f64>() <= 1.0 + 1e-9);
             cuts += rest.len();
             assert!(cuts < 10_000_000, "the search comes no further");

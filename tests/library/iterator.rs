@@ -1,10 +1,10 @@
-//! How the iterators behave: lazily, in order, to the end and not beyond, and dropped at any moment.
+//! Iterators are lazy and ordered, stay at their end, and can be dropped at any moment.
 
 use quadrille::engine::links::Links;
 use quadrille::sudoku::{self, Grid};
 use quadrille::{Cover, ItemId, Limits, Problem, Solutions, Solver};
 
-/// `n` items with two options each: 2^n covers.
+/// Returns a problem of `n` items with two options each, which has 2^n covers.
 fn doubles(n: u32) -> Problem {
     let mut builder = Problem::builder();
     builder.unnamed_primary(n as usize).unwrap();
@@ -79,7 +79,9 @@ fn count_nth_and_fold_agree_with_next() {
     assert_eq!(problem.solutions().step_by(7).count(), 10);
 
     let puzzle: Grid =
-        "027800061000030008910005420500016030000970200070000096700000080006027000030480007".parse().unwrap();
+        "027800061000030008910005420500016030000970200070000096700000080006027000030480007"
+            .parse()
+            .unwrap();
     let solutions: Vec<Grid> = puzzle.solutions().collect();
     assert_eq!(puzzle.solutions().nth(3), Some(solutions[3]));
     assert_eq!(puzzle.solutions().nth(4), None);

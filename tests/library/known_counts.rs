@@ -1,8 +1,8 @@
-//! Examples of the literature, and problems whose number of covers is known from elsewhere.
+//! Examples of the literature, and problems with published numbers of covers.
 
 use quadrille::{EngineChoice, ItemId, Problem, Solver};
 
-/// The number of covers, by every engine.
+/// Returns the number of covers, which all engines must agree on.
 fn count(problem: &Problem) -> usize {
     let counts: Vec<usize> = EngineChoice::ALL
         .into_iter()
@@ -28,7 +28,11 @@ fn from_text(primary: &str, secondary: &str, options: &[&str]) -> Problem {
     builder.build().unwrap()
 }
 
-fn from_numbers(primary: usize, secondary: usize, options: impl IntoIterator<Item = Vec<usize>>) -> Problem {
+fn from_numbers(
+    primary: usize,
+    secondary: usize,
+    options: impl IntoIterator<Item = Vec<usize>>,
+) -> Problem {
     let mut builder = Problem::builder();
     builder.unnamed_primary(primary).unwrap();
     builder.unnamed_secondary(secondary).unwrap();
@@ -41,7 +45,8 @@ fn from_numbers(primary: usize, secondary: usize, options: impl IntoIterator<Ite
 /// TAOCP 7.2.2.1 (6), the example of DLX1.
 #[test]
 fn knuths_first_example() {
-    let problem = from_text("a b c d e f g", "", &["c e", "a d g", "b c f", "a d f", "b g", "d e g"]);
+    let problem =
+        from_text("a b c d e f g", "", &["c e", "a d g", "b c f", "a d f", "b g", "d e g"]);
     let covers: Vec<_> = problem.solutions().collect();
     assert_eq!(covers.len(), 1);
     let texts: Vec<_> = covers[0].iter().map(|&option| problem.option_text(option)).collect();
@@ -49,32 +54,40 @@ fn knuths_first_example() {
     assert_eq!(count(&problem), 1);
 }
 
-/// Queens: rows and columns primary, diagonals secondary. Counts: OEIS A000170.
+/// Queens: rows and columns are primary, diagonals secondary. Counts: OEIS A000170.
 #[test]
 fn queens() {
-    for (n, expected) in [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92), (9, 352)] {
+    for (n, expected) in
+        [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92), (9, 352)]
+    {
         let squares = (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
         let options = squares
-            .map(|(row, column)| vec![row, n + column, 2 * n + row + column, 4 * n - 1 + row + n - 1 - column])
+            .map(|(row, column)| {
+                vec![row, n + column, 2 * n + row + column, 4 * n - 1 + row + n - 1 - column]
+            })
             .collect::<Vec<_>>();
         assert_eq!(count(&from_numbers(2 * n, 2 * (2 * n - 1), options)), expected, "{n} queens");
     }
 }
 
-/// Langford pairs: between the two places of k lie k others. Counts, both directions: twice OEIS A014552.
+/// Langford pairs: k numbers lie between the two copies of k. Counts of both directions: twice OEIS
+/// A014552.
 #[test]
 fn langford() {
     for (n, expected) in [(3, 2), (4, 2), (5, 0), (6, 0), (7, 52), (8, 300)] {
-        let pairs =
-            (1..=n).flat_map(|k| (0..2 * n - k - 1).map(move |place| vec![k - 1, n + place, n + place + k + 1]));
+        let pairs = (1..=n).flat_map(|k| {
+            (0..2 * n - k - 1).map(move |place| vec![k - 1, n + place, n + place + k + 1])
+        });
         assert_eq!(count(&from_numbers(3 * n, 0, pairs)), expected, "Langford pairs of {n}");
     }
 }
 
-/// Dominoes on a board of m by n. Counts: OEIS A099390.
+/// Domino tilings of a board of m by n. Counts: OEIS A099390.
 #[test]
 fn dominoes() {
-    for (m, n, expected) in [(1, 1, 0), (2, 2, 2), (2, 10, 89), (3, 4, 11), (4, 4, 36), (3, 3, 0), (6, 6, 6728)] {
+    for (m, n, expected) in
+        [(1, 1, 0), (2, 2, 2), (2, 10, 89), (3, 4, 11), (4, 4, 36), (3, 3, 0), (6, 6, 6728)]
+    {
         let cells = (0..m).flat_map(|row| (0..n).map(move |column| (row, column)));
         let options = cells.flat_map(|(row, column)| {
             let cell = row * n + column;
@@ -94,7 +107,11 @@ fn latin_squares() {
         let options = entries.map(|(row, column, value)| {
             vec![row * n + column, n * n + row * n + value, 2 * n * n + column * n + value]
         });
-        assert_eq!(count(&from_numbers(3 * n * n, 0, options)), expected, "Latin squares of order {n}");
+        assert_eq!(
+            count(&from_numbers(3 * n * n, 0, options)),
+            expected,
+            "Latin squares of order {n}"
+        );
     }
 }
 
@@ -113,7 +130,12 @@ fn small_sudokus() {
     let options = (0..64).map(|at| {
         let (row, column, digit) = (at / 16, at / 4 % 4, at % 4);
         let in_box = row / 2 * 2 + column / 2;
-        vec![row * 4 + column, 16 + row * 4 + digit, 32 + column * 4 + digit, 48 + in_box * 4 + digit]
+        vec![
+            row * 4 + column,
+            16 + row * 4 + digit,
+            32 + column * 4 + digit,
+            48 + in_box * 4 + digit,
+        ]
     });
     assert_eq!(count(&from_numbers(64, 0, options)), 288);
 }

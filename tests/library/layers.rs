@@ -1,40 +1,139 @@
-//! Imports only go down: no module uses one above it, or beside it, in the order of the layers.
+//! The layering of the library: imports only go down. No module uses one above it or beside it in
+//! the same row, and the modules of a folder have no cycle.
+//!
+//! The face of a folder, its `mod.rs`, is neither above nor below the contents of the folder: it
+//! defines what the modules share and what is public. A name that a face re-exports from a module
+//! below it belongs to that module.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the bottom up. Modules of one row do not know each other.
-const LAYERS: &[&[&str]] = &[
-    &["ids", "table"],
-    &["problem"],
-    &["diagram"],
-    &["search", "format"],
-    &["engine"],
-    &["solve"],
-    &["parallel"],
-    &["puzzle"],
-    &["sudoku"],
-    &["lib"],
-    &["bin"],
+/// The modules of each folder, from the bottom up. Modules of one row are independent.
+const LAYERS: &[(&str, &[&[&str]])] = &[
+    (
+        "",
+        &[
+            &["ids", "table"],
+            &["problem"],
+            &["diagram"],
+            &["search", "format"],
+            &["engine"],
+            &["solve"],
+            &["parallel"],
+            &["puzzle"],
+            &["sudoku"],
+        ],
+    ),
+    (
+        "engine",
+        &[
+            &["simd", "masks"],
+            &["matrix"],
+            &["links", "domains", "filter", "bands"],
+            // Memo lists covers with the filter engine. The hybrid engine consists of links and
+            // domains.
+            &["memo", "hybrid"],
+            &["choice"],
+        ],
+    ),
+    ("engine::simd", &[&["tokens"], &["lanes", "filter", "registers"], &["dispatch"]]),
+    (
+        "engine::links",
+        &[
+            &["lists"],
+            &["arena"],
+            &["commit", "compile"],
+            &["search"],
+            &["remaining", "subproblem", "cheapest"],
+        ],
+    ),
+    (
+        "solve",
+        &[
+            &["limits", "estimate", "cheapest"],
+            &["solutions", "counter", "cut"],
+            &["unique"],
+            &["state"],
+        ],
+    ),
+    (
+        "sudoku",
+        &[
+            &["grid"],
+            &["clash", "draw", "encode"],
+            &["candidates", "canonical"],
+            &["puzzle"],
+            &["form", "parse", "solutions", "counter"],
+            &["csv"],
+            &["reader"],
+            &["logic"],
+            &["generate"],
+        ],
+    ),
 ];
 
-/// Modules that do without some of those below them: logic has no engine behind it, so that one can be its judge.
-const WITHOUT: &[(&[&str], &[&str])] = &[(&["sudoku", "logic"], &["search", "engine", "solve"])];
+/// Modules that must not use some of those below them. Logic must not use an engine, so that an
+/// engine can check it.
+const WITHOUT: &[(&str, &[&str])] = &[
+    ("sudoku::logic", &["search", "engine", "solve", "sudoku::solutions", "sudoku::counter"]),
+    ("problem::check", &["search", "engine", "solve"]),
+];
 
-fn rank(module: &str) -> Option<usize> {
-    LAYERS.iter().position(|row| row.contains(&module))
+/// A module, as its path from the root of the crate. The root has the empty path.
+type Module = Vec<String>;
+
+fn module(path: &str) -> Module {
+    path.split("::").filter(|segment| !segment.is_empty()).map(str::to_owned).collect()
 }
 
-/// Every path of the crate that the source of a module names, from the root: `crate::solve::Limits`, and
-/// `super::solve::Limits` in a module at the top, as `["solve", "Limits"]`. Comments and what follows the tests' attribute
-/// do not count.
-fn paths(module: &[&str], source: &str) -> Vec<Vec<String>> {
-    let code: String = source
+fn text(module: &[String]) -> String {
+    if module.is_empty() { "the crate's root".to_owned() } else { module.join("::") }
+}
+
+/// Returns the code of a file, without comments and without the code after the attribute of its
+/// tests.
+fn code(source: &str) -> String {
+    source
         .lines()
         .take_while(|line| !line.starts_with("#[cfg(test)]"))
         .map(|line| line.split("//").next().unwrap_or(""))
         .collect::<Vec<_>>()
-        .join(" ");
+        .join("\n")
+}
+
+/// Returns the paths that a path stands for. It may end in a group of paths in braces.
+fn named(path: &str) -> Vec<Module> {
+    let end =
+        path.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(path.len());
+    let (head, rest) = path.split_at(end);
+    let head = module(head);
+    let Some(group) = rest.strip_prefix('{') else { return vec![head] };
+    let mut depth = 1;
+    let end = group.find(|c| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        depth == 0
+    });
+    let mut depth = 0;
+    let separators = |c: char| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        c == ',' && depth == 0
+    };
+    let inside = group[..end.unwrap_or(group.len())].split(separators);
+    inside
+        .map(str::trim)
+        .filter(|path| !path.is_empty())
+        .flat_map(named)
+        .map(|tail| {
+            [head.clone(), tail.into_iter().filter(|segment| segment != "self").collect()].concat()
+        })
+        .collect()
+}
+
+/// Returns every path of the crate that the code of a module names, from the root:
+/// `crate::solve::Limits`, or `super::solve::Limits` in a top-level module, is
+/// `["solve", "Limits"]`.
+fn paths(module: &[String], code: &str) -> Vec<Module> {
     let mut found = Vec::new();
     for root in ["crate::", "self::", "super::"] {
         for (at, _) in code.match_indices(root) {
@@ -49,99 +148,344 @@ fn paths(module: &[&str], source: &str) -> Vec<Vec<String>> {
                 rest = shorter;
                 base = &base[..base.len().saturating_sub(1)];
             }
-            found.extend(named(rest).into_iter().map(|path| base.iter().map(|s| s.to_string()).chain(path).collect()));
+            found.extend(named(rest).into_iter().map(|path| [base.to_vec(), path].concat()));
         }
     }
-    found.retain(|path: &Vec<String>| !path.is_empty());
     found
 }
 
-/// The paths that a path, or a group of paths in braces, stands for.
-fn named(path: &str) -> Vec<Vec<String>> {
-    let Some(group) = path.strip_prefix('{') else { return vec![segments(path)] };
-    let mut depth = 1;
-    let end = group.find(|c| {
-        depth += i32::from(c == '{') - i32::from(c == '}');
-        depth == 0
-    });
-    let mut depth = 0;
-    let separators = |c: char| {
-        depth += i32::from(c == '{') - i32::from(c == '}');
-        c == ',' && depth == 0
-    };
-    let inside = &group[..end.unwrap_or(group.len())];
-    inside.split(separators).map(|path| segments(path.trim())).filter(|path| !path.is_empty()).collect()
+/// The sources of the library, by module.
+struct Library {
+    code: BTreeMap<Module, String>,
+    /// The names that each face re-exports from the modules below it.
+    passed_on: BTreeMap<Module, Module>,
 }
 
-fn segments(path: &str) -> Vec<String> {
-    path.split("::")
-        .map(|segment| segment.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>())
-        .take_while(|segment| !segment.is_empty())
-        .collect()
-}
-
-/// What is wrong with the imports of one file; `module` is its path below `src`, `["engine", "links", "arena"]`.
-fn violations(module: &[&str], source: &str) -> Vec<String> {
-    let here = rank(module[0]).unwrap_or_else(|| panic!("{} is in no layer: add it to this test", module[0]));
-    let mut wrong = Vec::new();
-    for path in paths(module, source) {
-        // The program's own modules are not layers of the library.
-        let Some(there) = rank(&path[0]).filter(|_| module[0] != "bin") else { continue };
-        let inside = path[0] == module[0];
-        let unwanted =
-            WITHOUT.iter().any(|&(without, others)| module.starts_with(without) && others.contains(&path[0].as_str()));
-        if (there >= here && !inside) || unwanted {
-            wrong.push(format!("{} uses {}", module.join("::"), path.join("::")));
+impl Library {
+    fn new<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let code: BTreeMap<_, _> =
+            sources.into_iter().map(|(name, source)| (module(name), code(source))).collect();
+        let mut passed_on = BTreeMap::new();
+        for (face, code) in &code {
+            for (at, _) in code.match_indices("use ") {
+                let line = code[..at].rsplit('\n').next().unwrap_or("");
+                if !line.trim_start().starts_with("pub") {
+                    continue;
+                }
+                let path = code[at + "use ".len()..].trim_start_matches("self::");
+                for inner in named(path).into_iter().map(|path| [face.clone(), path].concat()) {
+                    if let Some(name) = inner.last() {
+                        passed_on.insert([face.clone(), vec![name.clone()]].concat(), inner);
+                    }
+                }
+            }
         }
+        Self { code, passed_on }
     }
-    wrong
+
+    /// Reads the sources in a folder and below it, except those of the program.
+    fn read(folder: &Path) -> Self {
+        let files = files(folder);
+        assert!(files.len() > 20, "the sources were not found");
+        let sources: Vec<(String, String)> = files
+            .iter()
+            .filter_map(|file| {
+                let path = file.strip_prefix(folder).unwrap().with_extension("");
+                let path: Vec<&str> = path.iter().map(|part| part.to_str().unwrap()).collect();
+                let path = path.strip_suffix(&["mod"]).unwrap_or(&path);
+                let name = if path == ["lib"] { String::new() } else { path.join("::") };
+                (path[0] != "bin").then(|| (name, fs::read_to_string(file).unwrap()))
+            })
+            .collect();
+        Self::new(sources.iter().map(|(name, source)| (name.as_str(), source.as_str())))
+    }
+
+    /// Returns the module that defines an item, which faces above it may re-export.
+    fn home(&self, path: &[String]) -> Module {
+        let mut path = path.to_vec();
+        for _ in 0..8 {
+            let Some((len, inner)) =
+                (1..=path.len()).find_map(|len| Some((len, self.passed_on.get(&path[..len])?)))
+            else {
+                break;
+            };
+            if *inner == path[..len] {
+                break;
+            }
+            path = [inner, &path[len..]].concat();
+        }
+        let len =
+            (0..=path.len()).rev().find(|&len| self.code.contains_key(&path[..len])).unwrap_or(0);
+        path[..len].to_vec()
+    }
+
+    /// Returns the modules that each module uses, except itself.
+    fn uses(&self) -> BTreeMap<&Module, BTreeSet<Module>> {
+        let used = |module: &Module, code: &str| {
+            paths(module, code)
+                .iter()
+                .map(|path| self.home(path))
+                .filter(|home| home != module)
+                .collect()
+        };
+        self.code.iter().map(|(module, code)| (module, used(module, code))).collect()
+    }
+
+    /// Returns the violations of the rules.
+    fn violations(&self) -> Vec<String> {
+        let mut wrong = BTreeSet::new();
+        // For each folder, the uses among its modules.
+        let mut siblings: BTreeMap<Module, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+        for (user, used) in self.uses() {
+            for used in used {
+                let folder: Module = user
+                    .iter()
+                    .zip(&used)
+                    .take_while(|(a, b)| a == b)
+                    .map(|(a, _)| a.clone())
+                    .collect();
+                // A face may use modules above the folder and below it.
+                let (Some(above), Some(below)) = (user.get(folder.len()), used.get(folder.len()))
+                else {
+                    continue;
+                };
+                if !goes_down(&folder, above, below) || is_unwanted(user, &used) {
+                    wrong.insert(format!("{} uses {}", text(user), text(&used)));
+                }
+                siblings
+                    .entry(folder)
+                    .or_default()
+                    .entry(above.clone())
+                    .or_default()
+                    .insert(below.clone());
+            }
+        }
+        for (folder, uses) in siblings {
+            wrong.extend(
+                circle(&uses).map(|circle| {
+                    format!("a circle in {}: {}", text(&folder), circle.join(" -> "))
+                }),
+            );
+        }
+        wrong.into_iter().collect()
+    }
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
+/// True if a module of a folder may use another of that folder.
+fn goes_down(folder: &[String], user: &str, used: &str) -> bool {
+    let Some((_, rows)) = LAYERS.iter().find(|(layered, _)| module(layered) == folder) else {
+        return true;
+    };
+    let row = |name: &str| {
+        rows.iter().position(|row| row.contains(&name)).unwrap_or_else(|| {
+            panic!("{name} is in no layer of {}: add it to this test", text(folder));
+        })
+    };
+    row(used) < row(user)
+}
+
+fn is_unwanted(user: &[String], used: &[String]) -> bool {
+    WITHOUT.iter().any(|&(without, others)| {
+        user.starts_with(&module(without))
+            && others.iter().any(|other| used.starts_with(&module(other)))
+    })
+}
+
+/// Returns a cycle of modules, each of which uses the next, if there is one.
+fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
+    fn visit<'a>(
+        at: &'a str,
+        uses: &'a BTreeMap<String, BTreeSet<String>>,
+        way: &mut Vec<&'a str>,
+        seen: &mut BTreeSet<&'a str>,
+    ) -> Option<Vec<String>> {
+        if let Some(first) = way.iter().position(|&module| module == at) {
+            return Some(
+                way[first..].iter().chain([&at]).map(|&module| module.to_owned()).collect(),
+            );
+        }
+        if !seen.insert(at) {
+            return None;
+        }
+        way.push(at);
+        let found =
+            uses.get(at).into_iter().flatten().find_map(|next| visit(next, uses, way, seen));
+        way.pop();
+        found
+    }
+    let mut seen = BTreeSet::new();
+    uses.keys().find_map(|start| visit(start, uses, &mut Vec::new(), &mut seen))
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            files.extend(sources(&path));
+            found.extend(files(&path));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
+            found.push(path);
         }
     }
-    files
+    found
 }
 
 #[test]
 fn imports_only_go_down() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let files = sources(&src);
-    assert!(files.len() > 20, "the sources were not found");
-    let mut wrong = Vec::new();
-    for file in files {
-        let module = file.strip_prefix(&src).unwrap().with_extension("");
-        let module: Vec<&str> =
-            module.iter().map(|part| part.to_str().unwrap()).filter(|part| *part != "mod").collect();
-        let source = fs::read_to_string(&file).unwrap();
-        wrong.extend(violations(&module, &source));
-    }
+    let library = Library::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let wrong = library.violations();
     assert!(wrong.is_empty(), "imports that do not go down:\n{}", wrong.join("\n"));
 }
 
 #[test]
+fn every_module_in_the_layers_exists() {
+    let library = Library::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    for (folder, rows) in LAYERS {
+        for name in rows.iter().copied().flatten() {
+            let path = [module(folder), module(name)].concat();
+            assert!(
+                library.code.contains_key(&path),
+                "{} is not there: take it out of this test",
+                text(&path)
+            );
+        }
+    }
+    for (user, others) in WITHOUT {
+        for name in [user].into_iter().chain(*others) {
+            assert!(
+                library.code.contains_key(&module(name)),
+                "{name} is not there: take it out of this test"
+            );
+        }
+    }
+}
+
+/// Returns the violations of a library with these modules.
+fn wrong(sources: &[(&str, &str)]) -> Vec<String> {
+    Library::new(sources.iter().copied()).violations()
+}
+
+#[test]
 fn an_import_that_goes_up_is_noticed() {
-    assert_eq!(violations(&["engine", "links"], "use crate::solve::Limits;"), ["engine::links uses solve::Limits"]);
+    let library = |user, source| {
+        let others = [
+            "ids",
+            "problem",
+            "diagram",
+            "search",
+            "engine",
+            "engine::links",
+            "engine::memo",
+            "solve",
+            "puzzle",
+        ];
+        let mut modules: BTreeMap<&str, &str> = others.into_iter().map(|name| (name, "")).collect();
+        modules.insert(user, source);
+        wrong(&modules.into_iter().collect::<Vec<_>>())
+    };
+    let cases = [
+        ("engine::links", "use crate::solve::Limits;", "engine::links uses solve"),
+        ("ids", "fn f() -> crate::problem::Cover {}", "ids uses problem"),
+        ("problem", "use crate::{ids::ItemId, engine::{Step, Stats}};", "problem uses engine"),
+        (
+            "problem",
+            "use crate::{\n    ids::ItemId,\n    engine::Stats,\n};",
+            "problem uses engine",
+        ),
+        ("problem", "pub use super::solve::Limits;", "problem uses solve"),
+        (
+            "engine::links::arena",
+            "use super::super::super::puzzle;",
+            "engine::links::arena uses puzzle",
+        ),
+        // Imports that go up or sideways within a folder.
+        ("engine::links", "use crate::engine::memo::Memo;", "engine::links uses engine::memo"),
+        ("engine::links", "use super::memo::Memo;", "engine::links uses engine::memo"),
+        (
+            "engine::links::arena",
+            "use crate::engine::{links::Links, memo::Memo};",
+            "engine::links::arena uses engine::memo",
+        ),
+        ("engine::hybrid", "use super::memo::Memo;", "engine::hybrid uses engine::memo"),
+        (
+            "engine::links::arena",
+            "use super::commit::Bound;",
+            "engine::links::arena uses engine::links::commit",
+        ),
+    ];
+    for (user, source, expected) in cases {
+        let commit = [("engine::links::commit", "")];
+        let found = if source.contains("commit") {
+            wrong(&[("engine::links", ""), commit[0], (user, source)])
+        } else {
+            library(user, source)
+        };
+        assert_eq!(found, [expected], "{source}");
+    }
+    let fine = [
+        (
+            "engine::links",
+            "use crate::search::Step; use crate::engine::links::Links; // crate::solve",
+        ),
+        (
+            "engine::links",
+            "use super::super::problem::Cover;\nuse super::Step;\n#[cfg(test)]\nuse crate::solve::Limits;",
+        ),
+        ("engine::memo", "use super::links::Links;"),
+        ("solve", "use crate::engine::{self, links::Links};"),
+    ];
+    for (user, source) in fine {
+        assert!(library(user, source).is_empty(), "{source}");
+    }
+}
+
+#[test]
+fn a_name_that_a_face_passes_on_is_noticed() {
+    let sudoku = |logic| {
+        let face = "pub use self::solutions::Solver;\npub use grid::{Digit, Grid};";
+        wrong(&[
+            ("", "pub use solve::{Limits, Solver};"),
+            ("solve", ""),
+            ("sudoku", face),
+            ("sudoku::grid", ""),
+            ("sudoku::solutions", ""),
+            ("sudoku::logic::rating", logic),
+        ])
+    };
     assert_eq!(
-        violations(&["sudoku", "logic", "rating"], "use crate::solve::Limits;"),
-        ["sudoku::logic::rating uses solve::Limits"]
+        sudoku("use crate::sudoku::Solver;"),
+        ["sudoku::logic::rating uses sudoku::solutions"]
     );
-    assert_eq!(violations(&["ids"], "fn f() -> crate::problem::Cover {}"), ["ids uses problem::Cover"]);
-    assert_eq!(violations(&["problem"], "use crate::{ids::ItemId, engine::{Step, Stats}};"), ["problem uses engine"]);
-    assert_eq!(violations(&["problem"], "pub use super::solve::Limits;"), ["problem uses solve::Limits"]);
     assert_eq!(
-        violations(&["engine", "links", "arena"], "use super::super::super::puzzle;"),
-        ["engine::links::arena uses puzzle"]
+        sudoku("use super::super::{Grid, Solver};"),
+        ["sudoku::logic::rating uses sudoku::solutions"]
     );
-    let fine = "use crate::search::Step; use crate::engine::links::Links; // crate::solve\nuse super::super::problem::Cover; use super::Step;";
-    assert!(violations(&["engine", "links"], fine).is_empty());
-    assert!(violations(&["sudoku", "logic"], "use crate::sudoku::Grid;").is_empty());
-    assert!(violations(&["sudoku"], "use crate::solve::{self, Limits};").is_empty());
+    assert_eq!(sudoku("use crate::solve::Limits;"), ["sudoku::logic::rating uses solve"]);
+    assert_eq!(sudoku("use crate::Limits;"), ["sudoku::logic::rating uses solve"]);
+    assert!(sudoku("use crate::sudoku::{Digit, Grid};").is_empty());
+}
+
+#[test]
+fn a_circle_is_noticed() {
+    let face = ("problem", "mod a;\npub(crate) use b::Beta;");
+    let circle = |a, b, c| wrong(&[face, ("problem::a", a), ("problem::b", b), ("problem::c", c)]);
+    assert_eq!(
+        circle("use super::b::Beta;", "use super::a::A;", ""),
+        ["a circle in problem: a -> b -> a"]
+    );
+    assert_eq!(
+        circle("use super::Beta;", "use crate::problem::c::C;", "fn c() { super::a::f() }"),
+        ["a circle in problem: a -> b -> c -> a"]
+    );
+    assert!(circle("use super::Beta;", "use super::{Problem, c::C};", "").is_empty());
+    // Modules below those of the cycle count as part of them.
+    let deep = [
+        ("problem", ""),
+        ("problem::a", ""),
+        ("problem::a::x", "use super::super::b;"),
+        ("problem::b", ""),
+    ];
+    assert!(wrong(&deep).is_empty());
+    let deep = [deep[0], deep[1], deep[2], ("problem::b", "use super::a::x::X;")];
+    assert_eq!(wrong(&deep), ["a circle in problem: a -> b -> a"]);
 }

@@ -1,4 +1,5 @@
-//! Logic, judged by a search engine: every solution agrees with every deduction, and an end is what it says it is.
+//! Logic, checked by a search engine: every solution agrees with every deduction, and every outcome
+//! is true.
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +9,11 @@ use quadrille::sudoku::logic::{Deduction, Explanation, Outcome, Position, Settin
 use quadrille::sudoku::{Digit, Grid, Reader, Solver};
 use quadrille::{Limits, Uniqueness};
 
-/// Puzzles with more solutions than these are not judged.
+/// Puzzles with more solutions are not checked.
 const MANY: u64 = 500;
 
-/// Explains a puzzle, and checks every step and the end against all of its solutions. Returns the steps; `None` if there
-/// are too many solutions.
+/// Explains a puzzle, and checks every step and the outcome against all of its solutions. Returns
+/// the steps, or `None` if there are too many solutions.
 fn judge(solver: &mut Solver, puzzle: &Grid, settings: Settings) -> Option<Vec<Deduction>> {
     let mut solutions = solver.solutions(puzzle).limited(Limits::none().covers(MANY));
     let mut found: Vec<Grid> = Vec::new();
@@ -24,7 +25,8 @@ fn judge(solver: &mut Solver, puzzle: &Grid, settings: Settings) -> Option<Vec<D
     let mut before = explanation.position().clone();
     let mut steps = Vec::new();
     while let Some(step) = explanation.next() {
-        check(&before, &step, &found).unwrap_or_else(|wrong| panic!("{wrong}\n{step}\n{before}\nin {puzzle}"));
+        check(&before, &step, &found)
+            .unwrap_or_else(|wrong| panic!("{wrong}\n{step}\n{before}\nin {puzzle}"));
         before = explanation.position().clone();
         steps.push(step);
     }
@@ -36,7 +38,7 @@ fn judge(solver: &mut Solver, puzzle: &Grid, settings: Settings) -> Option<Vec<D
     Some(steps)
 }
 
-/// What is wrong with a step.
+/// Checks a step. The error describes what is wrong with it.
 fn check(before: &Position, step: &Deduction, solutions: &[Grid]) -> Result<(), String> {
     if step.placed.is_none() && step.removed.is_empty() {
         return Err("it does nothing".into());
@@ -66,8 +68,8 @@ fn puzzles(file: &str) -> Vec<Grid> {
     Reader::new(text.as_bytes()).map(|puzzle| puzzle.unwrap().grid).collect()
 }
 
-/// Minimal puzzles, which are the hardest; puzzles that lack some of their clues, and have several solutions; and puzzles
-/// with a wrong clue, which have none.
+/// Minimal puzzles, which are the hardest; puzzles with some clues missing, which have several
+/// solutions; and puzzles with a wrong clue, which have none.
 #[test]
 fn all_solutions_of_random_puzzles_agree_with_every_step() {
     let (mut random, mut solver) = (Random::new(8), Solver::new());
@@ -76,7 +78,8 @@ fn all_solutions_of_random_puzzles_agree_with_every_step() {
         let puzzle = random.minimal_puzzle(&mut solver);
         steps += judge(&mut solver, &puzzle, Settings::default()).unwrap().len();
         judge(&mut solver, &puzzle, Settings::default().claim_unique(true)).unwrap();
-        let clues: Vec<usize> = puzzle.cells().enumerate().filter_map(|(cell, digit)| digit.map(|_| cell)).collect();
+        let clues: Vec<usize> =
+            puzzle.cells().enumerate().filter_map(|(cell, digit)| digit.map(|_| cell)).collect();
         let clue = clues[random.below(clues.len())];
         let mut fewer = puzzle;
         fewer.set(clue / 9, clue % 9, None);
@@ -104,7 +107,7 @@ fn every_technique_is_judged() {
     }
 }
 
-/// The program that this one replaces gets through these without a guess.
+/// Puzzles that need no guess.
 #[test]
 fn the_seeds_are_solved_by_logic_alone() {
     let seeds = puzzles("seeds.txt");
@@ -137,14 +140,16 @@ fn wrong_steps_are_noticed() {
     assert_eq!(check(&before, &step, &[solution]), Ok(()));
     let removing = Deduction { placed: None, removed: vec![placed], ..step.clone() };
     assert!(check(&before, &removing, &[solution]).unwrap_err().starts_with("it is refuted"));
-    let gone =
-        Deduction { removed: vec![placed.cell.with(Digit::new(placed.digit.get() % 9 + 1).unwrap())], ..step.clone() };
+    let gone = Deduction {
+        removed: vec![placed.cell.with(Digit::new(placed.digit.get() % 9 + 1).unwrap())],
+        ..step.clone()
+    };
     assert!(check(&before, &gone, &[solution]).is_err());
     let idle = Deduction { placed: None, ..step };
     assert_eq!(check(&before, &idle, &[solution]), Err("it does nothing".into()));
 }
 
-/// With a claim that is not true an explanation goes wrong sooner or later, but it ends.
+/// With a false claim an explanation goes wrong sooner or later, but it ends.
 #[test]
 fn a_false_claim_is_no_reason_to_panic() {
     let puzzle = puzzles("seeds.txt")[0];
@@ -153,7 +158,8 @@ fn a_false_claim_is_no_reason_to_panic() {
     assert!(explanation.outcome().is_some());
 }
 
-/// Judges whole lists: `QUADRILLE_LISTS="a.txt b.txt" cargo test --release --test explain -- --ignored`.
+/// Checks whole lists:
+/// `QUADRILLE_LISTS="a.txt b.txt" cargo test --release --test library logic:: -- --ignored`.
 #[test]
 #[ignore = "needs lists of puzzles, named in QUADRILLE_LISTS"]
 fn all_solutions_of_listed_puzzles_agree_with_every_step() {
@@ -165,7 +171,9 @@ fn all_solutions_of_listed_puzzles_agree_with_every_step() {
             let puzzle = puzzle.unwrap().grid;
             let unique = matches!(solver.solutions(&puzzle).uniqueness(), Uniqueness::One(_));
             for claim in [false, true] {
-                if let Some(found) = judge(&mut solver, &puzzle, Settings::default().claim_unique(claim && unique)) {
+                if let Some(found) =
+                    judge(&mut solver, &puzzle, Settings::default().claim_unique(claim && unique))
+                {
                     judged += 1;
                     steps += found.len();
                 }

@@ -1,4 +1,4 @@
-//! Tests of the library through its public interface, a module for each subject.
+//! Tests of the library through its public interface: a module for each subject.
 
 mod oracle;
 mod sudokus;
@@ -30,7 +30,6 @@ mod logic;
 mod parallel;
 mod prose;
 mod rating;
-mod reduce;
 mod remaining;
 mod sudoku;
 mod symbols;

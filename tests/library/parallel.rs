@@ -1,4 +1,4 @@
-//! One search by several threads finds what one thread finds.
+//! A search by several threads finds what one thread finds.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -13,7 +13,7 @@ use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use quadrille::parallel::{Batch, Observer, OrderedMap, Progress, Remaining, WorkerPool};
 use quadrille::puzzle::{Puzzle, queens::Queens};
-use quadrille::search::{Engine, OpenPart, Step};
+use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::{AnyEngine, Cover, EngineChoice, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 use rayon::iter::ParallelIterator;
@@ -22,7 +22,7 @@ fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
 }
 
-/// The engines of all choices that can search the problem.
+/// Returns the engines of all choices that can search the problem.
 fn engines(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
     EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
 }
@@ -49,13 +49,14 @@ fn search(engine: &mut AnyEngine, batch: &mut Covers, nodes: u64) -> Step {
     }
 }
 
-/// Collects covers, and stops when it has so many, or after so many looks, with what is left then.
+/// Collects covers, and stops at a number of covers, or after a number of looks with the remaining
+/// work.
 #[derive(Default)]
 struct Collector {
     found: Vec<Cover>,
     most: usize,
     looks: usize,
-    left: Option<(Vec<OpenPart>, Vec<Cover>)>,
+    left: Option<(Vec<OpenCube>, Vec<Cover>)>,
 }
 
 impl Observer for Collector {
@@ -63,7 +64,11 @@ impl Observer for Collector {
 
     fn gather(&mut self, batch: Covers) -> ControlFlow<()> {
         self.found.extend(batch.0);
-        if self.found.len() >= self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.found.len() >= self.most {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
@@ -71,7 +76,11 @@ impl Observer for Collector {
         ControlFlow::Continue(self.looks > 0)
     }
 
-    fn look<'a>(&mut self, _: &Progress, left: impl Iterator<Item = Remaining<'a, Covers>>) -> ControlFlow<()> {
+    fn look<'a>(
+        &mut self,
+        _: &Progress,
+        left: impl Iterator<Item = Remaining<'a, Covers>>,
+    ) -> ControlFlow<()> {
         self.looks -= 1;
         if self.looks > 0 {
             return ControlFlow::Continue(());
@@ -79,7 +88,7 @@ impl Observer for Collector {
         let (mut open, mut waiting) = (Vec::new(), Vec::new());
         for left in left {
             match left {
-                Remaining::Part(part) => open.push(part.clone()),
+                Remaining::Cube(part) => open.push(part.clone()),
                 Remaining::Batch(batch) => waiting.extend(batch.0.iter().cloned()),
             }
         }
@@ -116,7 +125,7 @@ fn random_problems() {
     }
 }
 
-/// Large enough to be cut many times: 14,200 covers.
+/// Returns a problem large enough to be cut many times: 14,200 covers.
 fn queens() -> Problem {
     Queens::new(12).unwrap().problem().clone()
 }
@@ -129,7 +138,9 @@ fn the_order_is_that_of_one_thread() {
         assert_eq!(one.len(), 14_200);
         for count in [1, 2, 5] {
             let mut collector = Collector { most: usize::MAX, ..Collector::default() };
-            let progress = WorkerPool::new(engine.clone(), threads(count)).ordered(true).run(&mut collector, search);
+            let progress = WorkerPool::new(engine.clone(), threads(count))
+                .ordered(true)
+                .run(&mut collector, search);
             assert!(collector.found == one, "{count} threads");
             assert_eq!(progress.open, 0.0);
             let mut collector = Collector { most: usize::MAX, ..Collector::default() };
@@ -147,30 +158,36 @@ fn a_search_stops_when_it_is_told() {
         .ordered(true)
         .run(&mut collector, search);
     assert!((1_000..14_200).contains(&collector.found.len()));
-    let first: Vec<Cover> =
-        Solver::with_engine(&problem, EngineChoice::Links).unwrap().solutions().take(collector.found.len()).collect();
+    let first: Vec<Cover> = Solver::with_engine(&problem, EngineChoice::Links)
+        .unwrap()
+        .solutions()
+        .take(collector.found.len())
+        .collect();
     assert_eq!(collector.found, first);
     assert!(problem.par_solutions().any(|cover| cover[0].get() == 3));
 }
 
-/// Stops at some look or other, and goes on with what was left, until it is over.
+/// Stops at some look, and continues with the remaining work, until it is done.
 #[test]
 fn a_search_can_be_stopped_and_gone_on_with() {
     let problem = queens();
     let engine = AnyEngine::new(&problem, EngineChoice::Links).unwrap();
     let one: Vec<Cover> = Solver::from(engine.clone()).solutions().collect();
     for is_ordered in [false, true] {
-        let (mut found, mut open, mut stops) = (Vec::new(), vec![OpenPart::whole()], 0);
+        let (mut found, mut open, mut stops) = (Vec::new(), vec![OpenCube::whole()], 0);
         while !open.is_empty() {
             let mut collector = Collector { most: usize::MAX, looks: 1, ..Collector::default() };
-            let pool = WorkerPool::new(engine.clone(), threads(1 + stops % 3)).ordered(is_ordered).with_parts(open);
+            let pool = WorkerPool::new(engine.clone(), threads(1 + stops % 3))
+                .ordered(is_ordered)
+                .with_parts(open);
             pool.run(&mut collector, search);
             found.append(&mut collector.found);
             let waiting;
             (open, waiting) = collector.left.unwrap_or_default();
             stops += 1;
             assert!(is_ordered || waiting.is_empty());
-            // What waits comes after what is open before it; as a set it does not matter.
+            // Ready covers come after the open cubes before them. The order does not matter for a
+            // set.
             found.extend(waiting);
         }
         assert!(stops > 3, "{stops}");
@@ -178,7 +195,7 @@ fn a_search_can_be_stopped_and_gone_on_with() {
     }
 }
 
-/// A search may stop at the last cover of its part, where nothing is left although it is not
+/// A search may stop at the last cover of its cube, where nothing remains although it is not
 /// exhausted.
 #[test]
 fn a_worker_can_report_at_its_last_cover() {
@@ -186,28 +203,32 @@ fn a_worker_can_report_at_its_last_cover() {
     for engine in engines(&problem) {
         let one: Vec<Cover> = Solver::from(engine.clone()).solutions().collect();
         let mut collector = Collector { most: usize::MAX, ..Collector::default() };
-        WorkerPool::new(engine, threads(2)).ordered(true).run(&mut collector, |engine, batch, _| {
-            sleep(Duration::from_micros(500));
-            let step = engine.advance(u64::MAX);
-            if step == Step::Cover {
-                // The batch is full.
-                batch.0.extend(std::iter::repeat_n(Cover::from(engine.cover()), 1 << 10));
-            }
-            step
-        });
+        WorkerPool::new(engine, threads(2)).ordered(true).run(
+            &mut collector,
+            |engine, batch, _| {
+                sleep(Duration::from_micros(500));
+                let step = engine.advance(u64::MAX);
+                if step == Step::Cover {
+                    // The batch is full.
+                    batch.0.extend(std::iter::repeat_n(Cover::from(engine.cover()), 1 << 10));
+                }
+                step
+            },
+        );
         collector.found.dedup();
         assert_eq!(collector.found, one);
     }
 }
 
-/// The share of a deep part can be too small for a number.
+/// The share of a deep cube can underflow.
 #[test]
 fn parts_without_a_share_are_searched() {
     let problem = queens();
     let engine = AnyEngine::new(&problem, EngineChoice::Links).unwrap();
     let mut cut = engine.clone();
     assert_eq!(cut.advance(5), Step::Paused);
-    let parts: Vec<OpenPart> = cut.remaining().into_iter().map(|part| OpenPart { share: 0.0, ..part }).collect();
+    let parts: Vec<OpenCube> =
+        cut.remaining().into_iter().map(|part| OpenCube { share: 0.0, ..part }).collect();
     assert!(parts.len() > 5);
     for is_ordered in [false, true] {
         let mut collector = Collector { most: usize::MAX, ..Collector::default() };
@@ -253,7 +274,12 @@ fn panics_reach_the_caller() {
     assert_eq!(in_observer, "observer");
     let in_job = message(&mut || {
         let work = |(): &mut (), job: u32, _: &_| assert!(job < 50, "job");
-        let _ = OrderedMap::new(threads(3), 8).run(0.., || (), work, |_| ControlFlow::<()>::Continue(()));
+        let _ = OrderedMap::new(threads(3), 8).run(
+            0..,
+            || (),
+            work,
+            |_| ControlFlow::<()>::Continue(()),
+        );
     });
     assert_eq!(in_job, "job");
 }
@@ -284,7 +310,7 @@ fn a_map_keeps_the_order_and_stops() {
     assert_eq!(made.into_inner(), 4);
 }
 
-/// Numbers that look random (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// A pseudorandom generator (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014).
 struct Random(u64);
 
@@ -298,11 +324,11 @@ impl Random {
     }
 }
 
-/// Stops at a look or not, as it comes, and keeps what is left.
+/// Stops at random looks, and keeps the remaining work.
 struct Interrupted {
     random: Random,
     found: Vec<Cover>,
-    left: Vec<Result<OpenPart, Vec<Cover>>>,
+    left: Vec<Result<OpenCube, Vec<Cover>>>,
 }
 
 impl Observer for Interrupted {
@@ -317,19 +343,23 @@ impl Observer for Interrupted {
         ControlFlow::Continue(self.random.below(16) > 0)
     }
 
-    fn look<'a>(&mut self, _: &Progress, left: impl Iterator<Item = Remaining<'a, Weighed>>) -> ControlFlow<()> {
+    fn look<'a>(
+        &mut self,
+        _: &Progress,
+        left: impl Iterator<Item = Remaining<'a, Weighed>>,
+    ) -> ControlFlow<()> {
         if self.random.below(16) == 0 {
             return ControlFlow::Continue(());
         }
         self.left.extend(left.map(|left| match left {
-            Remaining::Part(part) => Ok(part.clone()),
+            Remaining::Cube(part) => Ok(part.clone()),
             Remaining::Batch(batch) => Err(batch.covers.clone()),
         }));
         ControlFlow::Break(())
     }
 }
 
-/// Covers that are said to have some size.
+/// Covers with an artificial size.
 #[derive(Default)]
 struct Weighed {
     covers: Vec<Cover>,
@@ -342,16 +372,16 @@ impl Batch for Weighed {
     }
 }
 
-/// One search by 2 to 16 threads that is stopped at random moments and continued with what was left
-/// until nothing is; returns how often it was stopped.
+/// Runs one search with 2 to 16 threads, stopped at random moments and continued with the remaining
+/// work until it is done. Returns the number of stops.
 fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
     let mut random = Random(seed);
     let is_ordered = random.below(2) == 0;
     let workers = 2 + random.below(15);
-    // From batches that are never full to batches of one cover, of which few may wait.
+    // Sizes range from batches that are never full to batches of one cover, of which few may wait.
     let size = 1 << random.below(23);
     let most = 1 + random.below(100);
-    let mut left = vec![Ok(OpenPart::whole())];
+    let mut left = vec![Ok(OpenCube::whole())];
     let (mut found, mut stops) = (Vec::new(), 0);
     while !left.is_empty() {
         let parts = left.iter().position(Result::is_err).unwrap_or(left.len());
@@ -359,9 +389,10 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
         let open = left.into_iter().filter_map(Result::ok).collect();
         let random = Random(random.below(u64::MAX));
         let mut observer = Interrupted { random, found: Vec::new(), left: Vec::new() };
-        WorkerPool::new(engine.clone(), threads(workers as usize)).with_parts(open).ordered(is_ordered).run(
-            &mut observer,
-            |engine, batch, nodes| {
+        WorkerPool::new(engine.clone(), threads(workers as usize))
+            .with_parts(open)
+            .ordered(is_ordered)
+            .run(&mut observer, |engine, batch, nodes| {
                 let end = engine.stats().nodes + nodes.min(most);
                 // Threads take turns, and a search lasts long enough to be stopped.
                 if end.is_multiple_of(4) {
@@ -377,13 +408,12 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
                         return Step::Cover;
                     }
                 }
-            },
-        );
+            });
         found.append(&mut observer.found);
         stops += u64::from(!observer.left.is_empty());
         left = observer.left;
         left.extend(later);
-        // What waited and has nothing before it any more.
+        // Ready covers with no open cube before them.
         let ready = left.iter().position(Result::is_ok).unwrap_or(left.len());
         found.extend(left.drain(..ready).filter_map(Result::err).flatten());
     }
@@ -395,15 +425,17 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
     stops
 }
 
-/// 100 searches, or as many as `QUADRILLE_SEARCHES` says:
+/// 100 searches, or the number in `QUADRILLE_SEARCHES`:
 /// `QUADRILLE_SEARCHES=10000 cargo test --release --test library parallel::interrupted`.
 #[test]
 fn interrupted_searches_lose_nothing() {
-    let searches = std::env::var("QUADRILLE_SEARCHES").map_or(100, |number| number.parse().unwrap());
+    let searches =
+        std::env::var("QUADRILLE_SEARCHES").map_or(100, |number| number.parse().unwrap());
     let mut stops = 0;
     let problem = Queens::new(9).unwrap().problem().clone();
-    let engines: Vec<(AnyEngine, Vec<Cover>)> =
-        engines(&problem).map(|engine| (engine.clone(), Solver::from(engine).solutions().collect())).collect();
+    let engines: Vec<(AnyEngine, Vec<Cover>)> = engines(&problem)
+        .map(|engine| (engine.clone(), Solver::from(engine).solutions().collect()))
+        .collect();
     for seed in 0..searches {
         let (engine, expected) = &engines[seed as usize % engines.len()];
         stops += interrupted(engine, expected, seed);

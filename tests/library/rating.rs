@@ -1,4 +1,4 @@
-//! Ratings: equivalent puzzles have the same, and an explanation shows the steps that are counted.
+//! Ratings: equivalent puzzles have the same rating, and an explanation shows the counted steps.
 
 use std::fs;
 use std::path::Path;
@@ -8,23 +8,31 @@ use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings, Technique
 use quadrille::sudoku::{Grid, Reader, Solver};
 use quadrille::{Limits, Uniqueness};
 
-/// The number of steps of each technique. Level, score and hardest technique follow from it and from the outcome.
+/// Returns the number of steps of each technique. Level, score and hardest technique follow from it
+/// and from the outcome.
 fn steps(rating: &Rating) -> [u32; Technique::ALL.len()] {
     Technique::ALL.map(|technique| rating.steps(technique))
 }
 
-/// Rates a puzzle and an image of it under a random map; says what differs.
+/// Rates a puzzle and an image of it under a random map. The error describes the difference.
 fn compare(puzzle: &Grid, random: &mut Random, settings: Settings) -> Result<(), String> {
     let map = random.map();
     let image = map.apply(puzzle);
     let [ours, theirs] = [puzzle, &image].map(|puzzle| Rating::of(puzzle, settings));
-    let numbers = |rating: &Rating| (rating.level(), rating.score(), rating.hardest(), steps(rating));
+    let numbers =
+        |rating: &Rating| (rating.level(), rating.score(), rating.hardest(), steps(rating));
     if numbers(&ours) != numbers(&theirs) {
-        return Err(format!("{puzzle} {:?}\n{image} {:?}\n{map}", numbers(&ours), numbers(&theirs)));
+        return Err(format!(
+            "{puzzle} {:?}\n{image} {:?}\n{map}",
+            numbers(&ours),
+            numbers(&theirs)
+        ));
     }
     match ours.outcome {
         Outcome::Contradiction(_) => Ok(()),
-        outcome if theirs.outcome != outcome => Err(format!("{puzzle}: {outcome:?}, {image}: {:?}", theirs.outcome)),
+        outcome if theirs.outcome != outcome => {
+            Err(format!("{puzzle}: {outcome:?}, {image}: {:?}", theirs.outcome))
+        }
         _ if theirs.grid.extends(&image) && ours.grid.extends(puzzle) => Ok(()),
         _ => Err(format!("{} does not extend {puzzle}", ours.grid)),
     }
@@ -56,7 +64,9 @@ fn equivalent_puzzles_have_the_same_rating() {
 fn the_outcome_is_told_in_the_cells_of_the_puzzle() {
     let clash: Grid = format!("{}5......5.{}", ".".repeat(9), ".".repeat(63)).parse().unwrap();
     let no_digit: Grid = format!("12345678.{}9", ".".repeat(71)).parse().unwrap();
-    for (puzzle, why) in [(clash, "two 5s in row 2, at r2c1 and r2c8"), (no_digit, "no digit is left for r1c9")] {
+    for (puzzle, why) in
+        [(clash, "two 5s in row 2, at r2c1 and r2c8"), (no_digit, "no digit is left for r1c9")]
+    {
         let mut explanation = Explanation::as_rated(&puzzle, Settings::default());
         explanation.by_ref().for_each(drop);
         let ends = [explanation.outcome(), Some(Rating::of(&puzzle, Settings::default()).outcome)];
@@ -67,7 +77,7 @@ fn the_outcome_is_told_in_the_cells_of_the_puzzle() {
     }
 }
 
-/// The steps that are counted are sound in the puzzle itself, and can be checked one by one.
+/// The counted steps are sound in the puzzle itself, and can be checked one by one.
 #[test]
 fn the_steps_that_are_counted_are_shown_in_the_cells_of_the_puzzle() {
     let mut solver = Solver::new();
@@ -84,13 +94,19 @@ fn the_steps_that_are_counted_are_shown_in_the_cells_of_the_puzzle() {
             let is_true = |candidate: &quadrille::sudoku::logic::Candidate| {
                 cover.get(candidate.cell.row(), candidate.cell.column()) == Some(candidate.digit)
             };
-            assert!(step.placed.iter().all(is_true) && !step.removed.iter().any(is_true), "{puzzle}: {step}");
+            assert!(
+                step.placed.iter().all(is_true) && !step.removed.iter().any(is_true),
+                "{puzzle}: {step}"
+            );
             assert!(
                 step.placed.iter().chain(&step.removed).all(|&candidate| before.has(candidate)),
                 "{puzzle}: {step}"
             );
-            assert!(step.removed.is_sorted_by_key(|removed| (removed.digit, removed.cell)), "{puzzle}: {step}");
-            // What the pattern rests on is there.
+            assert!(
+                step.removed.is_sorted_by_key(|removed| (removed.digit, removed.cell)),
+                "{puzzle}: {step}"
+            );
+            // The candidates that the pattern uses are present.
             assert!(step.links.iter().all(|link| before.has(link.candidate)), "{puzzle}: {step}");
             assert!(step.cells.is_subset(before.unsolved()), "{puzzle}: {step}");
             counted[step.technique as usize] += 1;
@@ -101,5 +117,8 @@ fn the_steps_that_are_counted_are_shown_in_the_cells_of_the_puzzle() {
         assert_eq!((counted, *before.grid()), (steps(&rating), rating.grid), "{puzzle}");
         judged += 1;
     }
-    assert!(judged > 25 && seen.into_iter().filter(|&seen| seen).count() > 15, "{judged} puzzles, {seen:?}");
+    assert!(
+        judged > 25 && seen.into_iter().filter(|&seen| seen).count() > 15,
+        "{judged} puzzles, {seen:?}"
+    );
 }

@@ -1,4 +1,5 @@
-//! What a search has left to do: wherever it is cut, the covers found and those of the open parts are all covers, each once.
+//! The remaining work of a search: wherever a search is cut, the covers found and those of the open
+//! cubes are all covers, each once.
 
 use std::collections::BTreeSet;
 
@@ -6,30 +7,38 @@ use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use quadrille::engine::links::{CheapestLinks, Links};
 use quadrille::engine::{bands::Bands, filter::Filter};
-use quadrille::search::{Engine, OpenPart, Step};
+use quadrille::search::{Cube, Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid};
 use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
-/// Every kind of engine that can search the problem.
+/// Returns every kind of engine that can search the problem.
 fn engines(problem: &Problem) -> Vec<AnyEngine> {
-    let chosen = EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
+    let chosen =
+        EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
     chosen.chain(Filter::new(problem).map(AnyEngine::Filter)).collect()
 }
 
-fn start(engine: &mut impl Engine, part: &OpenPart) {
-    engine.start_without(&part.part.prefix, &part.part.excluded).unwrap();
+fn start(engine: &mut impl Engine, part: &OpenCube) {
+    engine.start(&part.cube).unwrap();
 }
 
-/// Notes the covers that are left, in order.
+/// Returns the remaining covers, in order.
 fn covers(engine: &mut impl Engine) -> Vec<Cover> {
-    std::iter::from_fn(|| (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))).collect()
+    std::iter::from_fn(|| {
+        (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))
+    })
+    .collect()
 }
 
-/// Searches bit by bit: after every few nodes the search is cut, and a random one of its parts goes on in the same engine while
-/// the others wait. The covers, and how many parts there were.
-fn cut_again_and_again(engine: &mut impl Engine, nodes: u64, random: &mut Gen) -> (Vec<Cover>, usize) {
-    let mut open = vec![OpenPart::whole()];
+/// Searches in small steps. After every few nodes the search is cut, and a random one of its cubes
+/// continues in the same engine while the others wait. Returns the covers and the number of cubes.
+fn cut_again_and_again(
+    engine: &mut impl Engine,
+    nodes: u64,
+    random: &mut Gen,
+) -> (Vec<Cover>, usize) {
+    let mut open = vec![OpenCube::whole()];
     let (mut found, mut parts) = (Vec::new(), 0);
     while !open.is_empty() {
         let part = open.swap_remove(usize::arbitrary(random) % open.len());
@@ -60,16 +69,17 @@ fn a_search_can_be_cut_anywhere() {
         let problem = RandomProblem::arbitrary(&mut random).build();
         let expected = oracle::covers(&problem);
         for mut engine in engines(&problem) {
-            engine.start(&[]).unwrap();
+            engine.start(&Cube::default()).unwrap();
             let whole = covers(&mut engine);
             assert_eq!(whole.iter().cloned().collect::<BTreeSet<_>>(), expected);
             assert_eq!(engine.remaining(), []);
-            // Cut once, after any number of steps: the rest in order, on another engine, is the rest of the sequence.
+            // Cut once, after any number of steps: the rest, searched in order on another engine,
+            // completes the sequence.
             let slice = 1 + u64::arbitrary(&mut random) % 4;
             let mut one = engine.clone();
-            one.start(&[]).unwrap();
+            one.start(&Cube::default()).unwrap();
             let mut found = Vec::new();
-            let mut open = vec![OpenPart::whole()];
+            let mut open = vec![OpenCube::whole()];
             for _ in 0..u64::arbitrary(&mut random) % 12 {
                 let step = one.advance(slice);
                 if step == Step::Cover {
@@ -79,16 +89,16 @@ fn a_search_can_be_cut_anywhere() {
                 assert!(open.iter().map(|open| open.share).sum::<f64>() < 1.0 + 1e-9);
                 assert!(step != Step::Exhausted || open.is_empty());
             }
-            if found.is_empty() && open == [OpenPart::whole()] {
-                one.start(&[]).unwrap();
+            if found.is_empty() && open == [OpenCube::whole()] {
+                one.start(&Cube::default()).unwrap();
             }
             for part in &one.remaining() {
-                with_excluded += usize::from(!part.part.excluded.is_empty());
+                with_excluded += usize::from(!part.cube.excluded.is_empty());
                 start(&mut engine, part);
                 found.extend(covers(&mut engine));
             }
             if let AnyEngine::Memo(_) = engine {
-                // It has another diagram for each part, and another order.
+                // This engine has another diagram for each cube, and another order.
                 let sorted = |mut covers: Vec<Cover>| {
                     covers.sort();
                     covers
@@ -97,7 +107,7 @@ fn a_search_can_be_cut_anywhere() {
             } else {
                 assert_eq!(found, whole, "{engine:?}");
             }
-            // On an engine of any kind, in any order: the same set.
+            // On engines of any kind, in any order: the same set of covers.
             for mut other in engines(&problem) {
                 let open = one.remaining();
                 let left: usize = open
@@ -107,7 +117,7 @@ fn a_search_can_be_cut_anywhere() {
                         covers(&mut other).len()
                     })
                     .sum();
-                engine.start(&[]).unwrap();
+                engine.start(&Cube::default()).unwrap();
                 let before = covers(&mut one.clone()).len();
                 assert_eq!(left, before);
             }
@@ -115,7 +125,7 @@ fn a_search_can_be_cut_anywhere() {
             assert_eq!(found.len(), expected.len());
             assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
             cuts += parts - 1;
-            engine.start(&[]).unwrap();
+            engine.start(&Cube::default()).unwrap();
             assert_eq!(covers(&mut engine), whole);
         }
     }
@@ -144,35 +154,47 @@ fn excluded_options_are_in_no_cover() {
             .filter(|cover| !excluded.iter().any(|option| cover.contains(option)))
             .cloned()
             .collect();
+        let cube = Cube { chosen: prefix.clone(), excluded };
         let unknown = OptionId::new(problem.option_count() as u32);
         for mut engine in engines(&problem) {
-            engine.start_without(&prefix, &excluded).unwrap();
+            engine.start(&cube).unwrap();
             let open = engine.remaining();
-            assert_eq!(covers(&mut engine).into_iter().collect::<BTreeSet<_>>(), expected, "{engine:?}");
-            // Before the first node everything is left; that is nothing if options of the prefix exclude each other.
+            assert_eq!(
+                covers(&mut engine).into_iter().collect::<BTreeSet<_>>(),
+                expected,
+                "{engine:?}"
+            );
+            // Before the first node everything remains. Nothing remains if options of the prefix
+            // exclude each other.
             let mut left = BTreeSet::new();
             for part in &open {
                 start(&mut engine, part);
                 left.extend(covers(&mut engine));
             }
             assert_eq!(left, expected, "{engine:?}");
-            assert_eq!(engine.start_without(&prefix, &[unknown]).unwrap_err().option, unknown);
+            assert_eq!(
+                engine.start(&Cube::from(&prefix).without([unknown])).unwrap_err().option,
+                unknown
+            );
             assert_eq!((covers(&mut engine), engine.remaining()), (vec![], vec![]));
-            engine.start(&[]).unwrap();
+            engine.start(&Cube::default()).unwrap();
             assert_eq!(covers(&mut engine).len(), all.len());
         }
         let mut cheapest = CheapestLinks::new(&problem);
-        cheapest.start_without(&prefix, &excluded).unwrap();
+        cheapest.start(&cube).unwrap();
         assert_eq!(covers(&mut cheapest).into_iter().collect::<BTreeSet<_>>(), expected);
     }
 }
 
-/// The bands engine, whose parts are positions: puzzles with some hundreds of solutions, which take it into its residues.
+/// The bands engine, whose cubes are positions, on puzzles with hundreds of solutions, which reach
+/// its endgames.
 #[test]
 fn a_sudoku_can_be_cut_anywhere() {
     let mut random = Gen::from_size_and_seed(100, 43);
     let full: Grid =
-        "123456789456789123789123456261874395835691247947532618394265871518347962672918534".parse().unwrap();
+        "123456789456789123789123456261874395835691247947532618394265871518347962672918534"
+            .parse()
+            .unwrap();
     let (mut cuts, mut residues) = (0, 0);
     for round in 0..12 {
         let mut grid = [b'.'; 81];
@@ -184,19 +206,19 @@ fn a_sudoku_can_be_cut_anywhere() {
         let grid: Grid = std::str::from_utf8(&grid).unwrap().parse().unwrap();
         let prefix: Vec<OptionId> = grid.options().collect();
         let mut links = Links::new(sudoku::problem());
-        links.start(&prefix).unwrap();
+        links.start(&Cube::from(&prefix)).unwrap();
         if links.skip(3_000, u64::MAX).1 != Step::Exhausted {
             continue;
         }
-        links.start(&prefix).unwrap();
+        links.start(&Cube::from(&prefix)).unwrap();
         let expected: BTreeSet<Cover> = covers(&mut links).into_iter().collect();
         let mut engine = Bands::new(sudoku::problem()).unwrap();
-        let mut open = vec![OpenPart::whole()];
-        open[0].part.prefix = prefix;
+        let mut open = vec![OpenCube::whole()];
+        open[0].cube.chosen = prefix;
         let mut found = Vec::new();
         while let Some(part) = open.pop() {
             start(&mut engine, &part);
-            // Sometimes right after a cover, in the middle of a residue.
+            // Some cuts come right after a cover, in the middle of an endgame.
             for _ in 0..1 + usize::arbitrary(&mut random) % 200 {
                 if engine.advance(1 + u64::arbitrary(&mut random) % 8) == Step::Cover {
                     found.push(Cover::from(engine.cover()));
@@ -215,14 +237,15 @@ fn a_sudoku_can_be_cut_anywhere() {
     assert!(cuts > 50 && residues > 5, "{cuts} {residues}");
 }
 
-/// Shares are exact probabilities: those of the leaves of a whole search, and what is open, make 1.
+/// Shares are exact probabilities: those of the leaves of a whole search and of its open cubes add
+/// up to 1.
 #[test]
 fn shares_add_up() {
     let mut random = Gen::from_size_and_seed(100, 44);
     for _ in 0..200 {
         let problem = RandomProblem::arbitrary(&mut random).build();
         for mut engine in engines(&problem) {
-            engine.start(&[]).unwrap();
+            engine.start(&Cube::default()).unwrap();
             let mut before = 1.0;
             while engine.advance(1) != Step::Exhausted {
                 let left: f64 = engine.remaining().iter().map(|open| open.share).sum();

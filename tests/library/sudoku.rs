@@ -1,4 +1,4 @@
-//! Sudoku against a solver that shares no code, and the puzzles of the programs that this one replaces.
+//! Sudokus compared with an independent solver, and puzzles with published solutions.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,10 @@ use quadrille::sudoku::{Digit, Grid, Solver};
 use quadrille::{EngineChoice, Uniqueness};
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult};
 
-const FOUR_SOLUTIONS: &str = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+const FOUR_SOLUTIONS: &str =
+    "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 
-/// Easy to very hard, one solution each.
+/// Puzzles from easy to very hard, each with its only solution.
 const UNIQUE: [(&str, &str); 5] = [
     (
         "208046090000100683109803004002300108480520000301000206600400879050078010010009060",
@@ -37,7 +38,7 @@ fn solve(puzzle: &str) -> Vec<String> {
     puzzle.solutions().map(|solution| solution.to_string()).collect()
 }
 
-/// Whether 81 digits are a Sudoku and complete a puzzle: by the rules, on the text alone.
+/// True if 81 digits are a valid Sudoku and complete a puzzle, judged from the text alone.
 fn is_solution(solution: &str, puzzle: &str) -> bool {
     let digits: Vec<u32> = solution.chars().filter_map(|c| c.to_digit(10)).collect();
     let complete = |places: &mut dyn Iterator<Item = usize>| {
@@ -50,16 +51,20 @@ fn is_solution(solution: &str, puzzle: &str) -> bool {
                 && complete(&mut (0..9).map(|k| k * 9 + i))
                 && complete(&mut (0..9).map(|k| (i / 3 * 3 + k / 3) * 9 + i % 3 * 3 + k % 3))
         })
-        && solution.chars().zip(puzzle.chars()).all(|(ours, clue)| !('1'..='9').contains(&clue) || ours == clue)
+        && solution
+            .chars()
+            .zip(puzzle.chars())
+            .all(|(ours, clue)| !('1'..='9').contains(&clue) || ours == clue)
 }
 
-/// All solutions, cell by cell and digit by digit; gives up when that takes too long.
+/// Returns all solutions, cell by cell and digit by digit, or `None` if that takes too long.
 fn naive(puzzle: &str) -> Option<BTreeSet<String>> {
     fn allowed(cells: &[u8; 81], cell: usize, digit: u8) -> bool {
         let (row, column) = (cell / 9, cell % 9);
         (0..81).filter(|&other| other != cell).all(|other| {
             let (r, c) = (other / 9, other % 9);
-            cells[other] != digit || (r != row && c != column && (r / 3, c / 3) != (row / 3, column / 3))
+            cells[other] != digit
+                || (r != row && c != column && (r / 3, c / 3) != (row / 3, column / 3))
         })
     }
     fn fill(cells: &mut [u8; 81], found: &mut BTreeSet<String>, patience: &mut u32) {
@@ -91,8 +96,8 @@ fn naive(puzzle: &str) -> Option<BTreeSet<String>> {
     Some(found)
 }
 
-/// A puzzle with some solutions, or with none: a full grid with its digits exchanged at random, some cells emptied, and
-/// now and then a cell overwritten.
+/// A puzzle with several solutions, or with none: a full grid with its digits permuted at random,
+/// some cells emptied, and occasionally a cell overwritten.
 #[derive(Clone, Debug)]
 struct RandomPuzzle(String);
 
@@ -105,7 +110,8 @@ impl Arbitrary for RandomPuzzle {
             let other = below(g, at + 1);
             digits.swap(at, other);
         }
-        let mut cells: Vec<char> = full.chars().map(|c| digits[c as usize - '1' as usize]).collect();
+        let mut cells: Vec<char> =
+            full.chars().map(|c| digits[c as usize - '1' as usize]).collect();
         for _ in 0..30 + below(g, 70) {
             let cell = below(g, 81);
             cells[cell] = '.';
@@ -125,14 +131,20 @@ fn random_puzzles_have_the_solutions_of_the_naive_solver() {
         let Some(expected) = naive(&puzzle) else { return TestResult::discard() };
         let grid: Grid = puzzle.parse().unwrap();
         TestResult::from_bool(EngineChoice::ALL.into_iter().all(|choice| {
-            let found: Vec<String> =
-                Solver::with_engine(choice).solutions(&grid).map(|solution| solution.to_string()).collect();
+            let found: Vec<String> = Solver::with_engine(choice)
+                .solutions(&grid)
+                .map(|solution| solution.to_string())
+                .collect();
             assert!(found.iter().all(|solution| is_solution(solution, &puzzle)), "{puzzle}");
             found.len() == expected.len() && found.into_iter().collect::<BTreeSet<_>>() == expected
         }))
     }
     let random = Gen::from_size_and_seed(100, 7);
-    QuickCheck::new().rng(random).tests(200).max_tests(1000).quickcheck(property as fn(RandomPuzzle) -> TestResult);
+    QuickCheck::new()
+        .rng(random)
+        .tests(200)
+        .max_tests(1000)
+        .quickcheck(property as fn(RandomPuzzle) -> TestResult);
 }
 
 #[test]

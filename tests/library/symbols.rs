@@ -1,4 +1,4 @@
-//! Squares are read and written with the symbols that their author uses, and what may mean two things is an error.
+//! Squares are read and written with the symbols of their author, and ambiguous input is an error.
 
 use quadrille::puzzle::Puzzle;
 use quadrille::puzzle::latin::{Latin, LatinError};
@@ -10,10 +10,11 @@ const FROM_ONE: &str = "123456789ABCDEFGHIJKLMNOP";
 const FROM_ZERO: &str = "0123456789ABCDEFGHIJKLMNOP";
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The cells of a full board with these symbols: rows of the symbols in order, shifted.
+/// Returns the cells of a full board with these symbols: shifted rows of the symbols in order.
 fn full((rows, columns): (usize, usize), symbols: &[String]) -> Vec<String> {
     let side = rows * columns;
-    let value = |cell: usize| (cell / side % rows * columns + cell / side / rows + cell % side) % side;
+    let value =
+        |cell: usize| (cell / side % rows * columns + cell / side / rows + cell % side) % side;
     (0..side * side).map(|cell| symbols[value(cell)].clone()).collect()
 }
 
@@ -25,13 +26,17 @@ fn numbers(first: usize, side: usize) -> Vec<String> {
     (first..first + side).map(|number| number.to_string()).collect()
 }
 
-/// The board with this in about a third of its cells.
+/// Returns the board with `empty` in about a third of its cells.
 fn punctured(full: &[String], empty: &str) -> Vec<String> {
     let is_empty = |at: usize| (at * at / 7 + at).is_multiple_of(3);
-    full.iter().enumerate().map(|(at, symbol)| if is_empty(at) { empty.to_owned() } else { symbol.clone() }).collect()
+    full.iter()
+        .enumerate()
+        .map(|(at, symbol)| if is_empty(at) { empty.to_owned() } else { symbol.clone() })
+        .collect()
 }
 
-/// Reads a puzzle, and checks that its solution has the clues and these symbols, and is read again from its drawing.
+/// Reads a puzzle, and checks that its solution has the clues and these symbols, and that its
+/// drawing can be read back.
 fn is_solved(layout: &Layout, text: &str, clues: &[String], symbols: &[String]) {
     let board = layout.puzzle(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let filled = board.solutions().next().unwrap_or_else(|| panic!("{text}"));
@@ -51,7 +56,7 @@ fn layout((rows, columns): (usize, usize)) -> Layout {
     Layout::boxes(rows, columns).unwrap()
 }
 
-/// A board of boxes of 4x4 that begins with these clues.
+/// Returns a board with boxes of 4x4 that begins with these clues.
 fn begins(clues: &str) -> String {
     format!("{clues}{}", ".".repeat(256 - clues.len()))
 }
@@ -121,9 +126,15 @@ fn numbers_between_blanks() {
             let symbols = numbers(first, side);
             let clues = punctured(&full(boxes, &symbols), empty);
             is_solved(&layout(boxes), &clues.join(" "), &clues, &symbols);
-            // A row a line, with lines beside and between.
-            let rows: Vec<String> = clues.chunks(side).map(|row| format!("|{}|", row.join(" "))).collect();
-            is_solved(&layout(boxes), &format!("+---+\n{}\n+---+", rows.join("\n")), &clues, &symbols);
+            // One row per line, with frame lines beside and between the rows.
+            let rows: Vec<String> =
+                clues.chunks(side).map(|row| format!("|{}|", row.join(" "))).collect();
+            is_solved(
+                &layout(boxes),
+                &format!("+---+\n{}\n+---+", rows.join("\n")),
+                &clues,
+                &symbols,
+            );
         }
     }
 }
@@ -148,7 +159,7 @@ fn symbols_that_are_given() {
 
 #[test]
 fn zero_beside_a_point_is_an_error_where_it_is_no_symbol() {
-    // No more than nine symbols; one symbol too many; twice in a row; a number too many.
+    // At most nine symbols; one symbol too many; a symbol twice in a row; a number too large.
     for (boxes, text) in [
         ((2, 2), "10.. .... .... ....".to_owned()),
         ((3, 3), format!("120{}", ".".repeat(78))),
@@ -156,7 +167,8 @@ fn zero_beside_a_point_is_an_error_where_it_is_no_symbol() {
         ((4, 4), begins("00")),
         ((4, 4), format!("0 16{}", " .".repeat(254))),
     ] {
-        let expected = TextErrorKind::Zero { side: boxes.0 * boxes.1, are_numbers: text.contains("16") };
+        let expected =
+            TextErrorKind::Zero { side: boxes.0 * boxes.1, are_numbers: text.contains("16") };
         assert_eq!(kind(layout(boxes).puzzle(&text)), expected, "{text}");
     }
     let given = Symbols::new("1234").unwrap();
@@ -182,7 +194,8 @@ fn zero_without_a_point_is_an_error_where_it_may_be_a_symbol() {
 #[test]
 fn clues_that_fit_several_symbols_are_an_error() {
     let board = layout((4, 4));
-    let which = |are_numbers, letters| TextErrorKind::WhichSymbols { side: 16, are_numbers, letters };
+    let which =
+        |are_numbers, letters| TextErrorKind::WhichSymbols { side: 16, are_numbers, letters };
     assert_eq!(kind(board.puzzle(&begins("1F"))), which(false, false));
     assert_eq!(kind(board.puzzle(&begins("AB"))), which(false, true));
     assert_eq!(kind(board.puzzle(&format!("1 15{}", " .".repeat(254)))), which(true, false));
@@ -199,15 +212,30 @@ fn clues_that_fit_several_symbols_are_an_error() {
 #[test]
 fn symbols_that_do_not_fit_are_an_error() {
     let board = layout((4, 4));
-    assert_eq!(kind(board.puzzle(&begins("1H"))), TextErrorKind::NotASymbol { found: 'H', side: 16 });
-    assert_eq!(kind(board.puzzle(&begins("PA1"))), TextErrorKind::NotASymbol { found: '1', side: 16 });
+    assert_eq!(
+        kind(board.puzzle(&begins("1H"))),
+        TextErrorKind::NotASymbol { found: 'H', side: 16 }
+    );
+    assert_eq!(
+        kind(board.puzzle(&begins("PA1"))),
+        TextErrorKind::NotASymbol { found: '1', side: 16 }
+    );
     let numbers = |clue: &str| format!("1 {clue}{}", " .".repeat(254));
-    assert_eq!(kind(board.puzzle(&numbers("17"))), TextErrorKind::NotANumber { found: 17, side: 16 });
+    assert_eq!(
+        kind(board.puzzle(&numbers("17"))),
+        TextErrorKind::NotANumber { found: 17, side: 16 }
+    );
     let given = Symbols::new("1-16").unwrap();
-    assert_eq!(kind(board.puzzle_with(&numbers("17"), &given)), TextErrorKind::NotANumber { found: 17, side: 16 });
+    assert_eq!(
+        kind(board.puzzle_with(&numbers("17"), &given)),
+        TextErrorKind::NotANumber { found: 17, side: 16 }
+    );
     let given = Symbols::new("0123456789ABCDEF").unwrap();
     for found in ['G', '#'] {
-        assert_eq!(kind(board.puzzle_with(&begins(&found.to_string()), &given)), TextErrorKind::NotGiven(found));
+        assert_eq!(
+            kind(board.puzzle_with(&begins(&found.to_string()), &given)),
+            TextErrorKind::NotGiven(found)
+        );
     }
     let error = board.puzzle_with(&begins("1"), &Symbols::new("123").unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "line 1: 3 symbols for a square of side 16: write 16 symbols");

@@ -1,5 +1,5 @@
-//! Checkpoints, units and results that somebody has altered, with a hash that is right: they are
-//! searched or refused, and never a reason to panic.
+//! Altered checkpoints, units and results whose hashes match: they are searched or refused, and
+//! never cause a panic.
 
 use std::fs;
 use std::path::Path;
@@ -18,22 +18,24 @@ fn hash(text: &str) -> String {
     Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A line with its hash.
+/// Returns a value as a line with its hash.
 fn line(value: &Value) -> String {
     let text = value.to_string();
     format!("{},\"check\":\"{}\"}}\n", &text[..text.len() - 1], hash(&text))
 }
 
-/// A line without its hash.
+/// Returns the value of a line, without its hash.
 fn value(line: &str) -> Value {
     let (rest, _) = line.rsplit_once(",\"check\"").unwrap();
     serde_json::from_str(&format!("{rest}}}")).unwrap()
 }
 
-/// Every place in a value, by the keys that lead to it.
+/// Returns the paths of all places in a value, as JSON pointers.
 fn places(value: &Value) -> Vec<String> {
     let children: Vec<(String, &Value)> = match value {
-        Value::Array(values) => values.iter().enumerate().map(|(at, value)| (at.to_string(), value)).collect(),
+        Value::Array(values) => {
+            values.iter().enumerate().map(|(at, value)| (at.to_string(), value)).collect()
+        }
         Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), value)).collect(),
         _ => Vec::new(),
     };
@@ -43,17 +45,18 @@ fn places(value: &Value) -> Vec<String> {
     std::iter::once(String::new()).chain(below).collect()
 }
 
-/// Something else in one or two places.
+/// Returns the value with one or two places changed.
 fn altered(original: &Value, random: &mut Gen) -> Value {
     let mut value = original.clone();
     for _ in 0..1 + usize::arbitrary(random) % 2 {
         let places = places(&value);
         let place = &places[usize::arbitrary(random) % places.len()];
-        // So many threads are started as are asked for, here and on the command line.
+        // Huge numbers of threads would be started, as they would from the command line.
         if place.ends_with("/threads") {
             continue;
         }
-        let other = value.pointer(&places[usize::arbitrary(random) % places.len()]).unwrap().clone();
+        let other =
+            value.pointer(&places[usize::arbitrary(random) % places.len()]).unwrap().clone();
         let there = value.pointer_mut(place).unwrap();
         let replacement = match there {
             Value::Array(values) if bool::arbitrary(random) => {
@@ -62,11 +65,9 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
                 Value::from(values)
             }
             Value::Number(number) if bool::arbitrary(random) => {
-                json!(
-                    number
-                        .as_u64()
-                        .map_or(0, |number| number.wrapping_add(u64::from(u8::arbitrary(random) % 4)).wrapping_sub(1))
-                )
+                json!(number.as_u64().map_or(0, |number| {
+                    number.wrapping_add(u64::from(u8::arbitrary(random) % 4)).wrapping_sub(1)
+                }))
             }
             _ => {
                 let others = [
@@ -98,7 +99,7 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
     value
 }
 
-/// The command says something for people, if anything, and ends as it does for people.
+/// Runs the command and checks that it ends with a valid status, and with a message if it fails.
 fn ends_in_order(folder: &Path, args: &[&str], input: &str) {
     let assert = quadrille(folder, args);
     let output = assert.get_output();
@@ -121,21 +122,19 @@ fn an_altered_checkpoint_is_no_reason_to_panic() {
     let mut random = Gen::from_size_and_seed(100, 91);
     fs::write(folder.join("p"), PROBLEM).unwrap();
     let mut originals = Vec::new();
-    for args in [
-        &["-c", "--engine", "links"][..],
-        &["--output", "out"],
-        &["-c", "--choose", "2"],
-        &["--reduce", "--output", "out"],
-    ] {
-        quadrille(folder, &[&["cover", "p", "--checkpoint", "save"], args].concat()).code(predicates::ord::lt(2));
+    for args in [&["-c", "--engine", "links"][..], &["--output", "out"], &["-c", "--choose", "2"]] {
+        // Existing files are not overwritten.
+        let _ = fs::remove_file(folder.join("out"));
+        quadrille(folder, &[&["cover", "p", "--checkpoint", "save"], args].concat())
+            .code(predicates::ord::lt(2));
         let mut saved = value(&fs::read_to_string(folder.join("save")).unwrap());
         fs::remove_file(folder.join("save")).unwrap();
-        // As it was when the search had been half done.
+        // Restores the state of a search half done.
         saved["complete"] = json!(false);
         saved["found"] = json!("1");
-        let part =
-            |prefix: &[u32], share: f64| json!({"part": {"part": {"prefix": prefix, "excluded": [3]}, "share": share}});
-        let ready = json!({"ready": {"covers": "2", "text": "a b\nc\n\na b c\n\n", "ends": [7, 14]}});
+        let part = |prefix: &[u32], share: f64| json!({"part": {"part": {"prefix": prefix, "excluded": [3]}, "share": share}});
+        let ready =
+            json!({"ready": {"covers": "2", "text": "a b\nc\n\na b c\n\n", "ends": [7, 14]}});
         saved["left"] = json!([part(&[1], 0.5), ready, part(&[2], 0.25)]);
         if saved["output"] != json!(null) {
             saved["output"]["length"] = json!(3);
@@ -146,7 +145,7 @@ fn an_altered_checkpoint_is_no_reason_to_panic() {
         fs::remove_file(folder.join("save")).unwrap();
         originals.push(saved);
     }
-    // What one change at random seldom finds.
+    // Changes that a random choice seldom makes.
     for choose in [json!([0]), json!([9]), json!([1, 2, 3]), json!([u32::MAX])] {
         for original in &originals {
             let mut saved = original.clone();
@@ -157,7 +156,10 @@ fn an_altered_checkpoint_is_no_reason_to_panic() {
         }
     }
     for _ in 0..tests() {
-        let text = line(&altered(&originals[usize::arbitrary(&mut random) % originals.len()], &mut random));
+        let text = line(&altered(
+            &originals[usize::arbitrary(&mut random) % originals.len()],
+            &mut random,
+        ));
         fs::write(folder.join("save"), &text).unwrap();
         fs::write(folder.join("out"), "a b c\n").unwrap();
         ends_in_order(folder, &["resume", "save"], &text);
@@ -171,9 +173,11 @@ fn altered_units_and_results_are_no_reason_to_panic() {
     let mut random = Gen::from_size_and_seed(100, 92);
     fs::write(folder.join("p"), PROBLEM).unwrap();
     quadrille(folder, &["split", "p", "--units", "3", "-o", "u"]).success();
-    let units: Vec<Value> = fs::read_to_string(folder.join("u")).unwrap().lines().map(value).collect();
+    let units: Vec<Value> =
+        fs::read_to_string(folder.join("u")).unwrap().lines().map(value).collect();
     quadrille(folder, &["run", "u", "--output", "r"]).success();
-    let results: Vec<Value> = fs::read_to_string(folder.join("r")).unwrap().lines().map(value).collect();
+    let results: Vec<Value> =
+        fs::read_to_string(folder.join("r")).unwrap().lines().map(value).collect();
     assert!(units.len() > 2 && results.len() > 1);
     for _ in 0..tests() {
         let mut lines = units.clone();

@@ -1,4 +1,5 @@
-//! The cases of `benches/cases.toml`: the small ones are run once, and the list is read as it should be.
+//! The cases of `benches/cases.toml`: each small case is run once, and the list is parsed
+//! correctly.
 
 use std::path::Path;
 
@@ -11,14 +12,15 @@ fn list() -> Vec<Case> {
     cases::read(cases::CASES).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Runs the cases of these sizes once with each engine, and checks what comes out.
+/// Runs the cases of these sizes once with each engine, and checks the results.
 fn run(sizes: &[Size]) {
     let mut run = 0;
     for case in list().iter().filter(|case| sizes.contains(&case.size)) {
         let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
         let work = Work::made_by(program, Path::new(env!("CARGO_MANIFEST_DIR")), &case.input)
             .unwrap_or_else(|error| panic!("{}: {error}", case.name));
-        let engines = EngineChoice::SEARCHES.into_iter().filter(|&engine| engine != EngineChoice::Auto);
+        let engines =
+            EngineChoice::SEARCHES.into_iter().filter(|&engine| engine != EngineChoice::Auto);
         for engine in engines.filter(|&engine| case.is_for(engine)) {
             let Ok(mut prepared) = work.compile(case.task, engine) else { continue };
             let outcome = prepared.run(|| true).expect("nothing stops it");
@@ -40,7 +42,7 @@ fn medium_and_large_cases() {
     run(&[Size::Medium, Size::Large]);
 }
 
-/// A list with one case, in which one line takes the place of another.
+/// Parses a list with one case, in which one line is replaced.
 fn with(line: &str, replacement: &str) -> Result<Vec<Case>, String> {
     let list = "[[case]]\nname = \"a\"\nfamily = \"f\"\nmake = \"queens 4\"\ndo = \"count\"\nexpect = 2\nsize = \"small\"\n\
                 source = \"s\"\n";
@@ -52,14 +54,22 @@ fn with(line: &str, replacement: &str) -> Result<Vec<Case>, String> {
 fn what_is_wrong_with_a_list_is_said() {
     assert_eq!(with("name", "name").unwrap().len(), 1);
     let wrong = [
-        ("size = \"small\"", "size = \"tiny\"", "unknown variant `tiny`, expected one of `small`, `medium`, `large`"),
+        (
+            "size = \"small\"",
+            "size = \"tiny\"",
+            "unknown variant `tiny`, expected one of `small`, `medium`, `large`",
+        ),
         (
             "do = \"count\"",
             "do = \"some\"",
             "`some` is nothing to do: write count, all, first, two, or best and a number",
         ),
         ("do = \"count\"", "do = \"best 0\"", "`best 0` is nothing to do"),
-        ("do = \"count\"", "do = \"best 3\"", "case `a`: for the best, `expect` has their costs, as in [2, 3, 3]"),
+        (
+            "do = \"count\"",
+            "do = \"best 3\"",
+            "case `a`: for the best, `expect` has their costs, as in [2, 3, 3]",
+        ),
         ("expect = 2", "expect = [2]", "case `a`: `expect` is the number of solutions"),
         (
             "make = \"queens 4\"",
@@ -67,9 +77,17 @@ fn what_is_wrong_with_a_list_is_said() {
             "case `a`: it needs one of `make`, `file` and `puzzle`",
         ),
         ("make = \"queens 4\"", "", "case `a`: it needs one of `make`, `file` and `puzzle`"),
-        ("make = \"queens 4\"\ndo = \"count\"\nexpect = 2", "puzzle = \".\"\ndo = \"best 1\"\nexpect = [0]", "no cost"),
+        (
+            "make = \"queens 4\"\ndo = \"count\"\nexpect = 2",
+            "puzzle = \".\"\ndo = \"best 1\"\nexpect = [0]",
+            "no cost",
+        ),
         ("name = \"a\"", "name = \"A b\"", "a name is made of a to z, 0 to 9, `-` and `.`"),
-        ("size = \"small\"", "size = \"small\"\nengines = [\"steam\"]", "case `a`: there is no engine `steam`"),
+        (
+            "size = \"small\"",
+            "size = \"small\"\nengines = [\"steam\"]",
+            "case `a`: there is no engine `steam`",
+        ),
         ("size = \"small\"", "size = \"small\"\nsise = 1", "unknown field `sise`"),
         ("source = \"s\"", "", "missing field `source`"),
         ("[[case]]", "[[cases]]", "unknown field `cases`"),
@@ -80,5 +98,9 @@ fn what_is_wrong_with_a_list_is_said() {
         assert!(error.contains("line "), "{replacement}: {error}");
     }
     let twice = cases::CASES.to_owned() + cases::CASES;
-    assert!(cases::read(&twice).unwrap_err().contains("there are two cases of the name `sudoku-four-solutions`"));
+    assert!(
+        cases::read(&twice)
+            .unwrap_err()
+            .contains("there are two cases of the name `sudoku-four-solutions`")
+    );
 }

@@ -1,5 +1,5 @@
-//! The benchmark `suite`: what it measures and prints, what it saves and compares, and what it
-//! refuses. It runs in this process, for as short a time as possible.
+//! The benchmark `suite`: its measurements, output, saved files, comparisons and refusals. It runs
+//! in this process, for as short a time as possible.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ source = 'OEIS A000170'
 ";
 
 /// Runs the suite on a list of cases, with the engine `links` unless the arguments name others.
-/// Returns its end, and its output.
+/// Returns its verdict and its output.
 fn run_list(list: &str, args: &[&str]) -> (Result<Verdict, String>, String) {
     let engines: &[&str] = if args.contains(&"--engines") { &[] } else { &["--engines", "links"] };
     let short = ["suite", "--time", "0", "--laps", "2"];
@@ -44,12 +44,12 @@ fn run_list(list: &str, args: &[&str]) -> (Result<Verdict, String>, String) {
     (verdict, String::from_utf8(output).unwrap())
 }
 
-/// The same on the list of the repository.
+/// Runs the suite on the list of the repository.
 fn run(args: &[&str]) -> (Result<Verdict, String>, String) {
     run_list(cases::CASES, args)
 }
 
-/// The output of a run that ends well.
+/// Returns the output of a run that succeeds.
 fn good(args: &[&str]) -> String {
     let (verdict, output) = run(args);
     assert_eq!(verdict, Ok(Verdict::Good), "{args:?}");
@@ -60,14 +60,14 @@ fn report(args: &[&str]) -> Value {
     serde_json::from_str(&good(&[&["--json"], args].concat())).unwrap()
 }
 
-/// The message of a run that is refused.
+/// Returns the message of a run that is refused.
 fn refused(args: &[&str]) -> String {
     let (verdict, output) = run(args);
     assert_eq!(output, "", "{args:?}");
     verdict.expect_err("it is refused")
 }
 
-/// The path of a file in a folder.
+/// Returns the path of a file in a folder.
 fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().unwrap().to_owned()
 }
@@ -85,7 +85,8 @@ fn folder() -> TempDir {
 #[test]
 fn a_table_has_a_line_for_each_case_and_engine() {
     let table = good(&["queens-8", "assignment-12", "--engines", "links,auto"]);
-    let lines: Vec<String> = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let lines: Vec<String> =
+        table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     let head = "| case | engine | solutions | minimum | median | a second | nodes | updates | memory | compiling |";
     assert_eq!((lines.len(), &*lines[0]), (6, head));
     assert!(lines[2].starts_with("| queens-8 | links | 92 | "), "{}", lines[2]);
@@ -111,7 +112,7 @@ fn names_are_those_of_cases_or_their_beginnings() {
         rows.map(|row| row["case"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(cases(&["queens", "--test"]), ["queens-8", "queens-10", "queens-30-first"]);
-    // A case that is named is measured whatever its size.
+    // A named case is measured whatever its size.
     let both = ["dominoes-6x8", "langford-8", "--test", "--engines", "bits"];
     assert_eq!(cases(&both), ["langford-8", "dominoes-6x8"]);
     assert_eq!(refused(&["xyz"]), "there is no case `xyz`: --list shows them");
@@ -136,7 +137,15 @@ fn json_has_all_figures() {
     let said = ["case", "input", "do", "engine", "status"].map(|key| row[key].as_str().unwrap());
     assert_eq!(said, ["sudoku-well-known", "file puzzles/well-known.txt", "two", "links", "ok"]);
     assert_eq!((&row["problems"], &row["solutions"]), (&json!(8), &json!(8)));
-    let figures = ["minimum_ns", "median_ns", "nodes", "updates", "memory_bytes", "compile_minimum_ns", "rounds"];
+    let figures = [
+        "minimum_ns",
+        "median_ns",
+        "nodes",
+        "updates",
+        "memory_bytes",
+        "compile_minimum_ns",
+        "rounds",
+    ];
     for key in figures {
         assert!(row[key].as_u64().unwrap() > 0, "{key}");
     }
@@ -165,8 +174,11 @@ fn files_are_measured_and_memory_is_the_same_each_time() {
     let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/seeds.txt");
     let sudokus = report(&["--file", seeds]);
     let row = &sudokus["results"][0];
-    // One has four solutions, and the search stops at the second.
-    assert_eq!((&row["problems"], &row["solutions"], &row["do"]), (&json!(6), &json!(7), &json!("two")));
+    // One file has four solutions, and the search stops at the second.
+    assert_eq!(
+        (&row["problems"], &row["solutions"], &row["do"]),
+        (&json!(6), &json!(7), &json!("two"))
+    );
     assert_eq!(sudokus["results"].as_array().unwrap().len(), 1);
 }
 
@@ -222,7 +234,7 @@ fn a_run_that_takes_too_long_is_stopped() {
     assert!(good(&["boards-6x6", "--patience", "0"]).contains("too long"));
 }
 
-/// A saved run of one case, with one of its figures changed by a factor.
+/// Returns a saved run of one case, with one of its figures multiplied by a factor.
 fn changed(saved: &Value, key: &str, factor: f64) -> Value {
     let mut changed = saved.clone();
     let row = &mut changed["results"][0];
@@ -243,7 +255,9 @@ fn changes_beyond_the_noise_are_reported() {
     let file = path(&folder, "a.json");
     good(&["latin-4", "--save", &file]);
     let saved: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    let read = |value: &Value| Record::read(written(&folder, "b.json", &value.to_string()).as_ref()).unwrap();
+    let read = |value: &Value| {
+        Record::read(written(&folder, "b.json", &value.to_string()).as_ref()).unwrap()
+    };
     let old = read(&saved);
     for (key, factor, is_worse, line) in [
         ("nodes", 1.0, false, "no change beyond the noise in 1 of 1"),
@@ -261,14 +275,14 @@ fn changes_beyond_the_noise_are_reported() {
         let text = table::of_changes(&comparison, "a.json", &old);
         assert!(text.contains(line), "{key} {factor}: {text}");
     }
-    // A machine that is slower explains some of it.
+    // A slower machine explains part of the difference.
     let mut slower = changed(&saved, "processor_ns", 1.5);
     assert!(Comparison::new(&old, &read(&slower)).is_worse());
     slower = changed(&slower, "yardstick_ns", 1.5);
     assert!(!Comparison::new(&old, &read(&slower)).is_worse());
 }
 
-/// Times of another machine are not compared, so that this cannot be disturbed.
+/// Times of another machine are not compared, so load cannot disturb this test.
 #[test]
 fn a_run_that_is_worse_than_a_saved_one_says_so() {
     let folder = folder();
@@ -278,10 +292,16 @@ fn a_run_that_is_worse_than_a_saved_one_says_so() {
     saved["machine"]["cpu"] = json!("Analytical Engine");
     fs::write(&file, saved.to_string()).unwrap();
     let text = good(&["latin-4", "--compare", &file]);
-    assert!(text.contains("times are not compared, because that was another machine: Analytical Engine"));
+    assert!(
+        text.contains(
+            "times are not compared, because that was another machine: Analytical Engine"
+        )
+    );
     assert!(text.contains("no change beyond the noise in 1 of 1"));
     let text = good(&["queens-8", "--compare", &file]);
-    assert!(text.contains("queens-8 with links: nothing to compare with") && text.contains("in 0 of 0"));
+    assert!(
+        text.contains("queens-8 with links: nothing to compare with") && text.contains("in 0 of 0")
+    );
 
     fs::write(&file, changed(&saved, "nodes", 0.5).to_string()).unwrap();
     let (verdict, text) = run(&["latin-4", "--compare", &file]);
@@ -307,12 +327,18 @@ fn files_that_are_no_saved_runs_are_refused() {
         ("hello", "not a run that --save has saved"),
         ("{\"format\": \"criterion\", \"format_version\": 1}", "not a run that --save has saved"),
         (&saved[..saved.len() / 2], "not a run that --save has saved"),
-        (&saved.replace("\"format_version\": 1", "\"format_version\": 2"), "a run saved in format 2, "),
+        (
+            &saved.replace("\"format_version\": 1", "\"format_version\": 2"),
+            "a run saved in format 2, ",
+        ),
         (
             &saved.replace("\"nodes\": 868", "\"nodes\": -1"),
             "a saved run that is damaged: figures of `queens-8` with links",
         ),
-        (&saved.replace("\"engine\"", "\"motor\""), "a saved run that is damaged: missing field `engine`"),
+        (
+            &saved.replace("\"engine\"", "\"motor\""),
+            "a saved run that is damaged: missing field `engine`",
+        ),
     ] {
         let file = written(&folder, "b.json", text);
         let found = refused(&["queens-8", "--compare", &file]);

@@ -1,4 +1,4 @@
-//! `--checkpoint` and `resume`: however a search is stopped, nothing is lost and nothing comes twice.
+//! Tests of `--checkpoint` and `resume`: however a search is stopped, nothing is lost or repeated.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,10 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 fn quadrille(folder: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
-    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille")).current_dir(folder).args(args).assert()
+    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .current_dir(folder)
+        .args(args)
+        .assert()
 }
 
 fn stdout(folder: &Path, args: &[&str]) -> String {
@@ -20,10 +23,16 @@ fn stdout(folder: &Path, args: &[&str]) -> String {
 
 fn spawn(folder: &Path, args: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    command.current_dir(folder).args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
+    command
+        .current_dir(folder)
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
 
-/// A folder with n queens.
+/// Returns a folder with the problem of n queens.
 fn queens(size: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let problem = stdout(folder.path(), &["make", "queens", size]);
@@ -31,10 +40,12 @@ fn queens(size: &str) -> tempfile::TempDir {
     folder
 }
 
-/// The names of the files in a folder, sorted.
+/// Returns the names of the files in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
@@ -45,19 +56,23 @@ fn covers(text: &str) -> BTreeSet<&str> {
     covers
 }
 
-/// Kills a search with -9 again and again, each time after so many milliseconds, and goes on with it until it is done. The
-/// number of kills that found it alive.
-fn kill_and_resume(folder: &Path, args: &[&str], delays: impl Iterator<Item = u64>) -> (usize, String) {
+/// Kills a search with SIGKILL again and again, after the given number of milliseconds each time,
+/// and resumes it until it is done. Returns the number of kills that found it alive.
+fn kill_and_resume(
+    folder: &Path,
+    args: &[&str],
+    delays: impl Iterator<Item = u64>,
+) -> (usize, String) {
     let mut child = spawn(folder, args);
     let mut kills = 0;
     for (turn, delay) in delays.enumerate() {
         sleep(Duration::from_millis(delay));
         kills += usize::from(child.try_wait().unwrap().is_none());
-        // On Unix that is a SIGKILL.
+        // On Unix this is a SIGKILL.
         child.kill().unwrap();
         child.wait().unwrap();
         if !folder.join("save").exists() {
-            // Killed before the first one.
+            // It was killed before the first checkpoint.
             assert_eq!(turn, 0);
             child = spawn(folder, args);
             continue;
@@ -72,11 +87,12 @@ fn kill_and_resume(folder: &Path, args: &[&str], delays: impl Iterator<Item = u6
 #[test]
 fn a_count_survives_kills() {
     let folder = queens("12");
-    let args = ["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "--every", "1ms", "-j2"];
+    let args =
+        ["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "--every", "1ms", "-j2"];
     let (kills, printed) = kill_and_resume(folder.path(), &args, [90, 60, 110, 50, 80].into_iter());
     assert!(kills >= 2, "{kills}");
     assert_eq!(printed, "14200\n");
-    // Said again, as often as one likes.
+    // The result can be printed any number of times.
     assert_eq!(stdout(folder.path(), &["resume", "save"]), "14200\n");
     assert!(!folder.path().join("save.lock").exists());
 }
@@ -86,8 +102,19 @@ fn covers_survive_kills() {
     for order in [&[][..], &["--ordered"]] {
         let folder = queens("12");
         let all = stdout(folder.path(), &["cover", "q", "-f", "indices", "--engine", "links"]);
-        let args =
-            ["cover", "q", "-f", "indices", "--engine", "links", "--checkpoint", "save", "--every", "1ms", "-j2"];
+        let args = [
+            "cover",
+            "q",
+            "-f",
+            "indices",
+            "--engine",
+            "links",
+            "--checkpoint",
+            "save",
+            "--every",
+            "1ms",
+            "-j2",
+        ];
         let args = [&args[..], &["--output", "out"], order].concat();
         let (kills, printed) = kill_and_resume(folder.path(), &args, [90, 60, 110, 50].into_iter());
         assert!(kills >= 2, "{kills}");
@@ -103,20 +130,34 @@ fn covers_survive_kills() {
 #[test]
 fn objects_are_numbered_over_kills() {
     let folder = queens("10");
-    let args =
-        ["cover", "q", "-f", "json", "--engine", "links", "--checkpoint", "save", "--every", "1ms", "--output", "out"];
+    let args = [
+        "cover",
+        "q",
+        "-f",
+        "json",
+        "--engine",
+        "links",
+        "--checkpoint",
+        "save",
+        "--every",
+        "1ms",
+        "--output",
+        "out",
+    ];
     kill_and_resume(folder.path(), &args, [120, 80].into_iter());
     let written = fs::read_to_string(folder.path().join("out")).unwrap();
-    let index = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["index"].as_u64();
+    let index =
+        |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["index"].as_u64();
     assert!(written.lines().map(index).eq((1..=724).map(Some)));
 }
 
-/// Bounds, whose parts exclude options; and a problem that is reduced, whose covers stand for several.
+/// Bounds, whose cubes exclude options; chosen options; and limits.
 #[test]
-fn bounds_and_reduced_problems() {
+fn bounds_chosen_options_and_limits() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let options: String = (0..7).flat_map(|a| (a + 1..8).map(move |b| format!("i{a} i{b}\n"))).collect();
+    let options: String =
+        (0..7).flat_map(|a| (a + 1..8).map(move |b| format!("i{a} i{b}\n"))).collect();
     let items: Vec<String> = (0..8).map(|item| format!("0:2|i{item}")).collect();
     fs::write(folder.join("b"), format!("{}\n{options}", items.join(" "))).unwrap();
     let expected = stdout(folder, &["cover", "b", "-c", "-j1"]);
@@ -124,15 +165,18 @@ fn bounds_and_reduced_problems() {
     assert_eq!(kill_and_resume(folder, &args, [100, 90, 80].into_iter()).1, expected);
 
     fs::write(folder.join("r"), "a b c d\na\na\nb\nb\nc d\nc d\nc d\n").unwrap();
-    assert_eq!(stdout(folder, &["cover", "r", "-c", "--reduce", "--checkpoint", "s2"]), "12\n");
-    assert_eq!(stdout(folder, &["cover", "r", "-c", "--choose", "1,3", "--checkpoint", "s3"]), "3\n");
+    assert_eq!(stdout(folder, &["cover", "r", "-c", "--checkpoint", "s2"]), "12\n");
+    assert_eq!(
+        stdout(folder, &["cover", "r", "-c", "--choose", "1,3", "--checkpoint", "s3"]),
+        "3\n"
+    );
     assert_eq!(stdout(folder, &["cover", "r", "-c", "-n", "5", "--checkpoint", "s4"]), "5+\n");
     assert_eq!(stdout(folder, &["resume", "s4"]), "5+\n");
     fs::write(folder.join("none"), "a b\na\n").unwrap();
     quadrille(folder, &["cover", "none", "-c", "--checkpoint", "s5"]).code(1).stdout("0\n");
 }
 
-/// No search would end within the life of a test (Kasteleyn 1961).
+/// No search would end in reasonable time (Kasteleyn 1961).
 #[test]
 fn a_cache_counts_first() {
     let folder = tempfile::tempdir().unwrap();
@@ -142,11 +186,14 @@ fn a_cache_counts_first() {
     let count = "53060477521960000\n";
     assert_eq!(stdout(folder, &["cover", "d", "-c", "--checkpoint", "save"]), count);
     assert_eq!(stdout(folder, &["resume", "save"]), count);
-    assert_eq!(stdout(folder, &["cover", "d", "-c", "-n", "1000", "--checkpoint", "few"]), "1000+\n");
-    assert_eq!(stdout(folder, &["cover", "d", "-c", "--reduce", "-j2", "--checkpoint", "small"]), count);
+    assert_eq!(
+        stdout(folder, &["cover", "d", "-c", "-n", "1000", "--checkpoint", "few"]),
+        "1000+\n"
+    );
+    assert_eq!(stdout(folder, &["cover", "d", "-c", "-j2", "--checkpoint", "two"]), count);
 }
 
-/// What the cache has counted is in the checkpoint when search takes over.
+/// The count of the cache is in the checkpoint when the search takes over.
 #[test]
 fn a_search_goes_on_from_what_a_cache_has_counted() {
     let folder = queens("12");
@@ -162,13 +209,17 @@ fn an_interrupt_writes_a_last_checkpoint() {
     let folder = folder.path();
     for (signal, status) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let _ = fs::remove_file(folder.join("save"));
-        let mut child = spawn(folder, &["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "-j2"]);
+        let mut child = spawn(
+            folder,
+            &["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "-j2"],
+        );
         sleep(Duration::from_millis(600));
         let kill = Command::new("kill").arg(signal).arg(child.id().to_string()).status().unwrap();
         assert!(kill.success());
         assert_eq!(child.wait().unwrap().code(), Some(status));
         assert!(!folder.join("save.lock").exists());
-        let saved: serde_json::Value = serde_json::from_str(&fs::read_to_string(folder.join("save")).unwrap()).unwrap();
+        let saved: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(folder.join("save")).unwrap()).unwrap();
         assert!(saved["nodes"].as_u64().unwrap() > 1_000 && saved["complete"] == false);
     }
 }
@@ -179,7 +230,9 @@ fn what_is_no_checkpoint_is_refused() {
     let folder = folder.path();
     let save = ["cover", "q", "-f", "indices", "--checkpoint", "save", "--output", "out"];
     quadrille(folder, &save).success();
-    quadrille(folder, &save).code(2).stderr(contains("save: there is one already: `quadrille resume` goes on with it"));
+    quadrille(folder, &save)
+        .code(2)
+        .stderr(contains("save: it exists already: `quadrille resume` continues it"));
     let whole = fs::read_to_string(folder.join("save")).unwrap();
     let refuse = |text: &str, reason: &str| {
         fs::write(folder.join("bad"), text).unwrap();
@@ -188,27 +241,59 @@ fn what_is_no_checkpoint_is_refused() {
     refuse("", "no checkpoint: cut short");
     refuse(&whole[..whole.len() / 2], "no checkpoint: cut short");
     refuse(&whole.replacen("\"found\":\"92\"", "\"found\":\"93\"", 1), "no checkpoint: damaged");
-    refuse("a b\na\n", "no checkpoint: cut short, or not a line of these");
+    refuse("a b\na\n", "no checkpoint: truncated, or not a line of this format");
     quadrille(folder, &["resume", "absent"]).code(2).stderr(contains("absent: cannot be read"));
-    // Right hash, other version.
+    // The hash matches, but the version is another.
     let (rest, _) = whole.rsplit_once(",\"check\"").unwrap();
-    let rest =
-        rest.replacen(&format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION")), "\"version\":\"9.9.9\"", 1) + "}";
-    let check: String =
-        <sha2::Sha256 as sha2::Digest>::digest(&rest).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    refuse(&format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]), "made by quadrille 9.9.9");
-    // A file of covers that is not what it was.
+    let rest = rest.replacen(
+        &format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION")),
+        "\"version\":\"9.9.9\"",
+        1,
+    ) + "}";
+    let check: String = <sha2::Sha256 as sha2::Digest>::digest(&rest)
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    refuse(
+        &format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]),
+        "made by quadrille 9.9.9",
+    );
+    // The hash matches, but the problem does not have this option.
+    for choose in ["0", "999"] {
+        let (rest, _) = whole.rsplit_once(",\"check\"").unwrap();
+        let rest = rest.replacen("\"choose\":[]", &format!("\"choose\":[{choose}]"), 1) + "}";
+        let check: String = <sha2::Sha256 as sha2::Digest>::digest(&rest)
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        refuse(
+            &format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]),
+            "options that the problem does not have",
+        );
+    }
+    // The file of covers was altered.
     fs::write(folder.join("out"), "1 2\n").unwrap();
-    quadrille(folder, &["resume", "save"]).code(2).stderr(contains("it is not the file that was written"));
-    // The problem has gone, was moved, or is another.
+    quadrille(folder, &["resume", "save"])
+        .code(2)
+        .stderr(contains("it is not the file that was written"));
+    // The problem was removed, moved or replaced.
     fs::rename(folder.join("q"), folder.join("p")).unwrap();
-    quadrille(folder, &["resume", "save"]).code(2).stderr(contains("--problem says where it is"));
+    quadrille(folder, &["resume", "save"])
+        .code(2)
+        .stderr(contains("--problem gives its current path"));
     fs::write(folder.join("q"), "a\na\n").unwrap();
-    quadrille(folder, &["resume", "save"]).code(2).stderr(contains("is not the problem that was searched"));
-    quadrille(folder, &["resume", "save", "--problem", "p"]).code(2).stderr(contains("not the file that was written"));
+    quadrille(folder, &["resume", "save"])
+        .code(2)
+        .stderr(contains("is not the problem that was searched"));
+    quadrille(folder, &["resume", "save", "--problem", "p"])
+        .code(2)
+        .stderr(contains("not the file that was written"));
 }
 
-/// A shell limits the size of files, so that the first checkpoint can be written and later ones cannot.
+/// A shell limits the size of files, so that the first checkpoint can be written and later ones
+/// cannot.
 #[cfg(unix)]
 #[test]
 fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
@@ -225,7 +310,7 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
     assert_eq!(stdout(folder.path(), &["resume", "save"]), "14200\n");
 }
 
-/// A folder in place of the new checkpoint keeps even the superuser from writing it.
+/// A folder with the name of the new checkpoint keeps even the superuser from writing it.
 #[cfg(unix)]
 #[test]
 fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
@@ -242,29 +327,36 @@ fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
         let _ = fs::create_dir(folder.join("save.new"));
         child
     };
-    let lost = contains("s is lost, and `quadrille resume save` does it again");
-    // At the end of the search: the count is right all the same.
+    let lost = contains("s is lost, and `quadrille resume save` repeats it");
+    // A failure at the end of the search: the count is still right.
     let output = begin(&search).wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b"14200\n"[..]), "{stderr}");
     let expected = contains("save: the last checkpoint cannot be written: ").and(lost.clone());
     assert!(expected.eval(&stderr), "{stderr}");
-    // At once: the search does not begin.
+    // A failure at the start: the search does not begin.
     quadrille(folder, &["resume", "save"])
         .code(2)
         .stdout("")
         .stderr(contains("save: the checkpoint cannot be written"));
     fs::remove_dir(folder.join("save.new")).unwrap();
     assert_eq!(stdout(folder, &["resume", "save"]), "14200\n");
-    // At an interrupt.
+    // A failure at an interrupt.
     fs::write(folder.join("q"), stdout(folder, &["make", "queens", "14"])).unwrap();
     fs::remove_file(folder.join("save")).unwrap();
     let child = begin(&search);
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
+    );
     let output = child.wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]), "{stderr}");
-    assert!(contains("interrupted, and the last checkpoint cannot be written: ").and(lost).eval(&stderr), "{stderr}");
+    assert!(
+        contains("interrupted, and the last checkpoint cannot be written: ")
+            .and(lost)
+            .eval(&stderr),
+        "{stderr}"
+    );
     assert_eq!(names(folder), ["q", "save", "save.new"]);
 }
 
@@ -293,16 +385,21 @@ fn files_that_are_there_are_not_overwritten() {
         quadrille(folder, &["cover", "q", "--checkpoint", checkpoint, "--output", output])
     };
     fs::write(folder.join("keep.txt"), "precious\n").unwrap();
-    let refused = "--output keep.txt: there is a file already, and it is not empty: delete it, or name another";
+    let refused =
+        "--output keep.txt: the file exists and is not empty: delete it, or choose another name";
     cover("save", "keep.txt").code(2).stderr(contains(refused));
-    cover("keep.txt", "out").code(2).stderr(contains("keep.txt: there is one already: `quadrille resume`"));
+    cover("keep.txt", "out")
+        .code(2)
+        .stderr(contains("keep.txt: there is one already: `quadrille resume`"));
     cover("save", ".").code(2).stderr(contains("--output .: it is no regular file"));
     for output in ["save", "./save.new", "save.lock"] {
-        cover("save", output).code(2).stderr(contains("--output and --checkpoint need a file each"));
+        cover("save", output)
+            .code(2)
+            .stderr(contains("--output and --checkpoint need a file each"));
     }
     assert_eq!(fs::read_to_string(folder.join("keep.txt")).unwrap(), "precious\n");
     assert_eq!(names(folder), ["keep.txt", "q"]);
-    // There is nothing to lose in an empty file.
+    // An empty file has nothing to lose.
     fs::write(folder.join("empty"), "").unwrap();
     cover("save", "empty").success();
     assert_eq!(fs::read_to_string(folder.join("empty")).unwrap(), stdout(folder, &["cover", "q"]));
@@ -315,7 +412,9 @@ fn a_folder_that_is_not_there_is_named_with_the_option() {
     let message = "quadrille: --checkpoint none/save: there is no folder none\n";
     quadrille(folder, &["cover", "q", "-c", "--checkpoint", "none/save"]).code(2).stderr(message);
     let message = "quadrille: --output none/out: there is no folder none\n";
-    quadrille(folder, &["cover", "q", "--checkpoint", "save", "--output", "none/out"]).code(2).stderr(message);
+    quadrille(folder, &["cover", "q", "--checkpoint", "save", "--output", "none/out"])
+        .code(2)
+        .stderr(message);
     assert_eq!(names(folder), ["q"]);
 }
 
@@ -330,10 +429,12 @@ fn what_a_killed_search_has_left_is_removed() {
     left.iter().for_each(|name| fs::write(folder.join(name), "x").unwrap());
     quadrille(folder, &["resume", "save"]).success();
     assert_eq!(names(folder), ["q", "save"]);
-    // A lock that a process holds is no remains.
+    // A lock held by a process was not left behind.
     let lock = fs::File::create(folder.join("save.lock")).unwrap();
     lock.try_lock().unwrap();
-    quadrille(folder, &["resume", "save"]).code(2).stderr(contains("save: another process goes on with it"));
+    quadrille(folder, &["resume", "save"])
+        .code(2)
+        .stderr(contains("save: another process is using it"));
     assert_eq!(names(folder), ["q", "save", "save.lock"]);
 }
 

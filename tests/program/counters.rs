@@ -1,9 +1,10 @@
-//! How much work the reference engine does, in units that do not depend on the machine, so that it is noticed without a clock
-//! when it does more.
+//! The work of the reference engine in units that do not depend on the machine, so that an increase
+//! is detected without a clock.
 //!
-//! When these numbers change and it was not meant, something has become slower, or faster by accident: find out what. When it
-//! was meant, because the engine chooses other items or does without some updates, measure that it pays (`cargo bench
-//! --bench suite -- --compare`), and put the new numbers here in the same commit, with the reason in its message.
+//! If these numbers change unintentionally, something has become slower, or faster by accident:
+//! find the cause. If the change is intended, because the engine chooses other items or saves some
+//! updates, measure that it pays (`cargo bench --bench suite -- --compare`), and put the new
+//! numbers here in the same commit, with the reason in its message.
 
 use std::path::Path;
 
@@ -12,8 +13,8 @@ use crate::cases::work::Work;
 use quadrille::EngineChoice;
 use quadrille::search::Stats;
 
-/// Cases of every kind that the engine has code of its own for: prefixes, plain problems, secondary items, colors, bounds,
-/// costs.
+/// Cases for every specialized code path of the engine: prefixes, plain problems, secondary items,
+/// colors, bounds, costs.
 const LINKS: &[(&str, u64, u64)] = &[
     ("sudoku-well-known", 17_166, 343_636),
     ("sudoku-first-of-empty", 82, 2912),
@@ -33,17 +34,23 @@ fn the_reference_engine_does_as_much_as_it_did() {
     let cases = cases::read(cases::CASES).unwrap_or_else(|error| panic!("{error}"));
     let mut wrong = Vec::new();
     for &(name, nodes, updates) in LINKS {
-        let case = cases.iter().find(|case| case.name == name).unwrap_or_else(|| panic!("there is no case {name}"));
+        let case = cases
+            .iter()
+            .find(|case| case.name == name)
+            .unwrap_or_else(|| panic!("there is no case {name}"));
         let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
         let work = Work::made_by(program, Path::new(env!("CARGO_MANIFEST_DIR")), &case.input)
             .unwrap_or_else(|error| panic!("{name}: {error}"));
-        let mut prepared = work.compile(case.task, EngineChoice::Links).expect("it supports everything");
-        // The second search does what the first one did.
+        let mut prepared =
+            work.compile(case.task, EngineChoice::Links).expect("it supports everything");
+        // The second search repeats the first one.
         for _ in 0..2 {
             let Stats { nodes: now_nodes, updates: now_updates, .. } =
                 prepared.run(|| true).expect("nothing stops it").stats;
             if (now_nodes, now_updates) != (nodes, updates) {
-                wrong.push(format!("{name}: {now_nodes} nodes and {now_updates} updates, not {nodes} and {updates}"));
+                wrong.push(format!(
+                    "{name}: {now_nodes} nodes and {now_updates} updates, not {nodes} and {updates}"
+                ));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `quadrille cover` as its users meet it: every flag, every exit status, every error.
+//! Tests of `quadrille cover` as users run it: every flag, every exit status, every error.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,7 +10,7 @@ use predicates::str::{contains, is_empty};
 
 const ONE: &str = "| TAOCP 7.2.2.1 (6)\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
 const ONE_COVER: &str = "c e\na d f\nb g\n\n";
-/// Two covers of two options, two of one.
+/// A problem with four covers: two of two options, two of one.
 const FOUR: &str = "a b | x\na x\nb\na\na b\n\nx\nb a x\n";
 const NONE: &str = "a b | x\na x\nb x\n";
 
@@ -18,7 +18,7 @@ fn quadrille() -> assert_cmd::Command {
     assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
 }
 
-/// What the program says of a problem on standard input.
+/// Runs `cover` with a problem on standard input.
 fn cover(args: &[&str], problem: &str) -> assert_cmd::assert::Assert {
     quadrille().arg("cover").args(args).write_stdin(problem).assert()
 }
@@ -56,16 +56,23 @@ fn formats() {
     cover(&["-f", "json"], ONE).success().stdout(format!("{json}\n"));
     let output = cover(&["-f", "json"], FOUR).success();
     let objects = String::from_utf8(output.get_output().stdout.clone()).unwrap();
-    let objects: Vec<serde_json::Value> = objects.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(objects.iter().map(|object| object["index"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    let objects: Vec<serde_json::Value> =
+        objects.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        objects.iter().map(|object| object["index"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [1, 2, 3, 4]
+    );
     cover(&["-f", "picture"], ONE).code(2).stderr(contains("text, indices, json"));
 }
 
-/// The worked examples of dlx2.w and dlx3.w, each with its only cover; and covers with no option at all.
+/// The worked examples of dlx2.w and dlx3.w, each with its only cover; and empty covers.
 #[test]
 fn colors_and_bounds() {
     let dlx2 = "A B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n";
-    cover(&[], dlx2).success().stdout("A C X:1 Y:1\nB X:1\n\n").stderr(contains("stdin:4: warning: option 3"));
+    cover(&[], dlx2)
+        .success()
+        .stdout("A C X:1 Y:1\nB X:1\n\n")
+        .stderr(contains("stdin:4: warning: option 3"));
     let dlx3 = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
     cover(&["-f", "indices"], dlx3).success().stdout("2 4 5\n");
     let empty = "0:1|a\n";
@@ -94,7 +101,9 @@ fn counts_say_when_they_were_cut_short() {
     cover(&["-c", "-n", "3"], FOUR).success().stdout("3+\n");
     cover(&["-c", "-1"], FOUR).success().stdout("1+\n");
     cover(&["-c", "-f", "json"], FOUR).success().stdout("{\"count\":4,\"complete\":true}\n");
-    cover(&["-c", "-f", "json", "-n2"], FOUR).success().stdout("{\"count\":2,\"complete\":false}\n");
+    cover(&["-c", "-f", "json", "-n2"], FOUR)
+        .success()
+        .stdout("{\"count\":2,\"complete\":false}\n");
     cover(&["-c", "-f", "indices"], FOUR).code(2).stderr(contains("--format indices"));
 }
 
@@ -103,14 +112,19 @@ fn chosen_options_are_in_every_cover() {
     cover(&["-f", "indices", "--choose", "1"], FOUR).success().stdout("1 2\n");
     let output = cover(&["-f", "indices", "--choose", "2"], FOUR).success();
     assert_eq!(sorted(&output.get_output().stdout, "\n"), ["1 2", "2 3"]);
-    for args in [&["--choose", "3,2"][..], &["--choose", "3", "--choose", "2"], &["--choose", "2,3,2"]] {
+    for args in
+        [&["--choose", "3,2"][..], &["--choose", "3", "--choose", "2"], &["--choose", "2,3,2"]]
+    {
         cover(&[args, &["-f", "indices"]].concat(), FOUR).success().stdout("2 3\n");
     }
     // Options that exclude each other, and one that is in no cover.
     cover(&["-c", "--choose", "1,3"], FOUR).code(1).stdout("0\n");
     cover(&["-c", "--choose", "5"], FOUR).code(1).stdout("0\n");
     let message = "quadrille: stdin: there is no option 7 to choose: there are 6, counted from 1\n";
-    cover(&["--choose", "7"], "a b | x\na x\nb\na\na b\na\nb a x\n").code(2).stdout("").stderr(message);
+    cover(&["--choose", "7"], "a b | x\na x\nb\na\na b\na\nb a x\n")
+        .code(2)
+        .stdout("")
+        .stderr(message);
     cover(&["--choose", "0"], FOUR).code(2).stderr(contains("0 is not in 1.."));
     cover(&["--choose", "a"], FOUR).code(2);
 }
@@ -142,9 +156,9 @@ fn no_cover_is_said() {
 
 #[test]
 fn an_option_without_primary_item_is_a_warning() {
-    let warning = "quadrille: stdin:6: warning: option 5 has no primary item, so that it is in no cover: give it one, or \
+    let warning = "quadrille: stdin:6: warning: option 5 has no primary item, so it is in no cover: give it one, or \
                    delete it\n";
-    // The blank line counts as a line and not as an option.
+    // A blank line counts as a line, not as an option.
     cover(&["-c"], &FOUR.replacen("\n\n", "\n", 1)).success().stdout("4\n").stderr(warning);
     cover(&["-c"], FOUR).success().stdout("4\n").stderr(contains("stdin:7: warning: option 5 has"));
     let many = format!("a | x\na\n{}", "x\n".repeat(25));
@@ -158,43 +172,103 @@ fn bad(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad-dlx").join(name)
 }
 
-/// One file or more for each thing that can be wrong: status 2, and one line that says where and what.
+/// At least one file for each error: status 2, and a one-line message with the place and the cause.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     let files = [
-        ("no-items.dlx", "2:1", "there are no items: the first line that is not blank and no comment has to name them"),
+        (
+            "no-items.dlx",
+            "2:1",
+            "there are no items: the first line that is neither blank nor a comment must name them",
+        ),
         ("empty-name-item.dlx", "2:3", "`2|` lacks the name of an item: write one"),
         ("empty-name-option.dlx", "3:3", "`:red` lacks the name of an item"),
         ("duplicate-name.dlx", "1:7", "two items are named `b`: give each item a name of its own"),
         ("duplicate-name-secondary.dlx", "1:7", "two items are named `a`"),
-        ("colon-in-name.dlx", "1:3", "`x:red`: the name of an item has no `:`; bounds are written `2:3|name`"),
+        (
+            "colon-in-name.dlx",
+            "1:3",
+            "`x:red`: the name of an item has no `:`; bounds are written `2:3|name`",
+        ),
         ("bounds-without-bar.dlx", "1:3", "`2:3`: the name of an item has no `:`"),
         ("second-bar.dlx", "1:9", "a second `|` among the items: write one, between"),
-        ("bad-bounds.dlx", "1:3", "`x:3|b` has no bounds before its `|`: write `2:3|name` or `2|name`"),
+        (
+            "bad-bounds.dlx",
+            "1:3",
+            "`x:3|b` has no bounds before its `|`: write `2:3|name` or `2|name`",
+        ),
         ("signed-bounds.dlx", "1:3", "`-1:3|b` has no bounds before its `|`"),
         ("bar-in-item.dlx", "1:3", "`b|c` has no bounds before its `|`"),
-        ("reversed-bounds.dlx", "1:3", "`3:2|b`: the lower bound is above the upper one: exchange them"),
+        (
+            "reversed-bounds.dlx",
+            "1:3",
+            "`3:2|b`: the lower bound is above the upper one: exchange them",
+        ),
         ("zero-bound.dlx", "1:3", "`0|b`: the upper bound is 0: make it 1 at least"),
-        ("bounds-on-secondary.dlx", "1:7", "`2:3|y`: a secondary item has no bounds: drop them, or"),
-        ("bound-too-large.dlx", "1:3", "`4294967296|b`: the number is too large: bounds go up to 4294967295"),
+        (
+            "bounds-on-secondary.dlx",
+            "1:7",
+            "`2:3|y`: a secondary item has no bounds: drop them, or",
+        ),
+        (
+            "bound-too-large.dlx",
+            "1:3",
+            "`4294967296|b`: the number is too large: bounds go up to 4294967295",
+        ),
         ("no-item-count.dlx", "2:5", "`p ec` lacks the number of items: write `p ec 12`"),
-        ("zero-items.dlx", "2:6", "`0` is not a number of items: write one from 1 on behind `p ec`"),
-        ("too-many-items.dlx", "1:6", "`29000001`: the number of items is too large: it goes up to 29000000"),
-        ("empty-option.dlx", "3:1", "the option has no items, so that every cover is one with it and without it"),
+        (
+            "zero-items.dlx",
+            "2:6",
+            "`0` is not a number of items: write a number from 1 on after `p ec`",
+        ),
+        (
+            "too-many-items.dlx",
+            "1:6",
+            "`29000001`: the number of items is too large: it goes up to 29000000",
+        ),
+        ("empty-option.dlx", "3:1", "the option has no items, so it could be added to every cover"),
         (
             "second-header.dlx",
             "3:1",
             "a second `p ec`: a text has one problem, so give the other one a file of its own",
         ),
-        ("unknown-line.dlx", "3:1", "a line behind `p ec` that begins with `3`: options begin with `s` and comments"),
-        ("unknown-number.dlx", "3:3", "`4` is not an item: items are the numbers from 1 to 3, as `p ec` says"),
-        ("unknown-item.dlx", "5:3", "there is no item `c`: add it to the line that names the items, or correct"),
-        ("repeated-item.dlx", "3:9", "item `x` is in the option twice: an option is a set of items, so name it once"),
-        ("color-on-primary.dlx", "3:1", "`b:1`: the item is primary, and only a secondary one can have a color: drop"),
-        ("empty-color.dlx", "2:3", "`x:` lacks a color behind the `:`: write one, or drop the `:`"),
+        (
+            "unknown-line.dlx",
+            "3:1",
+            "a line after `p ec` begins with `3`: options begin with `s` and comments",
+        ),
+        (
+            "unknown-number.dlx",
+            "3:3",
+            "`4` is not an item: items are the numbers from 1 to 3, as given after `p ec`",
+        ),
+        (
+            "unknown-item.dlx",
+            "5:3",
+            "there is no item `c`: add it to the line that names the items, or correct",
+        ),
+        (
+            "repeated-item.dlx",
+            "3:9",
+            "item `x` is in the option twice: an option is a set of items, so name it once",
+        ),
+        (
+            "color-on-primary.dlx",
+            "3:1",
+            "`b:1`: the item is primary, and only a secondary one can have a color: drop",
+        ),
+        ("empty-color.dlx", "2:3", "`x:` lacks a color after the `:`: write one, or drop the `:`"),
         ("second-color.dlx", "2:3", "`x:1:2` has a second `:`: an item has one color"),
-        ("bar-in-entry.dlx", "2:1", "`a|7` has a `|` in the middle: names and colors have none, and a cost such as"),
-        ("bad-cost.dlx", "2:8", "`|` is not a cost: write the `|` and a decimal number without a blank"),
+        (
+            "bar-in-entry.dlx",
+            "2:1",
+            "`a|7` has a `|` in the middle: names and colors have none, and a cost such as",
+        ),
+        (
+            "bad-cost.dlx",
+            "2:8",
+            "`|` is not a cost: write the `|` and a decimal number without a blank",
+        ),
         ("signed-cost.dlx", "2:5", "`|-3` is not a cost"),
         ("cost-too-large.dlx", "2:5", "`|18446744073709551616`: the number is too large"),
         (
@@ -202,7 +276,11 @@ fn bad_input_is_reported_where_it_is() {
             "2:25",
             "`|10000000000000000000`: the costs of the options up to here exceed",
         ),
-        ("costs-too-large.dlx", "3:6", "`|9999999999999999999`: the costs of the options up to here exceed"),
+        (
+            "costs-too-large.dlx",
+            "3:6",
+            "`|9999999999999999999`: the costs of the options up to here exceed",
+        ),
         ("not-utf8.dlx", "2:4", "the byte 0xE9 is not UTF-8: convert the text to UTF-8"),
         ("binary.dlx", "1:25", "the byte 0xC0 is not UTF-8"),
     ];
@@ -229,21 +307,31 @@ fn a_problem_that_is_cut_off_is_no_reason_to_panic() {
 #[test]
 fn an_argument_that_is_no_file() {
     let message = "quadrille: nowhere.dlx: cannot be read: ";
-    quadrille().args(["cover", "nowhere.dlx"]).assert().code(2).stdout("").stderr(contains(message));
+    quadrille()
+        .args(["cover", "nowhere.dlx"])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(contains(message));
     let folder = tempfile::tempdir().unwrap();
-    quadrille().arg("cover").arg(folder.path()).assert().code(2).stderr(contains("it is a directory"));
+    quadrille()
+        .arg("cover")
+        .arg(folder.path())
+        .assert()
+        .code(2)
+        .stderr(contains("it is a directory"));
     quadrille().args(["cover", "--nonsense"]).assert().code(2);
     quadrille().args(["cover", "one", "two"]).assert().code(2);
 }
 
-/// Forty items with two options each: more covers than anyone waits for.
+/// Returns forty items with two options each: too many covers to list.
 fn endless() -> String {
     let names: Vec<String> = (0..40).map(|item| format!("i{item}")).collect();
     let options: String = names.iter().map(|name| format!("{name}\n{name}\n")).collect();
     format!("{}\n{options}", names.join(" "))
 }
 
-/// A reader that has seen enough closes the pipe in the middle of an endless output.
+/// The reader of an endless output closes the pipe.
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
@@ -266,7 +354,11 @@ fn a_closed_pipe_ends_it_quietly() {
 #[test]
 fn help_shows_examples() {
     for args in [&["cover", "--help"][..], &["help", "cover"]] {
-        quadrille().args(args).assert().success().stdout(contains("Examples:").and(contains("quadrille cover")));
+        quadrille()
+            .args(args)
+            .assert()
+            .success()
+            .stdout(contains("Examples:").and(contains("quadrille cover")));
     }
     quadrille().args(["man", "cover"]).assert().success().stdout(contains("Examples:"));
 }
@@ -287,7 +379,7 @@ fn the_cheapest_covers_come_in_order_with_their_costs() {
     cover(&["-k", "1", "--choose", "9"], problem).code(2).stderr(contains("there is no option 9"));
     cover(&["-k", "0"], problem).code(2);
     cover(&["-k", "1", "-c"], problem).code(2).stderr(contains("cannot be used with"));
-    // What is printed can be read: the cost is a comment.
+    // The output can be read as a problem: the cost is a comment.
     let report = contains("1 problems, 2 covers, ");
     cover(&["-k", "2", "--stats"], problem).success().stderr(report);
 }
@@ -301,53 +393,31 @@ fn an_engine_that_cannot_search_the_problem_says_so() {
     cover(&["-c", "--engine", "auto"], bounded).code(0).stdout("2\n");
 }
 
-/// The same covers of the original options, with every way to print, choose, limit and count.
-#[test]
-fn a_reduced_problem_has_the_same_covers() {
-    let same = "a b c | x\na\nb x\na\nb x\nc\na b\nx c\na c\n";
-    let output = cover(&["-f", "indices"], same).success();
-    let covers = sorted(&output.get_output().stdout, "\n");
-    let output = cover(&["-f", "indices", "--reduce"], same).success();
-    // Within a cover, options are in order.
-    assert_eq!(sorted(&output.get_output().stdout, "\n"), covers);
-    assert_eq!(covers.len(), 8);
-    cover(&["-c", "--reduce"], same).success().stdout("8\n");
-    cover(&["-c", "--reduce", "-n", "3"], same).success().stdout("3+\n");
-    cover(&["-c", "--reduce", "--choose", "3"], same).success().stdout("2\n");
-    cover(&["-f", "indices", "--reduce", "--choose", "3,4"], same).success().stdout("3 4 5\n");
-    cover(&["-c", "--reduce", "--choose", "1,3"], same).code(1).stdout("0\n");
-    cover(&["--reduce", "--choose", "9"], same).code(2).stderr(contains("there is no option 9 to choose"));
-    cover(&["--reduce"], NONE).code(1).stdout("").stderr("quadrille: stdin: no cover\n");
-    cover(&["--reduce", "--stats", "-c"], NONE).code(1).stderr(contains("found to have no cover before the search"));
-    for engine in ["auto", "links", "bits"] {
-        cover(&["--reduce", "--engine", engine, "-c"], same).success().stdout("8\n");
-    }
-    let problem = "a b c\na |3\nb |2\na |3\nc |1\na b |9\n";
-    cover(&["-k", "2", "--reduce", "--stats", "-f", "indices"], problem)
-        .success()
-        .stdout("1 2 4 | cost 6\n2 3 4 | cost 6\n")
-        .stderr(contains(
-            "reduced from 3 items and 5 options to 2 and 3: 1 forced, 0 excluded by these, 0 starve an item, 1 the same as \
-             others",
-        ).and(contains("1 problems, 2 covers, ")));
-}
-
 /// The ways to fill a chessboard with dominoes: counted, and asked for all together.
 fn chessboard() -> String {
-    String::from_utf8(quadrille().args(["make", "polyomino", "dominoes", "8x8"]).output().unwrap().stdout).unwrap()
+    String::from_utf8(
+        quadrille().args(["make", "polyomino", "dominoes", "8x8"]).output().unwrap().stdout,
+    )
+    .unwrap()
 }
 
 #[test]
 fn large_numbers_are_counted() {
     let count = |args: &[&str]| -> String {
-        let board = quadrille().args(["make", "polyomino", "dominoes", "16x16"]).output().unwrap().stdout;
+        let board =
+            quadrille().args(["make", "polyomino", "dominoes", "16x16"]).output().unwrap().stdout;
         let output = quadrille().args(args).write_stdin(board).output().unwrap();
         assert!(output.status.success());
         String::from_utf8(output.stdout).unwrap()
     };
     if cfg!(debug_assertions) {
-        // In a program that is not optimized the larger one takes long.
-        quadrille().args(["cover", "-c"]).write_stdin(chessboard()).assert().success().stdout("12988816\n");
+        // The larger board takes long without optimization.
+        quadrille()
+            .args(["cover", "-c"])
+            .write_stdin(chessboard())
+            .assert()
+            .success()
+            .stdout("12988816\n");
         return;
     }
     assert_eq!(count(&["cover", "-c"]), "2444888770250892795802079170816\n");
@@ -362,13 +432,15 @@ fn covers_at_random_are_covers_and_can_be_had_again() {
     let board = chessboard();
     let sample = |seed: &str| {
         let args = ["cover", "--sample", "3", "--seed", seed, "-f", "indices"];
-        String::from_utf8(quadrille().args(args).write_stdin(&*board).output().unwrap().stdout).unwrap()
+        String::from_utf8(quadrille().args(args).write_stdin(&*board).output().unwrap().stdout)
+            .unwrap()
     };
     assert_eq!(sample("1"), sample("1"));
     assert_ne!(sample("1"), sample("2"));
     let problem = quadrille::format::read(board.as_bytes()).unwrap().problem;
     for line in sample("1").lines() {
-        let options: Vec<_> = line.split(' ').map(|word| (word.parse::<u32>().unwrap() - 1).into()).collect();
+        let options: Vec<_> =
+            line.split(' ').map(|word| (word.parse::<u32>().unwrap() - 1).into()).collect();
         assert_eq!(problem.check(&options), Ok(()));
     }
     assert_eq!(sample("1").lines().count(), 3);
@@ -379,23 +451,32 @@ fn the_nth_cover_and_the_uses_of_options() {
     let text = "a b\na\nb\na b\nb\n";
     let ask = |args: &[&str]| quadrille().args(args).write_stdin(text).assert();
     ask(&["cover", "--nth", "2", "-f", "indices"]).success().stdout("1 4\n");
-    ask(&["cover", "--nth", "4"]).code(1).stderr(contains("there is no solution number 4: there are 3"));
+    ask(&["cover", "--nth", "4"])
+        .code(1)
+        .stderr(contains("there is no solution number 4: there are 3"));
     ask(&["cover", "--nth", "0"]).code(2);
     ask(&["cover", "--nth", "1", "--sample", "2"]).code(2);
     ask(&["cover", "--option-counts"]).success().stdout("2  a\n1  b\n1  a b\n1  b\n");
-    ask(&["cover", "--option-counts", "--choose", "1", "-f", "indices"]).success().stdout("1 2\n2 1\n3 0\n4 1\n");
-    ask(&["cover", "--diagram", "-"]).success().stdout("quadrille family 1\noptions 4\n+ 2>1 4>1\n+ 1>2 3>1\nroot 3\n");
+    ask(&["cover", "--option-counts", "--choose", "1", "-f", "indices"])
+        .success()
+        .stdout("1 2\n2 1\n3 0\n4 1\n");
+    ask(&["cover", "--diagram", "-"])
+        .success()
+        .stdout("quadrille diagram 1\noptions 4\n+ 2>1 4>1\n+ 1>2 3>1\nroot 3\n");
     let none = |args: &[&str]| quadrille().args(args).write_stdin("a b\na\n").assert().code(1);
     none(&["cover", "--sample", "2"]).stdout("").stderr(contains("no cover"));
     none(&["cover", "-c"]).stdout("0\n");
-    let bounds = quadrille().args(["cover", "--sample", "1"]).write_stdin("0:2|a\na\n").assert().code(2);
+    let bounds =
+        quadrille().args(["cover", "--sample", "1"]).write_stdin("0:2|a\na\n").assert().code(2);
     bounds.stderr(contains("there is no diagram of the covers: it takes each item exactly once"));
 }
 
 #[test]
 fn a_diagram_is_written_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, start) in [("covers.dot", "digraph family {"), ("covers.txt", "quadrille family 1\noptions 3\n")] {
+    for (name, start) in
+        [("covers.dot", "digraph diagram {"), ("covers.txt", "quadrille diagram 1\noptions 3\n")]
+    {
         let file = folder.path().join(name);
         let args = ["cover", "--diagram", file.to_str().unwrap()];
         quadrille().args(args).write_stdin("a b\na\nb\na b\n").assert().success().stdout("");

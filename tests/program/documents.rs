@@ -1,14 +1,14 @@
-//! Documents show what the program prints: every `$` line of their console blocks is run, and the lines
-//! below it are compared with its output.
+//! The documents show the program's actual output: every `$` line of their console blocks is run,
+//! and its output is compared with the lines below it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Documents whose examples are not run, because they take minutes, other machines, or an interrupt.
+/// Documents whose examples are not run, because they take minutes, other machines or an interrupt.
 const NOT_RUN: &[&str] = &["docs/distributed.md"];
 
-/// Documents that must have examples, and how many at least.
+/// Documents that must have examples, with the minimum number.
 const MUST_HAVE: &[(&str, usize)] = &[
     ("README.md", 9),
     ("docs/counting.md", 3),
@@ -21,7 +21,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The commands of a document, each with the output below it.
+/// Returns the commands of a document, each with the output below it.
 fn examples(document: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
     let mut in_console = false;
@@ -42,7 +42,7 @@ fn examples(document: &str) -> Vec<(String, String)> {
     examples
 }
 
-/// The documents of the root and of `docs`, by their paths from the root.
+/// Returns the paths of the documents in the root and in `docs`.
 fn documents() -> Vec<String> {
     let folder = |folder: &str| {
         let entries = fs::read_dir(root().join(folder)).unwrap();
@@ -59,14 +59,16 @@ fn documents() -> Vec<String> {
 #[test]
 fn the_documents_show_what_the_program_prints() {
     let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
-    let programs = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let programs =
+        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let documents = documents();
     for name in MUST_HAVE.iter().map(|(name, _)| *name).chain(NOT_RUN.iter().copied()) {
         assert!(documents.iter().any(|document| document == name), "there is no {name}");
     }
     for name in documents.iter().filter(|name| !NOT_RUN.contains(&name.as_str())) {
         let examples = examples(&fs::read_to_string(root().join(name)).unwrap());
-        let at_least = MUST_HAVE.iter().find(|(other, _)| other == name).map_or(0, |&(_, count)| count);
+        let at_least =
+            MUST_HAVE.iter().find(|(other, _)| other == name).map_or(0, |&(_, count)| count);
         assert!(examples.len() >= at_least, "{name} has {} examples only", examples.len());
         for (command, expected) in examples {
             let script = format!("{{ {command}; }} 2>&1");

@@ -1,4 +1,4 @@
-//! `quadrille explain` and `quadrille rate`, as their users meet them.
+//! Tests of `quadrille explain` and `quadrille rate` as users run them.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -9,10 +9,12 @@ use predicates::prelude::*;
 use predicates::str::{contains, ends_with, is_empty, starts_with};
 use serde_json::Value;
 
-/// Four solutions.
-const FOUR: &str = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+/// A puzzle with four solutions.
+const FOUR: &str =
+    "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 /// The fifth seed.
-const SEED: &str = "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
+const SEED: &str =
+    "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
 const SEED_SOLUTION: &str = "\
 9 3 5 | 1 7 6 | 4 8 2
 4 2 8 | 3 9 5 | 6 7 1
@@ -26,8 +28,9 @@ const SEED_SOLUTION: &str = "\
 6 8 9 | 7 5 1 | 2 4 3
 3 5 1 | 4 2 9 | 7 6 8
 ";
-/// r1c9 is left without a digit.
-const NO_DIGIT: &str = "12345678........................................................................9";
+/// A puzzle that leaves r1c9 without a digit.
+const NO_DIGIT: &str =
+    "12345678........................................................................9";
 
 fn quadrille() -> assert_cmd::Command {
     assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
@@ -70,7 +73,7 @@ fn the_log_has_a_line_a_pass() {
     let techniques: Vec<&str> = passes.iter().map(|line| line.split(':').next().unwrap()).collect();
     assert!(techniques.windows(2).all(|pair| pair[0] != pair[1]), "{text}");
     assert!(text.ends_with(SEED_SOLUTION));
-    // The seeds: all but the first are solved, and the first is not claimed to be.
+    // All seeds but the first are solved. The first is not.
     let text = stdout(&run(&["explain", "--log", &puzzles("seeds.txt")]).code(1));
     assert_eq!((text.matches("Solved in").count(), text.matches("Stopped: ").count()), (5, 1));
     assert_eq!(text.matches("\n\n").count(), 5, "a blank line between puzzles");
@@ -79,7 +82,10 @@ fn the_log_has_a_line_a_pass() {
 #[test]
 fn logic_that_is_exhausted_says_so() {
     let text = stdout(&run(&["explain", FOUR]).code(1).stderr(is_empty()));
-    assert!(text.ends_with("Stopped: no technique applies to the 16 candidates left in 8 cells.\n"), "{text}");
+    assert!(
+        text.ends_with("Stopped: no technique applies to the 16 candidates left in 8 cells.\n"),
+        "{text}"
+    );
     assert!(text.contains("| 46  46  5  | 1   3   2  |"), "{text}");
 }
 
@@ -109,16 +115,24 @@ fn the_candidates_are_redrawn() {
     let text = stdout(&run(&["explain", "--grid", "--log", SEED]).success());
     let passes = text.lines().filter(|line| line.contains(": (")).count();
     assert_eq!(text.lines().filter(|line| line.starts_with('+')).count(), 4 * (passes - 1));
-    run(&["explain", "--grid", "-f", "json", SEED]).code(2).stderr(contains("`--grid` is for text"));
+    run(&["explain", "--grid", "-f", "json", SEED])
+        .code(2)
+        .stderr(contains("`--grid` is for text"));
     run(&["explain", "--log", "-f", "json", SEED]).code(2).stderr(contains("cannot be used with"));
 }
 
 #[test]
 fn color_is_for_terminals_and_for_those_who_ask() {
     let escape = "\u{1b}[";
-    run(&["explain", "--grid", SEED]).success().stdout(contains(escape).not().and(contains("│").not()));
-    run(&["explain", "--grid", "--color", "always", SEED]).success().stdout(contains(escape).and(contains("│")));
-    run(&["show", "sudoku", SEED]).success().stdout(contains(escape).not().and(starts_with("+---")));
+    run(&["explain", "--grid", SEED])
+        .success()
+        .stdout(contains(escape).not().and(contains("│").not()));
+    run(&["explain", "--grid", "--color", "always", SEED])
+        .success()
+        .stdout(contains(escape).and(contains("│")));
+    run(&["show", "sudoku", SEED])
+        .success()
+        .stdout(contains(escape).not().and(starts_with("+---")));
     run(&["show", "sudoku", SEED, "--color", "always"])
         .success()
         .stdout(contains("\u{1b}[1m5\u{1b}[0m").and(starts_with("┌─")));
@@ -129,8 +143,13 @@ fn color_is_for_terminals_and_for_those_who_ask() {
 fn pencil_marks_are_shown() {
     let marks = run(&["show", "sudoku", SEED, "--marks"]).success();
     assert!(stdout(&marks).contains("389"), "{}", stdout(&marks));
-    run(&["show", "sudoku", "12..............", "--boxes", "2x2", "--marks"]).success().stdout(contains("34"));
-    run(&["make", "sudoku", SEED, "--marks"]).code(2).stdout(is_empty()).stderr(contains("leave it out"));
+    run(&["show", "sudoku", "12..............", "--boxes", "2x2", "--marks"])
+        .success()
+        .stdout(contains("34"));
+    run(&["make", "sudoku", SEED, "--marks"])
+        .code(2)
+        .stdout(is_empty())
+        .stderr(contains("leave it out"));
 }
 
 #[test]
@@ -149,11 +168,17 @@ fn json_is_an_object_a_step_and_one_at_the_end() {
     for (step, number) in steps.iter().zip(1_u64..) {
         assert_eq!(step["step"].as_u64(), Some(number));
         assert!(step["sentence"].as_str().is_some_and(|sentence| sentence.ends_with('.')));
-        assert!(step["placed"].is_object() || !step["removed"].as_array().unwrap().is_empty(), "{step}");
+        assert!(
+            step["placed"].is_object() || !step["removed"].as_array().unwrap().is_empty(),
+            "{step}"
+        );
     }
     let all = objects(&stdout(&run(&["explain", "-f", "json", NO_DIGIT, FOUR]).code(1)));
     let ends: Vec<&Value> = all.iter().filter(|object| object["outcome"].is_string()).collect();
-    assert_eq!((&ends[0]["outcome"], &ends[1]["outcome"]), (&"contradiction".into(), &"stopped".into()));
+    assert_eq!(
+        (&ends[0]["outcome"], &ends[1]["outcome"]),
+        (&"contradiction".into(), &"stopped".into())
+    );
     assert_eq!(ends[0]["contradiction"], "no digit is left for r1c9");
 }
 
@@ -171,17 +196,25 @@ fn a_picture_a_step() {
     let folder = tempfile::tempdir().unwrap();
     let steps = folder.path().join("new").join("steps");
     run(&["explain", "--svg", steps.to_str().unwrap(), SEED, NO_DIGIT, FOUR]).code(1);
-    let mut names: Vec<String> =
-        fs::read_dir(&steps).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = fs::read_dir(&steps)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     assert_eq!(names[0], "puzzle-1-step-001.svg");
-    assert!(names.contains(&"puzzle-3-step-001.svg".to_owned()) && names.iter().all(|name| !name.contains("puzzle-2")));
+    assert!(
+        names.contains(&"puzzle-3-step-001.svg".to_owned())
+            && names.iter().all(|name| !name.contains("puzzle-2"))
+    );
     let steps_of_seed = objects(&stdout(&run(&["explain", "-f", "json", SEED]).success()));
     for step in steps_of_seed.iter().filter(|object| object["step"].is_u64()) {
         let name = format!("puzzle-1-step-{:03}.svg", step["step"].as_u64().unwrap());
         let picture = fs::read_to_string(steps.join(&name)).unwrap();
         assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"), "{name}");
-        assert!(picture.contains(step["sentence"].as_str().unwrap()), "{name} has its sentence as a title");
+        assert!(
+            picture.contains(step["sentence"].as_str().unwrap()),
+            "{name} has its sentence as a title"
+        );
         assert!(names.contains(&name));
     }
     // The picture in the documents is one of these.
@@ -189,12 +222,18 @@ fn a_picture_a_step() {
     let puzzle = text.lines().find(|line| line.ends_with("swordfish")).unwrap();
     let fishes = folder.path().join("fishes");
     run(&["explain", "--svg", fishes.to_str().unwrap(), puzzle]).success();
-    let shown = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/swordfish.svg")).unwrap();
-    let mut drawn = fs::read_dir(&fishes).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
+    let shown =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/swordfish.svg"))
+            .unwrap();
+    let mut drawn = fs::read_dir(&fishes)
+        .unwrap()
+        .map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
     assert!(shown.contains("<title>Swordfish: ") && drawn.any(|picture| picture == shown));
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
-    run(&["explain", "--svg", file.to_str().unwrap(), SEED]).code(2).stderr(contains("cannot make"));
+    run(&["explain", "--svg", file.to_str().unwrap(), SEED])
+        .code(2)
+        .stderr(contains("cannot make"));
 }
 
 #[test]
@@ -204,7 +243,7 @@ fn a_rating_a_line() {
     assert_eq!(lines[0], ["medium", "570", "naked pair", "2"]);
     assert_eq!(lines[1], ["several", "-", "-", "-"]);
     assert_eq!(lines[2], ["none", "-", "-", "0"]);
-    // A puzzle is found again in its line.
+    // The line contains the puzzle, so it can be read again.
     let rated = stdout(&run(&["rate", "-p", SEED]).success());
     assert_eq!(rated, format!("{}\tmedium\t570\tnaked pair\t2\n", SEED.replace('0', ".")));
     quadrille().args(["solve", "-u"]).write_stdin(rated).assert().success().stdout("unique\n");
@@ -214,9 +253,13 @@ fn a_rating_a_line() {
 fn ratings_of_the_techniques() {
     let text = stdout(&run(&["rate", &puzzles("techniques.txt")]).success());
     for level in ["easy", "medium", "hard", "expert"] {
-        assert!(text.lines().any(|line| line.starts_with(&format!("{level}\t"))), "{level}: {text}");
+        assert!(
+            text.lines().any(|line| line.starts_with(&format!("{level}\t"))),
+            "{level}: {text}"
+        );
     }
-    let rated = objects(&stdout(&run(&["rate", "-f", "json", &puzzles("techniques.txt")]).success()));
+    let rated =
+        objects(&stdout(&run(&["rate", "-f", "json", &puzzles("techniques.txt")]).success()));
     assert_eq!(rated.len(), 20);
     for (object, line) in rated.iter().zip(text.lines()) {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -230,7 +273,7 @@ fn ratings_of_the_techniques() {
 
 #[test]
 fn a_puzzle_beyond_logic() {
-    // The diamond of `well-known.txt` would do as well: these are the hardest that are known.
+    // These are the hardest puzzles known.
     let text = stdout(&run(&["rate", &puzzles("well-known.txt")]).success());
     assert!(text.lines().any(|line| line.starts_with("beyond logic\t")), "{text}");
 }
@@ -254,11 +297,13 @@ fn bad_input_is_reported_and_passed_over() {
         output.stdout(contains(good)).stderr(contains("stdin:1:1: 'n' is not a cell"));
         run(&[command, "nowhere.txt"]).code(2).stderr(contains("nowhere.txt: cannot be read"));
         quadrille().arg(command).write_stdin("").assert().success().stdout("");
-        run(&[command, "--help"]).success().stdout(contains("Examples:").and(contains(format!("quadrille {command}"))));
+        run(&[command, "--help"])
+            .success()
+            .stdout(contains("Examples:").and(contains(format!("quadrille {command}"))));
     }
 }
 
-/// Someone who writes a puzzle and waits gets the answer before the next one.
+/// An interactive user gets each answer before writing the next puzzle.
 #[test]
 fn ratings_come_as_they_are_found() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))

@@ -1,4 +1,4 @@
-//! `quadrille generate`, as its users meet it.
+//! Tests of `quadrille generate` as users run it.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -18,7 +18,7 @@ fn stdout(assert: &assert_cmd::assert::Assert) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
 }
 
-/// What another command prints of these puzzles.
+/// Returns the output of another command for these puzzles.
 fn piped(command: &[&str], puzzles: &str) -> String {
     stdout(&quadrille().args(command).write_stdin(puzzles.to_owned()).assert().success())
 }
@@ -50,11 +50,12 @@ fn the_same_seed_makes_the_same_puzzles() {
 #[test]
 fn formats() {
     let lines = stdout(&generate(&["-n2", "--seed", "5", "--solution"]).success());
-    let pairs: Vec<(&str, &str)> = lines.lines().map(|line| line.split_once(',').unwrap()).collect();
+    let pairs: Vec<(&str, &str)> =
+        lines.lines().map(|line| line.split_once(',').unwrap()).collect();
     let puzzles: String = pairs.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
     let solutions: String = pairs.iter().map(|(_, solution)| format!("{solution}\n")).collect();
     assert_eq!(piped(&["solve"], &puzzles), solutions);
-    // A line with its solution is a puzzle too, and so is a drawing.
+    // A line with its solution can be read as a puzzle, and so can a drawing.
     assert_eq!(piped(&["solve"], &lines), solutions);
     let drawn = stdout(&generate(&["-n2", "--seed", "5", "-f", "grid"]).success());
     assert_eq!(drawn.lines().count(), 23);
@@ -85,13 +86,27 @@ fn clues_are_a_number_or_a_range() {
 fn wishes_that_cannot_be_met_have_a_status_of_their_own() {
     let said = "quadrille: puzzle 1: gave up after 3 attempts: 3 had another number of clues (";
     let wish = ["--clues", "17..18", "--symmetry", "rot90", "--attempts", "3", "-n5"];
-    generate(&wish).code(1).stdout(is_empty()).stderr(contains(said).and(contains("raise --attempts")));
-    generate(&["--clues", "10..16"]).code(1).stdout(is_empty()).stderr(contains("fewer than 17 clues"));
-    generate(&["--clues", "20..19"]).code(2).stderr(contains("the first number is greater than the last"));
-    generate(&["--clues", "18..19", "--symmetry", "rot90"]).code(1).stderr(contains("a multiple of 4"));
+    generate(&wish)
+        .code(1)
+        .stdout(is_empty())
+        .stderr(contains(said).and(contains("raise --attempts")));
+    generate(&["--clues", "10..16"])
+        .code(1)
+        .stdout(is_empty())
+        .stderr(contains("fewer than 17 clues"));
+    generate(&["--clues", "20..19"])
+        .code(2)
+        .stderr(contains("the first number is greater than the last"));
+    generate(&["--clues", "18..19", "--symmetry", "rot90"])
+        .code(1)
+        .stderr(contains("a multiple of 4"));
     generate(&["--attempts", "0"]).code(2);
-    generate(&["--rating", "devilish"]).code(2).stderr(contains("easy, medium, hard, expert, beyond-logic"));
-    generate(&["--symmetry", "rot45"]).code(2).stderr(contains("none, rot180, rot90, mirror, diagonal"));
+    generate(&["--rating", "devilish"])
+        .code(2)
+        .stderr(contains("easy, medium, hard, expert, beyond-logic"));
+    generate(&["--symmetry", "rot45"])
+        .code(2)
+        .stderr(contains("none, rot180, rot90, mirror, diagonal"));
 }
 
 #[test]
@@ -119,5 +134,7 @@ fn a_closed_pipe_ends_it_quietly() {
 
 #[test]
 fn help_shows_examples() {
-    generate(&["--help"]).success().stdout(contains("Examples:").and(contains("quadrille generate -n 100")));
+    generate(&["--help"])
+        .success()
+        .stdout(contains("Examples:").and(contains("quadrille generate -n 100")));
 }

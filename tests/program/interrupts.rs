@@ -1,4 +1,5 @@
-//! Signals: whatever a command does, it prints what it knows, and its exit status says which signal it was.
+//! Tests of signals: every command prints its results so far, and its exit status identifies the
+//! signal.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -15,7 +16,7 @@ fn program(args: &[&str]) -> Command {
     command
 }
 
-/// A folder with a problem that takes years.
+/// Returns a folder with a problem that takes years.
 fn queens() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let problem = program(&["make", "queens", "20"]).output().unwrap().stdout;
@@ -29,13 +30,14 @@ fn begin(folder: &Path, args: &[&str]) -> Child {
     child
 }
 
-/// Waits until a program notes signals, and a little longer, so that it has found something.
+/// Waits until a program handles signals, and a little longer, so that it has found something.
 fn wait_until_it_watches(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
     let begun = Instant::now();
     while cfg!(target_os = "linux") && begun.elapsed() < Duration::from_secs(60) {
         let text = fs::read_to_string(&status).unwrap_or_default();
-        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
+        let caught =
+            text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
         // SIGTERM is number 15.
         if u64::from_str_radix(caught, 16).unwrap() >> 14 & 1 == 1 {
             break;
@@ -50,7 +52,7 @@ fn send(child: &Child, signal: &str) {
     assert!(kill.success());
 }
 
-/// Ends a command with a signal; what it has printed. Its exit status must be that of the signal.
+/// Ends a command with a signal, checks its exit status, and returns its output.
 fn end(child: Child, (signal, status): (&str, i32)) -> (String, String) {
     send(&child, signal);
     let Output { status: ended, stdout, stderr } = child.wait_with_output().unwrap();
@@ -62,21 +64,22 @@ fn end(child: Child, (signal, status): (&str, i32)) -> (String, String) {
 
 #[track_caller]
 fn assert_is_at_least_something(printed: &str) {
-    let count = printed.strip_suffix("+\n").unwrap_or_else(|| panic!("no count of at least something: {printed:?}"));
+    let count = printed
+        .strip_suffix("+\n")
+        .unwrap_or_else(|| panic!("no count of at least something: {printed:?}"));
     assert!(count.bytes().all(|digit| digit.is_ascii_digit()) && !count.is_empty(), "{printed:?}");
 }
 
 #[test]
 fn a_count_says_how_many_there_are_at_least() {
     let folder = queens();
-    let ways: [&[&str]; 7] = [
+    let ways: [&[&str]; 6] = [
         &[],
         &["-j2"],
         &["-j2", "--engine", "links"],
         &["--engine", "memo"],
-        &["--reduce"],
         &["-n", "1000000000000"],
-        &["-j3", "-n", "1000000000000", "--reduce"],
+        &["-j3", "-n", "1000000000000"],
     ];
     for (way, signal) in ways.iter().zip(SIGNALS.into_iter().cycle()) {
         let child = begin(folder.path(), &[&["cover", "q", "-c"], *way].concat());
@@ -89,14 +92,17 @@ fn a_count_says_how_many_there_are_at_least() {
     }
 }
 
-/// `timeout` sends a signal to the program and then to its group, to which it belongs.
+/// `timeout` sends a signal to the program and then to its group, which includes it.
 #[test]
 fn two_signals_in_a_row_are_one() {
     let folder = queens();
     for turn in 0..4 {
         let save = format!("save{turn}");
         let child = begin(folder.path(), &["cover", "q", "-c"]);
-        let searching = begin(folder.path(), &["cover", "q", "-c", "--engine", "links", "--checkpoint", &save, "-j2"]);
+        let searching = begin(
+            folder.path(),
+            &["cover", "q", "-c", "--engine", "links", "--checkpoint", &save, "-j2"],
+        );
         send(&child, "TERM");
         assert_is_at_least_something(&end(child, SIGNALS[1]).0);
         send(&searching, "TERM");
@@ -122,7 +128,8 @@ fn wait_until_it_is_blocked(child: &Child) {
     }
 }
 
-/// One that comes later means that the program is to end at once: here it waits for a reader of its output.
+/// A later second signal ends the program at once. The program waits for a reader of its output
+/// here.
 #[test]
 fn a_later_signal_ends_the_program() {
     let folder = tempfile::tempdir().unwrap();
@@ -133,7 +140,7 @@ fn a_later_signal_ends_the_program() {
     let begun = Instant::now();
     send(&child, "TERM");
     send(&child, "TERM");
-    // On a machine that is busy the second one may have come late.
+    // On a busy machine the second signal may have been late.
     if begun.elapsed() < Duration::from_millis(900) {
         sleep(Duration::from_millis(100));
         assert!(child.try_wait().unwrap().is_none(), "a signal of the first second has ended it");
@@ -161,16 +168,20 @@ fn read_and_end(mut child: Child, (signal, status): (&str, i32)) -> String {
 #[test]
 fn what_is_printed_ends_with_a_whole_line() {
     let folder = queens();
-    let covers: [&[&str]; 4] = [&[], &["-j2"], &["-j2", "--ordered"], &["--reduce"]];
+    let covers: [&[&str]; 3] = [&[], &["-j2"], &["-j2", "--ordered"]];
     for (way, signal) in covers.iter().zip(SIGNALS.into_iter().cycle()) {
         let args = [&["cover", "q", "-f", "indices", "--engine", "links"], *way].concat();
         let printed = read_and_end(begin(folder.path(), &args), signal);
-        assert!(printed.ends_with('\n') && printed.lines().all(|line| line.split(' ').count() == 20), "{way:?}");
+        assert!(
+            printed.ends_with('\n') && printed.lines().all(|line| line.split(' ').count() == 20),
+            "{way:?}"
+        );
         assert!(printed.lines().count() > 5, "{way:?}: {}", printed.lines().count());
     }
     let empty = ".".repeat(81);
     for way in [&["-j1"][..], &["-j2"]] {
-        let printed = read_and_end(begin(folder.path(), &[&["solve", &empty], way].concat()), SIGNALS[0]);
+        let printed =
+            read_and_end(begin(folder.path(), &[&["solve", &empty], way].concat()), SIGNALS[0]);
         assert!(printed.ends_with('\n') && printed.lines().all(|line| line.len() == 81), "{way:?}");
         let args = [&["generate", "-n", "1000000000"], way].concat();
         let printed = read_and_end(begin(folder.path(), &args), SIGNALS[1]);
@@ -178,11 +189,12 @@ fn what_is_printed_ends_with_a_whole_line() {
     }
 }
 
-/// Commands that go through many puzzles stop between two of them.
+/// Commands that process many puzzles stop between two of them.
 #[test]
 fn a_list_is_left_between_two_puzzles() {
     let folder = tempfile::tempdir().unwrap();
-    let puzzle = "5.6..8.......7....3.......4....3.8...6..4..5.......3......6.5.....5...4..3...2...\n";
+    let puzzle =
+        "5.6..8.......7....3.......4....3.8...6..4..5.......3......6.5.....5...4..3...2...\n";
     let list = folder.path().join("list");
     fs::write(&list, puzzle.repeat(100_000)).unwrap();
     let file = list.to_str().unwrap();
@@ -202,12 +214,14 @@ fn a_list_is_left_between_two_puzzles() {
     }
 }
 
-/// Nothing is left to be printed then, and nothing would look whether there was a signal.
+/// While a command waits for input, nothing remains to be printed, and it does not poll for
+/// signals.
 #[test]
 fn a_command_that_waits_for_input_ends_at_once() {
     for args in [&["solve"][..], &["explain"], &["rate", "-j2"], &["canonical"]] {
         let mut child = program(args).stdin(Stdio::piped()).spawn().unwrap();
-        let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007\n";
+        let puzzle =
+            "027800061000030008910005420500016030000970200070000096700000080006027000030480007\n";
         child.stdin.as_mut().unwrap().write_all(puzzle.as_bytes()).unwrap();
         wait_until_it_watches(&child);
         send(&child, "TERM");
@@ -227,23 +241,36 @@ fn questions_and_estimates_can_be_interrupted() {
         _ => format!("{line} |{}\n", at * at % 97),
     });
     fs::write(folder.path().join("c"), costs.collect::<String>()).unwrap();
-    for args in [&["cover", "q", "--sample", "3"][..], &["cover", "q", "--diagram", "d"], &["cover", "c", "-k", "3"]] {
+    for args in [
+        &["cover", "q", "--sample", "3"][..],
+        &["cover", "q", "--diagram", "d"],
+        &["cover", "c", "-k", "3"],
+    ] {
         let (printed, _) = end(begin(folder.path(), args), SIGNALS[1]);
         assert_eq!(printed, "", "{args:?}");
     }
     assert!(!folder.path().join("d").exists());
-    let (printed, _) = end(begin(folder.path(), &["estimate", "q", "-w", "1000000000"]), SIGNALS[0]);
+    let (printed, _) =
+        end(begin(folder.path(), &["estimate", "q", "-w", "1000000000"]), SIGNALS[0]);
     assert!(printed.starts_with("nodes ") && printed.contains("\ncovers "), "{printed}");
-    let printed = read_and_end(begin(folder.path(), &["show", "queens", "20", "-n", "1000000"]), SIGNALS[0]);
+    let printed =
+        read_and_end(begin(folder.path(), &["show", "queens", "20", "-n", "1000000"]), SIGNALS[0]);
     assert!(printed.ends_with('\n'));
 }
 
-/// `nohup` has a program ignore SIGHUP, and expects that it does.
+/// `nohup` starts a program with SIGHUP ignored, and relies on it staying ignored.
 #[test]
 fn an_ignored_signal_stays_ignored() {
     let folder = queens();
     let child = Command::new("sh")
-        .args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_quadrille"), "cover", "q", "-c"])
+        .args([
+            "-c",
+            "trap '' HUP; exec \"$0\" \"$@\"",
+            env!("CARGO_BIN_EXE_quadrille"),
+            "cover",
+            "q",
+            "-c",
+        ])
         .current_dir(folder.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,13 +1,13 @@
-//! Searches that are killed at random moments, and gone on with until they are complete, find exactly
-//! what an uninterrupted search finds, and leave no file that the documents do not name.
+//! Searches that are killed at random moments and resumed until complete find exactly the covers of
+//! an uninterrupted search, and leave no file that the documents do not name.
 //!
-//! The quick tests run with the others. The long ones are ignored unless they are asked for:
+//! The quick tests run with the others. The long tests are ignored by default:
 //!
 //! ```sh
 //! cargo test --release --test program kills:: -- --ignored --nocapture
 //! ```
 //!
-//! `KILLS` is the number of kills, 10,000 if it is not set, and `SEED` the seed of the random choices.
+//! `KILLS` is the number of kills, 10,000 by default, and `SEED` the seed of the random choices.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_quadrille");
 
-/// Marsaglia's xorshift, "Xorshift RNGs" (2003), so that a failure can be repeated.
+/// The xorshift generator of Marsaglia, "Xorshift RNGs" (2003), so that a failure can be repeated.
 struct Random(u64);
 
 impl Random {
@@ -49,51 +49,71 @@ fn stdout(folder: &Path, args: &[&str]) -> String {
     String::from_utf8(run(folder, args).stdout).unwrap()
 }
 
-/// Starts the program. What it prints goes to files, so that it never waits for a reader.
+/// Starts the program. Its output goes to files, so that it never waits for a reader.
 fn spawn(folder: &Path, args: &[&str]) -> Child {
     let file = |name: &str| Stdio::from(File::create(folder.join(name)).unwrap());
-    Command::new(PROGRAM).current_dir(folder).args(args).stdout(file("stdout")).stderr(file("stderr")).spawn().unwrap()
+    Command::new(PROGRAM)
+        .current_dir(folder)
+        .args(args)
+        .stdout(file("stdout"))
+        .stderr(file("stderr"))
+        .spawn()
+        .unwrap()
 }
 
 fn read(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// The names of the files in a folder.
+/// Returns the names of the files in a folder.
 fn names(folder: &Path) -> BTreeSet<String> {
-    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
 }
 
 /// The end of a process that was sent a signal, or that ended before.
 enum End {
     Complete,
-    /// By a handler, which has put everything in order.
+    /// Ended by the handler, after saving its state.
     Stopped,
     Killed,
 }
 
-/// Sends a random signal after a random time, and waits for the end. The number of kills counts those
-/// that found the process alive.
-fn kill(mut child: Child, longest: Duration, random: &mut Random, kills: &mut usize, what: &dyn Fn() -> String) -> End {
+/// Sends a random signal after a random time, and waits for the end. The number of kills counts
+/// those that found the process alive.
+fn kill(
+    mut child: Child,
+    longest: Duration,
+    random: &mut Random,
+    kills: &mut usize,
+    what: &dyn Fn() -> String,
+) -> End {
     sleep(Duration::from_micros(random.below(longest.as_micros() as u64)));
-    let signal = random.pick(&["KILL", "KILL", "ABRT", "TERM", "INT"]);
+    let signal = random.pick(&["KILL", "KILL", "ABRT", "TERM", "INT", "HUP"]);
     if child.try_wait().unwrap().is_none() {
         *kills += 1;
-        // It may end by itself before the signal comes.
-        let _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+        // The process may end before the signal arrives.
+        let _ = Command::new("kill")
+            .args(["-s", signal, &child.id().to_string()])
+            .stderr(Stdio::null())
+            .status();
     }
     let status = child.wait().unwrap();
     end(status, signal).unwrap_or_else(|| panic!("{status}, sent {signal}: {}", what()))
 }
 
-/// What a status says, if it is one that a signal can lead to.
+/// Returns the kind of end that a status means, if a signal can cause it.
 fn end(status: ExitStatus, signal: &str) -> Option<End> {
-    // `INT` is 2, `ABRT` 6, `KILL` 9 and `TERM` 15. A panic in the program ends it as `ABRT` does, and
-    // leaves the same files, but is a failure unless it was sent.
+    // `HUP` is 1, `INT` 2, `ABRT` 6, `KILL` 9 and `TERM` 15. A panic ends the program as `ABRT`
+    // does and leaves the same files, but is a failure unless `ABRT` was sent.
     match (status.code(), status.signal()) {
         (Some(0), _) => Some(End::Complete),
         (Some(130), _) if signal == "INT" => Some(End::Stopped),
-        (Some(130 | 143), _) if signal == "TERM" => Some(End::Stopped),
+        (Some(143), _) if signal == "TERM" => Some(End::Stopped),
+        (Some(129), _) if signal == "HUP" => Some(End::Stopped),
+        (_, Some(1)) if signal == "HUP" => Some(End::Killed),
         (_, Some(2)) if signal == "INT" => Some(End::Killed),
         (_, Some(6)) if signal == "ABRT" => Some(End::Killed),
         (_, Some(9)) if signal == "KILL" => Some(End::Killed),
@@ -118,19 +138,26 @@ impl Case {
     fn new(name: &'static str, problem: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("p"), problem).unwrap();
-        let cover = |args: &[&str]| stdout(folder.path(), &[&["cover", "p", "--engine", "links"], args].concat());
-        let mut expected: BTreeMap<_, _> = FORMATS.map(|format| (format, cover(&["-f", format]))).into();
+        let cover = |args: &[&str]| {
+            stdout(folder.path(), &[&["cover", "p", "--engine", "links"], args].concat())
+        };
+        let mut expected: BTreeMap<_, _> =
+            FORMATS.map(|format| (format, cover(&["-f", format]))).into();
         expected.insert("count", cover(&["-c", "--limit", &u64::MAX.to_string()]));
         let begun = Instant::now();
         cover(&["-f", "json"]);
         Self { name, folder, expected, time: begun.elapsed() }
     }
 
-    /// Queens; and a problem with bounds, whose parts exclude options, and with secondary items.
+    /// Returns two cases: queens, and a problem with secondary items and with bounds, whose cubes
+    /// exclude options.
     fn all(queens: u32) -> [Self; 2] {
-        let make = Command::new(PROGRAM).args(["make", "queens", &queens.to_string()]).output().unwrap();
-        let options: String = (0..7).flat_map(|a| (a + 1..8).map(move |b| format!("i{a} i{b}\n"))).collect();
-        let items: String = (0..8).map(|item| format!("{}:{}|i{item} ", item % 2, 2 - item / 6)).collect();
+        let make =
+            Command::new(PROGRAM).args(["make", "queens", &queens.to_string()]).output().unwrap();
+        let options: String =
+            (0..7).flat_map(|a| (a + 1..8).map(move |b| format!("i{a} i{b}\n"))).collect();
+        let items: String =
+            (0..8).map(|item| format!("{}:{}|i{item} ", item % 2, 2 - item / 6)).collect();
         [
             Self::new("queens", &String::from_utf8(make.stdout).unwrap()),
             Self::new("graphs", &format!("{items}\n{options}")),
@@ -138,7 +165,8 @@ impl Case {
     }
 }
 
-/// The covers of a text, sorted, without their numbers, which are checked: those of objects are 1, 2, 3 and so on.
+/// Returns the covers of a text, sorted, without their numbers. The numbers of objects must be 1,
+/// 2, 3 and so on.
 fn covers(format: &str, text: &str) -> Vec<String> {
     let mut covers: Vec<String> = match format {
         "text" => text.split_inclusive("\n\n").map(str::to_owned).collect(),
@@ -155,14 +183,26 @@ fn covers(format: &str, text: &str) -> Vec<String> {
     covers
 }
 
-/// Kills and resumes one search until it is complete, and compares what it has found. The number of kills.
+/// Kills and resumes a search until it is complete, and compares its results. Returns the number of
+/// kills.
 fn search(case: &Case, random: &mut Random) -> usize {
     let folder = case.folder.path();
     let format = random.pick(&["count", "text", "indices", "json"]);
     let is_ordered = random.below(2) == 0;
     let threads = (1 + random.below(4)).to_string();
     let every = random.pick(&["1ms", "20ms", "60ms", "1s"]);
-    let mut args = vec!["cover", "p", "--engine", "links", "--checkpoint", "save", "-j", &threads, "--every", every];
+    let mut args = vec![
+        "cover",
+        "p",
+        "--engine",
+        "links",
+        "--checkpoint",
+        "save",
+        "-j",
+        &threads,
+        "--every",
+        every,
+    ];
     if format == "count" {
         args.push("-c");
     } else {
@@ -177,7 +217,8 @@ fn search(case: &Case, random: &mut Random) -> usize {
     let mut kills = 0;
     let printed = loop {
         let longest = case.time + Duration::from_millis(70);
-        let what = || format!("{}, seed {seed}: {history:?}: {}", case.name, read(folder, "stderr"));
+        let what =
+            || format!("{}, seed {seed}: {history:?}: {}", case.name, read(folder, "stderr"));
         let ended = kill(child, longest, random, &mut kills, &what);
         let mut left = names(folder);
         match ended {
@@ -199,7 +240,8 @@ fn search(case: &Case, random: &mut Random) -> usize {
         }
     };
     let what = || format!("{}, seed {seed}: {history:?}", case.name);
-    let mut expected_names: BTreeSet<_> = ["p", "save", "stderr", "stdout"].map(str::to_owned).into();
+    let mut expected_names: BTreeSet<_> =
+        ["p", "save", "stderr", "stdout"].map(str::to_owned).into();
     let expected = &case.expected[format];
     if format != "count" {
         expected_names.insert("out".to_owned());
@@ -222,7 +264,8 @@ fn search(case: &Case, random: &mut Random) -> usize {
     kills
 }
 
-/// Kills runs of units, and runs them again until all are done, and merges them. The number of kills.
+/// Kills runs of units, repeats them until all are done, and merges the results. Returns the number
+/// of kills.
 fn units(case: &Case, random: &mut Random) -> usize {
     let folder = case.folder.path();
     let count = 1 + random.below(12);
@@ -236,9 +279,11 @@ fn units(case: &Case, random: &mut Random) -> usize {
         let args = ["run", "u", "--output", "r", "--solutions", "s", "-f", format, "-j", &threads];
         history.push(args.join(" "));
         let child = spawn(folder, &args);
-        let what = || format!("{}, seed {seed}: {history:?}: {}", case.name, read(folder, "stderr"));
+        let what =
+            || format!("{}, seed {seed}: {history:?}: {}", case.name, read(folder, "stderr"));
         let ended = kill(child, case.time + Duration::from_millis(50), random, &mut kills, &what);
-        let stale = if folder.join("s").exists() { names(&folder.join("s")) } else { BTreeSet::new() };
+        let stale =
+            if folder.join("s").exists() { names(&folder.join("s")) } else { BTreeSet::new() };
         let stale = stale.iter().filter(|name| name.starts_with('.')).count();
         match ended {
             End::Complete => break,
@@ -248,8 +293,13 @@ fn units(case: &Case, random: &mut Random) -> usize {
     }
     let what = || format!("{}, seed {seed}: {history:?}", case.name);
     let merged = stdout(folder, &["merge", "r"]);
-    assert!(merged.starts_with(&format!("total {}", case.expected["count"])), "{}: {merged}", what());
-    let done = merged.lines().nth(1).unwrap().strip_prefix("units ").unwrap().parse::<u64>().unwrap();
+    assert!(
+        merged.starts_with(&format!("total {}", case.expected["count"])),
+        "{}: {merged}",
+        what()
+    );
+    let done =
+        merged.lines().nth(1).unwrap().strip_prefix("units ").unwrap().parse::<u64>().unwrap();
     let expected: BTreeSet<String> = (0..done).map(|unit| format!("unit-{unit}")).collect();
     assert_eq!(names(&folder.join("s")), expected, "{}", what());
     let found = expected.iter().flat_map(|unit| covers(format, &read(&folder.join("s"), unit)));
@@ -265,7 +315,7 @@ fn units(case: &Case, random: &mut Random) -> usize {
     kills
 }
 
-/// Kills until there were so many.
+/// Repeats `kill` until at least this number of kills is reached.
 fn kill_often(queens: u32, least: usize, kill: fn(&Case, &mut Random) -> usize) {
     let seed = std::env::var("SEED").map_or(0x5EED, |seed| seed.parse().unwrap());
     let (mut random, cases) = (Random(seed), Case::all(queens));
@@ -278,10 +328,13 @@ fn kill_often(queens: u32, least: usize, kill: fn(&Case, &mut Random) -> usize) 
             eprintln!("{kills} kills, {searches} searches, {:.0} s", begun.elapsed().as_secs_f64());
         }
     }
-    eprintln!("{kills} kills, {searches} searches, {:.0} s, seed {seed}", begun.elapsed().as_secs_f64());
+    eprintln!(
+        "{kills} kills, {searches} searches, {:.0} s, seed {seed}",
+        begun.elapsed().as_secs_f64()
+    );
 }
 
-/// The number of kills of the long tests.
+/// Returns the number of kills of the long tests.
 fn many() -> usize {
     std::env::var("KILLS").map_or(10_000, |kills| kills.parse().unwrap())
 }

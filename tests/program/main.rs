@@ -1,4 +1,4 @@
-//! Tests of the program itself, as its users meet it: a module for each command or subject.
+//! Tests of the program as users run it: a module for each command or subject.
 
 #![cfg(feature = "cli")]
 

@@ -1,4 +1,4 @@
-//! Output that cannot be written is an error, unless its reader has had enough.
+//! Output that cannot be written is an error, unless its reader has closed the pipe.
 
 use std::fs::OpenOptions;
 use std::process::{Command, Stdio};
@@ -7,9 +7,10 @@ fn program() -> &'static str {
     env!("CARGO_BIN_EXE_quadrille")
 }
 
-const PUZZLE: &str = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+const PUZZLE: &str =
+    "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 
-/// A command of every kind that prints something.
+/// Commands of every kind that print something.
 const COMMANDS: [&[&str]; 12] = [
     &["solve", PUZZLE],
     &["solve", "-c", PUZZLE],
@@ -36,7 +37,10 @@ fn standard_output_that_is_closed_is_an_error() {
             .output()
             .unwrap();
         let message = String::from_utf8(closed.stderr).unwrap();
-        assert_eq!(message, "quadrille: cannot write to standard output: it is closed\n", "{args:?}");
+        assert_eq!(
+            message, "quadrille: cannot write to standard output: it is closed\n",
+            "{args:?}"
+        );
         assert_eq!(closed.status.code(), Some(2), "{args:?}");
     }
 }
@@ -46,9 +50,13 @@ fn standard_output_that_is_closed_is_an_error() {
 fn standard_output_that_is_full_is_an_error() {
     for args in COMMANDS {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let full = Command::new(program()).args(args).stdin(Stdio::null()).stdout(full).output().unwrap();
+        let full =
+            Command::new(program()).args(args).stdin(Stdio::null()).stdout(full).output().unwrap();
         let message = String::from_utf8(full.stderr).unwrap();
-        assert!(message.starts_with("quadrille: cannot write to standard output: "), "{args:?}: {message}");
+        assert!(
+            message.starts_with("quadrille: cannot write to standard output: "),
+            "{args:?}: {message}"
+        );
         assert_eq!(full.status.code(), Some(2), "{args:?}");
     }
 }
@@ -76,15 +84,18 @@ fn pictures_that_cannot_be_drawn_leave_the_explanation() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
-    let explain = |args: &[&str]| Command::new(program()).args(["explain", PUZZLE]).args(args).output().unwrap();
+    let explain = |args: &[&str]| {
+        Command::new(program()).args(["explain", PUZZLE]).args(args).output().unwrap()
+    };
     let plain = explain(&[]);
-    // A folder in a file cannot be made, whoever asks for it.
+    // Even the superuser cannot create a folder inside a file.
     let inside = file.join("steps");
     let output = explain(&["--svg", inside.to_str().unwrap()]);
     assert_eq!(output.stdout, plain.stdout);
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(
-        message.starts_with("quadrille: cannot make ") && message.ends_with("; no pictures are drawn\n"),
+        message.starts_with("quadrille: cannot make ")
+            && message.ends_with("; no pictures are drawn\n"),
         "{message}"
     );
     assert_eq!(output.status.code(), Some(2));

@@ -1,4 +1,4 @@
-//! `quadrille rate` gives equivalent puzzles the same line.
+//! `quadrille rate` prints the same line for equivalent puzzles.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use quadrille::sudoku::generate::Generator;
 use quadrille::sudoku::{Digit, Grid, Map, Reader};
 
-/// A random map of grids, from random numbers by Marsaglia's xorshift64.
+/// Returns a random map of grids, using Marsaglia's xorshift64.
 fn map(state: &mut u64) -> Map {
     let mut shuffle = |things: &mut [u8]| {
         for at in (1..things.len()).rev() {
@@ -27,14 +27,17 @@ fn map(state: &mut u64) -> Map {
     let (mut digits, mut transposes) = ([1, 2, 3, 4, 5, 6, 7, 8, 9], [0, 1]);
     shuffle(&mut digits);
     shuffle(&mut transposes);
-    Map::new(transposes[0] == 1, rows, columns, digits.map(|digit| Digit::new(digit).unwrap())).unwrap()
+    Map::new(transposes[0] == 1, rows, columns, digits.map(|digit| Digit::new(digit).unwrap()))
+        .unwrap()
 }
 
-/// What `quadrille rate` prints of each puzzle: of `--format json` all but the puzzle and its solution.
+/// Returns the output of `quadrille rate` for each puzzle. With `--format json`, the puzzle and its
+/// solution are left out.
 fn rate(puzzles: &[Grid], format: &str) -> Vec<String> {
     let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
     let mut rate = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    let output = rate.args(["rate", "-j", "0", "--format", format]).write_stdin(input).output().unwrap();
+    let output =
+        rate.args(["rate", "-j", "0", "--format", format]).write_stdin(input).output().unwrap();
     assert!(output.status.code() < Some(2), "{output:?}");
     let lines = String::from_utf8(output.stdout).unwrap();
     let without_grids = |line: &str| match serde_json::from_str::<serde_json::Value>(line) {
@@ -50,7 +53,8 @@ fn rate(puzzles: &[Grid], format: &str) -> Vec<String> {
     lines.lines().map(without_grids).collect()
 }
 
-/// Rates these puzzles and an image of each under a random map. Returns the number of the lines that differ, and the first.
+/// Rates these puzzles and an image of each under a random map. Returns the number of lines that
+/// differ, and the first of them.
 fn differences(puzzles: &[Grid], seed: u64, format: &str) -> (usize, Option<String>) {
     let mut state = seed;
     let images: Vec<Grid> = puzzles.iter().map(|puzzle| map(&mut state).apply(puzzle)).collect();
@@ -64,14 +68,20 @@ fn differences(puzzles: &[Grid], seed: u64, format: &str) -> (usize, Option<Stri
 
 fn listed(file: &str) -> Vec<Grid> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(file);
-    Reader::new(fs::read(path).unwrap().as_slice()).filter_map(Result::ok).map(|puzzle| puzzle.grid).collect()
+    Reader::new(fs::read(path).unwrap().as_slice())
+        .filter_map(Result::ok)
+        .map(|puzzle| puzzle.grid)
+        .collect()
 }
 
 #[test]
 fn equivalent_puzzles_have_the_same_line() {
     let mut puzzles: Vec<Grid> =
-        ["minimal-easy.txt", "minimal-hard.txt", "seeds.txt", "techniques.txt"].into_iter().flat_map(listed).collect();
-    // Some have no solution.
+        ["minimal-easy.txt", "minimal-hard.txt", "seeds.txt", "techniques.txt"]
+            .into_iter()
+            .flat_map(listed)
+            .collect();
+    // Some of these have no solution.
     let wrong = puzzles.iter().take(50).map(|puzzle| {
         let mut wrong = *puzzle;
         let empty = puzzle.cells().position(|digit| digit.is_none()).unwrap();
@@ -92,7 +102,8 @@ fn equivalent_puzzles_have_the_same_line() {
 fn ten_thousand_puzzles_have_the_lines_of_their_images() {
     const COUNT: u64 = 10_000;
     let mut generator = Generator::new(2026);
-    let puzzles: Vec<Grid> = (0..COUNT).map(|number| generator.puzzle(number).unwrap().puzzle).collect();
+    let puzzles: Vec<Grid> =
+        (0..COUNT).map(|number| generator.puzzle(number).unwrap().puzzle).collect();
     for (seed, format) in [(1, "line"), (2, "json")] {
         let (count, first) = differences(&puzzles, seed, format);
         println!("{format}: {count} of {COUNT} differ");

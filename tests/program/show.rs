@@ -1,4 +1,4 @@
-//! `quadrille make` and `quadrille show`, as their users meet them.
+//! Tests of `quadrille make` and `quadrille show` as users run them.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -26,9 +26,13 @@ fn a_problem_begins_with_its_name() {
 2 s1 s4
 ";
     quadrille(&["make", "langford", "2"]).success().stdout(langford).stderr(is_empty());
-    quadrille(&["make", "queens", "1"]).success().stdout("| queens 1\nr1 c1 | a2 b1\nr1 c1 a2 b1\n");
+    quadrille(&["make", "queens", "1"])
+        .success()
+        .stdout("| queens 1\nr1 c1 | a2 b1\nr1 c1 a2 b1\n");
     let polyomino = ["make", "polyomino", "dominoes", "1x2", "--unlimited"];
-    quadrille(&polyomino).success().stdout("| polyomino dominoes 1x2 --unlimited\nr1c1 r1c2\nr1c1 r1c2\n");
+    quadrille(&polyomino)
+        .success()
+        .stdout("| polyomino dominoes 1x2 --unlimited\nr1c1 r1c2\nr1c1 r1c2\n");
     quadrille(&["make", "polycube", "soma", "3x3x3"])
         .success()
         .stdout(starts_with("| polycube soma 3x3x3\nV L T Z A B P l1r1c1 l1r1c2 l1r1c3 l1r2c1"));
@@ -37,9 +41,17 @@ fn a_problem_begins_with_its_name() {
 #[test]
 fn one_solution_is_shown_and_more_if_wanted() {
     quadrille(&["show", "langford", "3"]).success().stdout("3 1 2 1 3 2\n").stderr(is_empty());
-    quadrille(&["show", "langford", "3", "-n", "9"]).success().stdout("3 1 2 1 3 2\n\n2 3 1 2 1 3\n");
-    quadrille(&["show", "-n", "2", "langford", "3"]).success().stdout("3 1 2 1 3 2\n\n2 3 1 2 1 3\n");
-    let output = quadrille(&["show", "polyomino", "pentominoes", "6x10"]).success().get_output().stdout.clone();
+    quadrille(&["show", "langford", "3", "-n", "9"])
+        .success()
+        .stdout("3 1 2 1 3 2\n\n2 3 1 2 1 3\n");
+    quadrille(&["show", "-n", "2", "langford", "3"])
+        .success()
+        .stdout("3 1 2 1 3 2\n\n2 3 1 2 1 3\n");
+    let output = quadrille(&["show", "polyomino", "pentominoes", "6x10"])
+        .success()
+        .get_output()
+        .stdout
+        .clone();
     let drawing = String::from_utf8(output).unwrap();
     assert_eq!(drawing.lines().count(), 13, "{drawing}");
     assert!("FILNPTUVWXYZ".chars().all(|piece| drawing.matches(piece).count() == 5), "{drawing}");
@@ -53,10 +65,13 @@ fn shapes_and_boards_are_read_from_files() {
         fs::write(&path, text).unwrap();
         path.to_str().unwrap().to_owned()
     };
-    let (shapes, board) = (write("shapes.txt", "\u{FEFF}AA\r\nA\r\n\r\nBB\r\n"), write("board.txt", "###\n#.#\n"));
-    quadrille(&["show", "polyomino", &shapes, &board, "-n", "5"])
-        .success()
-        .stdout(predicate::str::is_match(r"(?s)\A\+---.*\n\n\+---.*\n\z").unwrap().and(contains("A   A").count(2)));
+    let (shapes, board) =
+        (write("shapes.txt", "\u{FEFF}AA\r\nA\r\n\r\nBB\r\n"), write("board.txt", "###\n#.#\n"));
+    quadrille(&["show", "polyomino", &shapes, &board, "-n", "5"]).success().stdout(
+        predicate::str::is_match(r"(?s)\A\+---.*\n\n\+---.*\n\z")
+            .unwrap()
+            .and(contains("A   A").count(2)),
+    );
     let cubes = write("cubes.txt", "CC C.\nC. ..\n\nT. TT\n.. T.\n");
     quadrille(&["show", "polycube", &cubes, "2x2x2"]).success().stdout(contains("+---+   +"));
     let bad = write("bad.txt", "AA\nAB\n");
@@ -66,27 +81,39 @@ fn shapes_and_boards_are_read_from_files() {
         .stderr(contains("bad.txt: line 2, column 2: `B` in a shape of `A`"));
     let binary = folder.path().join("binary");
     fs::write(&binary, [0xFF, 0xFE]).unwrap();
-    quadrille(&["show", "polyomino", binary.to_str().unwrap(), "2x2"]).code(2).stderr(contains("UTF-8"));
+    quadrille(&["show", "polyomino", binary.to_str().unwrap(), "2x2"])
+        .code(2)
+        .stderr(contains("UTF-8"));
 }
 
 #[test]
 fn pictures_are_written_to_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let is_svg = |name: &str| fs::read_to_string(path(name)).unwrap().trim_end().ends_with("</svg>");
-    quadrille(&["show", "queens", "6", "--svg", &path("one.svg")]).success().stdout(contains("Q").count(6));
+    let is_svg =
+        |name: &str| fs::read_to_string(path(name)).unwrap().trim_end().ends_with("</svg>");
+    quadrille(&["show", "queens", "6", "--svg", &path("one.svg")])
+        .success()
+        .stdout(contains("Q").count(6));
     assert!(is_svg("one.svg"));
     quadrille(&["show", "queens", "6", "-n", "3", "--svg", &path("six.queens.svg")]).success();
     assert!((1..=3).all(|number| is_svg(&format!("six.queens-{number}.svg"))));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
-    quadrille(&["show", "queens", "6", "--svg", &path("no/such/folder.svg")]).code(2).stderr(contains("cannot write"));
-    quadrille(&["show", "langford", "3", "--svg", &path("text.svg")]).code(2).stderr(contains("leave out --svg"));
+    quadrille(&["show", "queens", "6", "--svg", &path("no/such/folder.svg")])
+        .code(2)
+        .stderr(contains("cannot write"));
+    quadrille(&["show", "langford", "3", "--svg", &path("text.svg")])
+        .code(2)
+        .stderr(contains("leave out --svg"));
     assert!(!Path::new(&path("text.svg")).exists());
 }
 
 #[test]
 fn no_solution_is_status_1() {
-    quadrille(&["show", "queens", "3"]).code(1).stdout(is_empty()).stderr("quadrille: no solution\n");
+    quadrille(&["show", "queens", "3"])
+        .code(1)
+        .stdout(is_empty())
+        .stderr("quadrille: no solution\n");
     quadrille(&["make", "queens", "3"]).success();
 }
 
@@ -107,10 +134,9 @@ fn bad_arguments_are_one_line_and_status_2() {
     ] {
         for command in ["make", "show"] {
             let args: Vec<&str> = [command].into_iter().chain(args.split(' ')).collect();
-            quadrille(&args)
-                .code(2)
-                .stdout(is_empty())
-                .stderr(contains(message).and(starts_with("quadrille: ")).and(contains("\n").count(1)));
+            quadrille(&args).code(2).stdout(is_empty()).stderr(
+                contains(message).and(starts_with("quadrille: ")).and(contains("\n").count(1)),
+            );
         }
     }
 }
@@ -136,17 +162,23 @@ fn every_kind_has_help() {
     for command in ["make", "show"] {
         for kind in ["queens", "langford", "polyomino", "polycube"] {
             quadrille(&[command, "--help"]).success().stdout(contains(kind));
-            quadrille(&[command, kind, "--help"]).success().stdout(contains(format!("quadrille {command} {kind}")));
+            quadrille(&[command, kind, "--help"])
+                .success()
+                .stdout(contains(format!("quadrille {command} {kind}")));
         }
     }
 }
 
-/// A reader that has seen enough ends a long job, without a word.
+/// The reader of a long job closes the pipe, and the program ends without a message.
 #[test]
 fn a_closed_pipe_is_quiet() {
     for args in [&["show", "queens", "20", "-n", "1000000000"][..], &["make", "queens", "200"]] {
-        let mut child =
-            Command::new(binary()).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = Command::new(binary())
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut line = String::new();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         output.read_line(&mut line).unwrap();
@@ -161,7 +193,8 @@ fn puzzles(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name).display().to_string()
 }
 
-/// What `make` writes `cover` reads: as many covers as are known. The sources are in `tests/encoders*.rs`.
+/// `cover` reads the output of `make` and finds the known number of covers. The sources are in
+/// `tests/library/encoders*.rs`.
 #[test]
 fn every_kind_can_be_made_and_covered() {
     let schedule = puzzles("schedule.csv");
@@ -181,7 +214,12 @@ fn every_kind_can_be_made_and_covered() {
         let args: Vec<&str> = ["make"].into_iter().chain(kind.split(' ')).collect();
         let problem = quadrille(&args).success().get_output().stdout.clone();
         let mut cover = assert_cmd::Command::new(binary());
-        cover.args(["cover", "-c"]).write_stdin(problem).assert().success().stdout(format!("{covers}\n"));
+        cover
+            .args(["cover", "-c"])
+            .write_stdin(problem)
+            .assert()
+            .success()
+            .stdout(format!("{covers}\n"));
     }
 }
 
@@ -196,50 +234,75 @@ fn squares_are_shown() {
     let partial = file("partial.txt", "12.\n...\n..1\n");
     quadrille(&["show", "latin", &partial]).success().stdout("1 2 3\n3 1 2\n2 3 1\n");
     let regions = file("regions.txt", "aabb\nacbb\naccd\ncddd\n");
-    quadrille(&["show", "sudoku", "empty", "--jigsaw", &regions]).success().stdout(starts_with("+"));
-    quadrille(&["show", "sudoku", "1..............2", "--boxes", "2x2"]).success().stdout(contains("| 1"));
+    quadrille(&["show", "sudoku", "empty", "--jigsaw", &regions])
+        .success()
+        .stdout(starts_with("+"));
+    quadrille(&["show", "sudoku", "1..............2", "--boxes", "2x2"])
+        .success()
+        .stdout(contains("| 1"));
     let words = file("words.txt", "is\nit\nso\nto\n");
-    quadrille(&["show", "word-rectangle", "2x2", &words, "-n", "9"]).success().stdout("is\nto\n\nit\nso\n");
+    quadrille(&["show", "word-rectangle", "2x2", &words, "-n", "9"])
+        .success()
+        .stdout("is\nto\n\nit\nso\n");
     quadrille(&["show", "macmahon", "2x3", "--colors", "2"]).success().stdout(starts_with("+ "));
     quadrille(&["show", "latin", "partial"]).code(2).stderr(contains("`partial` is not a number"));
-    quadrille(&["show", "sudoku", "empty", "--boxes", "3"]).code(2).stderr(contains("write two numbers, as in 4x6"));
+    quadrille(&["show", "sudoku", "empty", "--boxes", "3"])
+        .code(2)
+        .stderr(contains("write two numbers, as in 4x6"));
     quadrille(&["show", "macmahon", "5x5"]).code(2).stderr(contains("does not hold 24 squares"));
-    quadrille(&["show", "word-rectangle", "2x2", "nowhere"]).code(2).stderr(contains("nowhere: cannot be read"));
+    quadrille(&["show", "word-rectangle", "2x2", "nowhere"])
+        .code(2)
+        .stderr(contains("nowhere: cannot be read"));
 }
 
-/// In the row `0..3.5..89.B.DE.` the clue 0 was once taken for an empty cell.
+/// In the row `0..3.5..89.B.DE.` the clue 0 was once read as an empty cell.
 #[test]
 fn a_board_is_shown_with_the_symbols_it_was_read_with() {
     let hexadecimal = format!("0..3.5..89.B.DE.{}", ".".repeat(240));
     let drawn = quadrille(&["show", "sudoku", &hexadecimal, "--boxes", "4x4"]).success();
     let drawn = String::from_utf8(drawn.get_output().stdout.clone()).unwrap();
     let row = drawn.lines().nth(1).unwrap().replace(['|', ' '], "");
-    assert!(row.starts_with('0') && !drawn.contains('G') && drawn.matches('0').count() == 16, "{drawn}");
+    assert!(
+        row.starts_with('0') && !drawn.contains('G') && drawn.matches('0').count() == 16,
+        "{drawn}"
+    );
     quadrille(&["make", "sudoku", &hexadecimal, "--boxes", "4x4"])
         .success()
         .stdout(contains("r1=0").and(contains("r1=G").not()));
-    let show =
-        |puzzle: &str, symbols: &str| quadrille(&["show", "sudoku", puzzle, "--boxes", "2x2", "--symbols", symbols]);
+    let show = |puzzle: &str, symbols: &str| {
+        quadrille(&["show", "sudoku", puzzle, "--boxes", "2x2", "--symbols", symbols])
+    };
     show("ab..............", "abcd").success().stdout(contains("| a  b | c  d |"));
     show("empty", "7-10").success().stdout(contains("10"));
     show("empty", "7-9").code(2).stderr(contains("3 symbols for a square of side 4"));
     show("empty", "aabc").code(2).stderr(contains("the symbol 'a' is there twice"));
     let boxes = |puzzle: &str| quadrille(&["show", "sudoku", puzzle, "--boxes", "2x2"]);
-    boxes("10..............").code(2).stderr(contains("name the symbols, with --symbols 1234 or --symbols 0123"));
-    quadrille(&["show", "latin", "3", "--symbols", "xyz", "-n", "1"]).success().stdout(starts_with("x y z\n"));
-    quadrille(&["show", "latin", "3", "--symbols", "xy"]).code(2).stderr(contains("2 symbols for a square of side 3"));
+    boxes("10..............")
+        .code(2)
+        .stderr(contains("name the symbols, with --symbols 1234 or --symbols 0123"));
+    quadrille(&["show", "latin", "3", "--symbols", "xyz", "-n", "1"])
+        .success()
+        .stdout(starts_with("x y z\n"));
+    quadrille(&["show", "latin", "3", "--symbols", "xy"])
+        .code(2)
+        .stderr(contains("2 symbols for a square of side 3"));
 }
 
 #[test]
 fn the_best_plans_are_shown_first() {
-    let packed = "1 x tent of weight 6, value 30\n2 x rope of weight 2, value 9\nweight 10, value 48\n";
-    let things = ["show", "knapsack", "0..10", "tent:6:1:30", "rope:2:2:9", "stove:3:1:14", "--best"];
+    let packed =
+        "1 x tent of weight 6, value 30\n2 x rope of weight 2, value 9\nweight 10, value 48\n";
+    let things =
+        ["show", "knapsack", "0..10", "tent:6:1:30", "rope:2:2:9", "stove:3:1:14", "--best"];
     quadrille(&things).success().stdout(packed);
-    let output = quadrille(&["show", "schedule", &puzzles("schedule.csv"), "--best", "-n", "2"]).success();
+    let output =
+        quadrille(&["show", "schedule", &puzzles("schedule.csv"), "--best", "-n", "2"]).success();
     let shown = String::from_utf8(output.get_output().stdout.clone()).unwrap();
     let costs: Vec<&str> = shown.lines().filter(|line| line.starts_with("cost ")).collect();
     assert_eq!(costs.len(), 2);
     assert_eq!(costs[0], "cost 2");
-    quadrille(&["show", "knapsack", "5", "a:b"]).code(2).stderr(contains("`a:b` is no thing"));
-    quadrille(&["show", "knapsack", "x", "a:1"]).code(2).stderr(contains("`x` is no weight"));
+    quadrille(&["show", "knapsack", "5", "a:b"])
+        .code(2)
+        .stderr(contains("`a:b` is not NAME:WEIGHT"));
+    quadrille(&["show", "knapsack", "x", "a:1"]).code(2).stderr(contains("`x` is not a weight"));
 }

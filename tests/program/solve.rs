@@ -1,4 +1,4 @@
-//! The program itself, as its users meet it: every flag, every exit status, every error.
+//! Tests of `quadrille solve` as users run it: every flag, every exit status, every error.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,14 +8,16 @@ use std::process::{Command, Stdio};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
-const FOUR: &str = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+const FOUR: &str =
+    "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 const FOUR_SOLUTIONS: [&str; 4] = [
     "327894561465132978918765423589216734643978215172543896794651382856327149231489657",
     "327894561465132978918765423589216734643978215271543896794651382856327149132489657",
     "327894561645132978918765423589216734463978215172543896794651382856327149231489657",
     "327894561645132978918765423589216734463978215271543896794651382856327149132489657",
 ];
-const DRAWN: &str = "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
+const DRAWN: &str =
+    "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
 const DRAWN_SOLUTION: &str = "\
 9 3 5 | 1 7 6 | 4 8 2
 4 2 8 | 3 9 5 | 6 7 1
@@ -61,7 +63,12 @@ fn a_puzzle_as_an_argument() {
 #[test]
 fn puzzles_on_standard_input_are_the_default() {
     for args in [&[][..], &["-"]] {
-        let output = quadrille().arg("solve").args(args).write_stdin(format!("{FOUR}\n{DRAWN}\n")).assert().success();
+        let output = quadrille()
+            .arg("solve")
+            .args(args)
+            .write_stdin(format!("{FOUR}\n{DRAWN}\n"))
+            .assert()
+            .success();
         assert_eq!(output.get_output().stdout.iter().filter(|&&byte| byte == b'\n').count(), 5);
     }
 }
@@ -97,13 +104,19 @@ fn counts_say_when_they_were_cut_short() {
     solve(&["--count", "-n", "5", FOUR]).success().stdout("4\n");
     solve(&["-c", "-n", "3", FOUR]).success().stdout("3+\n");
     solve(&["-c", "-1", FOUR]).success().stdout("1+\n");
-    solve(&["-c", "-n", "1000", puzzles("empty.txt").to_str().unwrap()]).success().stdout("1000+\n");
+    solve(&["-c", "-n", "1000", puzzles("empty.txt").to_str().unwrap()])
+        .success()
+        .stdout("1000+\n");
 }
 
 #[test]
 fn uniqueness_in_a_word() {
-    let impossible = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
-    solve(&["-u", FOUR, DRAWN, impossible]).code(1).stdout("several\nunique\nnone\n").stderr(is_empty());
+    let impossible =
+        ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    solve(&["-u", FOUR, DRAWN, impossible])
+        .code(1)
+        .stdout("several\nunique\nnone\n")
+        .stderr(is_empty());
     solve(&["--unique", DRAWN]).success();
     solve(&["-u", "-c", DRAWN]).code(2);
     solve(&["-u", "-n", "2", DRAWN]).code(2);
@@ -112,9 +125,11 @@ fn uniqueness_in_a_word() {
 #[test]
 fn a_grid_is_drawn() {
     solve(&["-f", "grid", DRAWN]).success().stdout(DRAWN_SOLUTION);
-    solve(&["--format", "grid", DRAWN, DRAWN]).success().stdout(format!("{DRAWN_SOLUTION}\n{DRAWN_SOLUTION}"));
+    solve(&["--format", "grid", DRAWN, DRAWN])
+        .success()
+        .stdout(format!("{DRAWN_SOLUTION}\n{DRAWN_SOLUTION}"));
     solve(&["-f", "grid", "-c", DRAWN]).code(2).stderr(contains("--format grid"));
-    // What it draws it reads.
+    // The drawing can be read again.
     let drawn = solve(&["-f", "grid", FOUR]).get_output().stdout.clone();
     quadrille().args(["solve", "-c"]).write_stdin(drawn).assert().success().stdout("1\n1\n1\n1\n");
 }
@@ -133,11 +148,15 @@ fn json_is_an_object_a_line() {
     let solutions = objects(&["-f", "json", FOUR]);
     assert_eq!(solutions.len(), 4);
     for (index, object) in solutions.iter().enumerate() {
-        assert_eq!((object["puzzle"].as_str(), object["index"].as_u64()), (Some(&*puzzle), Some(index as u64 + 1)));
+        assert_eq!(
+            (object["puzzle"].as_str(), object["index"].as_u64()),
+            (Some(&*puzzle), Some(index as u64 + 1))
+        );
         assert!(FOUR_SOLUTIONS.contains(&object["solution"].as_str().unwrap()));
     }
-    let count =
-        |count: u64, complete: bool| vec![serde_json::json!({"puzzle": puzzle, "count": count, "complete": complete})];
+    let count = |count: u64, complete: bool| {
+        vec![serde_json::json!({"puzzle": puzzle, "count": count, "complete": complete})]
+    };
     assert_eq!(objects(&["-f", "json", "-c", FOUR]), count(4, true));
     assert_eq!(objects(&["-f", "json", "-c", "-n", "2", FOUR]), count(2, false));
     let unique = objects(&["-f", "json", "-u", DRAWN, FOUR]);
@@ -173,7 +192,9 @@ fn clues_that_clash_are_named() {
     let clash = format!("5.......5{}", ".".repeat(72));
     let output = solve(&[&clash, DRAWN]).code(1);
     let message = "argument 1:1: no solution: two 5s in row 1, at r1c1 and r1c9";
-    output.stdout(DRAWN_SOLUTION.replace(['|', ' ', '\n', '+', '-'], "") + "\n").stderr(contains(message));
+    output
+        .stdout(DRAWN_SOLUTION.replace(['|', ' ', '\n', '+', '-'], "") + "\n")
+        .stderr(contains(message));
     solve(&["-c", &clash]).code(1).stdout("0\n").stderr(contains("two 5s in row 1"));
     solve(&["-u", &clash]).code(1).stdout("none\n").stderr(contains("two 5s in row 1"));
 }
@@ -186,7 +207,7 @@ fn a_puzzle_without_solution_is_said() {
     solve(&[file.to_str().unwrap()]).code(1).stdout("").stderr(stderr);
 }
 
-/// One file for each thing that can be wrong: one message, at the right place, and what is good is solved.
+/// One file for each error: one message at the right place, and the valid puzzles are solved.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     for (name, place, what) in [
@@ -198,7 +219,11 @@ fn bad_input_is_reported_where_it_is() {
         ("drawn-character.txt", ":5:9: ", "'x' is not a cell"),
         ("repeated-candidate.txt", ":2:8: ", "3 is twice among the digits of a cell"),
         ("misplaced-candidate.txt", ":2:2: ", "3 in the place of 2: a list of 729 characters"),
-        ("empty-among-candidates.txt", ":2: ", "some cells have several digits, and another has none"),
+        (
+            "empty-among-candidates.txt",
+            ":2: ",
+            "some cells have several digits, and another has none",
+        ),
         ("empty-group.txt", ":2:1: ", "some cells have several digits, and another has none"),
         ("missing-field.csv", ":3:1: ", "no puzzle in the column that the header names for it"),
         ("not-its-solution.csv", ":3:83: ", "this is no solution of the puzzle"),
@@ -223,20 +248,30 @@ fn a_bad_line_on_standard_input_is_one_clear_line() {
 
 #[test]
 fn binary_input_is_no_reason_to_panic() {
-    let noise: Vec<u8> = (0..20_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let noise: Vec<u8> =
+        (0..20_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let mut input = noise.clone();
     input.extend_from_slice(format!("\n\n{FOUR}\n").as_bytes());
-    let output =
-        quadrille().args(["solve", "-c"]).write_stdin(input).assert().code(2).stderr(contains("panicked").not());
+    let output = quadrille()
+        .args(["solve", "-c"])
+        .write_stdin(input)
+        .assert()
+        .code(2)
+        .stderr(contains("panicked").not());
     assert!(output.get_output().stdout.ends_with(b"4\n"), "what comes after the noise is solved");
 }
 
 #[test]
 fn an_argument_that_is_nothing() {
-    let message = contains("nowhere.txt: cannot be read: ").and(contains("a puzzle as an argument has 81 cells"));
+    let message = contains("nowhere.txt: cannot be read: ")
+        .and(contains("a puzzle as an argument has 81 cells"));
     solve(&["-c", "nowhere.txt", FOUR]).code(2).stdout("4\n").stderr(message);
-    solve(&["-c", &FOUR[1..]]).code(2).stderr(contains("argument 1:1: 80 cells by the end of line 1"));
-    solve(&["-c", DRAWN, &format!("{FOUR}1")]).code(2).stderr(contains("argument 2:1:82: more than 81 cells"));
+    solve(&["-c", &FOUR[1..]])
+        .code(2)
+        .stderr(contains("argument 1:1: 80 cells by the end of line 1"));
+    solve(&["-c", DRAWN, &format!("{FOUR}1")])
+        .code(2)
+        .stderr(contains("argument 2:1:82: more than 81 cells"));
     solve(&[""]).code(2).stderr(contains("argument 1:1: there is no grid"));
     let folder = tempfile::tempdir().unwrap();
     solve(&[folder.path().to_str().unwrap()]).code(2).stderr(contains("it is a directory"));
@@ -263,7 +298,7 @@ fn an_empty_input_is_solved() {
     solve(&[file.to_str().unwrap()]).success().stdout("");
 }
 
-/// A reader that has seen enough closes the pipe in the middle of an endless output.
+/// The reader of an endless output closes the pipe.
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     let mut child = Command::new(binary())
@@ -281,7 +316,8 @@ fn a_closed_pipe_ends_it_quietly() {
     assert_eq!(said, "");
 }
 
-/// Someone who writes a puzzle and waits for the answer before the next one gets it, whatever is written around it.
+/// An interactive user gets each answer before writing the next puzzle, whatever text surrounds the
+/// puzzles.
 #[test]
 fn an_answer_comes_before_the_next_question() {
     let rows: String = (0..9).map(|row| format!("{}\n", &DRAWN[row * 9..row * 9 + 9])).collect();
@@ -292,8 +328,12 @@ fn an_answer_comes_before_the_next_question() {
         ("", &rows, "\n"),
         ("+===+\n", &rows, "+===+\n\n"),
     ] {
-        let mut child =
-            Command::new(binary()).arg("solve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = Command::new(binary())
+            .arg("solve")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut questions = child.stdin.take().unwrap();
         let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
         for _ in 0..3 {
@@ -306,7 +346,7 @@ fn an_answer_comes_before_the_next_question() {
     }
 }
 
-/// Statistics tell what was done, also if the reader went away half way.
+/// The statistics are complete even if the reader closes the pipe half way.
 #[test]
 fn statistics_survive_a_closed_pipe() {
     let mut child = Command::new(binary())
@@ -324,7 +364,7 @@ fn statistics_survive_a_closed_pipe() {
     assert!(said.contains(" solutions, ") && !said.contains(" 0 solutions"), "{said}");
 }
 
-/// Whoever waits for more input has written what it has found: the output is a pipe that nobody else fills.
+/// The program flushes its output before it waits for input: nothing else fills the pipe.
 #[test]
 fn what_is_found_is_shown_before_waiting() {
     let mut child = Command::new(binary())
@@ -337,17 +377,32 @@ fn what_is_found_is_shown_before_waiting() {
         .unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     // Standard input stays open and empty meanwhile.
-    assert_eq!(answers.by_ref().take(20).filter(|line| line.as_ref().is_ok_and(|line| line.len() == 81)).count(), 20);
+    assert_eq!(
+        answers
+            .by_ref()
+            .take(20)
+            .filter(|line| line.as_ref().is_ok_and(|line| line.len() == 81))
+            .count(),
+        20
+    );
     drop(child.stdin.take());
     assert!(child.wait().unwrap().success());
 }
 
 #[test]
 fn help_shows_examples() {
-    for args in
-        [&["--help"][..], &["solve", "--help"], &["help", "solve"], &["completions", "--help"], &["man", "--help"]]
-    {
-        quadrille().args(args).assert().success().stdout(contains("Examples:").and(contains("quadrille ")));
+    for args in [
+        &["--help"][..],
+        &["solve", "--help"],
+        &["help", "solve"],
+        &["completions", "--help"],
+        &["man", "--help"],
+    ] {
+        quadrille()
+            .args(args)
+            .assert()
+            .success()
+            .stdout(contains("Examples:").and(contains("quadrille ")));
     }
     quadrille().arg("--version").assert().success().stdout(contains(env!("CARGO_PKG_VERSION")));
 }
@@ -361,7 +416,11 @@ fn completions_and_manual_pages() {
             .success()
             .stdout(contains("quadrille").and(contains("solve")));
     }
-    quadrille().arg("man").assert().success().stdout(contains(".TH quadrille 1").and(contains("Examples:")));
+    quadrille()
+        .arg("man")
+        .assert()
+        .success()
+        .stdout(contains(".TH quadrille 1").and(contains("Examples:")));
     quadrille()
         .args(["man", "solve"])
         .assert()
@@ -371,7 +430,8 @@ fn completions_and_manual_pages() {
 }
 
 /// The seed with four solutions, which differ in two pairs of cells.
-const WITH_FOUR_SOLUTIONS: &str = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+const WITH_FOUR_SOLUTIONS: &str =
+    "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 
 #[test]
 fn solutions_are_asked_for_all_together() {
@@ -383,8 +443,12 @@ fn solutions_are_asked_for_all_together() {
     let all: Vec<String> = ask(&[]).lines().map(str::to_owned).collect();
     let sample = ask(&["--sample", "20", "--seed", "3"]);
     assert_eq!(sample, ask(&["--sample", "20", "--seed", "3"]));
-    assert!(sample.lines().count() == 20 && sample.lines().all(|line| all.iter().any(|solution| solution == line)));
-    let mut nth: Vec<String> = (1..=4).map(|index| ask(&["--nth", &index.to_string()]).trim().to_owned()).collect();
+    assert!(
+        sample.lines().count() == 20
+            && sample.lines().all(|line| all.iter().any(|solution| solution == line))
+    );
+    let mut nth: Vec<String> =
+        (1..=4).map(|index| ask(&["--nth", &index.to_string()]).trim().to_owned()).collect();
     nth.sort();
     let mut sorted = all.clone();
     sorted.sort();
@@ -395,7 +459,10 @@ fn solutions_are_asked_for_all_together() {
     assert_eq!(object["solutions"].to_string(), "4");
     for cell in 0..81 {
         for digit in 0..9 {
-            let count = all.iter().filter(|solution| solution.as_bytes()[cell] == b'1' + digit as u8).count();
+            let count = all
+                .iter()
+                .filter(|solution| solution.as_bytes()[cell] == b'1' + digit as u8)
+                .count();
             assert_eq!(object["counts"][cell][digit].to_string(), count.to_string());
         }
     }
@@ -411,6 +478,10 @@ fn solutions_are_counted_without_going_through_them() {
     };
     assert_eq!(count(WITH_FOUR_SOLUTIONS), "4\n");
     for engine in ["links", "bits", "memo"] {
-        quadrille().args(["solve", "-c", "--engine", engine, WITH_FOUR_SOLUTIONS]).assert().success().stdout("4\n");
+        quadrille()
+            .args(["solve", "-c", "--engine", engine, WITH_FOUR_SOLUTIONS])
+            .assert()
+            .success()
+            .stdout("4\n");
     }
 }

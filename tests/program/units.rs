@@ -1,4 +1,5 @@
-//! `split`, `run` and `merge`: units have every cover once, and what is wrong with results is said.
+//! Tests of `split`, `run` and `merge`: each cover is in exactly one unit, and errors in results
+//! are reported.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,19 +9,25 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 fn quadrille(folder: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
-    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille")).current_dir(folder).args(args).assert()
+    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .current_dir(folder)
+        .args(args)
+        .assert()
 }
 
 fn stdout(folder: &Path, args: &[&str]) -> String {
     String::from_utf8(quadrille(folder, args).success().get_output().stdout.clone()).unwrap()
 }
 
-/// A folder with the ten queens, 724 covers, in 20 units.
+/// Returns a folder with the problem of ten queens, with 724 covers, in 20 units.
 fn split() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let problem = stdout(folder.path(), &["make", "queens", "10"]);
     fs::write(folder.path().join("q.dlx"), problem).unwrap();
-    quadrille(folder.path(), &["split", "q.dlx", "--units", "20", "-o", "u"]).success().stdout("").stderr("");
+    quadrille(folder.path(), &["split", "q.dlx", "--units", "20", "-o", "u"])
+        .success()
+        .stdout("")
+        .stderr("");
     folder
 }
 
@@ -29,28 +36,37 @@ fn units_add_up() {
     let folder = split();
     let folder = folder.path();
     assert_eq!(fs::read_to_string(folder.join("u")).unwrap().lines().count(), 21);
-    // Some by one call, some by others, with more threads; the output of one goes to a file of its own.
-    quadrille(folder, &["run", "u", "--units", "0..6", "--output", "r"]).success().stdout("").stderr("");
+    // Some units are done by one call and some by others, with more threads. One call writes to a
+    // file of its own.
+    quadrille(folder, &["run", "u", "--units", "0..6", "--output", "r"])
+        .success()
+        .stdout("")
+        .stderr("");
     quadrille(folder, &["run", "u", "--units", "7..18", "-j2", "--output", "r"]).success();
     fs::write(folder.join("last"), stdout(folder, &["run", "u", "--unit", "19"])).unwrap();
     let merged = stdout(folder, &["merge", "r", "last", "--table", "t"]);
     assert!(merged.starts_with("total 724\nunits 20\nnodes "), "{merged}");
     let table = fs::read_to_string(folder.join("t")).unwrap();
-    let sum: u64 = table.lines().map(|line| line.split_once('\t').unwrap().1.parse::<u64>().unwrap()).sum();
+    let sum: u64 =
+        table.lines().map(|line| line.split_once('\t').unwrap().1.parse::<u64>().unwrap()).sum();
     assert_eq!((table.lines().count(), sum), (20, 724));
 
-    // Done again, in one go: the same table.
+    // All units in a single call give the same table.
     let all = stdout(folder, &["run", "u", "-j0"]);
     fs::write(folder.join("all"), &all).unwrap();
     let again = stdout(folder, &["merge", "all"]);
     assert_eq!(again.lines().last(), merged.lines().last());
-    // To run is safe twice: what is complete is not done again, unless that is asked for.
+    // Units can be run twice: complete units are skipped unless --again is given.
     let before = fs::read(folder.join("r")).unwrap();
     quadrille(folder, &["run", "u", "--units", "0..18", "--output", "r"]).success();
     assert_eq!(fs::read(folder.join("r")).unwrap(), before);
     quadrille(folder, &["run", "u", "--unit", "3", "--output", "r", "--again"]).success();
-    let twice = contains("quadrille: unit 3: done several times, with the same count, ").and(contains(": r:4, r:20\n"));
-    quadrille(folder, &["merge", "r", "last"]).code(1).stdout(contains("total 724\n")).stderr(twice);
+    let twice = contains("quadrille: unit 3: done several times, with the same count, ")
+        .and(contains(": r:4, r:20\n"));
+    quadrille(folder, &["merge", "r", "last"])
+        .code(1)
+        .stdout(contains("total 724\n"))
+        .stderr(twice);
     quadrille(folder, &["merge", "r", "last", "--allow-duplicates"]).success().stderr("");
 }
 
@@ -80,9 +96,13 @@ fn merge_says_what_is_wrong() {
         quadrille(folder, &["merge", "r"])
     };
     merge(&lines).success().stderr("");
-    // One removed, one twice, one altered.
-    let count =
-        |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["count"].as_str().unwrap().to_owned();
+    // One line removed, one repeated, one altered.
+    let count = |line: &str| {
+        serde_json::from_str::<serde_json::Value>(line).unwrap()["count"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     let fifth = count(lines[5]);
     let altered = lines[5].replacen(&format!("\"count\":\"{fifth}\""), "\"count\":\"999999\"", 1);
     assert_ne!(altered, lines[5]);
@@ -91,20 +111,25 @@ fn merge_says_what_is_wrong() {
     wrong.push(lines[7]);
     wrong.remove(2);
     let expected = format!(
-        "quadrille: r:5: damaged: it is not what was written, as its hash shows\nquadrille: unit 7: done several times, with \
+        "quadrille: r:5: damaged: its hash does not match\nquadrille: unit 7: done several times, with \
          the same count, {}: r:7, r:20\nquadrille: unit 2: missing\nquadrille: unit 5: missing\n",
         count(lines[7])
     );
     merge(&wrong).code(1).stdout("").stderr(expected);
-    // A line that was cut; three in a row that are missing; nothing at all.
+    // A truncated line, three consecutive missing lines, and an empty file.
     let cut = &lines[4][..40];
     merge(&[&lines[..4], &[cut], &lines[5..]].concat()).code(1).stderr(contains("r:5: cut short"));
-    merge(&[&lines[..4], &lines[7..]].concat()).code(1).stdout("").stderr("quadrille: units 4 to 6: missing\n");
+    merge(&[&lines[..4], &lines[7..]].concat())
+        .code(1)
+        .stdout("")
+        .stderr("quadrille: units 4 to 6: missing\n");
     merge(&[]).code(1).stderr("quadrille: there are no results\n");
-    // Of another split of the same problem, and of another problem.
+    // Results of another split of the same problem, and of another problem.
     stdout(folder, &["split", "q.dlx", "--units", "3", "-o", "v"]);
     let other = stdout(folder, &["run", "v", "--unit", "0"]);
-    merge(&[&lines[..], &[other.trim()]].concat()).code(1).stderr(contains("r:21: a result of another split"));
+    merge(&[&lines[..], &[other.trim()]].concat())
+        .code(1)
+        .stderr(contains("r:21: a result of another split"));
     quadrille(folder, &["merge", "absent"]).code(2).stderr(contains("absent: cannot be read"));
 }
 
@@ -113,24 +138,36 @@ fn results_that_disagree_are_not_added() {
     let folder = split();
     let folder = folder.path();
     let all = stdout(folder, &["run", "u"]);
-    // Whoever makes a false line whose hash is right.
+    // A forged line with a matching hash.
     let line = all.lines().next().unwrap();
     let (rest, _) = line.rsplit_once(",\"check\"").unwrap();
-    let count = serde_json::from_str::<serde_json::Value>(line).unwrap()["count"].as_str().unwrap().to_owned();
+    let count = serde_json::from_str::<serde_json::Value>(line).unwrap()["count"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let forged = |from: &str, to: &str| {
         let rest = rest.replacen(from, to, 1) + "}";
-        let check: String =
-            <sha2::Sha256 as sha2::Digest>::digest(&rest).iter().take(16).map(|b| format!("{b:02x}")).collect();
+        let check: String = <sha2::Sha256 as sha2::Digest>::digest(&rest)
+            .iter()
+            .take(16)
+            .map(|b| format!("{b:02x}"))
+            .collect();
         format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1])
     };
     let other = forged(&format!("\"count\":\"{count}\""), "\"count\":\"1\"");
     fs::write(folder.join("r"), format!("{all}{other}")).unwrap();
-    quadrille(folder, &["merge", "r"]).code(1).stdout("").stderr(contains("unit 0: results disagree: 1 (r:21), "));
-    // One that is not complete is no result; with a complete one beside it, it does not matter.
+    quadrille(folder, &["merge", "r"])
+        .code(1)
+        .stdout("")
+        .stderr(contains("unit 0: results disagree: 1 (r:21), "));
+    // An incomplete line is no result. Beside a complete one it is ignored.
     let partial = forged("\"complete\":true", "\"complete\":false");
     let rest: String = all.lines().skip(1).map(|line| format!("{line}\n")).collect();
     fs::write(folder.join("r"), format!("{partial}{rest}")).unwrap();
-    quadrille(folder, &["merge", "r"]).code(1).stdout("").stderr(contains("unit 0: not complete: "));
+    quadrille(folder, &["merge", "r"])
+        .code(1)
+        .stdout("")
+        .stderr(contains("unit 0: not complete: "));
     fs::write(folder.join("r"), format!("{partial}{all}")).unwrap();
     quadrille(folder, &["merge", "r"]).success().stdout(contains("total 724\n"));
 }
@@ -139,9 +176,15 @@ fn results_that_disagree_are_not_added() {
 fn bad_files_of_units() {
     let folder = split();
     let folder = folder.path();
-    quadrille(folder, &["run", "u", "--unit", "20"]).code(2).stderr(contains("there is no unit 20: there are 20"));
-    quadrille(folder, &["run", "u", "--units", "20..25"]).code(2).stderr(contains("there is no unit 20: there are 20"));
-    quadrille(folder, &["run", "u", "--units", "5..4"]).code(2).stderr(contains("did you mean 4..5?"));
+    quadrille(folder, &["run", "u", "--unit", "20"])
+        .code(2)
+        .stderr(contains("there is no unit 20: there are 20"));
+    quadrille(folder, &["run", "u", "--units", "20..25"])
+        .code(2)
+        .stderr(contains("there is no unit 20: there are 20"));
+    quadrille(folder, &["run", "u", "--units", "5..4"])
+        .code(2)
+        .stderr(contains("did you mean 4..5?"));
     quadrille(folder, &["run", "u", "--units", "5.."]).code(2).stderr(contains("is not a number"));
     quadrille(folder, &["run", "absent"]).code(2).stderr(contains("absent: cannot be read"));
     let text = fs::read_to_string(folder.join("u")).unwrap();
@@ -152,9 +195,13 @@ fn bad_files_of_units() {
     quadrille(folder, &["run", "w"]).code(2).stderr(contains("w:1: no units: damaged"));
     write(&text.replacen("\"unit\":3,", "\"unit\":4,", 1));
     quadrille(folder, &["run", "w", "--unit", "3"]).code(2).stderr(contains("w:5: damaged"));
-    quadrille(folder, &["run", "w", "--unit", "0"]).code(2).stderr(contains("not those that were written"));
+    quadrille(folder, &["run", "w", "--unit", "0"])
+        .code(2)
+        .stderr(contains("not those that were written"));
     write(&text.lines().take(20).map(|line| format!("{line}\n")).collect::<String>());
-    quadrille(folder, &["run", "w", "--unit", "0"]).code(2).stderr(contains("not those that were written"));
+    quadrille(folder, &["run", "w", "--unit", "0"])
+        .code(2)
+        .stderr(contains("not those that were written"));
 }
 
 #[test]
@@ -163,7 +210,9 @@ fn a_range_of_units_has_both_ends() {
     let folder = folder.path();
     let units = |range: &str| -> Vec<u64> {
         let lines = stdout(folder, &["run", "u", "--units", range]);
-        let unit = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["unit"].as_u64().unwrap();
+        let unit = |line: &str| {
+            serde_json::from_str::<serde_json::Value>(line).unwrap()["unit"].as_u64().unwrap()
+        };
         lines.lines().map(unit).collect()
     };
     assert_eq!(units("3..5"), [3, 4, 5]);
@@ -194,33 +243,42 @@ fn what_killed_runs_have_left_is_removed_and_what_others_write_is_not() {
     assert_eq!(names, [".unit-4.other-5", ".unit-of-mine", "unit-3"]);
 }
 
-/// An option without items cannot be written as text, and the hash of a problem is that of its text.
+/// An option without items cannot be written as text, and the hash of a problem is the hash of its
+/// text.
 #[test]
 fn an_option_without_items_is_no_panic() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("p"), "p ec 2\ns 1\ns\ns 2\n").unwrap();
-    for args in [&["split", "p", "--units", "2"][..], &["cover", "p", "-c", "--checkpoint", "save"]] {
+    for args in [&["split", "p", "--units", "2"][..], &["cover", "p", "-c", "--checkpoint", "save"]]
+    {
         let output = quadrille(folder, args).get_output().clone();
         let stderr = String::from_utf8(output.stderr).unwrap();
-        assert!(matches!(output.status.code(), Some(0..=2)) && !stderr.contains("panicked"), "{args:?}: {stderr}");
+        assert!(
+            matches!(output.status.code(), Some(0..=2)) && !stderr.contains("panicked"),
+            "{args:?}: {stderr}"
+        );
     }
 }
 
-/// The search is too small for as many units; one without covers; one that is a cover at once.
+/// A search too small for the number of units, one without covers, and one with an empty cover.
 #[test]
 fn small_problems() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    for (problem, covers) in [("a b\na\nb\nb\n", 2), ("a b\na\n", 0), ("0:1|a\n", 1), ("0:3|a\na\na\na\na\n", 15)] {
+    for (problem, covers) in
+        [("a b\na\nb\nb\n", 2), ("a b\na\n", 0), ("0:1|a\n", 1), ("0:3|a\na\na\na\na\n", 15)]
+    {
         fs::write(folder.join("p"), problem).unwrap();
-        quadrille(folder, &["split", "p", "--units", "50", "-o", "u"]).success().stderr(contains("and no more"));
+        quadrille(folder, &["split", "p", "--units", "50", "-o", "u"])
+            .success()
+            .stderr(contains("too small for more"));
         fs::write(folder.join("r"), stdout(folder, &["run", "u"])).unwrap();
         quadrille(folder, &["merge", "r"]).success().stdout(contains(format!("total {covers}\n")));
     }
 }
 
-/// These commands write what they have read.
+/// These commands write the problem that they have read.
 #[test]
 fn problems_in_the_other_format_are_split_and_saved_or_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -231,9 +289,16 @@ fn problems_in_the_other_format_are_split_and_saved_or_refused() {
     quadrille(folder, &["merge", "r"]).success().stdout(contains("total 1\n"));
     assert_eq!(stdout(folder, &["cover", "-c", "--checkpoint", "save", "p"]), "1\n");
     assert_eq!(stdout(folder, &["resume", "save"]), "1\n");
-    for (text, place) in [("p ec 3\ns 1 2\ns 3\ns\n", "p:4:1: "), ("p ec 0\n", "p:1:6: "), ("p ec 0\ns\n", "p:1:6: ")] {
+    for (text, place) in [
+        ("p ec 3\ns 1 2\ns 3\ns\n", "p:4:1: "),
+        ("p ec 0\n", "p:1:6: "),
+        ("p ec 0\ns\n", "p:1:6: "),
+    ] {
         fs::write(folder.join("p"), text).unwrap();
-        for args in [&["split", "p", "--units", "2", "-o", "v"][..], &["cover", "-c", "--checkpoint", "other", "p"]] {
+        for args in [
+            &["split", "p", "--units", "2", "-o", "v"][..],
+            &["cover", "-c", "--checkpoint", "other", "p"],
+        ] {
             let said = contains(place).and(contains("panicked").not());
             quadrille(folder, args).code(2).stdout("").stderr(said);
         }

@@ -1,4 +1,5 @@
-//! The chart: a row for each race, and on it a mark for each solver, at how many times quadrille's best time it takes.
+//! The chart: a row for each race, and on it a mark for each solver, at how many times quadrille's
+//! best time it takes.
 
 use std::error::Error;
 
@@ -82,7 +83,8 @@ where
     root.fill(&WHITE)?;
     let solvers = solvers(races);
     let ratios = || races.iter().flat_map(|race| race.relative().map(|(_, ratio)| ratio));
-    let (low, high) = ratios().fold((1.0, 1.0), |(low, high), ratio| (ratio.min(low), ratio.max(high)));
+    let (low, high) =
+        ratios().fold((1.0, 1.0), |(low, high), ratio| (ratio.min(low), ratio.max(high)));
     // Whole powers of ten, and at least one on either side.
     let decades = |ratio: f64| ratio.abs().log10();
     let (low, high) = (decades(low).floor().min(-1.0) as i32, decades(high).ceil().max(1.0) as i32);
@@ -105,9 +107,14 @@ where
     root.draw(&Text::new(title, (NAMES + WIDTH / 2, 14), centered.clone()))?;
     for decade in low..=high {
         let at = x(10f64.powi(decade));
-        let color = if decade == 0 { RGBColor(0x40, 0x40, 0x40) } else { RGBColor(0xdd, 0xdd, 0xdd) };
+        let color =
+            if decade == 0 { RGBColor(0x40, 0x40, 0x40) } else { RGBColor(0xdd, 0xdd, 0xdd) };
         root.draw(&PathElement::new([(at, TOP - 6), (at, bottom)], color.stroke_width(1)))?;
-        let said = if decade < 0 { format!("1/{}", 10f64.powi(-decade)) } else { format!("{}", 10f64.powi(decade)) };
+        let said = if decade < 0 {
+            format!("1/{}", 10f64.powi(-decade))
+        } else {
+            format!("{}", 10f64.powi(decade))
+        };
         root.draw(&Text::new(said, (at, TOP - 16), centered.clone()))?;
     }
     for (row, race) in races.iter().enumerate() {
@@ -119,7 +126,8 @@ where
         // quadrille's first, under the others.
         for ours in [true, false] {
             for (outcome, ratio) in marks.iter().filter(|(outcome, _)| outcome.ours == ours) {
-                let mark = solvers.iter().find(|(name, _)| *name == outcome.name).map(|(_, mark)| *mark);
+                let mark =
+                    solvers.iter().find(|(name, _)| *name == outcome.name).map(|(_, mark)| *mark);
                 draw_mark(root, (x(*ratio), y(row)), mark.expect("everybody has one"))?;
             }
         }
@@ -145,7 +153,10 @@ fn unfinished(race: &Race) -> String {
         };
         counts[at].0 += 1;
     }
-    let said = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+    let said = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"));
     said.collect::<Vec<_>>().join(", ")
 }
 
@@ -176,8 +187,15 @@ mod tests {
     fn everybody_with_a_time_is_on_it() {
         let svg = draw(&races()).unwrap();
         assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
-        for text in ["queens-8", "list.txt", "quadrille links", "slow", "fast", "more grids", "1 over time, 1 crashed"]
-        {
+        for text in [
+            "queens-8",
+            "list.txt",
+            "quadrille links",
+            "slow",
+            "fast",
+            "more grids",
+            "1 over time, 1 crashed",
+        ] {
             assert!(svg.contains(&format!("\n{text}\n")), "{text} is missing");
         }
         assert!(!svg.contains("\nbad\n"));

@@ -1,4 +1,5 @@
-//! What the solvers have in common: each is given a piece of work, and goes through it as often as it is told to.
+//! What the solvers have in common: each is given a piece of work, and goes through it as often as
+//! it is told to.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +7,8 @@ use crate::cases::{Expected, Task};
 use crate::matrix::Matrix;
 use crate::work::{Matter, Puzzle, Work};
 
-/// A solver at a piece of work: each call is once through it, with nothing left over from the calls before.
+/// A solver at a piece of work: each call is once through it, with nothing left over from the calls
+/// before.
 pub type Contestant<'w> = Box<dyn FnMut() -> Run + 'w>;
 
 /// Makes a contestant for a piece of work, or says what it lacks.
@@ -24,7 +26,8 @@ const SUDOKU_ONLY: &str = "solves Sudokus only";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     pub found: Expected,
-    /// How long it took to set up a solver from the problem, or from each of the puzzles, and to drop it.
+    /// How long it took to set up a solver from the problem, or from each of the puzzles, and to
+    /// drop it.
     pub setup: Duration,
     /// How long the search took.
     pub search: Duration,
@@ -59,8 +62,9 @@ impl Aim {
 
 /// A solver of exact covers in general.
 pub trait Solver {
-    /// What it can express beside primary and secondary items. Nobody lacks the latter: for a solver that has none, each
-    /// gets one more option, with which it is covered if it is by no other.
+    /// What it can express beside primary and secondary items. Nobody lacks the latter: for a
+    /// solver that has none, each gets one more option, with which it is covered if it is by no
+    /// other.
     const HAS_COLORS: bool = false;
     const HAS_BOUNDS: bool = false;
 
@@ -73,7 +77,8 @@ pub trait SudokuSolver {
     fn solve(&mut self, puzzle: &Puzzle, aim: Aim) -> u64;
 }
 
-/// A solver of exact covers at its work. Of a Sudoku it is given what the clues leave; that counts as set-up.
+/// A solver of exact covers at its work. Of a Sudoku it is given what the clues leave; that counts
+/// as set-up.
 pub fn covers<S: Solver>(work: &Work) -> Result<Contestant<'_>, Lack> {
     let aim = Aim::of(work.task).ok_or(NO_COSTS)?;
     match &work.matter {
@@ -103,7 +108,10 @@ fn search_rest<S: Solver>(matrix: &Matrix, aim: Aim) -> (u64, Duration) {
 }
 
 /// A solver of Sudokus at its work. All of its time is that of a search.
-pub fn sudokus<S: SudokuSolver + 'static>(work: &Work, solver: impl FnOnce() -> S) -> Result<Contestant<'_>, Lack> {
+pub fn sudokus<S: SudokuSolver + 'static>(
+    work: &Work,
+    solver: impl FnOnce() -> S,
+) -> Result<Contestant<'_>, Lack> {
     let Matter::Sudokus(puzzles) = &work.matter else { return Err(SUDOKU_ONLY.into()) };
     let aim = Aim::of(work.task).ok_or(NO_COSTS)?;
     let mut solver = solver();

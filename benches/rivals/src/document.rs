@@ -24,7 +24,12 @@ pub fn replace(document: &str, section: &str) -> Result<String, String> {
 }
 
 /// Writes the record of a run to a file, in place of what is there, and the chart beside it.
-pub fn write_record(file: &Path, races: &[Race], conditions: &str, chart: &str) -> Result<(), Box<dyn Error>> {
+pub fn write_record(
+    file: &Path,
+    races: &[Race],
+    conditions: &str,
+    chart: &str,
+) -> Result<(), Box<dyn Error>> {
     let beside = file.with_extension("svg");
     let name = beside.file_name().unwrap_or_default().to_string_lossy();
     fs::write(file, record(races, conditions, &name))?;
@@ -67,7 +72,8 @@ pub fn conditions(rules: &Rules, memory: u64, missing: &[&str]) -> String {
     // Documents are written by runs, and do not change what is measured.
     let changed = said("git", &["status", "--porcelain", "--", ".", ":!docs", ":!benches/results"])
         .is_some_and(|changes| !changes.is_empty());
-    let cores = std::thread::available_parallelism().map_or_else(|_| unknown(), |count| count.to_string());
+    let cores =
+        std::thread::available_parallelism().map_or_else(|_| unknown(), |count| count.to_string());
     let mut text = format!("- machine: {}, {cores} cores", processor().unwrap_or_else(unknown));
     if let Some(system) = said("uname", &["-sr"]) {
         text += &format!(", {system}");
@@ -75,13 +81,20 @@ pub fn conditions(rules: &Rules, memory: u64, missing: &[&str]) -> String {
     text += &format!("\n- compiler: {}\n", said("rustc", &["--version"]).unwrap_or_else(unknown));
     for (program, package) in [("node", "npm"), ("python3", "PyPI")] {
         if !missing.iter().any(|name| name.starts_with(package)) {
-            text += &format!("- for {package}: {program} {}\n", said(program, &["--version"]).unwrap_or_else(unknown));
+            text += &format!(
+                "- for {package}: {program} {}\n",
+                said(program, &["--version"]).unwrap_or_else(unknown)
+            );
         }
     }
-    text += &format!("- quadrille: commit {commit}{}\n", if changed { ", with changes" } else { "" });
+    text +=
+        &format!("- quadrille: commit {commit}{}\n", if changed { ", with changes" } else { "" });
     if let Some(date) = said("date", &["-u", "+%Y-%m-%d"]) {
         text += &format!("- date: {date}");
-        if let Some(load) = fs::read_to_string("/proc/loadavg").ok().as_deref().and_then(|text| text.split(' ').next())
+        if let Some(load) = fs::read_to_string("/proc/loadavg")
+            .ok()
+            .as_deref()
+            .and_then(|text| text.split(' ').next())
         {
             text += &format!("; the machine's load before the run: {load}");
         }

@@ -31,22 +31,27 @@ pub struct Wanted<'a> {
     pub names: &'a [String],
     /// The cases of these sizes, too.
     pub sizes: &'a [Size],
-    /// What to do with a file, if it is not what is usual: covers of a problem are counted, and Sudokus have up to two
-    /// solutions.
+    /// What to do with a file, if it is not what is usual: covers of a problem are counted, and
+    /// Sudokus have up to two solutions.
     pub task: Option<Task>,
     /// How many Sudokus of a file are taken.
     pub puzzles: u64,
 }
 
 impl Wanted<'_> {
-    /// The jobs in order: the cases as they are in the list, then the files. What a job needs is put into the folder.
+    /// The jobs in order: the cases as they are in the list, then the files. What a job needs is
+    /// put into the folder.
     pub fn jobs(&self, folder: &Path) -> Result<Vec<Job>, Box<dyn Error>> {
         let cases = cases::read(cases::CASES)?;
         let (names, files): (Vec<_>, Vec<_>) =
             self.names.iter().partition(|name| cases.iter().any(|case| case.name == **name));
         if let Some(name) = files.iter().find(|name| !Path::new(name).exists()) {
             let cases: Vec<_> = cases.iter().map(|case| case.name.as_str()).collect();
-            return Err(format!("{name} is neither a file nor a case. The cases are {}.", cases.join(", ")).into());
+            return Err(format!(
+                "{name} is neither a file nor a case. The cases are {}.",
+                cases.join(", ")
+            )
+            .into());
         }
         let mut program = None;
         let wanted = |case: &Case| self.sizes.contains(&case.size) || names.contains(&&case.name);
@@ -86,7 +91,9 @@ fn job(case: Case, folder: &Path, program: &mut Option<PathBuf>) -> Result<Job, 
                 .stderr(Stdio::inherit())
                 .output()?;
             if !output.status.success() {
-                return Err(format!("case {}: `quadrille make {arguments}` failed", case.name).into());
+                return Err(
+                    format!("case {}: `quadrille make {arguments}` failed", case.name).into()
+                );
             }
             fs::write(&file, output.stdout)?;
             (file, format!("`quadrille make {arguments}`"))
@@ -122,7 +129,14 @@ fn said(task: Task, form: Form) -> String {
 fn build() -> Result<PathBuf, Box<dyn Error>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args(["build", "--release", "--locked", "--bin", "quadrille", "--message-format=json-render-diagnostics"])
+        .args([
+            "build",
+            "--release",
+            "--locked",
+            "--bin",
+            "quadrille",
+            "--message-format=json-render-diagnostics",
+        ])
         .current_dir(ROOT)
         .stderr(Stdio::inherit())
         .output()
@@ -133,7 +147,9 @@ fn build() -> Result<PathBuf, Box<dyn Error>> {
         .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
         .filter(|message| message["target"]["name"] == "quadrille")
         .find_map(|message| Some(message["executable"].as_str()?.into()));
-    executable.filter(|_| output.status.success()).ok_or_else(|| "quadrille could not be built".into())
+    executable
+        .filter(|_| output.status.success())
+        .ok_or_else(|| "quadrille could not be built".into())
 }
 
 impl Job {
@@ -159,11 +175,17 @@ mod tests {
         let two = jobs(&[&list, "sudoku-four-solutions"], 5).unwrap();
         let names: Vec<_> = two.iter().map(|job| job.name.as_str()).collect();
         assert_eq!(names, ["sudoku-four-solutions", "list.txt"]);
-        assert_eq!((two[0].form, two[0].expected.clone()), (Form::Sudokus(u64::MAX), Some(Expected::Solutions(4))));
+        assert_eq!(
+            (two[0].form, two[0].expected.clone()),
+            (Form::Sudokus(u64::MAX), Some(Expected::Solutions(4)))
+        );
         assert_eq!((two[1].form, two[1].expected.clone()), (Form::Sudokus(5), None));
         assert_eq!(two[1].title, "the first 5 of `list.txt`, up to two solutions each");
 
         let message = jobs(&["no-such-case"], 5).err().unwrap();
-        assert!(message.starts_with("no-such-case is neither a file nor a case. The cases are sudoku-"), "{message}");
+        assert!(
+            message.starts_with("no-such-case is neither a file nor a case. The cases are sudoku-"),
+            "{message}"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! Times quadrille's engines beside other exact-cover solvers, on the cases of `benches/cases.toml`, on lists of Sudokus and
-//! on problems in Knuth's text format.
+//! Times quadrille's engines beside other exact-cover solvers, on the cases of
+//! `benches/cases.toml`, on lists of Sudokus and on problems in Knuth's text format.
 
 #[path = "../../cases/mod.rs"]
 mod cases;
@@ -36,10 +36,11 @@ use work::{Form, Work};
 
 /// Time quadrille's engines beside other exact-cover solvers
 ///
-/// Prints a table of Markdown for each case and a summary. Each solver works in a process of its own; one that lacks
-/// something, finds a wrong number, crashes or takes too long is shown as such.
+/// Prints a table of Markdown for each case and a summary. Each solver works in a process of its
+/// own; one that lacks something, finds a wrong number, crashes or takes too long is shown as such.
 ///
-/// Exit status: 0, 1 if one of quadrille's engines was wrong or crashed, or 2 for bad usage or input.
+/// Exit status: 0, 1 if one of quadrille's engines was wrong or crashed, or 2 for bad usage or
+/// input.
 #[derive(Parser)]
 #[command(after_help = "\
 Examples, after `cargo run --release --manifest-path benches/rivals/Cargo.toml --`:
@@ -49,7 +50,8 @@ Examples, after `cargo run --release --manifest-path benches/rivals/Cargo.toml -
   problem.dlx --solvers quadrille,dlx  all covers of a problem, counted by these
   --csv times.csv --chart times.svg    the small and medium cases, with a chart")]
 struct Arguments {
-    /// Cases of benches/cases.toml, lists of Sudokus, and problems in Knuth's text format, whose names end in .dlx
+    /// Cases of benches/cases.toml, lists of Sudokus, and problems in Knuth's text format, whose
+    /// names end in .dlx
     #[arg(value_name = "CASE|FILE")]
     names: Vec<String>,
     /// All cases of these sizes: small, medium, large; small and medium if nothing is named
@@ -58,18 +60,20 @@ struct Arguments {
     /// Only solvers with one of these words in their names
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     solvers: Vec<String>,
-    /// What to do with the files: count, all, first, two, or 'best 3'; without it, covers of a problem are counted, and
-    /// solutions of a Sudoku are looked for until there are two
+    /// What to do with the files: count, all, first, two, or 'best 3'; without it, covers of a
+    /// problem are counted, and solutions of a Sudoku are looked for until there are two
     #[arg(long = "do", value_name = "TASK")]
     task: Option<Task>,
     /// Take only the first N puzzles of each list
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     puzzles: u64,
-    /// Let each solver go through a job this many times; through short ones as often as it takes to measure them
+    /// Let each solver go through a job this many times; through short ones as often as it takes to
+    /// measure them
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
-    /// Give up on a solver that takes longer than this for one round; one that has had half as long has no more rounds
+    /// Give up on a solver that takes longer than this for one round; one that has had half as long
+    /// has no more rounds
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds)]
     patience: f64,
     /// Let no solver have more memory than this
@@ -81,10 +85,12 @@ struct Arguments {
     /// Draw the times as SVG, too
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
-    /// Write the record of the run to FILE: conditions, summary, every table; the chart is written beside it
+    /// Write the record of the run to FILE: conditions, summary, every table; the chart is written
+    /// beside it
     #[arg(long, value_name = "FILE")]
     document: Option<PathBuf>,
-    /// Write the conditions and the summary into this document, between the two comments that mark the place
+    /// Write the conditions and the summary into this document, between the two comments that mark
+    /// the place
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
     /// Be this solver, for a process that asks
@@ -130,8 +136,10 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let (task, puzzles) = (arguments.task, arguments.puzzles);
     let jobs = Wanted { names: &arguments.names, sizes, task, puzzles }.jobs(folder.path())?;
-    let is_asked_for =
-        |name: &str| arguments.solvers.is_empty() || arguments.solvers.iter().any(|word| name.contains(word.as_str()));
+    let is_asked_for = |name: &str| {
+        arguments.solvers.is_empty()
+            || arguments.solvers.iter().any(|word| name.contains(word.as_str()))
+    };
     let (scripts, missing) = scripts::installed(is_asked_for);
     let field = Field {
         entrants: all().into_iter().filter(|entrant| is_asked_for(&entrant.name)).collect(),
@@ -154,7 +162,12 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
         let expected = job.expected.as_ref().map(ToString::to_string);
         let outcomes = race(runners, &rules, expected.as_deref(), &|text| display.show(text));
         drop(display);
-        let race = Race { name: job.name.clone(), title: job.title.clone(), puzzles: work.puzzles(), outcomes };
+        let race = Race {
+            name: job.name.clone(),
+            title: job.title.clone(),
+            puzzles: work.puzzles(),
+            outcomes,
+        };
         print(&race.markdown())?;
         races.push(race);
     }
@@ -170,7 +183,11 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
 /// a run does not fail at its end.
 fn prepare(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     for file in [&arguments.csv, &arguments.chart, &arguments.document].into_iter().flatten() {
-        File::options().create(true).append(true).open(file).map_err(|error| named(file, &error))?;
+        File::options()
+            .create(true)
+            .append(true)
+            .open(file)
+            .map_err(|error| named(file, &error))?;
     }
     if let Some(file) = &arguments.summary {
         let text = fs::read_to_string(file).map_err(|error| named(file, &error))?;
@@ -194,7 +211,8 @@ fn save(arguments: &Arguments, conditions: &str, races: &[Race]) -> Result<(), B
     }
     if let Some(file) = &arguments.document {
         let chart = chart::draw(races)?;
-        document::write_record(file, races, conditions, &chart).map_err(|error| named(file, &error))?;
+        document::write_record(file, races, conditions, &chart)
+            .map_err(|error| named(file, &error))?;
     }
     if let Some(file) = &arguments.summary {
         document::write_summary(file, races, conditions).map_err(|error| named(file, &error))?;

@@ -6,13 +6,14 @@ use quadrille::{ItemId, Problem};
 /// An item of an option, and its color there; 0 stands for none.
 pub type Entry = (u32, u32);
 
-/// Items are numbered from 0, the primary ones first. Every option has a primary item (one that has none is in no
-/// cover), and every secondary item is in an option.
+/// Items are numbered from 0, the primary ones first. Every option has a primary item (one that has
+/// none is in no cover), and every secondary item is in an option.
 pub struct Matrix {
     pub primary: usize,
     pub secondary: usize,
     pub has_colors: bool,
-    /// How often each primary item is covered, at least and at most; empty if all of them are exactly once.
+    /// How often each primary item is covered, at least and at most; empty if all of them are
+    /// exactly once.
     pub bounds: Vec<(u32, u32)>,
     /// Of each option where it begins in `entries`, and where the last one ends.
     starts: Vec<usize>,
@@ -46,7 +47,9 @@ impl Matrix {
         matrix.has_colors = problem.has_colors();
         if problem.has_bounds() {
             let bounds = |item| problem.bounds(ItemId::new(item)).expect("it is primary");
-            matrix.bounds = (0..primary as u32).map(|item| (*bounds(item).start(), *bounds(item).end())).collect();
+            matrix.bounds = (0..primary as u32)
+                .map(|item| (*bounds(item).start(), *bounds(item).end()))
+                .collect();
         }
         for option in options {
             matrix.push(problem.entries(option).map(|(item, color)| {
@@ -57,10 +60,11 @@ impl Matrix {
         matrix
     }
 
-    /// The items and options that the clues of a Sudoku leave; `None` if two of them cover the same item.
+    /// The items and options that the clues of a Sudoku leave; `None` if two of them cover the same
+    /// item.
     ///
-    /// It is for solvers without a notion of options that are chosen beforehand, and the fewer items and options they
-    /// are given, the faster they are.
+    /// It is for solvers without a notion of options that are chosen beforehand, and the fewer
+    /// items and options they are given, the faster they are.
     pub fn rest_of(puzzle: &Grid) -> Option<Self> {
         let problem = sudoku::problem();
         let clues = Clues::new(puzzle)?;
@@ -80,7 +84,14 @@ impl Matrix {
     }
 
     fn new(primary: usize, secondary: usize) -> Self {
-        Self { primary, secondary, has_colors: false, bounds: Vec::new(), starts: vec![0], entries: Vec::new() }
+        Self {
+            primary,
+            secondary,
+            has_colors: false,
+            bounds: Vec::new(),
+            starts: vec![0],
+            entries: Vec::new(),
+        }
     }
 
     fn push(&mut self, option: impl Iterator<Item = Entry>) {
@@ -104,11 +115,14 @@ impl Matrix {
         self.starts.windows(2).map(|bounds| &self.entries[bounds[0]..bounds[1]])
     }
 
-    /// The number of covers, where there is nothing to search: solvers disagree about problems without items or options.
+    /// The number of covers, where there is nothing to search: solvers disagree about problems
+    /// without items or options.
     pub fn trivial(&self) -> Option<u64> {
         match (self.primary, self.option_count()) {
             (0, _) => Some(1),
-            (_, 0) => Some(u64::from(self.has_bounds() && self.bounds.iter().all(|&(low, _)| low == 0))),
+            (_, 0) => {
+                Some(u64::from(self.has_bounds() && self.bounds.iter().all(|&(low, _)| low == 0)))
+            }
             _ => None,
         }
     }
@@ -125,7 +139,8 @@ pub struct Clues {
 impl Clues {
     /// `None` if two of the clues cover the same item.
     pub fn new(puzzle: &Grid) -> Option<Self> {
-        let mut clues = Self { covered: Vec::with_capacity(sudoku::ITEMS), is_covered: [false; sudoku::ITEMS] };
+        let mut clues =
+            Self { covered: Vec::with_capacity(sudoku::ITEMS), is_covered: [false; sudoku::ITEMS] };
         for clue in puzzle.options() {
             for item in sudoku::problem().option(clue) {
                 if std::mem::replace(&mut clues.is_covered[item.index()], true) {

@@ -29,15 +29,20 @@ const MAX_ERRORS: u64 = 64 * 1024;
 
 impl Process {
     pub fn start(command: &mut Command) -> io::Result<Self> {
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-        let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let (input, output, errors) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(mut errors)) = (input, output, errors) else {
             unreachable!("all three are pipes")
         };
         let (sender, receiver) = channel();
         thread::spawn(move || {
             // Ends at the end of the output, or when nobody listens any more.
-            let _ = BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line));
+            let _ = BufReader::new(output)
+                .lines()
+                .map_while(Result::ok)
+                .try_for_each(|line| sender.send(line));
         });
         let errors = thread::spawn(move || {
             let mut text = Vec::new();
@@ -93,7 +98,10 @@ fn cause(errors: &str, status: Option<ExitStatus>) -> String {
     if errors.contains("overflowed its stack") {
         return "stack overflow".into();
     }
-    if errors.contains("memory allocation of") || errors.contains("out of memory") || errors.contains("MemoryError") {
+    if errors.contains("memory allocation of")
+        || errors.contains("out of memory")
+        || errors.contains("MemoryError")
+    {
         return "out of memory".into();
     }
     let message = if lines.any(|line| line.contains("panicked at")) {
@@ -102,7 +110,9 @@ fn cause(errors: &str, status: Option<ExitStatus>) -> String {
         // Of an exception in a script, the last line says what it is.
         errors.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned)
     };
-    message.unwrap_or_else(|| status.map_or_else(|| "it does not end".to_owned(), |status| status.to_string()))
+    message.unwrap_or_else(|| {
+        status.map_or_else(|| "it does not end".to_owned(), |status| status.to_string())
+    })
 }
 
 /// How much memory each process that is started from now on may have.
@@ -158,17 +168,27 @@ mod tests {
         assert_eq!(death_of("kill -SEGV $$"), "signal: 11 (SIGSEGV)".to_owned() + &core(11));
         assert_eq!(death_of("exit 3"), "exit status: 3");
         let panic = "thread 'main' panicked at src/x.rs:1:2:\\nindex out of bounds\\nnote: run with RUST_BACKTRACE=1";
-        assert_eq!(death_of(&format!("printf \"{panic}\" >&2; exit 101")), "panic: index out of bounds");
+        assert_eq!(
+            death_of(&format!("printf \"{panic}\" >&2; exit 101")),
+            "panic: index out of bounds"
+        );
         let overflow = "thread 'main' has overflowed its stack\\nfatal runtime error: stack overflow, aborting";
         assert_eq!(death_of(&format!("printf \"{overflow}\" >&2; exit 134")), "stack overflow");
-        assert_eq!(death_of("echo 'memory allocation of 64 bytes failed' >&2; exit 134"), "out of memory");
-        assert_eq!(death_of("printf 'Traceback\\n  file\\nValueError: no\\n' >&2; exit 1"), "ValueError: no");
+        assert_eq!(
+            death_of("echo 'memory allocation of 64 bytes failed' >&2; exit 134"),
+            "out of memory"
+        );
+        assert_eq!(
+            death_of("printf 'Traceback\\n  file\\nValueError: no\\n' >&2; exit 1"),
+            "ValueError: no"
+        );
     }
 
     /// Whether a core is dumped depends on the system's settings.
     fn core(signal: i32) -> String {
         use std::os::unix::process::ExitStatusExt;
-        let status = Command::new("sh").args(["-c", &format!("kill -{signal} $$")]).status().unwrap();
+        let status =
+            Command::new("sh").args(["-c", &format!("kill -{signal} $$")]).status().unwrap();
         if status.core_dumped() { " (core dumped)".into() } else { String::new() }
     }
 }

@@ -75,9 +75,15 @@ struct Lane {
     spent: Duration,
 }
 
-/// The contestants take turns, so that whatever disturbs the machine for a while disturbs all of them. What a job has as
-/// its result is known, or else it is what the first of quadrille's engines finds.
-pub fn race(runners: Vec<Runner>, rules: &Rules, expected: Option<&str>, progress: &dyn Fn(&str)) -> Vec<Outcome> {
+/// The contestants take turns, so that whatever disturbs the machine for a while disturbs all of
+/// them. What a job has as its result is known, or else it is what the first of quadrille's engines
+/// finds.
+pub fn race(
+    runners: Vec<Runner>,
+    rules: &Rules,
+    expected: Option<&str>,
+    progress: &dyn Fn(&str),
+) -> Vec<Outcome> {
     let mut names = Vec::new();
     let mut lanes: Vec<_> = runners
         .into_iter()
@@ -100,12 +106,17 @@ pub fn race(runners: Vec<Runner>, rules: &Rules, expected: Option<&str>, progres
         }
     }
     let reference = lanes.iter().zip(&names).find_map(|(lane, (_, ours))| {
-        let first = lane.rounds.first().filter(|_| *ours && !matches!(lane.state, State::Failed(_)))?;
+        let first =
+            lane.rounds.first().filter(|_| *ours && !matches!(lane.state, State::Failed(_)))?;
         Some(first.found.clone())
     });
     let expected = expected.map(str::to_owned).or(reference);
     let verdicts = lanes.into_iter().map(|lane| lane.verdict(expected.as_deref()));
-    names.into_iter().zip(verdicts).map(|((name, ours), verdict)| Outcome { name, ours, verdict }).collect()
+    names
+        .into_iter()
+        .zip(verdicts)
+        .map(|((name, ours), verdict)| Outcome { name, ours, verdict })
+        .collect()
 }
 
 fn failed(fault: Fault, patience: Duration) -> State {
@@ -122,7 +133,9 @@ fn garbled(line: impl Display) -> State {
 fn start(mut command: Command, patience: Duration) -> State {
     let mut process = match Process::start(&mut command) {
         Ok(process) => process,
-        Err(error) => return State::Failed(Verdict::Crashed(format!("it cannot be started: {error}"))),
+        Err(error) => {
+            return State::Failed(Verdict::Crashed(format!("it cannot be started: {error}")));
+        }
     };
     // It reads its input first, which may be large.
     match process.line(patience + Duration::from_secs(60)) {
@@ -161,18 +174,28 @@ impl Lane {
         if let State::Failed(verdict) = self.state {
             return verdict;
         }
-        let wrong = self.rounds.iter().find(|round| expected.is_some_and(|expected| round.found != expected));
+        let wrong = self
+            .rounds
+            .iter()
+            .find(|round| expected.is_some_and(|expected| round.found != expected));
         if let Some(wrong) = wrong {
             return Verdict::Wrong(wrong.found.clone());
         }
-        let mut times: Vec<_> = self.rounds.iter().map(|round| round.setup + round.search).collect();
+        let mut times: Vec<_> =
+            self.rounds.iter().map(|round| round.setup + round.search).collect();
         times.sort_unstable();
         let search = self.rounds.iter().map(|round| round.search).min();
         let (Some(&minimum), Some(search)) = (times.first(), search) else {
             return Verdict::Crashed("it had no round".into());
         };
         let found = self.rounds[0].found.clone();
-        Verdict::Right(Times { found, minimum, median: times[times.len() / 2], search, rounds: times.len() })
+        Verdict::Right(Times {
+            found,
+            minimum,
+            median: times[times.len() / 2],
+            search,
+            rounds: times.len(),
+        })
     }
 }
 
@@ -205,7 +228,10 @@ mod tests {
 
     fn verdicts(runners: Vec<Runner>, expected: Option<&str>, patience: Duration) -> Vec<Verdict> {
         let rules = Rules { rounds: 3, patience };
-        race(runners, &rules, expected, &|_| ()).into_iter().map(|outcome| outcome.verdict).collect()
+        race(runners, &rules, expected, &|_| ())
+            .into_iter()
+            .map(|outcome| outcome.verdict)
+            .collect()
     }
 
     #[test]
@@ -215,9 +241,17 @@ mod tests {
             read line; echo 'round 4 900 1000 92'
             read line; echo 'round 4 200 5000 92'";
         let nanos = Duration::from_nanos;
-        let times =
-            Times { found: "92".into(), minimum: nanos(1900), median: nanos(2100), search: nanos(1000), rounds: 3 };
-        assert_eq!(verdicts(vec![shell("a", script)], Some("92"), PATIENCE), [Verdict::Right(times)]);
+        let times = Times {
+            found: "92".into(),
+            minimum: nanos(1900),
+            median: nanos(2100),
+            search: nanos(1000),
+            rounds: 3,
+        };
+        assert_eq!(
+            verdicts(vec![shell("a", script)], Some("92"), PATIENCE),
+            [Verdict::Right(times)]
+        );
     }
 
     #[test]
@@ -227,7 +261,10 @@ mod tests {
             steady("a", "1 0 5 92"),
             steady("b", "1 0 5 91"),
             shell("c", "echo cannot has no colors"),
-            shell("d", "echo ready; read line; echo 'thread panicked at x.rs:\nno luck' >&2; exit 101"),
+            shell(
+                "d",
+                "echo ready; read line; echo 'thread panicked at x.rs:\nno luck' >&2; exit 101",
+            ),
             shell("e", "echo ready; read line; echo 'round 1 0 5 92'; read line; exit 7"),
             shell("f", "echo ready; read line; echo hello"),
             shell(
@@ -238,7 +275,13 @@ mod tests {
             lacking,
         ];
         let nanos = Duration::from_nanos;
-        let times = Times { found: "92".into(), minimum: nanos(5), median: nanos(5), search: nanos(5), rounds: 3 };
+        let times = Times {
+            found: "92".into(),
+            minimum: nanos(5),
+            median: nanos(5),
+            search: nanos(5),
+            rounds: 3,
+        };
         assert_eq!(
             verdicts(runners, Some("92"), PATIENCE),
             [
@@ -257,7 +300,10 @@ mod tests {
     #[test]
     fn one_that_takes_too_long_holds_up_nobody() {
         let patience = Duration::from_millis(300);
-        let runners = vec![shell("slow", "echo ready; read line; exec sleep 60"), steady("quick", "1 0 5 92")];
+        let runners = vec![
+            shell("slow", "echo ready; read line; exec sleep 60"),
+            steady("quick", "1 0 5 92"),
+        ];
         let verdicts = verdicts(runners, None, patience);
         assert_eq!(verdicts[0], Verdict::OverTime(patience));
         assert!(matches!(&verdicts[1], Verdict::Right(times) if times.rounds == 3));

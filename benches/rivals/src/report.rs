@@ -27,10 +27,14 @@ impl Race {
     /// The shortest times of quadrille's engines: of the whole job, and of the search alone.
     fn ours(&self) -> Option<(Duration, Duration)> {
         let ours = || self.right().filter(|(outcome, _)| outcome.ours);
-        Some((ours().map(|(_, times)| times.minimum).min()?, ours().map(|(_, times)| times.search).min()?))
+        Some((
+            ours().map(|(_, times)| times.minimum).min()?,
+            ours().map(|(_, times)| times.search).min()?,
+        ))
     }
 
-    /// The ratios of a solver's times to quadrille's best: of the whole job, and of the search alone.
+    /// The ratios of a solver's times to quadrille's best: of the whole job, and of the search
+    /// alone.
     fn ratios(&self, times: &Times) -> Option<(f64, f64)> {
         let (minimum, search) = self.ours()?;
         Some((ratio(times.minimum, minimum), ratio(times.search, search)))
@@ -62,10 +66,12 @@ impl Race {
             _ => String::new(),
         };
         let mut text = format!("## {}\n\n{puzzles}{}\n\n", self.name, self.title);
-        text += &format!("| solver | minimum {unit}{each} | median | × quadrille | search alone |\n");
+        text +=
+            &format!("| solver | minimum {unit}{each} | median | × quadrille | search alone |\n");
         text += "|---|--:|--:|--:|--:|\n";
         for (outcome, times) in &right {
-            let name = if outcome.ours { format!("**{}**", outcome.name) } else { outcome.name.clone() };
+            let name =
+                if outcome.ours { format!("**{}**", outcome.name) } else { outcome.name.clone() };
             let median = if times.rounds > 1 { shown(times.median) } else { "-".into() };
             let ratio = self.ratios(times).map_or(String::new(), |(all, _)| figure(all));
             let [minimum, search] = [times.minimum, times.search].map(shown);
@@ -180,7 +186,9 @@ pub fn summary(races: &[Race]) -> String {
     }
     let mut lines: Vec<_> = order.into_iter().map(|name| (name, &standings[name])).collect();
     // A solver without a ratio comes last.
-    let mean = |sum: f64, standing: &Standing| (standing.ratios > 0).then(|| (sum / f64::from(standing.ratios)).exp());
+    let mean = |sum: f64, standing: &Standing| {
+        (standing.ratios > 0).then(|| (sum / f64::from(standing.ratios)).exp())
+    };
     let key = |standing: &Standing| mean(standing.all, standing).unwrap_or(f64::INFINITY);
     lines.sort_by(|(_, a), (_, b)| key(a).total_cmp(&key(b)));
 
@@ -189,9 +197,16 @@ pub fn summary(races: &[Race]) -> String {
     text += "|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
     for (name, standing) in lines {
         let name = if standing.ours { format!("**{name}**") } else { name.to_owned() };
-        let [all, search] = [standing.all, standing.search].map(|sum| mean(sum, standing).map_or("-".into(), figure));
-        let counts =
-            [standing.right, standing.faster, standing.over_time, standing.wrong, standing.crashed, standing.cannot];
+        let [all, search] = [standing.all, standing.search]
+            .map(|sum| mean(sum, standing).map_or("-".into(), figure));
+        let counts = [
+            standing.right,
+            standing.faster,
+            standing.over_time,
+            standing.wrong,
+            standing.crashed,
+            standing.cannot,
+        ];
         let counts: Vec<_> = counts.iter().map(ToString::to_string).collect();
         let _ = writeln!(text, "| {name} | {all} | {search} | {} |", counts.join(" | "));
     }
@@ -202,8 +217,18 @@ pub fn summary(races: &[Race]) -> String {
 /// Writes a line for each solver of each race. Times are in seconds, for the whole job once.
 pub fn csv(races: &[Race], output: impl Write) -> csv::Result<()> {
     let mut writer = csv::Writer::from_writer(output);
-    let head =
-        ["job", "puzzles", "solver", "verdict", "detail", "rounds", "minimum", "median", "search", "times_quadrille"];
+    let head = [
+        "job",
+        "puzzles",
+        "solver",
+        "verdict",
+        "detail",
+        "rounds",
+        "minimum",
+        "median",
+        "search",
+        "times_quadrille",
+    ];
     writer.write_record(head)?;
     for race in races {
         let puzzles = race.puzzles.map_or(String::new(), |count| count.to_string());
@@ -220,7 +245,8 @@ pub fn csv(races: &[Race], output: impl Write) -> csv::Result<()> {
             if let Verdict::Right(times) = &outcome.verdict {
                 row.push(times.rounds.to_string());
                 row.extend(
-                    [times.minimum, times.median, times.search].map(|time| format!("{:.9}", time.as_secs_f64())),
+                    [times.minimum, times.median, times.search]
+                        .map(|time| format!("{:.9}", time.as_secs_f64())),
                 );
                 row.push(race.ratios(times).map_or(String::new(), |(all, _)| format!("{all:.4}")));
             } else {
@@ -243,7 +269,11 @@ pub mod tests {
 
     /// Two races: quadrille wins the first, and loses the second.
     pub fn races() -> Vec<Race> {
-        let one = |name: &str, verdict| Outcome { name: name.into(), ours: name.starts_with("quadrille"), verdict };
+        let one = |name: &str, verdict| Outcome {
+            name: name.into(),
+            ours: name.starts_with("quadrille"),
+            verdict,
+        };
         let queens = vec![
             one("quadrille links", times(2000, 2100, 1000)),
             one("slow", times(32000, 40000, 30000)),
@@ -324,8 +354,14 @@ pub mod tests {
         let text = String::from_utf8(text).unwrap();
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines.len(), 13);
-        assert_eq!(lines[0], "job,puzzles,solver,verdict,detail,rounds,minimum,median,search,times_quadrille");
-        assert_eq!(lines[2], "queens-8,,slow,right,92,3,0.032000000,0.040000000,0.030000000,16.0000");
+        assert_eq!(
+            lines[0],
+            "job,puzzles,solver,verdict,detail,rounds,minimum,median,search,times_quadrille"
+        );
+        assert_eq!(
+            lines[2],
+            "queens-8,,slow,right,92,3,0.032000000,0.040000000,0.030000000,16.0000"
+        );
         assert_eq!(lines[4], "queens-8,,bad,wrong,91,,,,,");
         assert_eq!(lines[8], "list.txt,100,slow,over time,10,,,,,");
         assert_eq!(lines[10], "list.txt,100,bad,crashed,panic: a | b,,,,,");

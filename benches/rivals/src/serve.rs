@@ -1,9 +1,10 @@
-//! The side of a contestant: it works in a process of its own, so that nothing that it does there can harm another, and
-//! tells how long it took.
+//! The side of a contestant: it works in a process of its own, so that nothing that it does there
+//! can harm another, and tells how long it took.
 //!
-//! It reads and writes lines. First it writes `ready`, or `cannot` and why. Then it answers every line that it reads with
-//! `round RUNS SETUP SEARCH FOUND`: how often it has gone through the work since, how many nanoseconds setting up and
-//! searching took in one run on average, and what was found.
+//! It reads and writes lines. First it writes `ready`, or `cannot` and why. Then it answers every
+//! line that it reads with `round RUNS SETUP SEARCH FOUND`: how often it has gone through the work
+//! since, how many nanoseconds setting up and searching took in one run on average, and what was
+//! found.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -20,7 +21,10 @@ const ROUND: Duration = Duration::from_millis(50);
 /// Ends when its input does.
 pub fn serve(name: &str, file: &Path, form: Form, task: Task) -> Result<(), String> {
     let entrants = contestants::all();
-    let entrant = entrants.iter().find(|one| one.name == name).ok_or_else(|| format!("there is no {name}"))?;
+    let entrant = entrants
+        .iter()
+        .find(|one| one.name == name)
+        .ok_or_else(|| format!("there is no {name}"))?;
     let work = Work::read(file, form, task)?;
     let ended = |error: io::Error| error.to_string();
     let mut output = io::stdout();
@@ -38,7 +42,8 @@ pub fn serve(name: &str, file: &Path, form: Form, task: Task) -> Result<(), Stri
     Ok(())
 }
 
-/// Goes through the work as often as there is time. If it finds different things, the last of them is told.
+/// Goes through the work as often as there is time. If it finds different things, the last of them
+/// is told.
 fn round(contestant: &mut Contestant<'_>, at_least: Duration) -> (u32, Run) {
     let mut sum = contestant();
     let mut runs = 1;

@@ -64,7 +64,9 @@ impl Work {
     pub fn new(task: Task, input: work::Work) -> Self {
         let matter = match &input {
             work::Work::Cover(problem) => Matter::Problem(Matrix::of(problem)),
-            work::Work::Sudokus(grids) => Matter::Sudokus(grids.iter().map(|&grid| Puzzle::new(grid)).collect()),
+            work::Work::Sudokus(grids) => {
+                Matter::Sudokus(grids.iter().map(|&grid| Puzzle::new(grid)).collect())
+            }
         };
         Self { task, input, matter }
     }

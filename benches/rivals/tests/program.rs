@@ -5,14 +5,19 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_quadrille-rivals")).args(arguments).current_dir(folder).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_quadrille-rivals"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
 }
 
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-const FOUR: &str = "027800061000030008910005420500016030000970200070000096700000080006027000030480007\n";
+const FOUR: &str =
+    "027800061000030008910005420500016030000970200070000096700000080006027000030480007\n";
 /// Two covers; three with the colors.
 const PROBLEM: &str = "a b | x\na x:R\na x:G\nb x:R\nb\n";
 
@@ -22,7 +27,8 @@ fn tables_csv_chart_record_and_summary() {
     let folder = folder.path();
     fs::write(folder.join("list.txt"), FOUR.repeat(3)).unwrap();
     fs::write(folder.join("problem.dlx"), PROBLEM).unwrap();
-    let marks = "<!-- summary: from here on written by benches/rivals -->\n<!-- summary: up to here -->\n";
+    let marks =
+        "<!-- summary: from here on written by benches/rivals -->\n<!-- summary: up to here -->\n";
     fs::write(folder.join("summary.md"), format!("# Summary\n\n{marks}")).unwrap();
     let output = run(
         folder,
@@ -40,16 +46,27 @@ fn tables_csv_chart_record_and_summary() {
     );
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let tables = text(&output.stdout);
-    assert!(tables.starts_with("## problem.dlx\n\n`problem.dlx`, all covers counted\n"), "{tables}");
-    assert!(tables.contains("\n2 puzzles, the first 2 of `list.txt`, up to two solutions each\n"), "{tables}");
-    for line in
-        ["\n| **quadrille links** | ", "\n| textbook DLX1 | has no colors |", "\n| msolve 0.", "\n## All in all\n"]
-    {
+    assert!(
+        tables.starts_with("## problem.dlx\n\n`problem.dlx`, all covers counted\n"),
+        "{tables}"
+    );
+    assert!(
+        tables.contains("\n2 puzzles, the first 2 of `list.txt`, up to two solutions each\n"),
+        "{tables}"
+    );
+    for line in [
+        "\n| **quadrille links** | ",
+        "\n| textbook DLX1 | has no colors |",
+        "\n| msolve 0.",
+        "\n## All in all\n",
+    ] {
         assert!(tables.contains(line), "{line:?} is missing: {tables}");
     }
 
     let csv = fs::read_to_string(folder.join("times.csv")).unwrap();
-    let right = |job: &str| csv.lines().filter(|line| line.starts_with(job) && line.contains(",right,")).count();
+    let right = |job: &str| {
+        csv.lines().filter(|line| line.starts_with(job) && line.contains(",right,")).count()
+    };
     // Three engines of ours and `exact-covers`; for Sudokus the textbook and `msolve`, too.
     assert_eq!((right("problem.dlx,,"), right("list.txt,2,")), (4, 6), "{csv}");
     assert!(csv.contains("problem.dlx,,quadrille links,right,3,2,"), "{csv}");
@@ -59,8 +76,12 @@ fn tables_csv_chart_record_and_summary() {
     let record = fs::read_to_string(folder.join("record.md")).unwrap();
     assert!(record.contains("\n- compiler: ") && record.contains("\n## list.txt\n"), "{record}");
     let summary = fs::read_to_string(folder.join("summary.md")).unwrap();
-    assert!(summary.starts_with("# Summary\n") && summary.contains("\n| **quadrille links** | "), "{summary}");
-    let [chart, beside] = ["times.svg", "record.svg"].map(|file| fs::read_to_string(folder.join(file)).unwrap());
+    assert!(
+        summary.starts_with("# Summary\n") && summary.contains("\n| **quadrille links** | "),
+        "{summary}"
+    );
+    let [chart, beside] =
+        ["times.svg", "record.svg"].map(|file| fs::read_to_string(folder.join(file)).unwrap());
     assert!(chart.starts_with("<svg ") && chart == beside);
 }
 
@@ -103,5 +124,8 @@ fn a_slow_solver_is_given_up() {
     let output = run(folder, &["many.dlx", "--patience=0.05", "--solvers=algoxcc,msolve"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let tables = text(&output.stdout);
-    assert!(tables.contains("| over 0.05 s |") && tables.contains("| solves Sudokus only |"), "{tables}");
+    assert!(
+        tables.contains("| over 0.05 s |") && tables.contains("| solves Sudokus only |"),
+        "{tables}"
+    );
 }

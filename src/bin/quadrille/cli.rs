@@ -1,4 +1,4 @@
-//! The program's commands and what it says about itself.
+//! The commands of the program.
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -8,7 +8,7 @@ use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::sudoku::{canonical, convert, explain, generate, rate, same, solve};
 
-/// Exact covers and Sudoku: every solution, lazily
+/// Solve exact cover problems and Sudokus, lazily and completely
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -41,29 +41,33 @@ const EXAMPLES: &str = "\
 Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
   echo 0278... | quadrille solve      every solution of each puzzle on standard input
-  quadrille solve -u puzzles.txt      is each of them unique?
-  quadrille explain puzzles.txt       solved by logic alone, with a reason for each step
-  quadrille rate puzzles.txt          how hard is each of them?
+  quadrille solve -u puzzles.txt      test each for uniqueness
+  quadrille explain puzzles.txt       solve by logic alone, with a reason for each step
+  quadrille rate puzzles.txt          rate the difficulty of each
   quadrille generate -n 10 --rating hard --symmetry rot180
   quadrille convert --to csv puzzle.sdk
   quadrille canonical puzzles.txt | sort -u | wc -l
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx
   quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format
-  quadrille estimate problem.dlx      how long a search for all of them will take
+  quadrille estimate problem.dlx      estimate the time of a search for all covers
 
-`quadrille help COMMAND` says more about a command.
+See `quadrille help COMMAND` for details of a command.
 
-Exit status: 0 if all is well; 1 if something has no solution; 2 for bad usage, bad input, or output
-that cannot be written; 128 and the number of the signal if one has cut it short: 130 for Ctrl-C, 143
-for SIGTERM, 129 for SIGHUP. What was known by then is printed: `1000+` is at least a thousand.";
+Exit status: 0 on success; 1 if something has no solution; 2 for bad usage, bad input, or output
+that cannot be written; 128 plus the signal number if a signal ended the program: 130 for Ctrl-C,
+143 for SIGTERM, 129 for SIGHUP. The results up to then are printed: `1000+` is at least a thousand.";
 
 impl Cli {
-    /// Ends the program with a message about the usage of one of its commands, and status 2.
+    /// Exits with status 2 and a usage error of a command.
     pub(crate) fn exit_for_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
         let mut program = Self::command();
-        // Gives each command its full name, which the message shows.
+        // The message shows the full name of the command, which this sets.
         program.build();
-        program.find_subcommand_mut(command).expect("the program has this command").error(kind, message).exit()
+        program
+            .find_subcommand_mut(command)
+            .expect("the program has this command")
+            .error(kind, message)
+            .exit()
     }
 }

@@ -25,7 +25,7 @@ use crate::sudoku::{canonical, convert, explain, generate, rate, same, solve};
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(usage) => return error::end(tell(&usage)),
+        Err(usage) => return error::end(print_usage(&usage)),
     };
     match cli.command {
         Command::Solve(args) => checked("solve", args.check(), || solve::run(&args)),
@@ -48,10 +48,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the help or the version that was asked for; or else says what is wrong with the usage.
-fn tell(usage: &clap::Error) -> Result<u8, Error> {
+/// Prints the help or the version, or else the usage error.
+fn print_usage(usage: &clap::Error) -> Result<u8, Error> {
     if usage.use_stderr() {
-        // It is no error if nobody can read it.
+        // A failure to print the message is ignored: there is nowhere left to report it.
         let _ = usage.print();
         return Ok(error::BAD);
     }
@@ -62,8 +62,12 @@ fn tell(usage: &clap::Error) -> Result<u8, Error> {
     Ok(error::SOLVED)
 }
 
-/// Runs a command, unless something is wrong with its arguments that are right one by one.
-fn checked(command: &str, check: Result<(), (ErrorKind, &'static str)>, run: impl FnOnce() -> ExitCode) -> ExitCode {
+/// Runs a command unless its arguments conflict.
+fn checked(
+    command: &str,
+    check: Result<(), (ErrorKind, &'static str)>,
+    run: impl FnOnce() -> ExitCode,
+) -> ExitCode {
     match check {
         Ok(()) => run(),
         Err((kind, message)) => Cli::exit_for_usage(command, kind, message),

@@ -1,20 +1,24 @@
-//! What the registers tell about all 324 items at once: which have no option left, one, two; and what follows from
-//! that.
+//! Counts of the options of all 324 items at once (none, one, two or more), and the eliminations
+//! that follow from them.
 //!
-//! Each function is a fixed sequence of some dozens of register operations without a branch. The options of a digit's
-//! rows, columns and boxes are bits of one lane, which shifts bring together; those of a cell are the same bit of nine
-//! lanes, which permutations bring together. "At least one" and "at least two" of three sets of bits are their union
-//! and their majority; of nine they come in two steps of three.
+//! Each function is a fixed sequence of a few dozen register operations without a branch. The
+//! options of a digit in a row, column or box are bits of one lane, and shifts combine them. The
+//! options of a cell are the same bit of nine lanes, and permutations combine them. "At least one"
+//! and "at least two" of three sets of bits are their union and their majority. Nine sets are
+//! counted in two steps of three.
 //!
-//! Everything is inlined, so that it is compiled for the registers of the machine. Without optimization that would make
-//! frames of hundreds of kilobytes, so there the larger functions stay functions.
+//! Everything is inlined, so that it is compiled for the wide registers. In builds without
+//! optimization, inlining would make stack frames of hundreds of kilobytes, so the larger functions
+//! are not inlined there.
 
-use super::items::{BOXES, CELLS, COLUMN_BITS, COLUMNS, Items, ROWS};
+use super::items::{BOXES, CELLS, COLUMN_BITS, COLUMNS, ROWS};
 use super::{BOX, FULL, GUARD, LOW, Position, ROW};
+use crate::engine::simd::registers::Items;
 use crate::engine::simd::registers::{REPEAT, Registers, TURN_1_IN_3, TURN_2_IN_3, TURN_3, TURN_6};
 
-/// The same for each of three bands. A macro and no closure: a function that is not inlined would not be compiled for
-/// the registers of the machine (with closures all of this took four times as long).
+/// Evaluates an expression for each of three bands. It is a macro because a closure that is not
+/// inlined is compiled for the baseline instruction set (with closures, everything here took four
+/// times as long).
 macro_rules! each {
     ($bands:expr, $x:ident => $value:expr) => {{
         let [a, b, c] = $bands;
@@ -36,17 +40,17 @@ macro_rules! each {
 }
 pub(super) use each;
 
-/// The options that are left: a register for each band of three rows.
+/// The remaining options, or some of them: a register for each band of three rows.
 pub(super) type Bands<R> = [R; 3];
 
-/// How many of some options there are, in so far as it matters.
+/// For each bit, whether at least one or two of the counted options have it.
 #[derive(Clone, Copy)]
 struct AtLeast<R> {
     one: R,
     two: R,
 }
 
-/// The same, and whether there are three.
+/// For each bit, whether at least one, two or three of the counted options have it.
 #[derive(Clone, Copy)]
 struct UpToThree<R> {
     one: R,
@@ -54,34 +58,40 @@ struct UpToThree<R> {
     three: R,
 }
 
-/// What [`singles`](Counts::singles) finds out.
+/// The result of [`singles`](Counts::singles).
 pub(super) struct Singles<R> {
-    /// Whether some item has no option left.
+    /// True if an item has no option left.
     pub(super) is_dead: bool,
-    /// Whether each cell has one option; if the position is not dead, these are then a cover.
+    /// True if each cell has at most one option. If the position is not dead, its options are then
+    /// a cover.
     pub(super) is_solved: bool,
     /// The options that are the only ones of one of their items.
     pub(super) options: Bands<R>,
-    /// For each band, three times over, the cells with two options at least.
+    /// The cells with at least two options. The cells of each band are in three lanes.
     open: R,
-    /// For each band and column, in the lowest nine bits, whether an option is left.
+    /// For each band, the columns with a remaining option in that band, in the lowest nine bits.
     columns: Bands<R>,
 }
 
-/// Register operations on bands.
+/// The operations on bands with the registers of `I`.
 #[derive(Clone, Copy)]
 pub(super) struct Counts<I>(pub(super) I);
 
 impl<I: Registers> Counts<I> {
-    /// The same word for every digit.
+    /// Returns the same word for every digit.
     #[inline(always)]
     fn digits(self, word: u32) -> I::Register {
         self.0.only(0x1ff, word)
     }
 
-    /// At least one and at least two of three counts.
+    /// Returns the sum of three counts.
     #[inline(always)]
-    fn sum(self, a: AtLeast<I::Register>, b: AtLeast<I::Register>, c: AtLeast<I::Register>) -> AtLeast<I::Register> {
+    fn sum(
+        self,
+        a: AtLeast<I::Register>,
+        b: AtLeast<I::Register>,
+        c: AtLeast<I::Register>,
+    ) -> AtLeast<I::Register> {
         let isa = self.0;
         AtLeast {
             one: isa.or3(a.one, b.one, c.one),
@@ -94,7 +104,7 @@ impl<I: Registers> Counts<I> {
         let isa = self.0;
         let [x, y, z] = each!([a, b, c], count => AtLeast { one: count.one, two: count.two });
         let AtLeast { one, two } = self.sum(x, y, z);
-        // Two of one and one of another.
+        // Two of one count and one of another.
         let ab = isa.and2(a.two, isa.or2(b.one, c.one));
         let bc = isa.and2(b.two, isa.or2(c.one, a.one));
         let ca = isa.and2(c.two, isa.or2(a.one, b.one));
@@ -103,7 +113,8 @@ impl<I: Registers> Counts<I> {
         UpToThree { one, two, three: isa.or3(three, bc, ca) }
     }
 
-    /// Of three sets of options: in the lowest nine bits those of the three rows of a band, column by column.
+    /// Counts the options over the three rows of a band. The result for each column is in the
+    /// lowest nine bits.
     #[inline(always)]
     fn over_rows(self, x: I::Register) -> AtLeast<I::Register> {
         let isa = self.0;
@@ -111,7 +122,8 @@ impl<I: Registers> Counts<I> {
         AtLeast { one: isa.or3(x, y, z), two: isa.two_of(x, y, z) }
     }
 
-    /// Over the three columns of each box; the counts are at bits 0, 3 and 6, and other bits mean nothing.
+    /// Counts over the three columns of each box. The results are at bits 0, 3 and 6, and the other
+    /// bits are meaningless.
     #[inline(always)]
     fn over_box(self, columns: AtLeast<I::Register>) -> AtLeast<I::Register> {
         let isa = self.0;
@@ -120,7 +132,7 @@ impl<I: Registers> Counts<I> {
         self.sum(columns, next, AtLeast { one: isa.down::<2>(one), two: isa.down::<2>(two) })
     }
 
-    /// Over three digits, those whose lanes are three apart.
+    /// Counts over three digits, whose lanes are three apart.
     #[inline(always)]
     fn over_three_digits(self, x: I::Register) -> AtLeast<I::Register> {
         let isa = self.0;
@@ -128,65 +140,73 @@ impl<I: Registers> Counts<I> {
         AtLeast { one: isa.or3(x, y, z), two: isa.two_of(x, y, z) }
     }
 
-    /// Over the three lanes of each three.
+    /// Counts over the three lanes of each third.
     #[inline(always)]
     fn over_in_three(self, x: AtLeast<I::Register>) -> AtLeast<I::Register> {
         let isa = self.0;
         let AtLeast { one, two } = x;
-        let next = AtLeast { one: isa.permute::<TURN_1_IN_3>(one), two: isa.permute::<TURN_1_IN_3>(two) };
-        self.sum(x, next, AtLeast { one: isa.permute::<TURN_2_IN_3>(one), two: isa.permute::<TURN_2_IN_3>(two) })
+        let next =
+            AtLeast { one: isa.permute::<TURN_1_IN_3>(one), two: isa.permute::<TURN_1_IN_3>(two) };
+        self.sum(
+            x,
+            next,
+            AtLeast { one: isa.permute::<TURN_2_IN_3>(one), two: isa.permute::<TURN_2_IN_3>(two) },
+        )
     }
 
-    /// The lowest nine bits, at those of all three rows.
+    /// Copies the lowest nine bits to all three rows.
     #[inline(always)]
     fn to_rows(self, low: I::Register) -> I::Register {
         let isa = self.0;
         isa.or3(low, isa.up::<10>(low), isa.up::<20>(low))
     }
 
-    /// Bits that are three apart, each at the two above it too.
+    /// Copies bits that are three apart to the two bits above each of them.
     #[inline(always)]
     fn by_three(self, bits: I::Register) -> I::Register {
-        // One from eight leaves the seven below.
+        // Eight minus one is seven.
         self.0.sub(self.0.up::<3>(bits), bits)
     }
 
-    /// From the guard bits of rows to all bits of these rows.
+    /// Turns the guard bits of rows into all bits of these rows.
     #[inline(always)]
     fn whole_rows(self, guards: I::Register) -> I::Register {
         self.0.sub(guards, self.0.down::<9>(guards))
     }
 
-    /// The guard bits of the rows that are not empty, and perhaps other bits below.
+    /// Sets the guard bits of the rows that are not empty. The lower bits are meaningless.
     #[inline(always)]
     fn inhabited(self, x: I::Register) -> I::Register {
-        // The bits of a row carry into its guard bit unless they are all 0.
+        // Adding all ones to a row carries into its guard bit unless the row is empty.
         self.0.add(x, self.0.splat(FULL))
     }
 
-    /// Without the lowest bit of each row.
+    /// Removes the lowest bit of each row.
     #[inline(always)]
     fn without_lowest(self, x: I::Register) -> I::Register {
         let isa = self.0;
-        // The guard bits are lent to, so that nothing is borrowed from another row.
+        // The guard bits are set, so that a row borrows from its own guard bit and not from another
+        // row.
         isa.and2(x, isa.sub(isa.or2(x, isa.splat(GUARD)), isa.splat(LOW)))
     }
 
-    /// The rows that have two bits at least, all of their bits.
+    /// Returns all bits of the rows that have at least two bits.
     #[inline(always)]
     fn rows_of_two(self, x: I::Register) -> I::Register {
         let isa = self.0;
         self.whole_rows(isa.and2(self.inhabited(self.without_lowest(x)), isa.splat(GUARD)))
     }
 
-    /// Every option of an item that has no other; and whether there is an item without options.
+    /// Finds the options that are the only ones of an item, and whether an item has no options.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn singles(self, x: Bands<I::Register>) -> Singles<I::Register> {
         let isa = self.0;
 
-        // The cells of the three bands are counted over three digits each, and then together.
+        // The cells are counted over three digits each for every band, and then for all bands
+        // together.
         let [a, b, c] = each!(x, x => self.over_three_digits(x));
-        let thirds = AtLeast { one: isa.thirds(a.one, b.one, c.one), two: isa.thirds(a.two, b.two, c.two) };
+        let thirds =
+            AtLeast { one: isa.thirds(a.one, b.one, c.one), two: isa.thirds(a.two, b.two, c.two) };
         let cells = self.over_in_three(thirds);
         let cells_of_two = [
             isa.permute::<{ REPEAT[0] }>(cells.two),
@@ -198,7 +218,10 @@ impl<I: Registers> Counts<I> {
         let [a, b, c] = by_band;
         let columns = self.sum(a, b, c);
 
-        let mut empty = isa.or2(isa.without(self.digits(FULL), cells.one), isa.without(self.digits(ROW), columns.one));
+        let mut empty = isa.or2(
+            isa.without(self.digits(FULL), cells.one),
+            isa.without(self.digits(ROW), columns.one),
+        );
         let mut options = x;
         for band in 0..3 {
             let boxes = self.over_box(by_band[band]);
@@ -206,8 +229,9 @@ impl<I: Registers> Counts<I> {
             empty = isa.or3(empty, rows, isa.without(self.digits(BOX), boxes.one));
             let boxes_of_two = self.by_three(isa.and2(boxes.two, isa.splat(BOX)));
             let boxes_and_columns = self.to_rows(isa.and2(boxes_of_two, columns.two));
-            // What is in four items of two is no single.
-            let several = isa.and3(boxes_and_columns, self.rows_of_two(x[band]), cells_of_two[band]);
+            // An option is no single if each of its four items has at least two options.
+            let several =
+                isa.and3(boxes_and_columns, self.rows_of_two(x[band]), cells_of_two[band]);
             options[band] = isa.without(x[band], several);
         }
         Singles {
@@ -219,14 +243,14 @@ impl<I: Registers> Counts<I> {
         }
     }
 
-    /// The cells with two options at least, as the bits of each band.
+    /// Returns the cells with at least two options, as the bits of each band.
     #[inline(always)]
     pub(super) fn open_cells(self, singles: &Singles<I::Register>) -> [u32; 3] {
-        let lanes = self.0.to_lanes(singles.open).0;
+        let lanes = self.0.to_vector(singles.open).0;
         [lanes[0] & FULL, lanes[3] & FULL, lanes[6] & FULL]
     }
 
-    /// The options that share an item with one of these; these themselves are among them.
+    /// Returns the options that share an item with one of these, including these themselves.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn neighbours(self, chosen: Bands<I::Register>) -> Bands<I::Register> {
         let isa = self.0;
@@ -235,24 +259,34 @@ impl<I: Registers> Counts<I> {
         let mut all = chosen;
         for band in 0..3 {
             let rows = self.whole_rows(isa.and2(self.inhabited(chosen[band]), isa.splat(GUARD)));
-            let boxes = isa.or3(by_band[band], isa.down::<1>(by_band[band]), isa.down::<2>(by_band[band]));
+            let boxes =
+                isa.or3(by_band[band], isa.down::<1>(by_band[band]), isa.down::<2>(by_band[band]));
             let boxes = self.by_three(isa.and2(boxes, isa.splat(BOX)));
             let cells = self.over_three_digits(chosen[band]).one;
-            let cells = isa.or3(cells, isa.permute::<TURN_1_IN_3>(cells), isa.permute::<TURN_2_IN_3>(cells));
+            let cells = isa.or3(
+                cells,
+                isa.permute::<TURN_1_IN_3>(cells),
+                isa.permute::<TURN_2_IN_3>(cells),
+            );
             all[band] = isa.or3(rows, self.to_rows(isa.or2(boxes, columns)), cells);
         }
         all
     }
 
-    /// Chooses options: what shares an item with one of them goes. Options that exclude each other stay all the same;
-    /// the items that they cannot all cover run out of options later.
+    /// Chooses options: removes the other options that share an item with one of them. Chosen
+    /// options that exclude each other all stay. An item that they cannot all cover runs out of
+    /// options later.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn choose(self, x: Bands<I::Register>, chosen: Bands<I::Register>) -> Bands<I::Register> {
+    pub(super) fn choose(
+        self,
+        x: Bands<I::Register>,
+        chosen: Bands<I::Register>,
+    ) -> Bands<I::Register> {
         let neighbours = self.neighbours(chosen);
         each!([0, 1, 2], band => self.0.or_without(chosen[band], x[band], neighbours[band]))
     }
 
-    /// The options that share an item with two of these at least.
+    /// Returns the options that share an item with at least two of these.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn claimed_twice(self, chosen: Bands<I::Register>) -> Bands<I::Register> {
         let isa = self.0;
@@ -266,16 +300,19 @@ impl<I: Registers> Counts<I> {
         })
     }
 
-    /// Whether some of these options exclude each other.
+    /// True if some of these options exclude each other.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn clash(self, chosen: Bands<I::Register>) -> bool {
         let isa = self.0;
         let [a, b, c] = self.claimed_twice(chosen);
-        isa.meet(isa.or3(isa.and2(a, chosen[0]), isa.and2(b, chosen[1]), isa.and2(c, chosen[2])), isa.splat(FULL))
+        isa.meet(
+            isa.or3(isa.and2(a, chosen[0]), isa.and2(b, chosen[1]), isa.and2(c, chosen[2])),
+            isa.splat(FULL),
+        )
     }
 
-    /// The items that have no option left, or would have none if the options chosen, of which some may exclude each
-    /// other, took their neighbours with them. These are to blame for a dead end.
+    /// Returns the items to blame for a dead end: those that have no option left, or would have
+    /// none if all the chosen options removed their neighbours, including chosen ones.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn blame(self, x: Bands<I::Register>, chosen: Bands<I::Register>) -> Items {
         let isa = self.0;
@@ -297,7 +334,7 @@ impl<I: Registers> Counts<I> {
         )
     }
 
-    /// The cells with exactly two options, a word for each band.
+    /// Returns the cells with exactly two options, a word for each band.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn cells_of_exactly_two(self, x: Bands<I::Register>) -> [u32; 3] {
         each!(self.exactly_two_by_digits(x), cells => self.0.first(cells))
@@ -324,7 +361,7 @@ impl<I: Registers> Counts<I> {
         })
     }
 
-    /// The items with exactly two options.
+    /// Returns the items with exactly two options.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn items_of_exactly_two(self, x: Bands<I::Register>) -> Items {
         let isa = self.0;
@@ -348,8 +385,8 @@ impl<I: Registers> Counts<I> {
         self.items(self.exactly_two_by_digits(x), rows, columns, boxes)
     }
 
-    /// A set of items, given by the bits of cells in the first lane, by the guard bits of rows, by the lowest nine bits
-    /// for columns, and by bits 0, 3 and 6 of these for boxes.
+    /// Builds a set of items. Cells are given by their bits in the first lane, rows by their guard
+    /// bits, columns by the lowest nine bits, and boxes by bits 0, 3 and 6.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn items(
         self,
@@ -367,30 +404,40 @@ impl<I: Registers> Counts<I> {
         for third in 0..3 {
             items[ROWS + third] = isa.bytes_that_meet(rows[third], isa.splat(GUARD));
             items[COLUMNS + third] = isa.bytes_that_meet(columns, isa.splat(COLUMN_BITS[third]));
-            // Bits 0, 3 and 6 go to bits 0, 9 and 18: into a byte each.
-            let spread = isa.or3(boxes[third], isa.up::<6>(boxes[third]), isa.up::<12>(boxes[third]));
+            // Bits 0, 3 and 6 are moved to bits 0, 9 and 18, which are in different bytes.
+            let spread =
+                isa.or3(boxes[third], isa.up::<6>(boxes[third]), isa.up::<12>(boxes[third]));
             items[BOXES + third] = isa.bytes_that_meet(spread, isa.splat(1 | 1 << 9 | 1 << 18));
         }
         items
     }
 
-    /// Locked candidates: where a digit is possible in one box only of a row or column, it goes from the rest of that
-    /// box, and where it is possible in one row or column only of a box, from the rest of that. Returns what goes.
+    /// Returns the options that locked candidates eliminate. If a digit has only one box in a row
+    /// or column, it is removed from the rest of that box. If it has only one row or column in a
+    /// box, it is removed from the rest of that row or column.
     ///
-    /// In terms of items: if all options of one item are options of another, the other's rest can be in no cover.
+    /// In terms of items: if all options of an item are also options of another item, the remaining
+    /// options of the other item are in no cover.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn locked(self, x: Bands<I::Register>, singles: &Singles<I::Register>) -> Bands<I::Register> {
+    pub(super) fn locked(
+        self,
+        x: Bands<I::Register>,
+        singles: &Singles<I::Register>,
+    ) -> Bands<I::Register> {
         let isa = self.0;
         let low_of_boxes = isa.splat(BOX * LOW);
         let columns = singles.columns;
-        // The columns to which a box confines the digit, and those that lose it because another column claims the box.
+        // `pointing` are the columns to which a box confines the digit. `claimed` are the columns
+        // that lose the digit because another column claims the box.
         let mut pointing = columns;
         let mut claimed = columns;
         for band in 0..3 {
             let here = columns[band];
-            let two = isa.and2(isa.two_of(here, isa.down::<1>(here), isa.down::<2>(here)), isa.splat(BOX));
+            let two = isa
+                .and2(isa.two_of(here, isa.down::<1>(here), isa.down::<2>(here)), isa.splat(BOX));
             pointing[band] = isa.without(here, self.by_three(two));
-            let claiming = isa.without(here, isa.or2(columns[(band + 1) % 3], columns[(band + 2) % 3]));
+            let claiming =
+                isa.without(here, isa.or2(columns[(band + 1) % 3], columns[(band + 2) % 3]));
             let boxes = isa.or3(claiming, isa.down::<1>(claiming), isa.down::<2>(claiming));
             claimed[band] = isa.without(self.by_three(isa.and2(boxes, isa.splat(BOX))), claiming);
         }
@@ -409,7 +456,8 @@ impl<I: Registers> Counts<I> {
                 isa.or2(isa.up::<3>(pointing_row), isa.down::<3>(pointing_row)),
                 isa.or2(isa.up::<6>(pointing_row), isa.down::<6>(pointing_row)),
             );
-            // What was shifted out of its row is at no first cell of a three.
+            // Bits that were shifted out of their row are not at the first cell of a box, so the
+            // mask removes them.
             let gone = self.by_three(isa.and2(isa.or2(of_other_rows, of_other_boxes), low_of_boxes));
             let by_column = isa.or3(claimed[band], pointing[(band + 1) % 3], pointing[(band + 2) % 3]);
             isa.or2(gone, self.to_rows(by_column))
@@ -417,8 +465,8 @@ impl<I: Registers> Counts<I> {
     }
 }
 
-/// Bands in memory.
+/// Stores bands in memory.
 #[inline(always)]
 pub(super) fn store<I: Registers>(isa: I, bands: Bands<I::Register>) -> Position {
-    each!(bands, band => isa.to_lanes(band))
+    each!(bands, band => isa.to_vector(band))
 }

@@ -1,37 +1,26 @@
-//! Sets of items, and how much an item weighs.
+//! The numbers of the items of a Sudoku, and the places of their options.
 //!
-//! An item is known by the place of a byte in eleven registers, as the tests of the registers yield them: two for the
-//! 81 cells, then three each for the items of rows, of columns and of boxes. An item of a row, a column or a box and of
-//! a digit is in the lane of the digit; which of its bytes is which item is said below.
+//! The number of an item is the index of a byte in eleven registers, in the order in which the
+//! register tests return them: two registers for the 81 cells, then three each for the items of
+//! rows, columns and boxes. An item of a row, column or box and a digit is in the lane of the
+//! digit. The constants below define the bytes within a lane.
 
 use super::{LOW, ROW};
 
-/// The items of a set, as bits: item `64 s + b` is bit `b` of word `s`.
-pub(in crate::engine) type Items = [u64; 11];
-
-/// The first word of the cells, of the items of rows, of columns, and of boxes.
+/// The first register of the cells, and of the items of rows, columns and boxes.
 pub(super) const CELLS: usize = 0;
 pub(super) const ROWS: usize = 2;
 pub(super) const COLUMNS: usize = 5;
 pub(super) const BOXES: usize = 8;
 
-/// Which column a byte of the three words of columns stands for, as a bit of nine repeated at 0, 10 and 20. The first
-/// four columns could as well be elsewhere: it is enough that each has a place of its own.
+/// The column of each byte in the three registers of columns, as the bit of the column in one of
+/// three copies at bits 0, 10 and 20. The bytes of the first four columns are an arbitrary choice.
+/// Each column only needs a byte of its own.
 pub(super) const COLUMN_BITS: [u32; 3] =
     [1 | 1 << 11 | 1 << 22 | 1 << 24, 1 << 3 | 1 << 15 | 1 << 16 | 1 << 27, 1 << 8];
 const COLUMN_OF_BYTE: [[u32; 4]; 3] = [[0, 1, 2, 4], [3, 5, 6, 7], [0, 8, 0, 0]];
 
-/// How often each item has run out of options in this search, plus one, up to 255.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Weights(pub(in crate::engine) [[u8; 64]; 11]);
-
-impl Default for Weights {
-    fn default() -> Self {
-        Self([[1; 64]; 11])
-    }
-}
-
-/// Where the options of an item are: the same bits in some lanes of some bands.
+/// The place of the options of an item: the same bits in some lanes of some bands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     /// The bands, as bits.
@@ -42,47 +31,23 @@ pub(super) struct Place {
     pub(super) field: u32,
 }
 
-/// All digits of a cell: a bit of a band.
+/// Returns the place of all digits of a cell, which is a bit of a band.
 pub(super) const fn cell(band: usize, bit: u32) -> Place {
     Place { bands: 1 << band, lanes: 0x1ff, field: 1 << bit }
 }
 
-/// The options of an item that is not a cell of the third word.
+/// Returns the place of the options of an item.
 pub(super) fn place(item: usize) -> Place {
     let (set, byte) = (item / 64, item % 64);
     let (lanes, byte) = (1 << (byte / 4), byte % 4);
     match set {
         CELLS..ROWS => cell(item / 32, (item % 32) as u32),
-        ROWS..COLUMNS => Place { bands: 1 << (set - ROWS), lanes, field: ROW << (10 * (byte.max(1) - 1)) },
-        COLUMNS..BOXES => Place { bands: 0b111, lanes, field: LOW << COLUMN_OF_BYTE[set - COLUMNS][byte] },
+        ROWS..COLUMNS => {
+            Place { bands: 1 << (set - ROWS), lanes, field: ROW << (10 * (byte.max(1) - 1)) }
+        }
+        COLUMNS..BOXES => {
+            Place { bands: 0b111, lanes, field: LOW << COLUMN_OF_BYTE[set - COLUMNS][byte] }
+        }
         _ => Place { bands: 1 << (set - BOXES), lanes, field: (0o7 * LOW) << (3 * byte) },
-    }
-}
-
-/// See [`Registers::heaviest`](crate::engine::simd::registers::Registers::heaviest).
-pub(in crate::engine) fn heaviest(items: &Items, weights: &Weights) -> Option<usize> {
-    let (mut heaviest, mut most) = (None, 0);
-    for (set, (&word, weights)) in items.iter().zip(&weights.0).enumerate() {
-        let mut left = word;
-        while left != 0 {
-            let byte = left.trailing_zeros() as usize;
-            left &= left - 1;
-            if weights[byte] > most {
-                (heaviest, most) = (Some(set * 64 + byte), weights[byte]);
-            }
-        }
-    }
-    heaviest
-}
-
-/// See [`Registers::add_weight`](crate::engine::simd::registers::Registers::add_weight).
-pub(in crate::engine) fn add_weight(items: &Items, weights: &mut Weights) {
-    for (&word, weights) in items.iter().zip(&mut weights.0) {
-        let mut left = word;
-        while left != 0 {
-            let byte = left.trailing_zeros() as usize;
-            left &= left - 1;
-            weights[byte] = weights[byte].saturating_add(1);
-        }
     }
 }

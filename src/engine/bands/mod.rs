@@ -1,33 +1,37 @@
-//! The bands engine: Algorithm X on the 324 items and 729 options of a Sudoku, held in three registers.
+//! The bands engine: Algorithm X on the 324 items and 729 options of a Sudoku, held in three
+//! registers.
 //!
-//! Idea: an option puts a digit into a cell. It is held once, as a bit, and its place is such that the options of each
-//! of its four items lie in a pattern that a few register operations bring together: a register for each band of three
-//! rows, in it a lane of 32 bits for each digit, and in that 27 bits for the cells of the band, row by row, with a
-//! guard bit after each row:
+//! An option puts a digit into a cell, and is stored once, as a bit. Its place is chosen such that
+//! a few register operations combine the options of each of its four items. There is a register for
+//! each band of three rows, and in it a lane of 32 bits for each digit. 27 bits of a lane are the
+//! cells of the band, row by row, with a guard bit after each row:
 //!
 //! ```text
 //! bit      29 28 ....... 20 19 18 ....... 10  9  8 ........ 0
 //! cell      -  r3c9 .. r3c1  -  r2c9 .. r2c1  -  r1c9 .. r1c1    lane: digit, register: band (here the first)
 //! ```
 //!
-//! So what is true of all 324 items is computed for all of them at once, without a table and without a branch: which
-//! have no option left, which have one, which have two (`counts.rs`). All options that are the only ones of an item are
-//! chosen together. A position is 192 bytes, so that a branch costs a copy and undoing it costs nothing.
+//! So the state of all 324 items is computed at once, without a table and without a branch: which
+//! items have no option left, or one, or two (`counts.rs`). All options that are the only ones of
+//! an item are chosen together. A position is 192 bytes, so a branch costs one copy, and undoing it
+//! costs nothing.
 //!
-//! `registers` has the operations, in the registers of the machine or in ordinary words; `items.rs` numbers the items
-//! and weighs them; `search.rs` walks the tree. `docs/engines/bands.md` explains the whole, with figures.
+//! `registers` implements the operations, in wide registers or in ordinary words. `items.rs`
+//! numbers the items, `search.rs` walks the tree, `endgame.rs` searches positions with few open
+//! cells, and `remaining.rs` lists the unsearched cubes. `docs/engines/bands.md` explains the
+//! engine and has measurements.
 
 mod counts;
-pub(super) mod items;
+mod endgame;
+mod items;
 mod remaining;
-mod residue;
 mod search;
 
-use super::simd::lanes::Path;
-use super::simd::registers::Lanes;
+use super::simd::dispatch::Simd;
+use super::simd::registers::Vector;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 use search::{Run, Search, Start};
 
 /// The lowest bit of each of the three rows in a lane.
@@ -41,21 +45,22 @@ const GUARD: u32 = LOW << 9;
 /// The lowest bit of each of the three boxes in the first row.
 const BOX: u32 = 0o111;
 
-/// The options that are left, or some of them: a register for each band.
-type Position = [Lanes; 3];
+/// Options, or the remaining ones: a register for each band.
+type Position = [Vector; 3];
 
-/// The bands engine: a search on the exact cover of Sudoku.
+/// The bands engine: a search for the exact covers of Sudoku.
 ///
-/// It supports that one matrix, whatever its items are called, and is the fastest engine on it by far. Option `81 r + 9
-/// c + d` puts digit `d` into the cell at row `r` and column `c`, all counted from 0; its items are cell `9 r + c`,
-/// row-digit `81 + 9 r + d`, column-digit `162 + 9 c + d` and box-digit `243 + 9 b + d`, where the box `b` is `3 (r /
-/// 3) + c / 3`. This is what [`sudoku::problem`](crate::sudoku::problem) makes.
+/// It supports only the matrix of Sudoku, with any names of items, and is by far the fastest engine
+/// for it. Option `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, all
+/// counted from 0. Its items are cell `9 r + c`, row-digit `81 + 9 r + d`, column-digit
+/// `162 + 9 c + d` and box-digit `243 + 9 b + d`, where box `b` is `3 (r / 3) + c / 3`.
+/// [`sudoku::problem`](crate::sudoku::problem) returns this matrix.
 ///
-/// A search takes about 200 bytes for each level. All items with one option are seen to at once, and locked candidates
-/// too; it branches on an item with two options, if there is one: that which has most often run out of options since
-/// the start. [`Stats::nodes`] counts positions that were entered; forced options have none of their own.
-/// [`Stats::updates`] counts rounds, in each of which all items are looked at and all options that are forced are
-/// chosen.
+/// A search takes about 200 bytes for each level. It chooses all forced options at once, and then
+/// applies locked candidates. It branches on an item with two options, if there is one: the item
+/// that has most often run out of options since the start. [`Stats::nodes`] is the number of
+/// positions entered. Forced options have no nodes of their own. [`Stats::updates`] is the number
+/// of rounds. Each round examines all items and chooses all forced options.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bands::Bands, sudoku};
@@ -65,15 +70,15 @@ type Position = [Lanes; 3];
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bands {
-    path: Path,
+    simd: Simd,
     search: Search,
-    /// The options of the prefix, and those that no cover is to contain.
+    /// The chosen and the excluded options of the cube.
     given: Position,
     excluded: Position,
     cover: Vec<OptionId>,
 }
 
-/// How many options there are.
+/// The number of options.
 const OPTIONS: usize = 729;
 
 /// The band, the lane and the bit of each option.
@@ -89,36 +94,23 @@ const PLACES: [(u8, u8, u8); OPTIONS] = {
 };
 
 impl Bands {
-    /// An engine for a problem, which must be the one that it is made for.
+    /// Compiles a problem, which must be the matrix of Sudoku.
     ///
     /// # Errors
-    /// [`Unsupported`] if it is another.
+    /// [`Unsupported`] if the problem is not that matrix.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// The same, to be searched in this way. All ways find the same in the same order.
+    /// Compiles a problem for a search with these instructions. The covers and their order do not
+    /// depend on them.
     ///
     /// # Errors
-    /// [`Unsupported`] if the problem is another.
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
-        if problem.has_bounds() {
-            return Err(Unsupported::Bounds);
-        }
-        let is_sudoku = problem.item_count() == 324
-            && problem.primary_count() == 324
-            && problem.option_count() == OPTIONS
-            && problem.options().all(|(option, items)| {
-                let (row, column, digit) = (option.index() / 81, option.index() / 9 % 9, option.index() % 9);
-                let corner = 243 + 9 * (row / 3 * 3 + column / 3);
-                let of_option = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, corner + digit];
-                items.iter().map(|item| item.index()).eq(of_option)
-            });
-        if !is_sudoku {
-            return Err(Unsupported::Matrix { wanted: "that of Sudoku" });
-        }
+    /// [`Unsupported`] if the problem is not that matrix.
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
+        Self::supports(problem)?;
         let mut engine = Self {
-            path,
+            simd,
             search: Search::new(),
             given: Position::default(),
             excluded: Position::default(),
@@ -128,17 +120,22 @@ impl Bands {
         Ok(engine)
     }
 
-    /// Starts with what is given.
+    /// Starts a search with the options of the cube.
     fn begin(&mut self) {
-        self.path.run(Start { search: &mut self.search, chosen: &self.given, excluded: &self.excluded });
+        self.simd.run(Start {
+            search: &mut self.search,
+            chosen: &self.given,
+            excluded: &self.excluded,
+        });
     }
 
-    /// Lists the options of the solution, cell by cell.
+    /// Lists the options of the cover, cell by cell.
     fn make_cover(&mut self) {
         self.cover.resize(81, OptionId::default());
         for (band, solution) in self.search.cover().iter().enumerate() {
             for (digit, &cells) in solution.0.iter().enumerate().take(9) {
-                // A digit is in three cells of a band, once in each row, so that these loops have no branch to predict.
+                // A digit is in three cells of a band, one in each row, so these loops have no
+                // branch to mispredict.
                 for row in 0..3 {
                     let column = (cells >> (10 * row) & ROW).trailing_zeros() as usize;
                     let cell = 27 * band + 9 * row + column;
@@ -151,9 +148,58 @@ impl Bands {
     }
 }
 
+/// True if the items and options are those of Sudoku, in their order.
+fn is_sudoku(problem: &Problem) -> bool {
+    problem.item_count() == 324
+        && problem.primary_count() == 324
+        && problem.option_count() == OPTIONS
+        && problem.options().all(|(option, items)| {
+            let (row, column, digit) =
+                (option.index() / 81, option.index() / 9 % 9, option.index() % 9);
+            let corner = 243 + 9 * (row / 3 * 3 + column / 3);
+            let of_option =
+                [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, corner + digit];
+            items.iter().map(|item| item.index()).eq(of_option)
+        })
+}
+
+impl Compile for Bands {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
+    }
+
+    fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        if problem.has_bounds() {
+            return Err(Unsupported::Bounds);
+        }
+        if is_sudoku(problem) {
+            Ok(())
+        } else {
+            Err(Unsupported::Matrix { wanted: "that of Sudoku" })
+        }
+    }
+}
+
 impl Engine for Bands {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        for (position, options) in [(&mut self.given, prefix), (&mut self.excluded, excluded)] {
+    fn name(&self) -> &'static str {
+        "bands"
+    }
+
+    fn nodes_per_memo_node(&self) -> f64 {
+        // Measured: about 15. But with a Sudoku the share of nodes that a cache saves does not grow
+        // during the search, so the value is set higher.
+        24.0
+    }
+
+    fn has_stable_order(&self) -> bool {
+        // It branches on the item that has most often run out of options in this search.
+        false
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        for (position, options) in
+            [(&mut self.given, &cube.chosen), (&mut self.excluded, &cube.excluded)]
+        {
             *position = Position::default();
             for &option in options {
                 if option.index() >= OPTIONS {
@@ -168,7 +214,7 @@ impl Engine for Bands {
         Ok(())
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         self.search.remaining()
     }
 
@@ -189,7 +235,7 @@ impl Engine for Bands {
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        self.path.run(Run { search: &mut self.search, covers, nodes })
+        self.simd.run(Run { search: &mut self.search, covers, nodes })
     }
 }
 
@@ -205,26 +251,32 @@ mod tests {
         for option in 0..OPTIONS as u32 {
             let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
             let in_box = row / 3 * 3 + column / 3;
-            let items = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * in_box + digit];
+            let items = [
+                9 * row + column,
+                81 + 9 * row + digit,
+                162 + 9 * column + digit,
+                243 + 9 * in_box + digit,
+            ];
             builder.option(items.map(ItemId::new)).unwrap();
         }
         builder.build().unwrap()
     }
 
-    /// The options of the clues of 81 cells.
+    /// Returns the options of the clues in a line of 81 cells.
     fn prefix(puzzle: &str) -> Vec<OptionId> {
         let clues = (0..).zip(puzzle.bytes()).filter(|(_, cell)| (b'1'..=b'9').contains(cell));
         clues.map(|(cell, digit)| OptionId::new(9 * cell + u32::from(digit - b'1'))).collect()
     }
 
     #[test]
-    fn every_way_finds_the_four_solutions() {
-        let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+    fn all_instruction_sets_find_the_four_solutions() {
+        let puzzle =
+            "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
         let prefix = prefix(puzzle);
         let mut stats = Vec::new();
-        for path in Path::available() {
-            let mut engine = Bands::with_path(&problem(), path).unwrap();
-            engine.start(&prefix).unwrap();
+        for simd in Simd::available() {
+            let mut engine = Bands::with_simd(&problem(), simd).unwrap();
+            engine.start(&prefix.clone().into()).unwrap();
             for _ in 0..4 {
                 assert_eq!(engine.advance(u64::MAX), Step::Cover);
                 assert!(prefix.iter().all(|option| engine.cover().contains(option)));
@@ -233,6 +285,6 @@ mod tests {
             assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
             stats.push(engine.stats());
         }
-        assert!(stats.iter().all(|of_path| *of_path == stats[0]), "{stats:?}");
+        assert!(stats.iter().all(|of_simd| *of_simd == stats[0]), "{stats:?}");
     }
 }

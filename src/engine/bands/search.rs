@@ -1,57 +1,58 @@
-//! The walk through the tree.
+//! Algorithm X on positions.
 
 use super::counts::{Bands, Counts, each, store};
-use super::items::{Place, Weights, cell, place};
-use super::residue::{self, Residue};
+use super::endgame::{self, Endgame};
+use super::items::{Place, cell, place};
 use super::{FULL, Position};
-use crate::engine::simd::lanes::{Isa, Job};
+use crate::engine::simd::dispatch::{Isa, Job};
 use crate::engine::simd::registers::Registers;
+use crate::engine::simd::registers::Weights;
 use crate::search::{Stats, Step};
 
-/// A search that is under way.
+/// A search for the covers of a cube.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
-    /// The position to be entered next, and those to be entered when that has been seen to, the last first.
+    /// The position that is entered next, and the pending positions, the next one last.
     pub(super) position: Position,
     pub(super) stack: Vec<Position>,
-    /// How many branches were taken on the way to the position, and to each of the stack.
+    /// The number of branches on the path to the position, and to each pending one.
     pub(super) depth: u32,
     pub(super) depths: Vec<u32>,
-    /// The cover found last, unless the residue has it.
+    /// The cover found last, unless the endgame has found it.
     cover: Position,
     pub(super) next: Next,
-    /// What is left of a position with few open cells.
-    pub(super) residue: Residue,
-    /// How many covers were found.
+    /// The search of a position with few open cells.
+    pub(super) endgame: Endgame,
+    /// The number of covers found outside of endgames.
     covers: u64,
-    /// Whether a branch has come to a dead end; before that there are no weights to go by.
+    /// True if a branch has ended in a dead end. Before that, all weights are equal.
     has_failed: bool,
     weights: Weights,
     stats: Stats,
 }
 
-/// With so many covers, more are likely, and worth setting up a residue. A residue pays for itself with the third cover
-/// or so; most puzzles have one.
+/// The number of covers after which endgames are used. An endgame pays from about its third cover
+/// on. Most puzzles have one cover, and a search with this many covers is likely to have more.
 const FEW: u64 = 8;
 
-/// Where the search goes on.
+/// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// At the position.
+    /// Enters the position.
     Enter,
-    /// In what is left of the last position.
-    Residue,
-    /// At the last one of the stack.
+    /// Continues the endgame.
+    Endgame,
+    /// Enters the last pending position.
     TryAgain,
-    /// Nowhere.
+    /// The search has ended.
     Exhausted,
 }
 
-/// What becomes of a position when all that is forced has been done.
+/// The result of propagating a position.
 enum Outcome<R> {
     DeadEnd,
     Cover(Bands<R>),
-    /// The position, its decided options, and the cells that are open.
+    /// The position, its decided options, and the open cells.
     Open(Bands<R>, Bands<R>, [u32; 3]),
 }
 
@@ -64,7 +65,7 @@ impl Search {
             depths: Vec::new(),
             cover: Position::default(),
             next: Next::Exhausted,
-            residue: Residue::new(),
+            endgame: Endgame::new(),
             covers: 0,
             has_failed: false,
             weights: Weights::default(),
@@ -72,11 +73,13 @@ impl Search {
         }
     }
 
-    /// Begins a search for the covers that contain these options and none of the excluded ones.
+    /// Starts a search for the covers that contain the chosen options and none of the excluded
+    /// ones.
     pub(super) fn start<I: Registers>(&mut self, isa: I, chosen: &Position, excluded: &Position) {
         let all = [isa.only(0x1ff, FULL); 3];
         let (left, excluded) = (Counts(isa).choose(all, load(isa, chosen)), load(isa, excluded));
-        self.position = store(isa, each!([0, 1, 2], band => isa.without(left[band], excluded[band])));
+        self.position =
+            store(isa, each!([0, 1, 2], band => isa.without(left[band], excluded[band])));
         self.stack.clear();
         self.depths.clear();
         self.depth = 0;
@@ -86,7 +89,7 @@ impl Search {
         self.stats = Stats::default();
     }
 
-    /// Begins one that has no covers.
+    /// Starts a search without covers.
     pub(super) fn start_without_covers(&mut self) {
         self.stack.clear();
         self.depths.clear();
@@ -94,16 +97,17 @@ impl Search {
         self.stats = Stats::default();
     }
 
-    /// The cover at which the search stands.
+    /// Returns the cover found last.
     pub(super) fn cover(&self) -> Position {
-        if self.next == Next::Residue { self.residue.solution() } else { self.cover }
+        if self.next == Next::Endgame { self.endgame.solution() } else { self.cover }
     }
 
     pub(super) fn stats(&self) -> Stats {
         self.stats
     }
 
-    /// Goes on until so many covers were found or so many nodes entered; the number of covers, and why it stopped.
+    /// Continues until `covers` covers were found or `nodes` nodes entered. Returns the number of
+    /// covers found and the reason for the stop.
     #[inline(always)]
     pub(super) fn run<I: Registers>(&mut self, isa: I, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats.nodes.saturating_add(nodes);
@@ -125,13 +129,14 @@ impl Search {
                         }
                         Outcome::Open(position, decided, open) => {
                             let is_small = self.covers >= FEW
-                                && open.iter().map(|cells| cells.count_ones()).sum::<u32>() <= residue::MAX_CELLS
+                                && open.iter().map(|cells| cells.count_ones()).sum::<u32>()
+                                    <= endgame::MAX_CELLS
                                 && !Counts(isa).clash(decided)
-                                && self.residue.begin(isa, position, decided, open);
+                                && self.endgame.begin(isa, position, decided, open);
                             if is_small {
-                                // Its root is this node, and is counted there.
+                                // The root of the endgame is this node, and the endgame counts it.
                                 self.stats.nodes -= 1;
-                                self.next = Next::Residue;
+                                self.next = Next::Endgame;
                             } else {
                                 self.branch(isa, position);
                                 self.next = Next::Enter;
@@ -139,13 +144,14 @@ impl Search {
                         }
                     }
                 }
-                Next::Residue => {
-                    if self.residue.is_exhausted() {
+                Next::Endgame => {
+                    if self.endgame.is_exhausted() {
                         self.next = Next::TryAgain;
                     } else if self.stats.nodes >= last_node {
                         return (found, Step::Paused);
                     } else {
-                        let (solutions, entered) = self.residue.run(covers - found, last_node - self.stats.nodes);
+                        let (solutions, entered) =
+                            self.endgame.run(covers - found, last_node - self.stats.nodes);
                         found += solutions;
                         self.stats.nodes += entered;
                     }
@@ -164,8 +170,8 @@ impl Search {
         (found, Step::Cover)
     }
 
-    /// Does all that is forced: in each round all singles are chosen at once; when there is no new one, locked
-    /// candidates go.
+    /// Propagates: each round chooses all singles at once. When there are no new ones, locked
+    /// candidates are removed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn propagate<I: Registers>(&mut self, isa: I) -> Outcome<I::Register> {
         let counts = Counts(isa);
@@ -185,7 +191,8 @@ impl Search {
                 x = counts.choose(x, chosen);
                 continue;
             }
-            // A search that has met no dead end yet is likely to find a cover soon, with or without these.
+            // A search without a dead end so far is likely to find a cover soon even without locked
+            // candidates.
             if self.has_failed || self.stack.is_empty() {
                 let locked = counts.locked(x, &singles);
                 let left = each!([0, 1, 2], band => isa.without(x[band], locked[band]));
@@ -201,7 +208,7 @@ impl Search {
         }
     }
 
-    /// Notes which items are to blame.
+    /// Adds weight to the items that are to blame.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn dead_end<I: Registers>(
         &mut self,
@@ -209,7 +216,7 @@ impl Search {
         x: Bands<I::Register>,
         chosen: Bands<I::Register>,
     ) -> Outcome<I::Register> {
-        // At the root there is nothing to be learnt from it.
+        // A dead end at the root cannot improve any later choice.
         if !self.stack.is_empty() {
             if !self.has_failed {
                 self.has_failed = true;
@@ -220,7 +227,7 @@ impl Search {
         Outcome::DeadEnd
     }
 
-    /// Chooses an item and its first option; what is left without that option is put aside for later.
+    /// Chooses an item and its first option. The position without that option becomes pending.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn branch<I: Registers>(&mut self, isa: I, x: Bands<I::Register>) {
         let item = self.choose_item(isa, x);
@@ -229,7 +236,8 @@ impl Search {
         let mut chosen = x;
         for at in 0..3 {
             let option = isa.only(lanes, if at == band { bit } else { 0 });
-            let others = isa.only(item.lanes, if item.bands >> at & 1 == 1 { item.field } else { 0 });
+            let others =
+                isa.only(item.lanes, if item.bands >> at & 1 == 1 { item.field } else { 0 });
             aside[at] = isa.without(x[at], option);
             chosen[at] = isa.without(x[at], isa.without(others, option));
         }
@@ -239,12 +247,13 @@ impl Search {
         self.position = store(isa, chosen);
     }
 
-    /// An item with two options; among these, the one that has most often run out of options, cells first.
+    /// Returns an item with two options: the one that has most often run out of options, cells
+    /// first.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn choose_item<I: Registers>(&mut self, isa: I, x: Bands<I::Register>) -> Place {
         let counts = Counts(isa);
         if !self.has_failed {
-            // All weigh the same, so that only the first matters.
+            // All weights are equal, so the first cell is chosen.
             let cells = counts.cells_of_exactly_two(x);
             if let Some(band) = cells.iter().position(|&cells| cells != 0) {
                 return cell(band, cells[band].trailing_zeros());
@@ -258,7 +267,7 @@ impl Search {
     }
 }
 
-/// The first option of an item: its band, its lane as a set, and its bit.
+/// Returns the first option of an item: its band, its lane as a set, and its bit.
 #[inline(always)]
 fn first_option<I: Registers>(isa: I, x: Bands<I::Register>, item: Place) -> (usize, u32, u32) {
     for (band, &x) in x.iter().enumerate() {
@@ -268,7 +277,7 @@ fn first_option<I: Registers>(isa: I, x: Bands<I::Register>, item: Place) -> (us
         let lanes = isa.lanes_that_meet(x, isa.only(item.lanes, item.field));
         if lanes != 0 {
             let lane = lanes.trailing_zeros();
-            let bits = isa.to_lanes(x).0[lane as usize % 16] & item.field;
+            let bits = isa.to_vector(x).0[lane as usize % 16] & item.field;
             return (band, 1 << lane, bits & bits.wrapping_neg());
         }
     }
@@ -276,11 +285,12 @@ fn first_option<I: Registers>(isa: I, x: Bands<I::Register>, item: Place) -> (us
     (0, 0, 0)
 }
 
-/// The cell with the fewest options of those that have several, the first of them; there must be one. This is needed
-/// when no item has two, which is seldom.
+/// Returns the first of the cells with the fewest options among those with several, of which there
+/// must be one. Only used if no item has two options, which is rare.
 #[cold]
 fn cell_with_fewest(x: &Position) -> Place {
-    let count = |band: usize, bit: u32| x[band].0.iter().filter(|lane| *lane >> bit & 1 == 1).count();
+    let count =
+        |band: usize, bit: u32| x[band].0.iter().filter(|lane| *lane >> bit & 1 == 1).count();
     (0..3)
         .flat_map(|band| (0..30).map(move |bit| (band, bit)))
         .filter(|&(band, bit)| count(band, bit) > 1)
@@ -295,11 +305,11 @@ pub(super) fn load<I: Registers>(isa: I, position: &Position) -> Bands<I::Regist
 
 #[inline(always)]
 fn same<I: Registers>(isa: I, a: Bands<I::Register>, b: Bands<I::Register>) -> bool {
-    // One branch and not three.
+    // One branch instead of three.
     isa.same(a[0], b[0]) & isa.same(a[1], b[1]) & isa.same(a[2], b[2])
 }
 
-/// [`Search::start`], to be done with the registers of the machine.
+/// A call of [`Search::start`].
 pub(super) struct Start<'a> {
     pub(super) search: &'a mut Search,
     pub(super) chosen: &'a Position,
@@ -315,7 +325,7 @@ impl Job for Start<'_> {
     }
 }
 
-/// [`Search::run`], to be done with the registers of the machine.
+/// A call of [`Search::run`].
 pub(super) struct Run<'a> {
     pub(super) search: &'a mut Search,
     pub(super) covers: u64,

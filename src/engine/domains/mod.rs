@@ -1,33 +1,39 @@
 //! The domains engine: Algorithm X on sets of options, one for each item.
 //!
-//! Idea: the *domain* of an item is the set of its options that are left. With up to 8, 16, 32, 64, 128 or 256 options
-//! for every item, it is a lane of as many bits, and all domains together are a few registers. What remains of all
-//! domains when an option is chosen is known beforehand: one row of a table. So choosing an option is one AND with its
-//! row, undoing it is to forget the result, and a handful of instructions tell for all items at once which have no
-//! option left, which have one, which have two. Secondary items and colors are all in the table: the search does not
-//! know of them.
+//! The *domain* of an item is the set of its remaining options. With up to 8, 16, 32, 64, 128 or
+//! 256 options for every item, a domain is a lane of this many bits, and all domains together are a
+//! few registers. The effect of an option on all domains is known in advance and is one row of a
+//! table. So choosing an option is one AND with its row, undoing it drops the result, and a few
+//! instructions find all items that have no option left, or one, or two. Secondary items and colors
+//! are part of the table, and the search needs no code for them.
 //!
-//! `table.rs` makes the table, `search.rs` walks the tree.
+//! `table.rs` builds the table, and `search.rs` walks the tree.
 
 mod search;
 mod table;
 
 use super::masks::Masks;
-use super::simd::lanes::{Block, Path};
+use super::simd::dispatch::Simd;
+use super::simd::lanes::Block;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Residue, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{
+    Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported,
+};
 use search::{Machine, Search};
 
 /// The domains engine: a compiled [`Problem`] and a search on it.
 ///
-/// Compiling makes a table with a row for each option, of up to a few hundred bytes, in time proportional to the length
-/// of a row for each item of an option. A search takes a copy of the domains for each level.
+/// Compiling builds a table with a row of up to 1,280 bytes for each option. It takes time
+/// proportional to the number of entries times the length of a row. A search holds a copy of the
+/// domains for each level.
 ///
-/// It supports primary items, secondary items and colors, but no bounds. No primary item may have more than 256
-/// options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It chooses the item with the fewest
-/// options left, the first of these if there are several; options are tried in order of their numbers. Options that are
-/// the only ones of an item are chosen together, and have no node of their own. Costs play no part.
+/// It supports primary items, secondary items and colors, but no bounds. No primary item may have
+/// more than 256 options, and the table is limited to [`MAX_TABLE`](Self::MAX_TABLE) bytes. It
+/// chooses the item with the fewest remaining options, and the first of these if there are several.
+/// Options are tried in order of their numbers. Options that are the only ones of an item are
+/// chosen together, without nodes of their own. Costs have no effect. [`Stats::updates`] is the
+/// number of options chosen.
 ///
 /// ```
 /// use quadrille::{Solver, engine::domains::Domains};
@@ -43,66 +49,70 @@ use search::{Machine, Search};
 #[derive(Debug)]
 pub struct Domains {
     machine: Box<dyn Machine>,
-    path: Path,
+    simd: Simd,
 }
 
 impl Clone for Domains {
     fn clone(&self) -> Self {
-        Self { machine: self.machine.copy(), path: self.path }
+        Self { machine: self.machine.copy(), simd: self.simd }
     }
 }
 
 impl Domains {
-    /// How many options an item may have.
+    /// The largest number of options of an item.
     pub const MAX_DOMAIN: usize = 256;
 
-    /// How many bytes the domains of all items may take together. With more, [`Filter`](super::filter::Filter) is faster.
+    /// The largest size of the domains of all items together, in bytes.
+    /// [`Filter`](super::filter::Filter) is faster with more.
     pub const MAX_DOMAINS: usize = 20 * size_of::<Block>();
 
-    /// How many bytes the table may have, with a row for each option that is as long as all domains: so that it stays
-    /// in a cache.
+    /// The largest size of the table in bytes, so that it stays in a cache. It has a row for each
+    /// option, as long as all domains.
     pub const MAX_TABLE: usize = 1 << 21;
 
     /// Compiles a problem.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one, or too many options, or the table would be too
-    /// large.
+    /// [`Unsupported`] if an item has bounds other than exactly one or too many options, or if the
+    /// domains or the table would be too large.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched in this way. All ways find the same in the same order.
+    /// Compiles a problem for a search with these instructions. The covers and their order do not
+    /// depend on them.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
+    /// [`Unsupported`] if an item has bounds other than exactly one or too many options, or if the
+    /// domains or the table would be too large.
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let shape = Shape::of(problem)?;
         let masks = Masks::new(problem, MAX_BITS)?;
-        Ok(Self { machine: shape.machine(masks, problem.option_count()), path })
+        Ok(Self { machine: shape.machine(masks, problem.option_count()), simd })
     }
 
-    /// Compiles what is left of a problem; covers speak of its options by their numbers there. A search can only begin
-    /// with the empty prefix.
+    /// Compiles a subproblem. Covers list its options by their numbers in the whole problem. A
+    /// search can start only from the default cube.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
-    pub(crate) fn of_residue(residue: &Residue, path: Path) -> Result<Self, Unsupported> {
-        let shape = Shape::of_residue(residue)?;
-        let masks = Masks::of_residue(residue, MAX_BITS)?;
-        Ok(Self { machine: shape.machine(masks, 0), path })
+    /// [`Unsupported`] if [`new`](Self::new) would not support the problem.
+    pub(crate) fn of_subproblem(subproblem: &Subproblem, simd: Simd) -> Result<Self, Unsupported> {
+        let shape = Shape::of_subproblem(subproblem)?;
+        let masks = Masks::of_subproblem(subproblem, MAX_BITS)?;
+        Ok(Self { machine: shape.machine(masks, 0), simd })
     }
 
-    /// How many bytes the domains of this problem take. Takes time proportional to the problem's entries.
+    /// Returns the number of bytes of the domains of a problem, in time proportional to its
+    /// entries.
     ///
     /// # Errors
-    /// As those of [`new`](Self::new).
+    /// [`Unsupported`] if [`new`](Self::new) would not support the problem.
     pub(crate) fn size(problem: &Problem) -> Result<usize, Unsupported> {
         Shape::of(problem).map(|shape| shape.blocks * size_of::<Block>())
     }
 }
 
-/// How large lanes are and how many blocks they fill.
+/// The size of the lanes in bits, and the number of blocks that they fill.
 struct Shape {
     bits: usize,
     blocks: usize,
@@ -113,17 +123,24 @@ impl Shape {
         if problem.has_bounds() {
             return Err(Unsupported::Bounds);
         }
-        // Every option takes a row of a block at least, so that a large problem is turned down at once.
+        // Every option takes a row of at least one block, so large problems are rejected without a
+        // pass over their options.
         fits("bytes of a table", problem.option_count() * size_of::<Block>(), Domains::MAX_TABLE)?;
         let choosable = problem.options().filter(|&(option, _)| problem.is_choosable(option));
         Self::fit(problem.primary_count(), choosable.map(|(_, items)| items.iter().copied()))
     }
 
-    fn of_residue(residue: &Residue) -> Result<Self, Unsupported> {
-        Self::fit(residue.primary_count(), residue.options().map(|(_, entries)| entries.map(|(item, _)| item)))
+    fn of_subproblem(subproblem: &Subproblem) -> Result<Self, Unsupported> {
+        Self::fit(
+            subproblem.primary_count(),
+            subproblem.options().map(|(_, entries)| entries.map(|(item, _)| item)),
+        )
     }
 
-    fn fit<I: Iterator<Item = ItemId>>(primary: usize, options: impl Iterator<Item = I>) -> Result<Self, Unsupported> {
+    fn fit<I: Iterator<Item = ItemId>>(
+        primary: usize,
+        options: impl Iterator<Item = I>,
+    ) -> Result<Self, Unsupported> {
         let mut sizes = vec![0_usize; primary];
         let mut count = 0;
         for items in options {
@@ -156,10 +173,14 @@ fn fits(what: &'static str, size: usize, limit: usize) -> Result<(), Unsupported
     if size > limit { Err(Unsupported::TooLarge { what, size, limit }) } else { Ok(()) }
 }
 
-/// No mask that could serve is longer.
+/// The largest number of bits of a mask. Tables within the limits never need more.
 const MAX_BITS: usize = 1 << 13;
 
-fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, option_count: usize) -> Box<dyn Machine> {
+fn with_blocks<const BITS: usize>(
+    blocks: usize,
+    masks: Masks,
+    option_count: usize,
+) -> Box<dyn Machine> {
     match blocks {
         0..=1 => Box::new(Search::<BITS, 1>::new(masks, option_count)),
         2 => Box::new(Search::<BITS, 2>::new(masks, option_count)),
@@ -173,17 +194,36 @@ fn with_blocks<const BITS: usize>(blocks: usize, masks: Masks, option_count: usi
     }
 }
 
-impl Engine for Domains {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        self.machine.start(prefix, excluded)
+impl Compile for Domains {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        Shape::of(problem)?;
+        Masks::new(problem, MAX_BITS).map(drop)
+    }
+}
+
+impl Engine for Domains {
+    fn name(&self) -> &'static str {
+        "domains"
+    }
+
+    fn nodes_per_memo_node(&self) -> f64 {
+        5.0
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.machine.start(cube)
+    }
+
+    fn remaining(&self) -> Vec<OpenCube> {
         self.machine.remaining()
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        let (_, step) = self.machine.run(self.path, 1, nodes);
+        let (_, step) = self.machine.run(self.simd, 1, nodes);
         if step == Step::Cover {
             self.machine.make_cover();
         }
@@ -199,6 +239,6 @@ impl Engine for Domains {
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        self.machine.run(self.path, covers, nodes)
+        self.machine.run(self.simd, covers, nodes)
     }
 }

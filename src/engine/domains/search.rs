@@ -1,12 +1,15 @@
-//! Algorithm X on domains, as an explicit machine that can stop at any node and go on later.
+//! Algorithm X on domains, as an explicit state machine that can stop at any node and continue
+//! later.
 
 use std::sync::Arc;
 
 use super::table::{Table, items_of};
 use crate::engine::masks::Masks;
-use crate::engine::simd::lanes::{Block, Isa, Job, Path, Portable, Set};
+use crate::engine::simd::dispatch::{Isa, Job, Simd};
+use crate::engine::simd::lanes::{Block, Set};
+use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
-use crate::search::{OpenPart, Part, Stats, Step, UnknownOption};
+use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 
 #[derive(Clone, Debug)]
 pub(super) struct Search<const BITS: usize, const N: usize> {
@@ -14,11 +17,11 @@ pub(super) struct Search<const BITS: usize, const N: usize> {
     table: Arc<Table<BITS, N>>,
     option_count: usize,
     prefix: Vec<OptionId>,
-    /// The options that no cover is to contain.
+    /// The excluded options of the cube.
     excluded: Vec<OptionId>,
-    /// The node to begin with. Later the last cover that was found: the domains say which it is.
+    /// The root of the search, and later the last cover found, whose options are the domains.
     node: Stored<N>,
-    /// The first `depth` are in use.
+    /// The levels of the search. The first `depth` are in use.
     levels: Box<[Level<N>]>,
     depth: usize,
     next: Next,
@@ -26,15 +29,15 @@ pub(super) struct Search<const BITS: usize, const N: usize> {
     cover: Vec<OptionId>,
 }
 
-/// The domains of all items, and the lanes of those that are to be covered. The domain of an item that is covered is
-/// the option that covers it.
+/// The domains of all items, and the lanes of the items that are to be covered. The domain of a
+/// covered item is the option that covers it.
 #[derive(Clone, Copy, Debug)]
 struct Stored<const N: usize> {
     domains: [Block; N],
     need: [u64; N],
 }
 
-/// The same in registers.
+/// A node in registers.
 #[derive(Clone, Copy)]
 struct Node<I: Isa, const BITS: usize, const N: usize> {
     isa: I,
@@ -42,18 +45,18 @@ struct Node<I: Isa, const BITS: usize, const N: usize> {
     need: [u64; N],
 }
 
-/// A node at which there is a choice, and the options of an item that are left to be tried.
+/// A branching node, and the untried options of its item.
 #[derive(Clone, Copy, Debug)]
 struct Level<const N: usize> {
     node: Stored<N>,
     left: Set,
     block: u32,
     lane: u32,
-    /// The share of the tree that each of the options has.
+    /// The share of the tree of each option.
     share: f64,
 }
 
-/// Where the search goes on.
+/// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Root,
@@ -67,7 +70,7 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
         let root = Stored { domains: table.full, need: table.items };
         let level = Level { node: root, left: Set::default(), block: 0, lane: 0, share: 1.0 };
         Self {
-            // Every level covers an item, and the first one is made before it is known whether there is an item.
+            // Each level covers at least one item, so this many are enough.
             levels: vec![level; masks.primary + 1].into(),
             masks: Arc::new(masks),
             table: Arc::new(table),
@@ -82,12 +85,13 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
         }
     }
 
-    /// Goes on until `covers` covers were found, or all, or the node before `last_node` was entered. Returns how many
-    /// there were.
+    /// Continues until `covers` covers or all were found, or `last_node` nodes were entered.
+    /// Returns the number of covers found.
     #[inline(always)]
     fn run<I: Isa>(&mut self, isa: I, covers: u64, last_node: u64) -> (u64, Step) {
         let table = &*self.table;
-        let (mut found, mut nodes, mut updates, mut depth) = (0, self.stats.nodes, self.stats.updates, self.depth);
+        let (mut found, mut nodes, mut updates, mut depth) =
+            (0, self.stats.nodes, self.stats.updates, self.depth);
         let step = loop {
             if found == covers {
                 break Step::Cover;
@@ -103,9 +107,13 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
                         break Step::Paused;
                     }
                     let level = &mut self.levels[depth - 1];
-                    let option = table.option(level.block as usize, level.lane as usize, level.left.take::<BITS>());
+                    let option = table.option(
+                        level.block as usize,
+                        level.lane as usize,
+                        level.left.take::<BITS>(),
+                    );
                     let mut node = Node::load(isa, &level.node);
-                    // With nothing else to be tried, the level is left before its last option is tried.
+                    // A level is left before its last option is tried.
                     depth -= usize::from(level.left.is_empty::<BITS>());
                     updates += 1;
                     share = level.share;
@@ -139,14 +147,14 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
 }
 
 impl<const BITS: usize, const N: usize> Search<BITS, N> {
-    /// The options that are chosen at a node.
+    /// Returns the chosen options of a node.
     fn chosen(&self, node: &Stored<N>) -> Vec<OptionId> {
         let mut chosen = Vec::new();
         self.list(node, &mut chosen);
         chosen
     }
 
-    /// The same, in place of what a list has: the prefix, then the others.
+    /// Replaces the list by the chosen options of a node: the prefix, then the others.
     fn list(&self, node: &Stored<N>, chosen: &mut Vec<OptionId>) {
         chosen.clear();
         chosen.extend(&self.prefix);
@@ -157,7 +165,7 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
             }
             let option = self.table.option(block, lane, node.domains[block].lowest::<BITS>(lane));
             let id = self.masks.options[option];
-            // Each option once: at the first of its items.
+            // Each option is listed once, at the first of its items.
             if items_of(&self.masks, option).next() == Some(item) && !self.prefix.contains(&id) {
                 chosen.push(id);
             }
@@ -186,7 +194,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         }
     }
 
-    /// Chooses all options that are alone in a domain, until there are none; false if a domain has become empty.
+    /// Chooses all options that are alone in a domain, until there are none. Returns false if a
+    /// domain has become empty.
     #[inline(always)]
     fn force(&mut self, table: &Table<BITS, N>, updates: &mut u64) -> bool {
         loop {
@@ -203,7 +212,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
             if some == 0 {
                 return true;
             }
-            // As they are now: choosing one of two that exclude each other leaves nothing of the other's domain.
+            // The domains before these choices. If two of the options exclude each other, choosing
+            // one empties the domain of the other.
             let before = self.store().domains;
             for k in 0..N {
                 let mut lanes = single[k] & self.need[k];
@@ -218,11 +228,12 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         }
     }
 
-    /// Chooses the first item with the smallest domain; all have two options at least.
+    /// Writes a level for the first item with the smallest domain. Each domain has at least two
+    /// options.
     #[inline(always)]
     fn branch(&self, level: &mut Level<N>, share: f64) {
         level.node = self.store();
-        // What is left of each domain without its lowest elements, one more of them in each round.
+        // The rest of each domain without its lowest elements, one more in each round.
         let mut rest = self.domains;
         loop {
             rest = rest.map(|domains| self.isa.without_lowest::<BITS>(domains));
@@ -240,11 +251,11 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
     }
 }
 
-/// A search on lanes and blocks of any size.
+/// A search with lanes and blocks of any size.
 pub(super) trait Machine: std::fmt::Debug + Send + Sync {
-    fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption>;
-    fn remaining(&self) -> Vec<OpenPart>;
-    fn run(&mut self, path: Path, covers: u64, nodes: u64) -> (u64, Step);
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
+    fn remaining(&self) -> Vec<OpenCube>;
+    fn run(&mut self, simd: Simd, covers: u64, nodes: u64) -> (u64, Step);
     fn make_cover(&mut self);
     fn cover(&self) -> &[OptionId];
     fn stats(&self) -> Stats;
@@ -268,17 +279,17 @@ impl<const BITS: usize, const N: usize> Job for Run<'_, BITS, N> {
 }
 
 impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
-    fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.depth = 0;
         self.prefix.clear();
         self.excluded.clear();
         self.stats = Stats::default();
         self.next = Next::Exhausted;
         self.node = Stored { domains: self.table.full, need: self.table.items };
-        UnknownOption::find(prefix, excluded, self.option_count)?;
-        self.excluded.extend_from_slice(excluded);
+        cube.check(self.option_count)?;
+        self.excluded.extend_from_slice(&cube.excluded);
         let mut chosen: Vec<usize> = Vec::new();
-        for &option in prefix.iter() {
+        for &option in &cube.chosen {
             let Some(at) = self.masks.position(option) else { return Ok(()) };
             if chosen.contains(&at) {
                 continue;
@@ -292,7 +303,7 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
         let mut node = Node::<_, BITS, N>::load(Portable, &self.node);
         chosen.iter().for_each(|&option| node.choose(&self.table, option));
         self.node = node.store();
-        for option in excluded.iter().filter_map(|&option| self.masks.position(option)) {
+        for option in cube.excluded.iter().filter_map(|&option| self.masks.position(option)) {
             for item in items_of(&self.masks, option) {
                 let (block, lane) = (item / Block::lanes(BITS), item % Block::lanes(BITS));
                 let element = self.table.rows[option][block].lowest::<BITS>(lane);
@@ -303,32 +314,39 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
         Ok(())
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
-        let open = |prefix: Vec<OptionId>, share: f64| OpenPart {
-            part: Part { prefix, excluded: self.excluded.clone() },
+    fn remaining(&self) -> Vec<OpenCube> {
+        let open = |chosen: Vec<OptionId>, share: f64| OpenCube {
+            cube: Cube { chosen, excluded: self.excluded.clone() },
             share,
         };
         match self.next {
             Next::Exhausted => Vec::new(),
             Next::Root => vec![open(self.prefix.clone(), 1.0)],
             Next::TryAgain => {
-                let mut parts = Vec::new();
+                let mut cubes = Vec::new();
                 for level in self.levels[..self.depth].iter().rev() {
                     let chosen = self.chosen(&level.node);
                     let mut left = level.left;
                     while !left.is_empty::<BITS>() {
-                        let option = self.table.option(level.block as usize, level.lane as usize, left.take::<BITS>());
-                        parts.push(open([&*chosen, &[self.masks.options[option]]].concat(), level.share));
+                        let option = self.table.option(
+                            level.block as usize,
+                            level.lane as usize,
+                            left.take::<BITS>(),
+                        );
+                        cubes.push(open(
+                            [&*chosen, &[self.masks.options[option]]].concat(),
+                            level.share,
+                        ));
                     }
                 }
-                parts
+                cubes
             }
         }
     }
 
-    fn run(&mut self, path: Path, covers: u64, nodes: u64) -> (u64, Step) {
+    fn run(&mut self, simd: Simd, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats.nodes.saturating_add(nodes);
-        path.run(Run { search: self, covers, last_node })
+        simd.run(Run { search: self, covers, last_node })
     }
 
     fn make_cover(&mut self) {

@@ -1,35 +1,37 @@
-//! A problem as a table: what is left of every item's domain when an option is chosen.
+//! A problem as a table: the effect of each option on the domains of all items.
 
 use crate::engine::masks::Masks;
 use crate::engine::simd::lanes::Block;
 
-/// For a search with lanes of `BITS` bits in `N` blocks.
+/// A table for a search with lanes of `BITS` bits in `N` blocks.
 ///
-/// Item `i` has lane `i`, and its options, in order, are the elements of that lane's set. The domain of a secondary
-/// item is nobody's business: what it forbids is in the rows.
+/// Item `i` has lane `i`, and its options, in order, are the elements of the set in that lane.
+/// Secondary items have no domains: their constraints are in the rows.
 #[derive(Debug)]
 pub(super) struct Table<const BITS: usize, const N: usize> {
-    /// All domains, before any choice. Lanes without an item have one element, which nothing takes away.
+    /// All domains before any choice. Each lane without an item has one element, which no option
+    /// removes.
     pub(super) full: [Block; N],
     /// The lanes of the primary items.
     pub(super) items: [u64; N],
-    /// For each option, the elements of each domain that can be in a cover with it; of its own items, itself alone.
+    /// For each option, the elements of each domain that can be in a cover with it. In the domains
+    /// of its own items, that is only the option itself.
     pub(super) rows: Box<[[Block; N]]>,
     /// For each option, the lanes of its items.
     pub(super) covers: Box<[[u64; N]]>,
-    /// For each lane and element which option that is.
+    /// For each lane and element the option.
     options: Box<[u16]>,
 }
 
-/// How many options a table can have.
+/// The largest number of options of a table.
 const MAX_OPTIONS: usize = 1 << 16;
 
-/// The primary items of an option.
+/// Iterates over the primary items of an option.
 pub(super) fn items_of(masks: &Masks, option: usize) -> impl Iterator<Item = usize> {
     bits_of(masks.has(option)).take_while(|&item| item < masks.primary)
 }
 
-/// The bits of a mask, the lowest first.
+/// Iterates over the bits of a mask, the lowest first.
 fn bits_of(mask: &[u64]) -> impl Iterator<Item = usize> {
     (0..).step_by(64).zip(mask).flat_map(|(first, &word)| {
         let mut bits = word;
@@ -46,12 +48,14 @@ fn bits_of(mask: &[u64]) -> impl Iterator<Item = usize> {
 impl<const BITS: usize, const N: usize> Table<BITS, N> {
     const LANES: usize = Block::lanes(BITS);
 
+    /// Builds the table of a problem.
+    ///
     /// # Panics
-    /// If there are more items than lanes, or an item has more options than a lane has bits, or there are too many
-    /// options.
+    /// If there are more items than lanes, or an item has more options than a lane has bits, or
+    /// there are too many options.
     pub(super) fn new(masks: &Masks) -> Self {
         assert!(masks.primary <= Self::LANES * N && masks.len() <= MAX_OPTIONS);
-        // For each option, its items, and the place of the option in the domains of these, side by side.
+        // For each option, its items and its position in their domains.
         let mut sizes = vec![0; masks.primary];
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(8 * masks.len());
         let mut starts = Vec::with_capacity(masks.len() + 1);
@@ -83,8 +87,8 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
         let mut items = [0; N];
         (0..masks.primary).for_each(|item| items[item / Self::LANES] |= 1 << (item % Self::LANES));
 
-        // For each bit of a mask, the elements of every domain that are options with that bit: an option leaves nothing
-        // of those of the bits that it kills.
+        // For each bit of a mask, the options with that bit as elements of every domain. An option
+        // removes those of the bits that it kills.
         let mut with_bit = vec![[Block::default(); N]; masks.words * 64];
         for option in 0..masks.len() {
             for bit in bits_of(masks.has(option)) {
@@ -111,7 +115,7 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
         Self { full, items, rows: rows.into(), covers: covers.into(), options: options.into() }
     }
 
-    /// The option that is this element of an item's domain.
+    /// Returns the option that is this element of an item's domain.
     #[inline(always)]
     pub(super) fn option(&self, block: usize, lane: usize, element: usize) -> usize {
         self.options[(block * Self::LANES + lane) * BITS + element] as usize

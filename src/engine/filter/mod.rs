@@ -1,30 +1,32 @@
 //! The filter engine: Algorithm X over flat arrays of masks.
 //!
-//! Idea: an option is a mask of a few words over the items. A node of the search keeps the options that are left as an
-//! array of masks; choosing one copies those that do not meet it to the end of the array, without a branch, and undoing
-//! it is to forget the copy. The same pass finds for every item whether it has at least one option left, at least two,
-//! at least three: a word each, for 64 items at once. That is what the choice of the item needs nearly always.
+//! An option is a mask of a few words over the items. A node of the search keeps the remaining
+//! options as an array of masks. Choosing an option copies those that do not meet it to the end of
+//! the array, without a branch, and undoing the choice drops the copy. The same pass computes for
+//! every item whether it has at least one, two or three remaining options, one bit per item in
+//! three masks. The choice of the item rarely needs more.
 //!
-//! The arrays and the passes over them are in `engine::simd::filter`, and `search.rs` walks the tree.
+//! `engine::simd::filter` has the arrays and the passes over them, and `search.rs` walks the tree.
 
 mod search;
 
 use super::matrix::{AnyMatrix, Counted, for_words, with_words};
-use super::simd::Path;
+use super::simd::Simd;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 use search::Search;
 
 /// The filter engine: a compiled [`Problem`] and a search on it.
 ///
-/// Compiling takes time and memory proportional to options times items. A search holds a copy of the options that are
-/// left for each level at most.
+/// Compiling takes time and memory proportional to options times items. A search holds at most one
+/// copy of the remaining options for each level.
 ///
-/// It supports primary items, secondary items and colors, but no bounds, and up to [`MAX_BITS`](Self::MAX_BITS) items.
-/// It chooses the item with the fewest options left, the first of these if there are several; options are tried in
-/// order of their numbers. Options that are the only ones of an item are chosen together, and have no node of their
-/// own. Costs play no part.
+/// It supports primary items, secondary items and colors, but no bounds, and masks of up to
+/// [`MAX_BITS`](Self::MAX_BITS) bits. It chooses the item with the fewest remaining options, and
+/// the first of these if there are several. Options are tried in order of their numbers. Options
+/// that are the only ones of an item are chosen together, without nodes of their own. Costs have no
+/// effect. [`Stats::updates`] is the number of options filtered.
 ///
 /// ```
 /// use quadrille::{Solver, engine::filter::Filter};
@@ -40,10 +42,10 @@ use search::Search;
 #[derive(Clone, Debug)]
 pub struct Filter {
     search: AnySearch,
-    path: Path,
+    simd: Simd,
 }
 
-/// By the number of words of a mask.
+/// A search with the number of words that its masks need.
 #[derive(Clone, Debug)]
 enum AnySearch {
     One(Box<Search<1>>),
@@ -55,43 +57,64 @@ enum AnySearch {
 }
 
 impl Filter {
-    /// How many bits a mask has at most: one for each primary item, one for a secondary item without colors, and for
-    /// one with `c` colors as many as it takes to have `c` sets of half of them; seven for 26 colors.
+    /// The largest number of bits of a mask. A primary item takes one bit, and so does a secondary
+    /// item without colors. A secondary item with `c` colors takes the smallest number of bits that
+    /// have at least `c` subsets of half of them: seven for 26 colors.
     pub const MAX_BITS: usize = AnyMatrix::MAX_BITS;
 
     /// Compiles a problem.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched in this way. All ways find the same in the same order.
+    /// Compiles a problem for a search with these instructions. The covers and their order do not
+    /// depend on them.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
-        Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, path))
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
+        Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, simd))
     }
 
-    /// An engine for a problem that is compiled already.
-    pub(super) fn on_matrix(matrix: AnyMatrix, path: Path) -> Self {
-        Self { search: for_words!(AnySearch, matrix, matrix => Box::new(Search::new(matrix))), path }
+    /// Returns an engine for a problem that is already compiled.
+    pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
+        Self {
+            search: for_words!(AnySearch, matrix, matrix => Box::new(Search::new(matrix))),
+            simd,
+        }
+    }
+}
+
+impl Compile for Filter {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
     }
 }
 
 impl Engine for Filter {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        with_words!(AnySearch, &mut self.search, search => search.start(prefix, excluded))
+    fn name(&self) -> &'static str {
+        "filter"
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn nodes_per_memo_node(&self) -> f64 {
+        1.5
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        with_words!(AnySearch, &mut self.search, search => search.start(cube))
+    }
+
+    fn remaining(&self) -> Vec<OpenCube> {
         with_words!(AnySearch, &self.search, search => search.remaining())
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        with_words!(AnySearch, &mut self.search, search => search.run(self.path, 1, nodes).1)
+        with_words!(AnySearch, &mut self.search, search => search.run(self.simd, 1, nodes).1)
     }
 
     fn cover(&self) -> &[OptionId] {
@@ -103,6 +126,6 @@ impl Engine for Filter {
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        with_words!(AnySearch, &mut self.search, search => search.run(self.path, covers, nodes))
+        with_words!(AnySearch, &mut self.search, search => search.run(self.simd, covers, nodes))
     }
 }

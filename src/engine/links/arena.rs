@@ -1,18 +1,19 @@
-//! The dancing-links arena: the lists of the options of each item, the list of the items that are to be covered, and what
-//! else an item can ask for.
+//! The dancing-links arena: the option lists of all items, the list of the items to be covered, and
+//! the colors, bounds and costs.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::commit::{Bound, Paint};
 use super::lists::Lists;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
-/// Added to the number of a covered item: such an item never counts as short.
+/// Added to the count of a covered item, so that it never counts as short.
 const COVERED: u32 = 1 << 30;
-/// Added to the number of a secondary item, for the same reason: it is never a reason to branch or to give up.
+/// Added to the count of a secondary item, so that it never causes a branch or a dead end.
 pub(super) const SECONDARY: u32 = 1 << 29;
-/// The numbers without these stay within this on both sides of 0, so that all three kinds can be told apart.
+/// The counts without these additions stay within this distance of 0, so the three kinds of items
+/// can be told apart.
 const MARGIN: u32 = 1 << 28;
 const _: () = assert!(Problem::MAX_SIZE <= MARGIN as usize);
 
@@ -20,36 +21,71 @@ fn is_covered(len: u32) -> bool {
     len.cast_signed() >= (COVERED - MARGIN).cast_signed()
 }
 
-/// An item's neighbours in the list of the primary items that are to be covered yet.
+/// The neighbours of an item in the list of the primary items that are still to be covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Neighbours {
     pub(super) left: u32,
     pub(super) right: u32,
 }
 
-/// See the head of this file.
+/// The color that the chosen options give to a secondary item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Paint {
+    /// The color plus one, or 0 if there is none yet.
+    pub(super) color: u32,
+    /// The option that gave the color.
+    pub(super) by: OptionId,
+}
+
+/// The number of further options that a primary item can take.
+///
+/// The item takes at most `left` more options and at least `left - slack`. Let its list have `n`
+/// options. Each branch excludes some first options of the list, from none on, and chooses the next
+/// one. If the item needs no further option, the last branch excludes all. That makes
+/// `n + 1 - max(0, left - slack)` branches, the branching degree. For the usual bounds of 1 to 1 it
+/// is `n`. Degree 1 means that the branch is forced, and degree 0 or less means a dead end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bound {
+    pub(super) left: u32,
+    pub(super) slack: u32,
+}
+
+impl Bound {
+    pub(super) fn new(bounds: RangeInclusive<u32>) -> Self {
+        let (low, high) = bounds.into_inner();
+        Self { left: high, slack: high - low }
+    }
+
+    /// Returns the smallest number of further options that the item needs.
+    pub(super) fn needed(self) -> u32 {
+        self.left.saturating_sub(self.slack)
+    }
+}
+
+/// The arena of a search. The file comment describes it.
 #[derive(Clone, Debug)]
 pub(super) struct Arena {
-    /// An option without a primary item has no node, and so is in no list. The number of an item there is that of its
-    /// options, or for one with bounds the branching degree, see [`Bound`]; with what is added above.
+    /// The lists of options. An option without a primary item has no nodes, so it is in no list.
+    /// The count of an item is its number of options or, with bounds, its branching degree (see
+    /// [`Bound`]), plus [`COVERED`] or [`SECONDARY`] where they apply.
     pub(super) lists: Lists,
-    /// For each item, and for one more at the end that is the head of the list.
+    /// The neighbours of each item, with the head of the list as one more item at the end.
     pub(super) items: Box<[Neighbours]>,
-    /// For each node 0 or one more than its color; empty if there are no colors.
+    /// For each node the color plus one, or 0 if it has none. Empty if there are no colors.
     pub(super) color_of: Box<[u32]>,
-    /// For each item the color that it has, and the option that gave it that; empty if there are no colors.
+    /// For each item its color. Empty if there are no colors.
     pub(super) paint: Box<[Paint]>,
-    /// For each primary item; empty if all bounds are 1 to 1.
+    /// For each primary item its bound. Empty if all bounds are 1 to 1.
     pub(super) bounds: Box<[Bound]>,
-    /// For each option its cost less the taxes on its items; empty unless costs matter.
+    /// For each option its cost minus the taxes on its items. Empty unless the search uses costs.
     pub(super) net_costs: Box<[u64]>,
-    /// What the taxes amount to in each cover.
+    /// The sum of the taxes that each cover pays.
     pub(super) total_tax: u64,
-    /// What changes beside the lists, as it was at first.
+    /// The initial state of the parts that change, without the lists.
     pub(super) initial: Arc<Initial>,
 }
 
-/// The parts of an arena that change, beside its lists.
+/// The parts of an arena that change, without its lists.
 #[derive(Debug)]
 pub(super) struct Initial {
     pub(super) items: Box<[Neighbours]>,
@@ -58,17 +94,17 @@ pub(super) struct Initial {
 }
 
 impl Arena {
-    /// Whether every primary item is covered.
+    /// True if every primary item is covered.
     #[inline]
     pub(super) fn all_covered(&self) -> bool {
         let head = self.lists.item_count();
         self.items[head].right as usize == head
     }
 
-    /// Brings everything back to what it was at first, if that can be done by a copy, and faster than by undoing; else does
-    /// nothing and returns false.
-    pub(super) fn restored_by_copy(&mut self) -> bool {
-        if !self.lists.restored_by_copy() {
+    /// Restores the initial state by a copy if that is possible and faster than undoing. Otherwise
+    /// does nothing and returns false.
+    pub(super) fn restore_by_copy(&mut self) -> bool {
+        if !self.lists.restore_by_copy() {
             return false;
         }
         self.items.copy_from_slice(&self.initial.items);
@@ -82,8 +118,9 @@ impl Arena {
         is_covered(self.lists.len(item))
     }
 
-    /// The first primary item with fewest branches of those that are to be covered; there must be one. When no item is
-    /// short, nothing is better than two, so that the search through the items ends at the first such.
+    /// Returns the first of the primary items to be covered that have the fewest branches. There
+    /// must be such an item. When no item is short, no degree is below two, so the scan ends at the
+    /// first item of degree two.
     pub(super) fn item_with_fewest_branches(&self) -> ItemId {
         let head = self.lists.item_count() as u32;
         let mut item = self.items[head as usize].right;
@@ -98,8 +135,8 @@ impl Arena {
         ItemId::new(best)
     }
 
-    /// The next item at or after `*position` among the short ones that is still to be covered, and its branching degree;
-    /// leaves the position behind it.
+    /// Returns the first short item from `*position` on that is still to be covered, with its
+    /// branching degree, and moves the position past it.
     #[inline]
     pub(super) fn next_short(&self, position: &mut u32) -> Option<(ItemId, i32)> {
         while let Some(&item) = self.lists.short().get(*position as usize) {
@@ -111,18 +148,18 @@ impl Arena {
         None
     }
 
-    /// In how many ways the search can go on at an item that is to be covered; not more than 0 if in none.
+    /// Returns the number of branches at an item that is to be covered: 0 or less at a dead end.
     #[inline]
     pub(super) fn degree(&self, item: ItemId) -> i32 {
         self.lists.len(item.get()).cast_signed()
     }
 
-    /// Whether an option is in no list, because it has no primary item.
+    /// True if an option is in no list because it has no primary item.
     pub(super) fn is_dropped(&self, option: OptionId) -> bool {
         self.lists.nodes_of(option).is_empty()
     }
 
-    /// Whether an item of this option is covered, or has a color that the option does not give it.
+    /// True if an item of this option is covered, or has a color that the option does not give it.
     pub(super) fn is_excluded(&self, option: OptionId) -> bool {
         self.lists.nodes_of(option).any(|node| {
             let item = self.lists.item_of(node);
@@ -131,17 +168,19 @@ impl Arena {
         })
     }
 
-    /// Hides all options of an item that is to be covered; true if another such item has run out of options.
+    /// Hides all options of an item that is to be covered. Returns true if another such item has
+    /// run out of options.
     #[inline]
     pub(super) fn hide_options(&mut self, item: ItemId) -> bool {
-        // So that it does not count as short itself.
+        // The item itself must not count as short.
         self.lists.add_to_len(item.get(), COVERED);
         let ran_out = self.lists.hide_options::<false>(item.get(), |_| true);
         self.lists.take_from_len(item.get(), COVERED);
         ran_out
     }
 
-    /// Takes an item out of those that are to be covered. Its options stay until they are hidden.
+    /// Removes an item from the list of those to be covered. Its options stay until they are
+    /// hidden.
     #[inline]
     pub(super) fn take(&mut self, item: u32) {
         self.lists.add_to_len(item, COVERED);
@@ -150,7 +189,7 @@ impl Arena {
         self.items[right as usize].left = left;
     }
 
-    /// Undoes [`take`](Self::take), in reverse order of the takings.
+    /// Undoes [`take`](Self::take). Calls must be in reverse order of the takes.
     #[inline]
     pub(super) fn give(&mut self, item: u32) {
         self.lists.take_from_len(item, COVERED);
@@ -162,7 +201,7 @@ impl Arena {
 
 #[cfg(test)]
 impl Arena {
-    /// Whether this arena is, to the last link, what a newly compiled one is. The counters do not matter.
+    /// True if this arena equals a newly compiled one in every link. The counters are not compared.
     pub(super) fn is_as_new(&self, new: &Self) -> bool {
         self.lists.are_as_new(&new.lists)
             && self.items == new.items
@@ -170,25 +209,27 @@ impl Arena {
             && self.bounds == new.bounds
     }
 
-    /// Checks that the lists agree with each other and with the numbers of the items.
+    /// Checks that the lists are consistent and agree with the counts of the items.
     pub(super) fn assert_sane(&self, new: &Self) {
         let head = self.lists.item_count() as u32;
         for item in 0..=head {
             let Neighbours { left, right } = self.items[item as usize];
-            // A secondary item is always its own neighbour.
+            // The links of a secondary item always point to itself.
             let listed = item == head || left == item || !self.is_covered(item);
-            let found = self.items[left as usize].right == item && self.items[right as usize].left == item;
+            let found =
+                self.items[left as usize].right == item && self.items[right as usize].left == item;
             assert_eq!(found, listed, "item {item} in the list of items");
         }
         for item in 0..head {
-            // What the number is made of; it began with the same, except for items that have too few options.
+            // The value from which the count is made. The counts differ from it at the start only
+            // for items with too few options, so changes are compared.
             let parts = |arena: &Self| {
                 let needed = arena.bounds.get(item as usize).map_or(0, |bound| bound.needed());
                 let covered = if arena.is_covered(item) { COVERED } else { 0 };
                 arena.lists.assert_sane(item).wrapping_sub(needed).wrapping_add(covered)
             };
             let change = self.lists.len(item).wrapping_sub(new.lists.len(item));
-            assert_eq!(change, parts(self).wrapping_sub(parts(new)), "the number of item {item}");
+            assert_eq!(change, parts(self).wrapping_sub(parts(new)), "the count of item {item}");
         }
     }
 }

@@ -4,14 +4,16 @@ use super::commit::Costed;
 use super::search::Search;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Stats, Step, UnknownOption};
+use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
-/// The dancing-links engine for covers below a cost that is lowered as they are found (as in Knuth's DLX5).
+/// The dancing-links engine for covers below a cost. The limit can be lowered as covers are found
+/// (as in Knuth's DLX5).
 ///
-/// It finds every cover that costs less than the cutoff stands at while it is looked for; without one, all covers. As much
-/// as possible of each option's cost is put on its items as a tax, which every cover pays; what is left, the net cost, is
-/// 0 for at least one option of every taxed item. Options are tried in order of net cost, and a choice whose net costs
-/// reach the cutoff is not followed any further.
+/// Finds every cover that costs less than the cutoff at the time, and all covers if there is no
+/// cutoff. As much as possible of the cost of each option is moved to its items as a tax, which
+/// every cover pays. The rest, the net cost, is 0 for at least one option of every taxed item.
+/// Options are tried in order of net cost. A branch is pruned when the sum of its net costs reaches
+/// the cutoff.
 ///
 /// ```
 /// use quadrille::engine::links::CheapestLinks;
@@ -39,12 +41,12 @@ impl CheapestLinks {
         Self { search: Search::new(problem) }
     }
 
-    /// From now on, until the next start, finds only covers that cost less than this.
+    /// Sets the cutoff: until the next start, only covers that cost less than this are found.
     pub fn cut_off(&mut self, cost: u64) {
         self.search.cut_off(cost);
     }
 
-    /// What the cover costs at which the search stands.
+    /// Returns the cost of the current cover.
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.search.cost()
@@ -52,11 +54,15 @@ impl CheapestLinks {
 }
 
 impl Engine for CheapestLinks {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        self.search.start(prefix, excluded)
+    fn name(&self) -> &'static str {
+        "cheapest"
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.search.start(cube)
+    }
+
+    fn remaining(&self) -> Vec<OpenCube> {
         self.search.remaining()
     }
 

@@ -1,13 +1,11 @@
-//! What choosing an option does to its items: covers them, or purifies those to which it gives a color (TAOCP Algorithm C),
-//! or counts it for those that take more than one (Algorithm M).
+//! The effect of choosing an option on its items. An item is covered, or purified if the option
+//! gives it a color (TAOCP Algorithm C), or counted if it takes several options (Algorithm M).
 
-use std::ops::RangeInclusive;
-
-use super::arena::Arena;
+use super::arena::{Arena, Bound, Paint};
 use super::lists::Mark;
 use crate::ids::{ItemId, OptionId};
 
-/// What a search pays for. The plain one has none of it, not even as a branch.
+/// The features of a search. Those that it lacks cost nothing, not even a branch.
 pub(super) trait Features {
     const COLORS: bool;
     const BOUNDS: bool;
@@ -29,61 +27,29 @@ macro_rules! features {
 }
 
 features! {
-    /// Exact covers and nothing else.
+    /// Exact covers only.
     Plain: false, false, false;
     /// With colors.
     Colored: true, false, false;
-    /// With colors and multiplicities.
+    /// With colors and bounds.
     Bounded: true, true, false;
-    /// With all that and costs.
+    /// With colors, bounds and costs.
     Costed: true, true, true;
 }
 
-/// What the options chosen so far make of a secondary item to which they give a color.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Paint {
-    /// One more than the color, or 0 while there is none.
-    pub(super) color: u32,
-    /// The option that gave it.
-    by: OptionId,
-}
-
-/// How many more options a primary item takes.
-///
-/// At most `left` more, and at least `left - slack`. With `n` options in its list, let the next option to be chosen be the
-/// first, or the second, and so on, the ones before it being ruled out; or, if there need not be any, none. That makes
-/// `n + 1 - max(0, left - slack)` branches, the branching degree. For the usual bounds of 1 to 1 it is `n`; 1 means that
-/// what to do is forced, 0 or less that nothing can be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bound {
-    left: u32,
-    slack: u32,
-}
-
-impl Bound {
-    pub(super) fn new(bounds: RangeInclusive<u32>) -> Self {
-        let (low, high) = bounds.into_inner();
-        Self { left: high, slack: high - low }
-    }
-
-    /// How many options are needed at least.
-    pub(super) fn needed(self) -> u32 {
-        self.left.saturating_sub(self.slack)
-    }
-}
-
 impl Arena {
-    /// Whether an item takes exactly one more option, as is usual, and not more of them or none.
+    /// True if an item takes exactly one more option.
     #[inline]
     pub(super) fn takes_one(&self, item: ItemId) -> bool {
         self.bounds.get(item.index()).is_none_or(|bound| *bound == Bound { left: 1, slack: 0 })
     }
 
-    /// Chooses an option that is not excluded: covers its items, or what is to be covered of them. Stops half way and returns
-    /// false as soon as an item that is to be covered has no option left; those that ran out since `doubtful` count.
+    /// Chooses an option that is not excluded: covers its items, purifies them or counts down their
+    /// bounds. Stops early and returns false if an item that is to be covered runs out of options,
+    /// or has run out of them since the mark `doubtful`.
     ///
-    /// All items are taken before the first list is hidden: an item without options is then a dead end, and not one that
-    /// this very option covers.
+    /// All items are taken before the first list is hidden. So an item without options is a dead
+    /// end, and never one that this option itself covers.
     #[inline]
     pub(super) fn commit<F: Features>(&mut self, option: OptionId, doubtful: Option<Mark>) -> bool {
         for node in self.lists.nodes_of(option) {
@@ -97,30 +63,36 @@ impl Arena {
                 let bound = &mut self.bounds[item as usize];
                 let needed = bound.needed();
                 bound.left -= 1;
-                // Whether one option less is needed. That the option itself goes is seen to when it is hidden.
+                // 1 if the item needs one option less now. The removal of this option is counted
+                // when it is hidden.
                 let less = needed - bound.needed();
                 self.lists.add_to_len(item, less);
             } else {
                 self.take(item);
             }
         }
-        // With nothing left to cover, nobody will look at the lists again.
+        // With nothing left to cover, the lists are not read again before they are restored.
         if self.all_covered() {
             return true;
         }
-        // With bounds, an item can have gone below 0.
+        // With bounds, the count of an item can be below 0.
         if let Some(mark) = doubtful
-            && self.lists.short_since(mark).iter().any(|&item| self.lists.len(item).cast_signed() <= 0)
+            && self
+                .lists
+                .short_since(mark)
+                .iter()
+                .any(|&item| self.lists.len(item).cast_signed() <= 0)
         {
             return false;
         }
         for node in self.lists.nodes_of(option) {
             let item = self.lists.item_of(node);
-            // The list of the item that was branched on is empty by now.
+            // The list of the item that was branched on is empty already.
             let ran_out = if F::COLORS && self.color(node) != 0 {
                 self.paint[item as usize].by == option && self.purify(item, self.color_of[node])
             } else {
-                (!F::BOUNDS || self.is_covered(item)) && self.lists.hide_options::<true>(item, |_| true)
+                (!F::BOUNDS || self.is_covered(item))
+                    && self.lists.hide_options::<true>(item, |_| true)
             };
             if ran_out {
                 return false;
@@ -129,8 +101,9 @@ impl Arena {
         true
     }
 
-    /// Undoes [`commit`](Self::commit), however far it came, but for what was hidden: that is for the lists to undo, before or
-    /// after. Options are released in reverse order of their choosing.
+    /// Undoes [`commit`](Self::commit), also one that stopped early, except for the hidden options,
+    /// which [`Lists::undo`](super::lists::Lists::undo) restores before or after. Options are
+    /// released in reverse order of their choice.
     #[inline]
     pub(super) fn release<F: Features>(&mut self, option: OptionId) {
         for node in self.lists.nodes_of(option).rev() {
@@ -152,20 +125,20 @@ impl Arena {
         }
     }
 
-    /// One more than the color of a node, or 0.
+    /// Returns the color of a node plus one, or 0 if it has none.
     #[inline]
     fn color(&self, node: usize) -> u32 {
         self.color_of.get(node).copied().unwrap_or(0)
     }
 
-    /// Whether an item can take more options after the next one.
+    /// True if an item can take more options after the next one.
     #[inline]
     fn takes_more(&self, item: u32) -> bool {
         self.bounds.get(item as usize).is_some_and(|bound| bound.left > 1)
     }
 
-    /// Hides every option that gives an item another color than this one, or none; stops and returns true when some item
-    /// that is to be covered has run out of options.
+    /// Hides every option that does not give this color to an item. Stops and returns true if an
+    /// item that is to be covered runs out of options.
     fn purify(&mut self, item: u32, color: u32) -> bool {
         let color_of = &self.color_of;
         self.lists.hide_options::<true>(item, |node| color_of[node] != color)

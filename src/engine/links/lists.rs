@@ -1,8 +1,8 @@
-//! The lists that dance: which options are left for each item, and taking options out of all their lists and putting them
-//! back.
+//! The doubly linked lists: the remaining options of each item, with operations to hide an option
+//! in all its lists and to restore it.
 //!
-//! Nodes `0..items` are the heads of the items' lists; after them come the entries of the options, those of one option
-//! side by side. Everything is an index of 32 bits into an array:
+//! Nodes `0..items` are the heads of the items' lists. They are followed by the entries of the
+//! options, those of one option side by side. All links are 32-bit indices:
 //!
 //! ```text
 //!          head of a   head of b   head of c  |  option 0: a c  |  option 1: a b
@@ -11,16 +11,17 @@
 //! item_of      0           1           2      |     0     2     |     0     1
 //! ```
 //!
-//! The layout was measured: links in pairs, with items, options and lengths each in an array of their own, is 5 to 25 %
-//! faster than one struct of 12 or 16 bytes per node on matrices that fit in a cache, and up to 10 % slower on one of
-//! 600,000 entries in random order; separate arrays for up and down lie between. The unchecked accesses of the two
-//! innermost loops are worth 15 to 19 % on Sudoku and 25 % on pentominoes; elsewhere they would be worth less than 2 %,
-//! so there are none. `docs/engines/links.md` has the figures.
+//! The layout was measured. Pairs of links, with items, options and lengths each in a separate
+//! array, are 5 to 25 % faster than one struct of 12 or 16 bytes per node on matrices that fit into
+//! a cache, and up to 10 % slower on one of 600,000 entries in random order. Separate arrays for up
+//! and down lie between the two. The unchecked accesses of the two innermost loops gain 15 to 19 %
+//! on Sudoku and 25 % on pentominoes. Elsewhere they would gain less than 2 %, so there are none.
+//! `docs/engines/links.md` has the figures.
 //!
-//! Invariants, on which the unsafe code rests, and which nothing outside of this file can break:
+//! The unsafe code relies on these invariants, which no code outside of this file can break:
 //!
-//! - `links`, `item_of` and `option_of` have the same length, and every link is below it. Only links change, and only to
-//!   values that were links before or to the number of a node.
+//! - `links`, `item_of` and `option_of` have the same length, and every link is below it. Only
+//!   links change, and only to values that were links before or to the index of a node.
 //! - Every value of `item_of` is below the number of items, the length of `len`.
 //! - `starts` does not decrease, and its last value is the number of nodes.
 
@@ -31,14 +32,14 @@ use std::sync::Arc;
 
 use crate::ids::OptionId;
 
-/// A node's neighbours in the list of its item.
+/// The neighbours of a node in the list of its item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Link {
     up: u32,
     down: u32,
 }
 
-/// A point to which [`Lists::undo`] can go back.
+/// A state to which [`Lists::undo`] can return.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     trail: u32,
@@ -46,14 +47,14 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// The options that were hidden between this mark and a later one, as positions for
-    /// [`Lists::hidden`]: the first, and the one behind the last.
+    /// Returns the positions of the options hidden between this mark and a later one, for
+    /// [`Lists::hidden`]: the first one, and the end.
     pub(super) fn hidden_until(self, after: Self) -> (u32, u32) {
         (self.trail, after.trail)
     }
 }
 
-/// See the head of this file.
+/// The lists of a search. The file comment describes them.
 #[derive(Clone, Debug)]
 pub(super) struct Lists {
     links: Box<[Link]>,
@@ -61,20 +62,21 @@ pub(super) struct Lists {
     option_of: Box<[u32]>,
     /// The nodes of option `o` are `starts[o]..starts[o + 1]`.
     starts: Box<[u32]>,
-    /// For each item a number that is lowered by one for each of its options that is hidden: at first that of its options,
-    /// or whatever the owner makes of it. It may wrap.
+    /// The count of each item, which is lowered by one for each of its hidden options. It starts as
+    /// the number of its options, and the owner can add to it. It wraps.
     len: Box<[u32]>,
-    /// The options that are hidden, in the order in which it happened.
+    /// The hidden options, in the order in which they were hidden.
     trail: Vec<OptionId>,
-    /// The items whose number came down to one or to 0, in that order; what lies at `short_len` and after is left over.
+    /// The items whose count came down to one or to 0, in that order. Entries from `short_len` on
+    /// are unused.
     short: Box<[u32]>,
     short_len: usize,
     updates: u64,
-    /// The lists as they were at first, if they have up to [`KEPT`] nodes.
+    /// The initial state of the lists, if they have at most [`KEPT`] nodes.
     initial: Option<Arc<Initial>>,
 }
 
-/// The parts that change, as they were at first.
+/// The initial state of the parts that change.
 #[derive(Debug)]
 struct Initial {
     links: Box<[Link]>,
@@ -82,36 +84,44 @@ struct Initial {
     short_len: usize,
 }
 
-/// Copying the initial lists is faster than undoing when much is hidden. They are kept only where a copy stays within a
-/// cache; a search of a larger problem is seldom the first of many.
+/// The largest number of nodes with which the initial lists are kept. Copying them is faster than
+/// undoing when many options are hidden. The copy must fit into a cache, and a search of a larger
+/// problem is seldom the first of many.
 const KEPT: usize = 1 << 16;
 
-/// What lists are made of.
+/// The data from which lists are built.
 pub(super) struct Parts {
     pub(super) items: u32,
     /// The items of all options, one option after the other.
     pub(super) entries: Vec<u32>,
-    /// Option `o` has the entries `starts[o]..starts[o + 1]`.
+    /// The entries of option `o` are `starts[o]..starts[o + 1]`.
     pub(super) starts: Vec<u32>,
-    /// In which order the options go into the lists, each once.
+    /// The order in which the options are appended to the lists, each once.
     pub(super) order: Vec<u32>,
-    /// How often items can come down to one or to 0 without an undo between.
+    /// The largest number of times that counts come down to one or to 0 without an undo in between.
     pub(super) shortages: usize,
 }
 
 impl Lists {
+    /// Builds the lists.
+    ///
     /// # Panics
-    /// If an entry, an option or a start is out of range, or there are too many of them for 32 bits.
+    /// If an entry, an option or a start is out of range, or there are too many of them for 32
+    /// bits.
     pub(super) fn new(parts: Parts) -> Self {
         let Parts { items, entries, starts, order, shortages } = parts;
-        assert!(entries.iter().all(|&item| item < items) && starts.is_sorted() && starts.first() == Some(&0));
+        assert!(
+            entries.iter().all(|&item| item < items)
+                && starts.is_sorted()
+                && starts.first() == Some(&0)
+        );
         assert!(starts.last().is_some_and(|&end| end as usize == entries.len()));
         assert!(items as usize + entries.len() + shortages < u32::MAX as usize);
 
         let starts: Box<[u32]> = starts.into_iter().map(|start| items + start).collect();
         let mut links: Vec<Link> = (0..items).map(|item| Link { up: item, down: item }).collect();
         links.resize(items as usize + entries.len(), Link { up: 0, down: 0 });
-        // Heads belong to no option. Any number does for them, since they are never hidden.
+        // Heads belong to no option. Their value does not matter, because they are never hidden.
         let mut option_of = vec![u32::MAX; links.len()];
         let mut len = vec![0; items as usize];
         let item_of: Box<[u32]> = (0..items).chain(entries).collect();
@@ -136,7 +146,8 @@ impl Lists {
             option_of: option_of.into(),
             starts,
             len: len.into(),
-            // `hide` writes beyond what it keeps.
+            // `hide` requires room for every node of an option, and writes one entry beyond those
+            // that it keeps.
             short: vec![0; shortages + longest + 1].into(),
             short_len: 0,
             updates: 0,
@@ -144,7 +155,8 @@ impl Lists {
         }
     }
 
-    /// To be called when the numbers of the items are what they are to be at first: notes those that are short already.
+    /// Makes the current state the initial one. Called once, when the counts have their initial
+    /// values. `short` are the items that are short already.
     pub(super) fn set_initial(&mut self, short: impl IntoIterator<Item = u32>) {
         for item in short {
             self.short[self.short_len] = item;
@@ -156,12 +168,13 @@ impl Lists {
         }
     }
 
-    /// Brings everything back to what it was at first, if a copy does that faster than undoing would; else does nothing
-    /// and returns false. A Sudoku with one solution ends with all its options hidden: undoing that took a fifth of the
-    /// time of an easy one.
-    pub(super) fn restored_by_copy(&mut self) -> bool {
+    /// Restores the initial state by a copy if that is faster than undoing. Otherwise does nothing
+    /// and returns false. A Sudoku with one solution ends with all its options hidden, and undoing
+    /// that took a fifth of the time of an easy one.
+    pub(super) fn restore_by_copy(&mut self) -> bool {
         let Some(initial) = &self.initial else { return false };
-        // Copying it all takes about as long as undoing an eighth of the options (30 KB and 90 options of a Sudoku).
+        // A copy takes about as long as undoing an eighth of the options (30 KB and 90 options for
+        // a Sudoku).
         if self.trail.len() * 8 < self.option_count() {
             return false;
         }
@@ -180,7 +193,7 @@ impl Lists {
         self.starts.len() - 1
     }
 
-    /// How many nodes were taken out of a list since the last reset.
+    /// Returns the number of nodes that were removed from a list since the last reset.
     pub(super) fn updates(&self) -> u64 {
         self.updates
     }
@@ -189,85 +202,92 @@ impl Lists {
         self.updates = 0;
     }
 
-    /// The nodes of an option.
+    /// Returns the nodes of an option.
     #[inline]
     pub(super) fn nodes_of(&self, option: OptionId) -> Range<usize> {
         self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize
     }
 
-    /// The item of a node.
+    /// Returns the item of a node.
     #[inline]
     pub(super) fn item_of(&self, node: usize) -> u32 {
         self.item_of[node]
     }
 
-    /// The number of an item, see the field.
+    /// Returns the count of an item.
     #[inline]
     pub(super) fn len(&self, item: u32) -> u32 {
         self.len[item as usize]
     }
 
-    /// Adds to the number of an item; wraps.
+    /// Adds to the count of an item; wraps.
     #[inline]
     pub(super) fn add_to_len(&mut self, item: u32, more: u32) {
         self.len[item as usize] = self.len[item as usize].wrapping_add(more);
     }
 
-    /// Takes away from the number of an item; wraps.
+    /// Subtracts from the count of an item; wraps.
     #[inline]
     pub(super) fn take_from_len(&mut self, item: u32, less: u32) {
         self.len[item as usize] = self.len[item as usize].wrapping_sub(less);
     }
 
-    /// The first option in the list of an item.
+    /// Returns the first option in the list of an item.
     pub(super) fn first_option(&self, item: u32) -> Option<OptionId> {
         let node = self.links[item as usize].down;
         (node != item).then(|| OptionId::new(self.option_of[node as usize]))
     }
 
-    /// The options in the list of an item, in order.
+    /// Iterates over the options in the list of an item, in order.
     pub(super) fn options_of(&self, item: u32) -> impl Iterator<Item = OptionId> {
-        let next = move |&node: &u32| Some(self.links[node as usize].down).filter(|&node| node != item);
-        std::iter::successors(next(&item), next).map(|node| OptionId::new(self.option_of[node as usize]))
+        let next =
+            move |&node: &u32| Some(self.links[node as usize].down).filter(|&node| node != item);
+        std::iter::successors(next(&item), next)
+            .map(|node| OptionId::new(self.option_of[node as usize]))
     }
 
-    /// How many options are hidden.
+    /// Returns the number of hidden options.
     #[inline]
     pub(super) fn hidden_count(&self) -> usize {
         self.trail.len()
     }
 
     pub(super) fn mark(&self) -> Mark {
-        // Both are below the number of nodes, or a small multiple of that of the items.
+        // Both are at most a small multiple of the number of nodes, which fits into 32 bits.
         Mark { trail: self.trail.len() as u32, short: self.short_len as u32 }
     }
 
-    /// The option that was hidden at this position of the trail.
+    /// Returns the hidden option at this position of the trail.
     #[inline]
     pub(super) fn hidden(&self, position: u32) -> OptionId {
         self.trail[position as usize]
     }
 
-    /// The items whose number came down to one or 0: an item can be there twice, and can have risen since.
+    /// Returns the items whose count came down to one or 0. An item can occur twice, and its count
+    /// can have risen since.
     #[inline]
     pub(super) fn short(&self) -> &[u32] {
         &self.short[..self.short_len]
     }
 
-    /// Those that came down since a mark.
+    /// Returns the items whose count came down to one or 0 after a mark.
     #[inline]
     pub(super) fn short_since(&self, mark: Mark) -> &[u32] {
         &self.short()[mark.short as usize..]
     }
 
-    /// Hides every option of an item for which `which` is true of the node; true if the number of some item has come down
-    /// to 0. With `STOP`, ends there.
+    /// Hides every option of an item whose node meets the condition. Returns true if the count of
+    /// an item has come down to 0. With `STOP`, returns at once then.
     #[inline]
-    pub(super) fn hide_options<const STOP: bool>(&mut self, item: u32, which: impl Fn(usize) -> bool) -> bool {
+    pub(super) fn hide_options<const STOP: bool>(
+        &mut self,
+        item: u32,
+        which: impl Fn(usize) -> bool,
+    ) -> bool {
         let mut ran_out = false;
         let mut node = self.links[item as usize].down;
         while node != item {
-            // Read before the node is taken out, although it would still be there after.
+            // The link is read before the node is hidden. It would still be there afterwards.
             let next = self.links[node as usize].down;
             if which(node as usize) {
                 ran_out |= self.hide(OptionId::new(self.option_of[node as usize]));
@@ -280,19 +300,24 @@ impl Lists {
         ran_out
     }
 
-    /// Takes an option out of all its lists; true if the number of some item has come down to 0.
+    /// Removes an option from all its lists. Returns true if the count of an item has come down to
+    /// 0.
     #[inline]
     pub(super) fn hide(&mut self, option: OptionId) -> bool {
         let nodes = self.starts[option.index()]..self.starts[option.index() + 1];
         self.trail.push(option);
         self.updates += u64::from(nodes.end - nodes.start);
-        // One test for the whole option keeps the writes below within the array whatever the caller did.
-        assert!(self.short_len + nodes.len() <= self.short.len(), "items came down to one option too often");
+        // One check for the whole option keeps the writes below within the array for every caller.
+        assert!(
+            self.short_len + nodes.len() <= self.short.len(),
+            "items came down to one option too often"
+        );
         let mut ran_out = false;
         for node in nodes {
-            // SAFETY: `node` is below the last value of `starts`, the number of nodes; links and items are in range by
-            // the invariants of the lists, which the writes to `links` keep; `short_len` grows by at most one for each
-            // of the option's nodes, for all of which there was room.
+            // SAFETY: `node` is below the last value of `starts`, the number of nodes; links and
+            // items are in range by the invariants of the lists, which the writes to `links` keep;
+            // `short_len` grows by at most one for each of the option's nodes, for all of which
+            // there was room.
             unsafe {
                 let Link { up, down } = *self.links.get_unchecked(node as usize);
                 self.links.get_unchecked_mut(up as usize).down = down;
@@ -301,7 +326,8 @@ impl Lists {
                 let len = self.len.get_unchecked_mut(item as usize);
                 *len = len.wrapping_sub(1);
                 let len = *len;
-                // Written always and kept rarely: a branch here is mispredicted too often (20 % on queens).
+                // The write is unconditional and rarely kept: a branch here is mispredicted too
+                // often (20 % on queens).
                 *self.short.get_unchecked_mut(self.short_len) = item;
                 self.short_len += usize::from(len <= 1);
                 ran_out |= len == 0;
@@ -310,10 +336,10 @@ impl Lists {
         ran_out
     }
 
-    /// Puts back, last first, what was hidden since the mark.
+    /// Restores the options hidden since the mark, the last one first.
     ///
-    /// One copy for all callers: with a copy in each, the time of dominoes, whose options have two nodes, is 26 or 41 ms
-    /// depending on where the copies happen to lie.
+    /// It is not inlined into its callers: with several copies, the time of dominoes, whose options
+    /// have two nodes, is 26 or 41 ms depending on the addresses of the copies.
     #[inline(never)]
     pub(super) fn undo(&mut self, mark: Mark) {
         while self.trail.len() > mark.trail as usize {
@@ -328,7 +354,7 @@ impl Lists {
     fn unhide(&mut self, option: OptionId) {
         let nodes = self.starts[option.index()]..self.starts[option.index() + 1];
         for node in nodes.rev() {
-            // SAFETY: as in `hide`; the links that are written are the node itself.
+            // SAFETY: as in `hide`. The value written to the links is the node itself.
             unsafe {
                 let Link { up, down } = *self.links.get_unchecked(node as usize);
                 self.links.get_unchecked_mut(up as usize).down = node;
@@ -343,22 +369,29 @@ impl Lists {
 
 #[cfg(test)]
 impl Lists {
-    /// Makes it undo everything step by step, as large lists do.
+    /// Drops the initial state, so that everything is undone step by step, as in large lists.
     pub(super) fn forget_initial(&mut self) {
         self.initial = None;
     }
 
-    /// Whether these are, to the last link, what newly made ones are. The counters do not matter.
+    /// True if these lists equal newly built ones in every link. The counters are not compared.
     pub(super) fn are_as_new(&self, new: &Self) -> bool {
-        self.links == new.links && self.len == new.len && self.trail == new.trail && self.short() == new.short()
+        self.links == new.links
+            && self.len == new.len
+            && self.trail == new.trail
+            && self.short() == new.short()
     }
 
-    /// Checks that the list of an item is one (Knuth's `sanity`), and returns how many options it has.
+    /// Checks that the list of an item is well formed (Knuth's `sanity`), and returns the number of
+    /// its options.
     pub(super) fn assert_sane(&self, item: u32) -> u32 {
         let (mut count, mut node) = (0, item);
         loop {
             let down = self.links[node as usize].down;
-            assert_eq!(self.links[down as usize].up, node, "up and down disagree in the list of item {item}");
+            assert_eq!(
+                self.links[down as usize].up, node,
+                "up and down disagree in the list of item {item}"
+            );
             assert_eq!(self.item_of[down as usize], item, "a node is in the wrong list");
             if down == item {
                 return count;

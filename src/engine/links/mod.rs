@@ -1,25 +1,28 @@
-//! Dancing links: Knuth's Algorithm X, with C and M, over lists whose nodes can be taken out and put back in constant time.
+//! Dancing links: Knuth's Algorithm X, with Algorithms C and M, over lists from which nodes can be
+//! removed and restored in constant time.
 //!
-//! Idea: the matrix of options and items is kept as one doubly linked list per item, holding the options that are still
-//! possible. Choosing an option *covers* its items: every option that shares an item with it is *hidden*, that is, taken
-//! out of all its lists. A node that is taken out keeps its own links, so that undoing in reverse order restores
+//! Each item has a doubly linked list of the options that are still possible. Choosing an option
+//! *covers* its items: every option that shares an item with it is *hidden*, that is, removed from
+//! all its lists. A removed node keeps its own links, so undoing in reverse order restores
 //! everything (Hitotumatu and Noshita 1979; Knuth, "Dancing links", 2000; TAOCP 7.2.2.1).
 //!
-//! This is the reference engine: it supports every problem. `lists.rs` holds the lists of options, `arena.rs` adds
-//! the items that are to be covered, `compile.rs` makes both from a problem, `commit.rs` is what choosing an option does to
-//! its items, `search.rs` walks the tree, and `remaining.rs` says what is left of it. It differs from the
-//! published program (DLX1) in six ways, none of which changes the set of covers:
+//! This is the reference engine, which supports every problem. `lists.rs` holds the lists of
+//! options, and `arena.rs` adds the items that are to be covered. `compile.rs` builds both from a
+//! problem. `commit.rs` chooses an option, `search.rs` walks the tree, `remaining.rs` lists the
+//! unsearched cubes, and `subproblem.rs` extracts the subproblem at a node. The engine differs from
+//! the published program (DLX1) in six points, none of which changes the set of covers:
 //!
-//! - Hidden options are remembered on a *trail*, so that undoing reads them from an array and not from a list, can start
-//!   in the middle of a list, and needs no traversal order of its own.
-//! - An item that comes down to one option or none is noted in the moment it does. A forced choice is then found without
-//!   looking through the items, and the search through the items can stop at the first one with two options.
-//! - Covering stops as soon as some item has run out of options.
-//! - A forced option has no level of its own, but belongs to that of the last choice; so does the last option of an item.
+//! - Hidden options are recorded on a *trail*. Undoing reads them from an array instead of a list,
+//!   can start in the middle of a list, and needs no traversal order of its own.
+//! - An item is recorded when it comes down to one option or none. A forced choice is then found
+//!   without a scan of the items, and the scan can stop at the first item with two options.
+//! - Covering stops as soon as an item has run out of options.
+//! - A forced option has no level of its own but belongs to the level of the last choice. So does
+//!   the last option of an item.
 //! - The last option of a cover hides nothing.
-//! - At the end of a search, a small arena of which much is hidden is restored by a copy.
+//! - At the end of a search, a small arena with many hidden options is restored by a copy.
 //!
-//! `docs/engines/links.md` has the figures of these, and what was tried and left out.
+//! `docs/engines/links.md` has the measurements of these, and of ideas that were tried and dropped.
 
 mod arena;
 mod cheapest;
@@ -27,12 +30,14 @@ mod commit;
 mod compile;
 mod lists;
 mod remaining;
-mod residue;
 mod search;
+mod subproblem;
 
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Residue, Stats, Step, UnknownOption};
+use crate::search::{
+    Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported,
+};
 use commit::{Bounded, Colored, Plain};
 use search::Search;
 
@@ -40,13 +45,14 @@ pub use cheapest::CheapestLinks;
 
 /// The dancing-links engine: a compiled [`Problem`] and a search on it.
 ///
-/// Compiling takes time and memory proportional to the problem's entries; a search holds no more than a few words for
-/// each level beside that. When a search is exhausted, and before another one starts, the arena is back in its initial
-/// state to the last link.
+/// Compiling takes time and memory proportional to the number of entries of the problem. A search
+/// uses only a few more words for each level. When a search is exhausted, and before another one
+/// starts, every link of the arena is back in its initial state.
 ///
-/// It chooses the item with the fewest branches left, the first of these if there are several, except that an item whose
-/// last options have just gone comes first. Options are tried in order of their numbers. Costs play no part: see
-/// [`CheapestLinks`].
+/// It chooses the item with the fewest branches, and the first of these if there are several. An
+/// item that has just lost its last options comes first. Options are tried in order of their
+/// numbers. Costs have no effect: see [`CheapestLinks`]. [`Stats::updates`] is the number of nodes
+/// removed from a list.
 ///
 /// ```
 /// use quadrille::{Solver, engine::links::Links};
@@ -64,7 +70,8 @@ pub struct Links {
     search: Kind,
 }
 
-/// A problem pays for what it uses: each kind is compiled for itself.
+/// A search with the features of the problem. Each kind is compiled separately, so features that a
+/// problem lacks cost nothing.
 #[derive(Clone, Debug)]
 enum Kind {
     Plain(Search<Plain>),
@@ -72,7 +79,7 @@ enum Kind {
     Bounded(Search<Bounded>),
 }
 
-/// Does the same with whichever kind of search it is.
+/// Evaluates the same expression for a search of any kind.
 macro_rules! with_search {
     ($links:expr, $search:ident => $do:expr) => {
         match $links {
@@ -97,9 +104,10 @@ impl Links {
         Self { search }
     }
 
-    /// How many guesses the search has made since its start: how often it chose an option while the item had others left
-    /// to try. Forced options are not guesses, nor is the last option of an item when the others have failed; so a search
-    /// for all covers of a problem that has just one makes as many guesses as it meets dead ends.
+    /// Returns the number of guesses since the start of the search: choices of an option while
+    /// other options of its item are untried. Forced options are not guesses, nor is the last
+    /// option of an item after the others have failed. So in a search for all covers of a problem
+    /// with exactly one cover, the number of guesses equals the number of dead ends.
     ///
     /// ```
     /// use quadrille::engine::links::Links;
@@ -108,7 +116,7 @@ impl Links {
     /// let mut links = Links::new(sudoku::problem());
     /// let mut guesses = |puzzle: &str| {
     ///     let puzzle: Grid = puzzle.parse()?;
-    ///     links.start(&puzzle.options().collect::<Vec<_>>())?;
+    ///     links.start(&puzzle.options().collect())?;
     ///     while links.advance(u64::MAX) == Step::Cover {}
     ///     Ok::<_, Box<dyn std::error::Error>>(links.guesses())
     /// };
@@ -121,9 +129,10 @@ impl Links {
         with_search!(&self.search, search => search.guesses())
     }
 
-    /// Like [`advance`](Engine::advance), but stops at a choice with no more than `small` options left, if that comes first:
-    /// then there is no step, and the search will go on behind all that is below that node, unless
-    /// [`go_below`](Self::go_below) comes next. With bounds it does not stop there.
+    /// Does the same as [`advance`](Engine::advance), but also stops at a branching node with at
+    /// most `small` remaining options, and returns `None` there. The search then continues after
+    /// the subtree of that node, unless [`go_below`](Self::go_below) is called next. With bounds it
+    /// never stops there.
     pub(crate) fn walk(&mut self, nodes: u64, small: usize) -> Option<Step> {
         match &mut self.search {
             Kind::Plain(search) => search.walk(nodes, small),
@@ -132,28 +141,43 @@ impl Links {
         }
     }
 
-    /// After [`walk`](Self::walk) has stopped at a node with few options: searches below it after all.
+    /// Continues the search below the node at which [`walk`](Self::walk) has returned `None`.
     pub(crate) fn go_below(&mut self) {
         with_search!(&mut self.search, search => search.go_below());
     }
 
-    /// What is left of the problem at that node.
-    pub(crate) fn residue(&self, residue: &mut Residue) {
-        with_search!(&self.search, search => search.residue(residue));
+    /// Writes the subproblem at that node to `subproblem`.
+    pub(crate) fn subproblem(&self, subproblem: &mut Subproblem) {
+        with_search!(&self.search, search => search.subproblem(subproblem));
     }
 
-    /// The part of the search that begins at that node.
-    pub(crate) fn here(&self) -> OpenPart {
+    /// Returns the cube of that node.
+    pub(crate) fn here(&self) -> OpenCube {
         with_search!(&self.search, search => search.here())
     }
 }
 
-impl Engine for Links {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
-        with_search!(&mut self.search, search => search.start(prefix, excluded))
+impl Compile for Links {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Ok(Self::new(problem))
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn supports(problem: &Problem) -> Result<(), Unsupported> {
+        let _ = problem;
+        Ok(())
+    }
+}
+
+impl Engine for Links {
+    fn name(&self) -> &'static str {
+        "links"
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        with_search!(&mut self.search, search => search.start(cube))
+    }
+
+    fn remaining(&self) -> Vec<OpenCube> {
         with_search!(&self.search, search => search.remaining())
     }
 

@@ -1,18 +1,19 @@
-//! What a search has left to do, read off its levels.
+//! The unsearched cubes of a search, derived from its levels.
 
 use super::commit::Features;
 use super::search::{Level, Next, Search};
 use crate::ids::OptionId;
-use crate::search::{OpenPart, Part};
+use crate::search::{Cube, OpenCube};
 
 impl<F: Features> Search<F> {
-    /// See [`Engine::remaining`](crate::search::Engine::remaining). A level that was given up, because its last branch is being
-    /// tried, has nothing left.
-    pub(super) fn remaining(&self) -> Vec<OpenPart> {
+    /// Returns the cubes of [`Engine::remaining`](crate::search::Engine::remaining). A level whose
+    /// last branch is being tried has been dropped, and has no cubes left.
+    pub(super) fn remaining(&self) -> Vec<OpenCube> {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
-        // From the root down, to know what each level excludes; so the parts come out in reverse.
+        // The levels are visited from the root down, because each adds excluded options. The cubes
+        // are therefore reversed at the end.
         let mut open = Vec::new();
         let mut excluded = self.excluded.clone();
         for level in &self.levels {
@@ -21,34 +22,35 @@ impl<F: Features> Search<F> {
                 let (first, end) = level.before.hidden_until(level.after);
                 excluded.extend((first..end).map(|position| self.arena.lists.hidden(position)));
                 if level.at + 1 < level.end {
-                    // What is tried now is then ruled out too. It is an option: to take none is the last branch.
+                    // The later branches exclude the current option too. There is one: the branch
+                    // without an option is the last.
                     let tried = self.chosen[level.chosen as usize];
                     let excluded = excluded.iter().copied().chain([tried]).collect();
                     let share = level.share * f64::from(level.end - level.at - 1);
-                    open.push(OpenPart { part: Part { prefix: chosen.to_vec(), excluded }, share });
+                    open.push(OpenCube { cube: Cube { chosen: chosen.to_vec(), excluded }, share });
                 }
             } else {
                 open.extend(self.left_of(level, chosen, &excluded).rev());
             }
         }
         if self.next == Next::Enter {
-            let part = Part { prefix: self.chosen.clone(), excluded };
-            open.push(OpenPart { part, share: self.share });
+            let cube = Cube { chosen: self.chosen.clone(), excluded };
+            open.push(OpenCube { cube, share: self.share });
         }
         open.reverse();
         open
     }
 
-    /// The options of an item that are left to be tried, each as a part, in order.
+    /// Iterates over the cubes of the untried options of an item, in order.
     fn left_of<'a>(
         &'a self,
         level: &'a Level,
         chosen: &'a [OptionId],
         excluded: &'a [OptionId],
-    ) -> impl DoubleEndedIterator<Item = OpenPart> {
+    ) -> impl DoubleEndedIterator<Item = OpenCube> {
         (level.at + 1..level.end).map(move |position| {
-            let prefix = [chosen, &[self.arena.lists.hidden(position)]].concat();
-            OpenPart { part: Part { prefix, excluded: excluded.to_vec() }, share: level.share }
+            let chosen = [chosen, &[self.arena.lists.hidden(position)]].concat();
+            OpenCube { cube: Cube { chosen, excluded: excluded.to_vec() }, share: level.share }
         })
     }
 }

@@ -1,18 +1,22 @@
-//! Algorithm X over the arena, as an explicit machine that can stop at any node and go on later.
+//! Algorithm X over the arena, as an explicit state machine that can stop at any node and continue
+//! later.
 //!
-//! The steps carry the names of TAOCP 7.2.2.1:
+//! The steps have the names of TAOCP 7.2.2.1:
 //!
-//! - **X1** initialize: compile the arena; choose the options of the prefix.
-//! - **X2** enter level *l*: with every primary item covered, stop at the cover.
-//! - **X3** choose an item *i*: one with no branch or with one, if there is any; else the first of those with fewest.
-//! - **X4** cover *i*: hide its options. The trail then lists them, and they are the ones to try.
-//! - **X5** try *x_l*: cover the items of the next of these options, and go to X2 a level deeper.
+//! - **X1** initialize: compile the arena; choose the options of the cube.
+//! - **X2** enter level *l*: if every primary item is covered, stop at the cover.
+//! - **X3** choose an item *i*: one with at most one branch if there is any, otherwise the first of
+//!   those with the fewest branches.
+//! - **X4** cover *i*: hide its options. The trail then lists them as the options to try.
+//! - **X5** try *x_l*: cover the items of the next of these options, and go to X2 one level deeper.
 //! - **X6** try again: uncover those items, and go on to the next option of *i*.
-//! - **X7** backtrack: before the last option of *i* is tried, give up the level; uncovering *i* is left to the one above.
+//! - **X7** backtrack: before the last option of *i* is tried, drop the level. The level above
+//!   uncovers *i*.
 //! - **X8** leave level *l*: go to X6 for the level above, or terminate if there is none.
 //!
-//! With bounds (Algorithm M) an item may take more options than one, or none. Then the level rules out one option after the
-//! other once it has been tried, so that no set of options comes twice, and at last tries to take none of them.
+//! With bounds (Algorithm M) an item may take several options, or none. The level then excludes
+//! each option after it was tried, so that no set of options is found twice, and in the last branch
+//! excludes all of them.
 
 use std::marker::PhantomData;
 
@@ -21,81 +25,84 @@ use super::commit::Features;
 use super::lists::Mark;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
-use crate::search::{Stats, Step, UnknownOption};
+use crate::search::{Cube, Stats, Step, UnknownOption};
 
-/// A search of the kind that the features say.
+/// A search with the features `F`.
 #[derive(Clone, Debug)]
 pub(super) struct Search<F> {
     pub(super) arena: Arena,
-    /// How many options can be in a cover.
+    /// The number of options that have a primary item.
     choosable: usize,
-    /// The options that no cover is to contain.
+    /// The excluded options of the cube.
     pub(super) excluded: Vec<OptionId>,
-    /// The items that can take no option after the prefix, and need none. Only with bounds.
+    /// The items that can take no further option after the prefix and need none. Only with bounds.
     settled: Vec<u32>,
-    /// How many of the options chosen are the prefix.
+    /// The number of chosen options that are the prefix: the chosen options of the cube.
     prefix_len: usize,
-    /// The initial state, before the prefix.
+    /// The mark of the initial state, before the prefix.
     root: Mark,
-    /// The prefix, then the options that were chosen or forced.
+    /// The prefix, followed by the options that were chosen or forced.
     pub(super) chosen: Vec<OptionId>,
     pub(super) levels: Vec<Level>,
-    /// How many of the arena's short items have been looked at.
-    looked_at: u32,
+    /// The number of the arena's short items that were examined.
+    examined: u32,
     pub(super) next: Next,
     nodes: u64,
     guesses: u64,
-    /// The share of the tree that the node has which was entered last, or is to be entered next.
+    /// The share of the tree of the node that was entered last or is entered next.
     pub(super) share: f64,
-    /// The net cost of the options chosen, and what that of a cover must stay below. Without costs they are not touched.
+    /// The net cost of the chosen options, and the limit below which that of a cover must stay.
+    /// Unused without costs.
     spent: u64,
     cutoff: Option<u64>,
     features: PhantomData<F>,
 }
 
-/// One level of the search: an item, and what is being tried for it. A level that tries the last branch of its item is
-/// given up beforehand, so that the options chosen from there on belong to the level above; only one that takes several
-/// options stays.
+/// A level of the search: an item and the branch that is being tried. Before the last branch of an
+/// item is tried, its level is dropped, so the options chosen from there on belong to the level
+/// above. A level with `several` is kept for its last branch too.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     item: ItemId,
-    /// Before the level did anything.
+    /// The state before the level changed anything.
     pub(super) before: Mark,
-    /// Before what is being tried: the options of the item are hidden (X4), or those tried before are ruled out.
+    /// The state before the current branch: the options of the item are hidden (X4), or those tried
+    /// before are excluded.
     pub(super) after: Mark,
-    /// `looked_at` when the level began, and how many options were chosen.
-    looked_at: u32,
+    /// `examined` and the number of chosen options at the start of the level.
+    examined: u32,
     pub(super) chosen: u32,
-    /// The branches from `at` to `end` are left, of which the first is being tried. If the item takes one option, they are
-    /// positions of the trail, which lists its options; else nothing but a number of branches.
+    /// The branches `at..end` remain, and `at` is being tried. If the item takes one option, they
+    /// are positions in the trail, which lists its options. Otherwise they only count branches.
     pub(super) at: u32,
     pub(super) end: u32,
-    /// The share of the tree that each branch has.
+    /// The share of the tree of each branch.
     pub(super) share: f64,
-    /// Whether an item has run out of options that will do so whatever is tried, unless that covers it.
+    /// True if another item ran out of options when those of this item were hidden. A branch is a
+    /// dead end unless it covers that item.
     doubtful: bool,
-    /// Whether the item takes several options, or perhaps none. Only with bounds.
+    /// True if the item can take several options or none. Only with bounds.
     pub(super) several: bool,
-    /// Whether what is being tried is to take no option of the item. Only with bounds.
+    /// True if the current branch takes no option of the item. Only with bounds.
     pub(super) none: bool,
 }
 
-/// Where the search goes on.
+/// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// X2.
+    /// X2: enter the next node.
     Enter,
-    /// X6, or X8 at the root: after a cover, or at a dead end.
+    /// X6, or X8 at the root: after a cover or a dead end.
     TryAgain,
-    /// Nowhere.
+    /// No step: the search has ended.
     Exhausted,
 }
 
-/// What came of a node.
+/// The result of processing a node.
 enum Descent {
     Down,
     DeadEnd,
-    /// Few options are left.
+    /// The node has few remaining options, and the search has stopped there.
     Small,
 }
 
@@ -103,7 +110,8 @@ impl<F: Features> Search<F> {
     pub(super) fn new(problem: &Problem) -> Self {
         let arena = Arena::new(problem, F::COSTS);
         let root = arena.lists.mark();
-        let choosable = problem.options().filter(|&(option, _)| problem.is_choosable(option)).count();
+        let choosable =
+            problem.options().filter(|&(option, _)| problem.is_choosable(option)).count();
         Self {
             arena,
             choosable,
@@ -113,7 +121,7 @@ impl<F: Features> Search<F> {
             root,
             chosen: Vec::new(),
             levels: Vec::new(),
-            looked_at: 0,
+            examined: 0,
             next: Next::Enter,
             nodes: 0,
             guesses: 0,
@@ -124,7 +132,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    pub(super) fn start(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+    pub(super) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.unwind();
         self.arena.lists.reset_updates();
         self.nodes = 0;
@@ -134,11 +142,11 @@ impl<F: Features> Search<F> {
         self.cutoff = None;
         self.next = Next::Exhausted;
         self.excluded.clear();
-        UnknownOption::find(prefix, excluded, self.arena.lists.option_count())?;
-        if !excluded.is_empty() {
-            self.exclude(excluded);
+        cube.check(self.arena.lists.option_count())?;
+        if !cube.excluded.is_empty() {
+            self.exclude(&cube.excluded);
         }
-        if self.choose_prefix(prefix) {
+        if self.choose_first(&cube.chosen) {
             self.prefix_len = self.chosen.len();
             if F::BOUNDS {
                 self.settle();
@@ -151,17 +159,20 @@ impl<F: Features> Search<F> {
     }
 
     pub(super) fn advance(&mut self, nodes: u64) -> Step {
-        // Without options there is no choice at which to stop.
+        // With a limit of 0 the walk never stops at a small subproblem.
         self.walk(nodes, 0).unwrap_or(Step::Paused)
     }
 
-    /// The same, but stops where there is a choice and no more than `small` options are left, if that comes first: then
-    /// there is no step. What lies below that node is passed over, unless [`go_below`](Self::go_below) comes next.
+    /// Does the same as [`advance`](Self::advance), but also stops at a branching node with at most
+    /// `small` remaining options, and returns `None` there. The subtree of that node is skipped
+    /// unless [`go_below`](Self::go_below) is called next.
     #[inline]
     pub(super) fn walk(&mut self, nodes: u64, small: usize) -> Option<Step> {
         let last_node = self.nodes.saturating_add(nodes);
-        // With bounds there can be a choice without options: between none and none.
-        let many_hidden = if small == 0 { usize::MAX } else { self.choosable.saturating_sub(small) };
+        // A limit of 0 must never stop the walk. With bounds a node can branch although no options
+        // remain, because an item can take none.
+        let many_hidden =
+            if small == 0 { usize::MAX } else { self.choosable.saturating_sub(small) };
         loop {
             match self.next {
                 Next::Enter => {
@@ -192,7 +203,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// After a stop at a node where few options are left: searches below it like anywhere else.
+    /// Continues the search below the node at which [`walk`](Self::walk) has returned `None`.
     pub(super) fn go_below(&mut self) {
         self.next = if self.branch() { Next::Enter } else { Next::TryAgain };
     }
@@ -205,22 +216,22 @@ impl<F: Features> Search<F> {
         Stats { nodes: self.nodes, updates: self.arena.lists.updates() }
     }
 
-    /// How often an option was chosen while its item had others left to try.
+    /// Returns the number of times that an option was chosen while others of its item were untried.
     pub(super) fn guesses(&self) -> u64 {
         self.guesses
     }
 
-    /// What the options chosen cost, with the taxes that a cover pays.
+    /// Returns the cost of the chosen options, including the taxes that a cover pays.
     pub(super) fn cost(&self) -> u64 {
         self.spent + self.arena.total_tax
     }
 
-    /// From now on only covers that cost less than this are wanted.
+    /// Restricts the search to covers that cost less than this.
     pub(super) fn cut_off(&mut self, cost: u64) {
         self.cutoff = Some(cost.saturating_sub(self.arena.total_tax));
     }
 
-    /// X1, its first half: hides the excluded options, each once.
+    /// X1, first part: hides the excluded options, each once.
     #[cold]
     fn exclude(&mut self, excluded: &[OptionId]) {
         self.excluded.extend_from_slice(excluded);
@@ -228,21 +239,25 @@ impl<F: Features> Search<F> {
         self.excluded.dedup();
         for &option in &self.excluded {
             if !self.arena.is_dropped(option) {
-                // An item that runs out of options counts as short, and is found to be a dead end when the root is entered.
+                // An item that runs out of options counts as short. The root is then found to be a
+                // dead end when it is entered.
                 self.arena.lists.hide(option);
             }
         }
     }
 
-    /// X1, its end: takes the items that have no option left and need none. A level would try to take none of them,
-    /// and leave behind it the part with which it began: a search that is cut at every node must come further.
+    /// X1, last part: takes the items that have no options left and need none. A level for such an
+    /// item would have one branch, the same cube as before, so a search that is split at every node
+    /// would not progress.
     #[cold]
     fn settle(&mut self) {
         let head = self.arena.lists.item_count() as u32;
         let mut item = self.arena.items[head as usize].right;
         while item != head {
             let next = self.arena.items[item as usize].right;
-            if self.arena.degree(ItemId::new(item)) == 1 && self.arena.lists.first_option(item).is_none() {
+            if self.arena.degree(ItemId::new(item)) == 1
+                && self.arena.lists.first_option(item).is_none()
+            {
                 self.arena.take(item);
                 self.settled.push(item);
             }
@@ -250,13 +265,13 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// X1, its second half: chooses the options of the prefix; false if there can be no cover that contains it.
-    fn choose_prefix(&mut self, prefix: &[OptionId]) -> bool {
-        for &option in prefix {
+    /// X1, second part: chooses the options of a cube. Returns false if no cover contains them.
+    fn choose_first(&mut self, options: &[OptionId]) -> bool {
+        for &option in options {
             if self.arena.is_dropped(option) || self.excluded.contains(&option) {
                 return false;
             }
-            // With bounds, an option can be chosen without that an item of it is covered.
+            // With bounds, choosing an option need not cover an item of it.
             let excluded = self.arena.is_excluded(option);
             if (excluded || F::BOUNDS) && self.chosen.contains(&option) {
                 continue;
@@ -272,9 +287,9 @@ impl<F: Features> Search<F> {
         true
     }
 
-    /// Takes everything back, the prefix too.
+    /// Undoes all choices, including the prefix.
     fn unwind(&mut self) {
-        if self.arena.restored_by_copy() {
+        if self.arena.restore_by_copy() {
             self.spent = 0;
             self.levels.clear();
             self.settled.clear();
@@ -283,29 +298,37 @@ impl<F: Features> Search<F> {
         while let Some(level) = self.levels.pop() {
             self.take_back(&level);
         }
-        // What was chosen without a level, then these, then the prefix: each undoes what came last.
+        // The options after the prefix, then the settled items, then the prefix: the reverse order
+        // of the choices.
         self.release(self.prefix_len);
         while let Some(item) = self.settled.pop() {
             self.arena.give(item);
         }
         self.release(0);
         self.arena.lists.undo(self.root);
-        self.looked_at = 0;
+        self.examined = 0;
     }
 
-    /// X3, X4 and X5: chooses an item, hides its options, and tries the first of them; false if that is a dead end. An
-    /// option that is forced belongs to the level above: there is nothing else to try, and it is taken back with that.
+    /// X3, X4 and X5: chooses an item, hides its options, and tries the first of them. A forced
+    /// option belongs to the level above, because it has no alternative and is undone with that
+    /// level.
     ///
-    /// Stops short of a choice once so many options are hidden.
+    /// Returns [`Descent::Small`] instead of branching if at least `many_hidden` options are
+    /// hidden.
     #[inline]
     fn descend(&mut self, many_hidden: usize) -> Descent {
         let went_down = loop {
-            break match self.arena.next_short(&mut self.looked_at) {
+            break match self.arena.next_short(&mut self.examined) {
                 Some((_, degree)) if degree <= 0 => false,
-                Some((item, degree)) if !F::BOUNDS || (degree == 1 && self.arena.takes_one(item)) => self.force(item),
+                Some((item, degree))
+                    if !F::BOUNDS || (degree == 1 && self.arena.takes_one(item)) =>
+                {
+                    self.force(item)
+                }
                 Some((item, 1)) => self.branch_on(item),
-                // With bounds, an item can have got a second branch since it was noted: when an option of it was chosen. Then it
-                // is like any other, so that the order of covers does not depend on what was noted when.
+                // With bounds, an item can have gained a second branch after it was recorded as
+                // short, when one of its options was chosen. It is then treated like any other
+                // item, so that the order of covers does not depend on when items were recorded.
                 Some(_) => continue,
                 None if self.arena.lists.hidden_count() >= many_hidden => return Descent::Small,
                 None => self.branch(),
@@ -314,7 +337,7 @@ impl<F: Features> Search<F> {
         if went_down { Descent::Down } else { Descent::DeadEnd }
     }
 
-    /// X3 where nothing is forced: the rest of [`descend`](Self::descend).
+    /// X3 if nothing is forced: the last case of [`descend`](Self::descend).
     #[inline]
     fn branch(&mut self) -> bool {
         self.branch_on(self.arena.item_with_fewest_branches())
@@ -327,7 +350,7 @@ impl<F: Features> Search<F> {
             item,
             before,
             after: before,
-            looked_at: self.looked_at,
+            examined: self.examined,
             chosen: self.chosen.len() as u32,
             at: 0,
             end: 0,
@@ -347,7 +370,7 @@ impl<F: Features> Search<F> {
         self.try_branch(level)
     }
 
-    /// Chooses the only option of an item; false if that is a dead end.
+    /// Chooses the only option of an item. Returns false at a dead end.
     #[inline]
     fn force(&mut self, item: ItemId) -> bool {
         match self.arena.lists.first_option(item.get()) {
@@ -359,7 +382,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Chooses an option that is not hidden yet; false if that is a dead end.
+    /// Chooses an option that is not hidden yet. Returns false at a dead end.
     #[inline]
     fn choose(&mut self, option: OptionId, before: Mark) -> bool {
         self.push(option);
@@ -369,7 +392,8 @@ impl<F: Features> Search<F> {
         self.arena.commit::<F>(option, F::BOUNDS.then_some(before))
     }
 
-    /// X5: tries the first branch of a level that is left; false if it is a dead end, to be left by X6.
+    /// X5: tries the first remaining branch of a level. Returns false at a dead end, which X6
+    /// leaves.
     #[inline]
     fn try_branch(&mut self, mut level: Level) -> bool {
         self.share = level.share;
@@ -386,7 +410,7 @@ impl<F: Features> Search<F> {
         }
         let option = self.arena.lists.hidden(level.at);
         if !self.can_afford(option) {
-            // Nor are the others affordable: they are in order of net cost.
+            // The other options are too expensive as well, because they are in order of net cost.
             return false;
         }
         if level.at + 1 < level.end {
@@ -397,15 +421,16 @@ impl<F: Features> Search<F> {
         self.arena.commit::<F>(option, (F::BOUNDS || level.doubtful).then_some(level.before))
     }
 
-    /// X6, X7 and X8: goes on to the next branch that leads anywhere, at this level or at one above; false if no level has
-    /// another.
+    /// X6, X7 and X8: goes on to the next branch that is no dead end, at this level or one above.
+    /// Returns false if no level has another branch.
     fn try_again(&mut self) -> bool {
         while let Some(mut level) = self.levels.pop() {
             self.take_back(&level);
-            self.looked_at = level.looked_at;
+            self.examined = level.examined;
             level.at += 1;
             if F::BOUNDS && level.several {
-                // With another branch left, the one that was tried was an option, and not the last branch of none.
+                // If branches remain, the current one has chosen an option, because the branch
+                // without an option is the last.
                 let is_over = level.at >= level.end
                     || self
                         .arena
@@ -425,7 +450,7 @@ impl<F: Features> Search<F> {
         false
     }
 
-    /// X6, its first half: takes back what is being tried, and the options that it forced.
+    /// X6, first part: undoes the current branch and the options that it forced.
     #[inline]
     fn take_back(&mut self, level: &Level) {
         self.arena.lists.undo(level.after);
@@ -435,7 +460,8 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Takes back all choices but the first ones, the last first; what they have hidden is for the lists to undo.
+    /// Releases all chosen options but the first `first`, the last one first. The lists restore the
+    /// options hidden by them.
     #[inline]
     fn release(&mut self, first: usize) {
         while self.chosen.len() > first
@@ -449,7 +475,7 @@ impl<F: Features> Search<F> {
     fn push(&mut self, option: OptionId) {
         self.chosen.push(option);
         if F::COSTS {
-            // Net costs are not more than costs, and all of those together fit.
+            // Net costs are at most the costs, whose sum fits.
             self.spent += self.arena.net_costs[option.index()];
         }
     }
@@ -463,10 +489,14 @@ impl<F: Features> Search<F> {
         Some(option)
     }
 
-    /// Whether with this option the cost stays below the cutoff. What is chosen after it costs 0 at least.
+    /// True if the cost stays below the cutoff with this option. Options chosen later cost at least
+    /// 0.
     #[inline]
     fn can_afford(&self, option: OptionId) -> bool {
-        !F::COSTS || self.cutoff.is_none_or(|cutoff| self.spent + self.arena.net_costs[option.index()] < cutoff)
+        !F::COSTS
+            || self
+                .cutoff
+                .is_none_or(|cutoff| self.spent + self.arena.net_costs[option.index()] < cutoff)
     }
 }
 
@@ -476,7 +506,8 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// A problem of some primary items and two secondary ones, with random options and whatever these features have.
+    /// Returns a problem with some primary items, two secondary ones, random options, and the
+    /// features `F`.
     fn random_problem<F: Features>(random: &mut Gen) -> Problem {
         let mut below = |end: u32| u32::arbitrary(random) % end;
         let mut builder = Problem::builder();
@@ -491,7 +522,12 @@ mod tests {
             let set = below(1 << 12) & below(1 << 12);
             let entries: Vec<(ItemId, Option<u32>)> = (0..primary + 2)
                 .filter(|item| set >> item & 1 == 1)
-                .map(|item| (ItemId::new(item), (F::COLORS && item >= primary).then(|| below(3)).filter(|&c| c > 0)))
+                .map(|item| {
+                    (
+                        ItemId::new(item),
+                        (F::COLORS && item >= primary).then(|| below(3)).filter(|&c| c > 0),
+                    )
+                })
                 .collect();
             builder.option_with_cost(entries, if F::COSTS { below(10).into() } else { 0 }).unwrap();
         }
@@ -502,7 +538,8 @@ mod tests {
         std::iter::from_fn(|| (search.advance(u64::MAX) == Step::Cover).then_some(())).count()
     }
 
-    /// After every step the lists are sane, and wherever a search ends the arena is as new.
+    /// Checks that the lists are sane after every step, and that the arena is as new after every
+    /// search.
     fn arenas_are_restored<F: Features + Clone>(seed: u64) {
         let mut random = Gen::from_size_and_seed(100, seed);
         let (mut covers, mut searches) = (0, 0);
@@ -530,13 +567,13 @@ mod tests {
                 .filter(|_| problem.option_count() > 0)
                 .map(|_| OptionId::new(u32::arbitrary(&mut random) % problem.option_count() as u32))
                 .collect();
-            search.start(&prefix, &[]).unwrap();
+            search.start(&prefix.into()).unwrap();
             search.arena.assert_sane(&new.arena);
             search.advance(3);
             search.unwind();
             assert!(search.arena.is_as_new(&new.arena), "after a search cut short");
 
-            search.start(&[], &[]).unwrap();
+            search.start(&Cube::default()).unwrap();
             assert_eq!(count(&mut search), whole);
         }
         assert!(covers > searches, "the random problems have too few covers to show anything");
@@ -571,8 +608,8 @@ mod tests {
         }
         let mut search = Search::<Plain>::new(&builder.build().unwrap());
         assert_eq!(count(&mut search), 4);
-        // The root, two options of the first item, four covers. Each of the three inner nodes hides two options of one
-        // item each.
+        // The root, two nodes after the first item, four covers. Each of the three inner nodes
+        // hides the two options of one item, which have one entry each.
         assert_eq!(search.stats(), Stats { nodes: 7, updates: 6 });
     }
 }

@@ -1,34 +1,35 @@
-//! The values of residues, by what is left.
+//! The cache of the values of subproblems.
 
 use crate::engine::simd::filter::Mask;
 use crate::table::{self, Table};
 
-/// Keys and values side by side, `W` words and then those of the value, found by a table. Keys are compared whole: a hash
-/// alone is never believed.
+/// A map from keys to values. An entry is the `W` words of its key followed by those of its value,
+/// and a hash table finds its number. Keys are compared in full, never by their hashes alone.
 #[derive(Clone, Debug)]
 pub(super) struct Cache<const W: usize> {
     table: Table,
-    /// Each twice as long as the one before it, up to a size: nothing is copied when there are more.
+    /// The entries. Each chunk is twice as long as the one before it, up to a largest size, so
+    /// entries never move when more are added.
     chunks: Vec<Vec<u64>>,
-    /// How much work each was, as the number of binary digits of the nodes below it.
+    /// The work of each entry: the bit length of the number of nodes below it.
     works: Vec<u8>,
-    /// How many words a value has.
+    /// The number of words of a value.
     width: usize,
-    /// How many bytes it may take.
+    /// The limit on the size in bytes.
     limit: usize,
-    /// What was less work than this is not kept.
+    /// The least work of the entries that are added.
     least_work: u8,
 }
 
-/// How many entries the first chunk has, and the largest ones.
+/// The numbers of entries in the first chunk and in the largest ones.
 const SMALLEST: usize = 64;
 const LARGEST: usize = 1 << 16;
 
-/// How many chunks there are before all have the largest size, and how many entries they have.
+/// The number of chunks before those of the largest size, and the number of their entries.
 const GROWING: usize = (LARGEST / SMALLEST).trailing_zeros() as usize;
 const IN_GROWING: usize = LARGEST - SMALLEST;
 
-/// The chunk that an entry is in, its place there, and how many entries the chunk has.
+/// Returns the chunk of an entry, the index of the entry in it, and the capacity of the chunk.
 #[inline(always)]
 fn place(number: usize) -> (usize, usize, usize) {
     if number < IN_GROWING {
@@ -42,7 +43,14 @@ fn place(number: usize) -> (usize, usize, usize) {
 
 impl<const W: usize> Cache<W> {
     pub(super) fn new(width: usize, limit: usize) -> Self {
-        Self { table: Table::default(), chunks: Vec::new(), works: Vec::new(), width, limit, least_work: LEAST_WORK }
+        Self {
+            table: Table::default(),
+            chunks: Vec::new(),
+            works: Vec::new(),
+            width,
+            limit,
+            least_work: LEAST_WORK,
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -56,26 +64,29 @@ impl<const W: usize> Cache<W> {
         &self.chunks[chunk][at * size..(at + 1) * size]
     }
 
-    /// The value of a residue and how much work it was, if they are known.
+    /// Returns the value of a subproblem and its work, if the cache has them.
     #[inline(always)]
     pub(super) fn get(&self, key: &Mask<W>) -> Option<(&[u64], u8)> {
-        let number = self.table.find(table::hash(*key), |number| self.entry(number)[..W] == *key)?;
+        let number =
+            self.table.find(table::hash(*key), |number| self.entry(number)[..W] == *key)?;
         Some((&self.entry(number)[W..], self.works[number]))
     }
 
-    /// Whether it is too large for the processor's nearer caches, so that every look-up has to wait for memory.
+    /// True if the table is too large for the nearer caches of the processor, so that every lookup
+    /// waits for memory.
     #[inline(always)]
     pub(super) fn is_large(&self) -> bool {
         self.table.bytes() > LARGE
     }
 
-    /// Reads what a look-up will read first. The result means nothing, but must be used, or nothing is read.
+    /// Reads the memory that a lookup of this key reads first. The result is meaningless, but it
+    /// must be used, or the compiler removes the read.
     #[inline(always)]
-    pub(super) fn ask(&self, key: &Mask<W>) -> u64 {
+    pub(super) fn prefetch(&self, key: &Mask<W>) -> u64 {
         self.table.slot(table::hash(*key))
     }
 
-    /// Keeps the value of a residue that is not in it.
+    /// Adds the value of a subproblem that is not in the cache, if it was enough work and fits.
     pub(super) fn insert(&mut self, key: &Mask<W>, value: &[u64], work: u8) {
         if work < self.least_work || self.len() >= Table::LIMIT - 1 {
             return;
@@ -106,7 +117,7 @@ impl<const W: usize> Cache<W> {
         });
     }
 
-    /// How many bytes it takes.
+    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.in_chunks() + self.works.capacity() + self.table.bytes()
     }
@@ -115,17 +126,21 @@ impl<const W: usize> Cache<W> {
         self.chunks.iter().map(|chunk| chunk.capacity() * size_of::<u64>()).sum()
     }
 
-    /// How many it takes while it grows for one more entry, if it must.
+    /// Returns the largest size in bytes while one more entry is added.
     fn bytes_after_next(&self) -> usize {
         let (chunk, _, entries) = place(self.len());
-        let more = if chunk == self.chunks.len() { entries * (W + self.width) * size_of::<u64>() } else { 0 };
+        let more = if chunk == self.chunks.len() {
+            entries * (W + self.width) * size_of::<u64>()
+        } else {
+            0
+        };
         let table = self.table.bytes_after_next();
-        // The old slots are there until the new ones are filled.
+        // The old slots exist until the new ones are filled.
         let slots = if table > self.table.bytes() { table + self.table.bytes() } else { table };
         self.in_chunks() + more + self.works.capacity() + slots
     }
 
-    /// Forgets at least half of what it knows, what was the least work to find out.
+    /// Drops at least half of the entries, those with the least work.
     #[cold]
     fn make_room(&mut self) {
         let mut with_work = [0_usize; 256];
@@ -135,20 +150,21 @@ impl<const W: usize> Cache<W> {
             kept -= with_work[least];
             least += 1;
         }
-        // What is as much work as the last that is forgotten may still come and go.
+        // Entries with the same work as the last ones dropped can still be added.
         self.least_work = self.least_work.max((least as u8).saturating_sub(1));
         let mut smaller = Self::new(self.width, self.limit);
         smaller.least_work = self.least_work;
         self.refill(smaller, least as u8, |_| {});
     }
 
-    /// Makes all values wider by a word.
+    /// Adds a word to all values.
     pub(super) fn widen(&mut self) {
-        let wider = Self { width: self.width + 1, least_work: self.least_work, ..Self::new(0, self.limit) };
+        let wider =
+            Self { width: self.width + 1, least_work: self.least_work, ..Self::new(0, self.limit) };
         self.refill(wider, 0, |value| value.push(0));
     }
 
-    /// Moves everything that was at least so much work into another cache, chunk by chunk.
+    /// Moves all entries with at least this much work into another cache, one chunk at a time.
     fn refill(&mut self, mut other: Self, least: u8, change: impl Fn(&mut Vec<u64>)) {
         self.table.clear();
         let (size, mut number) = (W + self.width, 0);
@@ -170,23 +186,23 @@ impl<const W: usize> Cache<W> {
     }
 }
 
-/// Half of what a core of today's processors has nearby.
+/// Half of the cache near a core of a current processor.
 const LARGE: usize = 1 << 20;
 
-/// Looking something up takes about as long as a node or two.
+/// The initial least work: a lookup takes about as long as one or two nodes.
 const LEAST_WORK: u8 = 2;
 
-/// How many binary digits the number of nodes below a residue has.
+/// Returns the bit length of a number of nodes.
 #[inline(always)]
 pub(super) fn work(nodes: f64) -> u8 {
-    // The exponent of the number; from 2^254 on all are one.
+    // The exponent of the number. All numbers from 2^254 on have the same work.
     ((nodes.to_bits() >> 52).saturating_sub(1022)).min(255) as u8
 }
 
-/// About how many nodes that were.
+/// Returns the approximate number of nodes for this much work.
 #[inline(always)]
 pub(super) fn nodes(work: u8) -> f64 {
-    // 1.5 times the power of two that is half of the next one.
+    // 1.5 times the lowest number with this bit length.
     f64::from_bits((u64::from(work) + 1022) << 52 | 1 << 51)
 }
 
@@ -196,7 +212,8 @@ mod tests {
 
     #[test]
     fn work_is_about_the_number_of_nodes() {
-        for (number, digits) in [(0.0, 0), (1.0, 1), (2.0, 2), (3.0, 2), (4.0, 3), (1e9, 30), (1e70, 233), (1e300, 255)]
+        for (number, digits) in
+            [(0.0, 0), (1.0, 1), (2.0, 2), (3.0, 2), (4.0, 3), (1e9, 30), (1e70, 233), (1e300, 255)]
         {
             assert_eq!(work(number), digits, "{number}");
         }

@@ -1,67 +1,32 @@
-//! Counts as values: numbers that grow by a word when they must.
+//! The semiring of counts: numbers that grow by a word when needed.
 
-use std::sync::Arc;
+use num_bigint::BigUint;
 
-use super::tally::{Tally, TooWide};
+use super::semiring::{Semiring, TooWide};
 use crate::diagram::TooManyNodes;
 use crate::ids::OptionId;
 
 /// The words of a number, the lowest first.
 pub(super) type Words = [u64];
 
-/// The numbers of covers. No sum ever overflows: before its highest bit is set, all numbers are made wider.
+/// Returns the number with these words.
+pub(super) fn number(words: &Words) -> BigUint {
+    BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
+}
+
+/// The semiring whose values are numbers of covers. Sums never overflow: when the highest bit of a
+/// term is set, all numbers are widened first.
 #[derive(Clone, Debug)]
 pub(super) struct Counting {
     width: usize,
-    /// Sums and products that are not finished, `width` words each.
+    /// The unfinished sums and products, `width` words each.
     stack: Vec<u64>,
     product: Vec<u64>,
-    weights: Option<Weights>,
 }
 
-/// The number of options that each option stands for: a cover counts as often as the product of
-/// those of its options says.
-pub(crate) type Weights = Arc<[u64]>;
-
 impl Counting {
-    /// Without weights, every cover counts once.
-    pub(super) fn new(weights: Option<Weights>) -> Self {
-        Self { width: 1, stack: Vec::new(), product: Vec::new(), weights }
-    }
-
-    pub(super) fn weights(&self) -> Option<&Weights> {
-        self.weights.as_ref()
-    }
-
-    #[inline]
-    fn add_value(&mut self, value: &Words) -> Result<(), TooWide> {
-        let sum = self.top();
-        let last = sum.len() - 1;
-        if (sum[last] | value[last]) >> 63 != 0 {
-            return Err(TooWide);
-        }
-        let carry = add(sum, value);
-        debug_assert!(!carry);
-        Ok(())
-    }
-
-    #[cold]
-    fn add_weighted(&mut self, options: &[OptionId], value: &Words) -> Result<(), TooWide> {
-        let width = self.width;
-        let mut weighted = value.to_vec();
-        let mut product = Vec::new();
-        for option in options {
-            let weight = self.weights.as_ref().map_or(1, |weights| weights[option.index()]);
-            if weight == 1 {
-                continue;
-            }
-            multiply(&weighted, &[weight], &mut product);
-            if bits(&product) >= 64 * width {
-                return Err(TooWide);
-            }
-            weighted.copy_from_slice(&product[..width]);
-        }
-        self.add_value(&weighted)
+    pub(super) fn new() -> Self {
+        Self { width: 1, stack: Vec::new(), product: Vec::new() }
     }
 
     fn top(&mut self) -> &mut Words {
@@ -69,13 +34,13 @@ impl Counting {
         &mut self.stack[start..]
     }
 
-    /// What has been summed up or multiplied, by how many were begun before it.
+    /// Returns the unfinished sum or product with this many others begun before it.
     pub(super) fn unfinished(&self, level: usize) -> &Words {
         &self.stack[level * self.width..][..self.width]
     }
 }
 
-impl Tally for Counting {
+impl Semiring for Counting {
     fn width(&self) -> usize {
         self.width
     }
@@ -96,11 +61,15 @@ impl Tally for Counting {
     }
 
     #[inline]
-    fn add(&mut self, options: &[OptionId], value: &[u64]) -> Result<(), TooWide> {
-        if self.weights.is_some() {
-            return self.add_weighted(options, value);
+    fn add(&mut self, _: &[OptionId], value: &[u64]) -> Result<(), TooWide> {
+        let sum = self.top();
+        let last = sum.len() - 1;
+        if (sum[last] | value[last]) >> 63 != 0 {
+            return Err(TooWide);
         }
-        self.add_value(value)
+        let carry = add(sum, value);
+        debug_assert!(!carry);
+        Ok(())
     }
 
     fn multiply(&mut self, value: &[u64]) -> Result<(), TooWide> {
@@ -129,12 +98,17 @@ impl Tally for Counting {
     }
 
     fn widen(&mut self) {
-        self.stack = self.stack.chunks(self.width).flat_map(|value| value.iter().copied().chain([0])).collect();
+        self.stack = self
+            .stack
+            .chunks(self.width)
+            .flat_map(|value| value.iter().copied().chain([0]))
+            .collect();
         self.width += 1;
     }
 
     fn bytes(&self) -> usize {
-        // Finished values lie in the cache, and there is one unfinished value for each level.
+        // The cache holds the finished values, and there is only one unfinished value for each
+        // level.
         0
     }
 
@@ -143,7 +117,7 @@ impl Tally for Counting {
     }
 }
 
-/// Adds a number to one that has at least as many words; whether something is carried out of it.
+/// Adds a number to one that has at least as many words. Returns true if a carry is left.
 pub(super) fn add(sum: &mut Words, number: &Words) -> bool {
     let mut carry = false;
     for (at, word) in sum.iter_mut().enumerate() {
@@ -154,21 +128,22 @@ pub(super) fn add(sum: &mut Words, number: &Words) -> bool {
     carry
 }
 
-/// Puts the product of two numbers, with as many words as both have together.
+/// Writes the product of two numbers, with as many words as both together.
 pub(super) fn multiply(a: &Words, b: &Words, product: &mut Vec<u64>) {
     product.clear();
     product.resize(a.len() + b.len(), 0);
     for (shift, &a) in a.iter().enumerate() {
         let mut carry = 0;
         for (at, &b) in b.iter().enumerate() {
-            let sum = u128::from(a) * u128::from(b) + u128::from(product[shift + at]) + u128::from(carry);
+            let sum =
+                u128::from(a) * u128::from(b) + u128::from(product[shift + at]) + u128::from(carry);
             (product[shift + at], carry) = (sum as u64, (sum >> 64) as u64);
         }
         product[shift + b.len()] = carry;
     }
 }
 
-/// How many binary digits a number has.
+/// Returns the bit length of a number.
 fn bits(number: &Words) -> usize {
     let highest = number.iter().rposition(|&word| word != 0);
     highest.map_or(0, |at| at * 64 + (64 - number[at].leading_zeros() as usize))
@@ -184,7 +159,7 @@ mod tests {
 
     #[test]
     fn grows_when_it_must() {
-        let mut counting = Counting::new(None);
+        let mut counting = Counting::new();
         counting.begin(false);
         let mut value = vec![1 << 62];
         let mut expected = 0_u128;
@@ -212,8 +187,8 @@ mod tests {
 
     #[test]
     fn sums_and_products_are_those_of_wider_numbers() {
-        for (a, b) in
-            [(0, 0), (u64::MAX, u64::MAX), (1 << 63, 2), (12345, u64::MAX - 3)].map(|(a, b): (u64, u64)| (a, b))
+        for (a, b) in [(0, 0), (u64::MAX, u64::MAX), (1 << 63, 2), (12345, u64::MAX - 3)]
+            .map(|(a, b): (u64, u64)| (a, b))
         {
             let mut product = Vec::new();
             multiply(&[a], &[b], &mut product);
@@ -223,6 +198,9 @@ mod tests {
             assert_eq!(sum, number(u128::from(a) + u128::from(b)));
         }
         assert!(add(&mut [u64::MAX, u64::MAX], &[1]));
-        assert_eq!([bits(&[0]), bits(&[1, 0]), bits(&[0, 1]), bits(&[5, u64::MAX])], [0, 1, 65, 128]);
+        assert_eq!(
+            [bits(&[0]), bits(&[1, 0]), bits(&[0, 1]), bits(&[5, u64::MAX])],
+            [0, 1, 65, 128]
+        );
     }
 }

@@ -1,27 +1,31 @@
-//! The memo engine: the filter engine with a cache, for counting without enumerating and for diagrams of all covers.
+//! The memo engine: the filter engine with a cache, for counting without enumerating and for
+//! diagrams of all covers.
 //!
-//! Idea: what is still to be done at a node, its *residue*, depends on nothing but which items are covered, not on how. The
-//! same residue is met on many ways, and need be searched once: the number of its covers is kept, by what is left to be covered,
-//! and so is the diagram of them. A residue that falls apart into parts without a common item has the product of their covers.
+//! The *subproblem* at a node depends only on the items that are covered, and not on the options
+//! that cover them. The same subproblem is reached on many paths but needs only one search: a cache
+//! stores the number of its covers, or the diagram of them. If a subproblem splits into components
+//! without a common item, its covers are the product of theirs.
 //!
-//! The key of a residue is a mask: the primary items that are to be covered, and those bits of secondary items and colors that
-//! some option which is left still has. This determines the options that are left, since these are the ones with no other
-//! bits; so the same key means the same residue, and it says of secondary items just what can still matter.
+//! The key of a subproblem is a mask of the primary items that are to be covered, and of those bits
+//! of secondary items and colors that some remaining option has. The key determines the remaining
+//! options: they are the options without any other bit. So equal keys mean equal subproblems, and
+//! the key holds of the secondary items only what still matters.
 //!
-//! `search.rs` walks the tree, `cache.rs` keeps what it finds out. What that is, is a matter of a `Tally`: `count.rs` for
-//! numbers, `diagram.rs` for a [`Family`]. Sources: Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI
-//! 2017); Knuth's program DLX6; Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
-//! `docs/engines/memo.md` describes the method, with figures.
+//! `search.rs` walks the tree and `cache.rs` stores the values of subproblems. A `Semiring` defines
+//! these values: numbers in `count.rs`, nodes of a [`Diagram`] in `building.rs`. Sources: Nishino,
+//! Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6;
+//! Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
+//! `docs/engines/memo.md` describes the method and has measurements.
 
+mod building;
 mod cache;
 #[cfg(feature = "bigint")]
 mod count;
 #[cfg(feature = "bigint")]
 mod count_search;
-mod diagram;
-mod family_search;
+mod diagram_search;
 mod search;
-mod tally;
+mod semiring;
 
 use std::error::Error;
 use std::fmt;
@@ -29,25 +33,26 @@ use std::sync::Arc;
 
 use super::filter::Filter;
 use super::matrix::{AnyMatrix, Counted};
-use super::simd::Path;
-use crate::diagram::{Family, TooManyNodes, Walk};
+use super::simd::Simd;
+use crate::diagram::{Diagram, TooManyNodes, Walk};
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Engine, OpenPart, Part, Stats, Step, UnknownOption, Unsupported};
+use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 #[cfg(feature = "bigint")]
-pub(crate) use count::Weights;
 #[cfg(feature = "bigint")]
 pub use count_search::CountSearch;
-pub use family_search::FamilySearch;
+pub use diagram_search::DiagramSearch;
 
-/// The memo engine: a compiled [`Problem`], from which searches for a [number of covers](Memo::count_search) and for a
-/// [diagram of all covers](Memo::family_search) are started. As an [`Engine`], it makes the diagram and then goes through its
-/// covers: the first one comes late, and the others fast.
+/// The memo engine: a compiled [`Problem`], which starts searches for the [number of
+/// covers](Memo::count_search) and for the [diagram of all covers](Memo::diagram_search). As an
+/// [`Engine`], it builds the diagram and then iterates over its covers: the first cover comes late,
+/// and the others fast.
 ///
-/// Compiling takes time and memory proportional to options times items. It supports primary items, secondary items and
-/// colors, but no bounds, and up to [`MAX_BITS`](Self::MAX_BITS) items. Costs play no part. If the diagram takes more memory
-/// than [it may](Self::with_memory), the engine goes through the covers by plain search.
+/// Compiling takes time and memory proportional to options times items. It supports primary items,
+/// secondary items and colors, but no bounds, and masks of up to [`MAX_BITS`](Self::MAX_BITS) bits.
+/// Costs have no effect. If the diagram takes more memory than the [limit](Self::with_memory), the
+/// engine finds the covers by plain search. [`Stats::updates`] is the number of options filtered.
 ///
 /// ```
 /// use quadrille::{Problem, Solver, engine::memo::Memo};
@@ -65,138 +70,116 @@ pub use family_search::FamilySearch;
 #[derive(Clone, Debug)]
 pub struct Memo {
     matrix: AnyMatrix,
-    path: Path,
+    simd: Simd,
     memory: usize,
-    /// What the search that is under way is for.
-    part: Part,
+    /// The cube of the current search.
+    cube: Cube,
     run: Run,
 }
 
-/// How far the engine has come with its covers.
+/// The phase of the engine's search.
 #[derive(Clone, Debug)]
 enum Run {
-    /// It makes the diagram.
-    Making(Box<FamilySearch>),
-    /// It goes through the covers of the diagram.
-    Walking { covers: Arc<Counted64>, walk: Box<Walk>, stats: Stats },
-    /// The diagram was too large.
+    /// The diagram is being built.
+    Building(Box<DiagramSearch>),
+    /// The covers of the diagram are being listed.
+    Listing { covers: Arc<Counted64>, walk: Box<Walk>, stats: Stats },
+    /// The diagram was too large, and plain search finds the covers.
     Plain { filter: Box<Filter>, before: Stats },
-    /// There is no search, since it could not be started.
+    /// There is no search, because it could not be started.
     None,
 }
 
-/// A diagram with the numbers of covers of its nodes.
+/// A diagram with the number of covers of each of its nodes.
 #[derive(Debug)]
 struct Counted64 {
-    family: Family,
+    diagram: Diagram,
     counts: Vec<u64>,
 }
 
 impl Memo {
-    /// How many bits a mask has at most; they are those of [`Filter`].
+    /// The largest number of bits of a mask, which is that of [`Filter`].
     pub const MAX_BITS: usize = Filter::MAX_BITS;
 
-    /// How many bytes a search takes at most if nothing else is said.
+    /// The default limit on the memory of a search, in bytes.
     pub const MEMORY: usize = 2 << 30;
 
     /// Compiles a problem.
     ///
     /// # Errors
-    /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_path(problem, Path::best())
+        Self::with_simd(problem, Simd::best())
     }
 
-    /// Compiles a problem, to be searched in this way. All ways find the same.
+    /// Compiles a problem for a search with these instructions. The results do not depend on them.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
-    pub fn with_path(problem: &Problem, path: Path) -> Result<Self, Unsupported> {
+    /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
+    /// bits.
+    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
-        let mut memo = Self { matrix, path, memory: Self::MEMORY, part: Part::default(), run: Run::None };
-        let started = memo.start(&[]);
-        debug_assert!(started.is_ok(), "the empty prefix names no option");
+        let mut memo =
+            Self { matrix, simd, memory: Self::MEMORY, cube: Cube::default(), run: Run::None };
+        let started = memo.start(&Cube::default());
+        debug_assert!(started.is_ok(), "the default cube has no options");
         Ok(memo)
     }
 
-    /// The same for searches that take about so many bytes at most, from the next start on. A search for a number stays exact
-    /// however few they are: it forgets what it could have used. A diagram that needs more is not finished.
+    /// Limits the memory of each search to about this many bytes, and restarts the current search.
+    /// A search for a number stays exact with any limit, because it can drop cached values. A
+    /// diagram that needs more memory is not finished.
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
-        let part = std::mem::take(&mut self.part);
-        let started = self.start_without(&part.prefix, &part.excluded);
-        debug_assert!(started.is_ok(), "it was started with this before");
+        let cube = std::mem::take(&mut self.cube);
+        let started = self.start(&cube);
+        debug_assert!(started.is_ok(), "the cube was valid before");
         self
     }
 
-    /// Begins a search for the diagram of all covers that contain every option of a prefix.
+    /// Starts a search for the diagram of the covers of a cube.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the prefix.
-    pub fn family_search(&self, prefix: &[OptionId]) -> Result<FamilySearch, UnknownOption> {
-        FamilySearch::new(&self.matrix, self.path, prefix, &[], self.memory)
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub fn diagram_search(&self, cube: &Cube) -> Result<DiagramSearch, UnknownOption> {
+        DiagramSearch::new(&self.matrix, self.simd, cube, self.memory)
     }
 
-    /// The same for the covers of a part of the problem's search.
+    /// Starts a search for the number of covers of a cube.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the part.
-    pub fn family_search_of(&self, part: &Part) -> Result<FamilySearch, UnknownOption> {
-        FamilySearch::new(&self.matrix, self.path, &part.prefix, &part.excluded, self.memory)
-    }
-
-    /// Begins a search for the number of covers that contain every option of a prefix.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the prefix.
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
     #[cfg(feature = "bigint")]
-    pub fn count_search(&self, prefix: &[OptionId]) -> Result<CountSearch, UnknownOption> {
-        self.count_search_of(&Part { prefix: prefix.to_vec(), excluded: Vec::new() })
+    pub fn count_search(&self, cube: &Cube) -> Result<CountSearch, UnknownOption> {
+        CountSearch::new(&self.matrix, self.simd, cube, self.memory)
     }
 
-    /// The same for the covers of a part of the problem's search.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the part.
-    #[cfg(feature = "bigint")]
-    pub fn count_search_of(&self, part: &Part) -> Result<CountSearch, UnknownOption> {
-        CountSearch::new(&self.matrix, self.path, part, None, self.memory)
-    }
-
-    /// The same where each option stands for as many as its weight says.
-    ///
-    /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the part.
-    #[cfg(feature = "bigint")]
-    pub(crate) fn weighted_count_search(
-        &self,
-        part: &Part,
-        weights: Option<Weights>,
-    ) -> Result<CountSearch, UnknownOption> {
-        CountSearch::new(&self.matrix, self.path, part, weights, self.memory)
-    }
-
-    /// Goes on until there are covers to go through.
-    fn make(&mut self, nodes: u64) -> Option<Step> {
-        let Run::Making(search) = &mut self.run else { return None };
+    /// Continues to build the diagram. Returns `None` once there are covers to iterate over.
+    fn build_diagram(&mut self, nodes: u64) -> Option<Step> {
+        let Run::Building(search) = &mut self.run else { return None };
         match search.advance(nodes) {
             Ok(false) => return Some(Step::Paused),
             Ok(true) => {
                 let stats = search.stats();
-                if let Run::Making(search) = std::mem::replace(&mut self.run, Run::None)
-                    && let Some(family) = search.into_family()
+                if let Run::Building(search) = std::mem::replace(&mut self.run, Run::None)
+                    && let Some(diagram) = search.into_diagram()
                 {
-                    let counts = family.saturating_counts();
-                    let walk = Box::new(Walk::new(&family));
-                    self.run = Run::Walking { covers: Arc::new(Counted64 { family, counts }), walk, stats };
+                    let counts = diagram.saturating_counts();
+                    let walk = Box::new(Walk::new(&diagram));
+                    self.run = Run::Listing {
+                        covers: Arc::new(Counted64 { diagram, counts }),
+                        walk,
+                        stats,
+                    };
                 }
             }
             Err(TooManyNodes { .. }) => {
                 let before = search.stats();
-                let mut filter = Box::new(Filter::on_matrix(self.matrix.clone(), self.path));
-                let started = filter.start_without(&self.part.prefix, &self.part.excluded);
-                debug_assert!(started.is_ok(), "the other search was started with the same");
+                let mut filter = Box::new(Filter::on_matrix(self.matrix.clone(), self.simd));
+                let started = filter.start(&self.cube);
+                debug_assert!(started.is_ok(), "the diagram search has accepted the cube");
                 self.run = Run::Plain { filter, before };
             }
         }
@@ -204,25 +187,40 @@ impl Memo {
     }
 }
 
+impl Compile for Memo {
+    fn compile(problem: &Problem) -> Result<Self, Unsupported> {
+        Self::new(problem)
+    }
+}
+
 impl Engine for Memo {
-    fn start_without(&mut self, prefix: &[OptionId], excluded: &[OptionId]) -> Result<(), UnknownOption> {
+    fn name(&self) -> &'static str {
+        "memo"
+    }
+
+    fn has_stable_order(&self) -> bool {
+        // The diagram of a cube can have other branches than that of the whole problem.
+        false
+    }
+
+    fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.run = Run::None;
-        let search = FamilySearch::new(&self.matrix, self.path, prefix, excluded, self.memory)?;
-        self.part = Part { prefix: prefix.to_vec(), excluded: excluded.to_vec() };
-        self.run = Run::Making(Box::new(search));
+        let search = DiagramSearch::new(&self.matrix, self.simd, cube, self.memory)?;
+        self.cube = cube.clone();
+        self.run = Run::Building(Box::new(search));
         Ok(())
     }
 
-    fn remaining(&self) -> Vec<OpenPart> {
+    fn remaining(&self) -> Vec<OpenCube> {
         match &self.run {
-            Run::Making(search) => search.everything(),
-            Run::Walking { covers, walk, .. } => walk
-                .remaining(&covers.family)
+            Run::Building(search) => search.all_cubes(),
+            Run::Listing { covers, walk, .. } => walk
+                .remaining(&covers.diagram)
                 .into_iter()
-                .map(|(prefix, share)| {
-                    // Before the first cover, nothing is chosen yet.
-                    let prefix = if prefix.is_empty() { self.part.prefix.clone() } else { prefix };
-                    OpenPart { part: Part { prefix, excluded: self.part.excluded.clone() }, share }
+                .map(|(chosen, share)| {
+                    // Before the first cover, the walk has no chosen options yet.
+                    let chosen = if chosen.is_empty() { self.cube.chosen.clone() } else { chosen };
+                    OpenCube { cube: Cube { chosen, excluded: self.cube.excluded.clone() }, share }
                 })
                 .collect(),
             Run::Plain { filter, .. } => filter.remaining(),
@@ -236,16 +234,16 @@ impl Engine for Memo {
 
     fn cover(&self) -> &[OptionId] {
         match &self.run {
-            Run::Walking { walk, .. } => walk.cover(),
+            Run::Listing { walk, .. } => walk.cover(),
             Run::Plain { filter, .. } => filter.cover(),
-            Run::Making(_) | Run::None => &[],
+            Run::Building(_) | Run::None => &[],
         }
     }
 
     fn stats(&self) -> Stats {
         match &self.run {
-            Run::Making(search) => search.stats(),
-            Run::Walking { stats, .. } => *stats,
+            Run::Building(search) => search.stats(),
+            Run::Listing { stats, .. } => *stats,
             Run::Plain { filter, before } => {
                 let mut stats = *before;
                 stats += filter.stats();
@@ -260,25 +258,28 @@ impl Engine for Memo {
         if covers == 0 {
             return (0, Step::Cover);
         }
-        if let Some(step) = self.make(nodes) {
+        if let Some(step) = self.build_diagram(nodes) {
             return (0, step);
         }
         let nodes = nodes - (self.stats().nodes - before).min(nodes);
         match &mut self.run {
-            Run::Walking { covers: all, walk, .. } => match walk.skip(&all.family, covers - 1, &all.counts) {
-                Ok(()) => (covers, Step::Cover),
-                Err(left) => (covers - 1 - left, Step::Exhausted),
-            },
+            Run::Listing { covers: all, walk, .. } => {
+                match walk.skip(&all.diagram, covers - 1, &all.counts) {
+                    Ok(()) => (covers, Step::Cover),
+                    Err(left) => (covers - 1 - left, Step::Exhausted),
+                }
+            }
             Run::Plain { filter, .. } => filter.skip(covers, nodes),
-            Run::Making(_) | Run::None => (0, Step::Exhausted),
+            Run::Building(_) | Run::None => (0, Step::Exhausted),
         }
     }
 }
 
-/// The diagram of all covers of a problem.
+/// Returns the diagram of all covers of a problem.
 ///
 /// # Errors
-/// [`NoFamily`] if the engine cannot search the problem, or the diagram takes more than [`Memo::MEMORY`].
+/// [`NoDiagram`] if the engine cannot search the problem, or the diagram takes more memory than
+/// [`Memo::MEMORY`].
 ///
 /// ```
 /// use quadrille::{Problem, engine::memo};
@@ -287,36 +288,38 @@ impl Engine for Memo {
 /// for option in [&["a"][..], &["b"], &["a", "b"]] {
 ///     builder.option(option)?;
 /// }
-/// let family = memo::family(&builder.build()?)?;
-/// assert_eq!(family.iter().count(), 2);
+/// let diagram = memo::diagram(&builder.build()?)?;
+/// assert_eq!(diagram.iter().count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn family(problem: &Problem) -> Result<Family, NoFamily> {
-    let memo = Memo::new(problem).map_err(NoFamily::Unsupported)?;
-    let Run::Making(mut search) = memo.run else { unreachable!("nothing was done with it") };
-    while !search.advance(u64::MAX).map_err(NoFamily::TooLarge)? {}
-    Ok(search.into_family().expect("it is finished"))
+pub fn diagram(problem: &Problem) -> Result<Diagram, NoDiagram> {
+    let memo = Memo::new(problem).map_err(NoDiagram::Unsupported)?;
+    let Run::Building(mut search) = memo.run else { unreachable!("a new engine is building") };
+    while !search.advance(u64::MAX).map_err(NoDiagram::TooLarge)? {}
+    Ok(search.into_diagram().expect("the diagram is finished"))
 }
 
-/// Why there is no diagram of all covers.
+/// The reason why there is no diagram of all covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoFamily {
+pub enum NoDiagram {
     /// The engine cannot search the problem.
     Unsupported(Unsupported),
     /// The diagram is too large.
     TooLarge(TooManyNodes),
 }
 
-impl fmt::Display for NoFamily {
+impl fmt::Display for NoDiagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unsupported(error) => write!(f, "the problem is not for the memo engine: {error}"),
+            Self::Unsupported(error) => {
+                write!(f, "the problem is not for the memo engine: {error}")
+            }
             Self::TooLarge(error) => error.fmt(f),
         }
     }
 }
 
-impl Error for NoFamily {
+impl Error for NoDiagram {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Unsupported(error) => Some(error),

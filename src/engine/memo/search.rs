@@ -1,4 +1,5 @@
-//! Algorithm X on arrays of options, with a cache: an explicit machine that can stop at any node and go on later.
+//! Algorithm X on arrays of options with a cache, as an explicit state machine that can stop at any
+//! node and continue later.
 
 use std::iter::successors;
 use std::sync::Arc;
@@ -7,50 +8,55 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::cache::{self, Cache};
-use super::tally::{Tally, TooWide};
 #[cfg(feature = "bigint")]
-use super::{count::Counting, count_search::number};
+use super::count::{Counting, number};
+use super::semiring::{Semiring, TooWide};
 use crate::diagram::TooManyNodes;
-use crate::engine::matrix::{Matrix, Residue};
-use crate::engine::simd::filter::{Arrays, Mask, Sieve, Span, is_empty, lowest, union, without};
-use crate::engine::simd::lanes::{Isa, Job, Path, Portable};
+use crate::engine::matrix::{Matrix, Node};
+use crate::engine::simd::dispatch::{Isa, Job, Simd};
+use crate::engine::simd::filter::{
+    Arrays, Mask, MaskFilter, Span, is_empty, lowest, union, without,
+};
+use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
-use crate::search::{OpenPart, Part, Stats, UnknownOption};
+use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
-/// A search on a problem.
+/// A search of a problem.
 #[derive(Clone, Debug)]
 pub(super) struct Search<const W: usize, T> {
     matrix: Arc<Matrix<W>>,
-    /// The bits of each secondary item that has several of them.
+    /// The bits of each secondary item with more than one bit.
     codes: Box<[Mask<W>]>,
-    /// Whether there are no bits of secondary items.
+    /// True if there are no bits of secondary items.
     is_plain: bool,
-    tally: T,
+    semiring: T,
     cache: Cache<W>,
-    /// How many bytes it may take.
+    /// The memory limit in bytes.
     memory: usize,
-    /// All options first, then those of the root, then those of each node on the way to the current one.
+    /// All options, followed by the remaining options of the root and of each node on the path to
+    /// the current one.
     arrays: Arrays<W>,
     frames: Vec<Frame<W>>,
-    /// Parts of residues that are waiting for their turn, as the items that are to be covered in each.
-    parts: Vec<Mask<W>>,
-    node: Residue<W>,
-    /// Whether the node is known to be in one piece.
-    is_part: bool,
-    /// The prefix, then the options that are being tried and those that they forced.
+    /// The components of subproblems that are still to be searched, each as the items to be
+    /// covered.
+    components: Vec<Mask<W>>,
+    node: Node<W>,
+    /// True if the node is a component, so that it need not be split.
+    is_component: bool,
+    /// The prefix, followed by the current options of the sums and those that they forced.
     chosen: Vec<OptionId>,
-    /// The value that was found last.
+    /// The value that was computed last.
     value: Vec<u64>,
-    /// Of the part of the tree below the node whose value it is: how many nodes a search without a cache would enter.
+    /// The number of nodes that a search without a cache would enter in the subtree of that value.
     below: f64,
     next: Next,
-    /// The options that no cover is to contain.
+    /// The excluded options of the cube.
     excluded: Vec<OptionId>,
     stats: Stats,
-    rest: Rest,
+    split_pause: SplitPause,
 }
 
-/// A search whose masks have as many words as they need.
+/// A search with the number of words that its masks need.
 #[derive(Clone, Debug)]
 pub(super) enum AnySearch<T> {
     One(Box<Search<1, T>>),
@@ -61,13 +67,13 @@ pub(super) enum AnySearch<T> {
     Eight(Box<Search<8, T>>),
 }
 
-/// A residue whose value is being found.
+/// A subproblem whose value is being computed.
 #[derive(Clone, Copy, Debug)]
 struct Frame<const W: usize> {
     span: Span,
     need: Mask<W>,
     key: Mask<W>,
-    /// How many options were chosen before.
+    /// The number of options chosen before.
     chosen: usize,
     below: f64,
     kind: Kind,
@@ -75,104 +81,105 @@ struct Frame<const W: usize> {
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// An item and where to look for its next option.
+    /// An item, and the index at which the search for its next option begins.
     Sum { item: usize, at: usize },
-    /// Parts that have no item in common; those from this place on are still to be searched.
-    Product { parts: usize },
+    /// Components without a common item. Those from this index of `components` on are still to be
+    /// searched.
+    Product { components: usize },
 }
 
-/// Where the search goes on.
+/// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Enter,
-    /// There is a value.
+    /// Uses the value that was computed.
     Leave,
-    /// The next option of a sum.
+    /// Chooses the next option of a sum.
     TryAgain,
-    /// The next part of a product.
+    /// Enters the next component of a product.
     Continue,
     Done,
 }
 
-/// How often to look whether a residue falls apart: seldom where it does not.
+/// The time until the next attempt to split a subproblem. Attempts are rare where they fail.
 #[derive(Clone, Copy, Debug)]
-struct Rest {
-    pause: u32,
+struct SplitPause {
+    length: u32,
     left: u32,
 }
 
-/// The longest pause between two looks.
+/// The longest pause between two attempts.
 const LONGEST_PAUSE: u32 = 64;
 
-/// Where a call of [`Search::run`] has stopped.
+/// The reason why a call of [`Search::run`] has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     /// The value of the root is known.
     Done,
-    /// It has used up its nodes.
+    /// The node limit was reached.
     Paused,
-    /// There was no room for a value.
+    /// There was no memory left for a value.
     Full(TooManyNodes),
 }
 
-impl<const W: usize, T: Tally> Search<W, T> {
-    /// Begins a search for what all covers that contain a prefix come to. Its cache takes half of `memory` bytes at most; the
-    /// search ends as [`Stop::Full`] when its values take more than the other half.
+impl<const W: usize, T: Semiring> Search<W, T> {
+    /// Starts a search for the value of all covers of a cube. The cache takes at most half of
+    /// `memory` bytes. The search ends with [`Stop::Full`] when the values of the semiring take
+    /// more than the other half.
     pub(super) fn new(
         matrix: Arc<Matrix<W>>,
-        tally: impl FnOnce(usize) -> T,
-        prefix: &[OptionId],
-        excluded: &[OptionId],
+        semiring: impl FnOnce(usize) -> T,
+        cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
-        let tally = tally(matrix.option_count());
+        let semiring = semiring(matrix.option_count());
         let mut arrays = matrix.arrays();
         let mut chosen = Vec::new();
-        let root = matrix.root(&mut arrays, prefix, excluded, &mut chosen)?;
+        let root = matrix.root(&mut arrays, cube, &mut chosen)?;
         let mut search = Self {
             codes: matrix.codes(),
             is_plain: matrix.masks.bits == matrix.masks.primary,
             arrays,
-            cache: Cache::new(tally.width(), memory / 2),
+            cache: Cache::new(semiring.width(), memory / 2),
             memory,
             matrix,
-            tally,
+            semiring,
             frames: Vec::new(),
-            parts: Vec::new(),
-            node: root.unwrap_or(Residue::NOTHING),
-            is_part: false,
+            components: Vec::new(),
+            node: root.unwrap_or(Node::NOTHING),
+            is_component: false,
             chosen,
             value: Vec::new(),
             below: 0.0,
             next: if root.is_some() { Next::Enter } else { Next::Leave },
-            excluded: excluded.to_vec(),
+            excluded: cube.excluded.clone(),
             stats: Stats::default(),
-            rest: Rest { pause: 1, left: 0 },
+            split_pause: SplitPause { length: 1, left: 0 },
         };
-        search.tally.begin(false);
-        search.tally.none(&mut search.value);
+        search.semiring.begin(false);
+        search.semiring.none(&mut search.value);
         Ok(search)
     }
 
-    /// Goes on until the value of the root is known, or the node before `last_node` was entered.
+    /// Continues until the value of the root is known, or `last_node` nodes were entered.
     #[inline(always)]
-    fn advance<S: Sieve>(&mut self, sieve: S, last_node: u64) -> Stop {
+    fn advance<S: MaskFilter>(&mut self, isa: S, last_node: u64) -> Stop {
         loop {
             let done = match self.next {
                 Next::Enter => {
-                    // A part of a residue is no node of its own.
-                    if !self.is_part {
+                    // A component of a subproblem is not counted as a node.
+                    if !self.is_component {
                         if self.stats.nodes >= last_node {
                             return Stop::Paused;
                         }
                         self.stats.nodes += 1;
                     }
-                    self.enter(sieve);
+                    self.enter(isa);
                     Ok(())
                 }
                 Next::Leave => self.leave(),
-                Next::TryAgain => self.try_again(sieve),
-                Next::Continue => self.next_part(sieve),
+                Next::TryAgain => self.try_again(isa),
+                Next::Continue => self.next_component(isa),
                 Next::Done => return Stop::Done,
             };
             if let Err(full) = done {
@@ -182,46 +189,46 @@ impl<const W: usize, T: Tally> Search<W, T> {
         }
     }
 
-    pub(super) fn run(&mut self, path: Path, nodes: u64) -> Stop {
+    pub(super) fn run(&mut self, simd: Simd, nodes: u64) -> Stop {
         let last_node = self.stats.nodes.saturating_add(nodes);
-        path.run(Run { search: self, last_node })
+        simd.run(Run { search: self, last_node })
     }
 
     pub(super) fn stats(&self) -> Stats {
         self.stats
     }
 
-    /// The value of the root, once it is known.
+    /// Returns the value of the root, once it is known.
     pub(super) fn value(&self) -> &[u64] {
         &self.value
     }
 
-    pub(super) fn into_tally(self) -> T {
-        self.tally
+    pub(super) fn into_semiring(self) -> T {
+        self.semiring
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.cache.bytes() + self.tally.bytes()
+        self.cache.bytes() + self.semiring.bytes()
     }
 
-    /// Enters a node: its value is known, or it becomes a frame.
+    /// Enters a node: sets its value or pushes a frame for it.
     #[inline(always)]
-    fn enter<S: Sieve>(&mut self, sieve: S) {
+    fn enter<S: MaskFilter>(&mut self, isa: S) {
         self.below = 1.0;
         self.next = Next::Leave;
         let Self { matrix, arrays, node, chosen, stats, .. } = self;
-        if !matrix.force(sieve, arrays, node, chosen, &mut stats.updates) {
-            self.tally.none(&mut self.value);
+        if !matrix.force(isa, arrays, node, chosen, &mut stats.updates) {
+            self.semiring.none(&mut self.value);
             return;
         }
-        let Residue { span, need, at_least } = self.node;
-        let is_part = std::mem::take(&mut self.is_part);
+        let Node { span, need, at_least } = self.node;
+        let is_component = std::mem::take(&mut self.is_component);
         if is_empty(&need) {
-            self.tally.unit(&mut self.value);
+            self.semiring.unit(&mut self.value);
             return;
         }
-        // What is left is known from the items that are to be covered and the bits that the options which are left have: an
-        // option is left exactly if it has no others.
+        // The key of the subproblem: the items to be covered, and the secondary bits of the
+        // remaining options. An option remains exactly if it has no other bits.
         let key = union(&need, &without(&at_least.one, &self.matrix.primary));
         if self.look_up(&key) {
             return;
@@ -232,25 +239,25 @@ impl<const W: usize, T: Tally> Search<W, T> {
             key,
             chosen: self.chosen.len(),
             below: 1.0,
-            kind: Kind::Product { parts: self.parts.len() },
+            kind: Kind::Product { components: self.components.len() },
         };
-        if !is_part && self.falls_apart() {
-            self.tally.begin(true);
+        if !is_component && self.splits() {
+            self.semiring.begin(true);
             self.frames.push(frame);
             self.next = Next::Continue;
             return;
         }
-        if let Some(item) = self.node.item(sieve, &self.arrays, &self.matrix) {
+        if let Some(item) = self.node.item(isa, &self.arrays, &self.matrix) {
             if self.is_plain && self.cache.is_large() {
-                self.ask_ahead(sieve, item);
+                self.prefetch(isa, item);
             }
-            self.tally.begin(false);
+            self.semiring.begin(false);
             self.frames.push(Frame { kind: Kind::Sum { item, at: span.start }, ..frame });
             self.next = Next::TryAgain;
         }
     }
 
-    /// Takes the value of a residue from the cache; false if it is not there.
+    /// Sets the value from the cache. Returns false if the key is not there.
     #[inline(always)]
     fn look_up(&mut self, key: &Mask<W>) -> bool {
         let Some((value, work)) = self.cache.get(key) else { return false };
@@ -260,77 +267,90 @@ impl<const W: usize, T: Tally> Search<W, T> {
         true
     }
 
-    /// Asks for the places of the cache in which the values of all options of an item would be. They will be looked up one after
-    /// the other, and would be waited for one after the other; asked for at once, they come together.
+    /// Prefetches the cache slots of the values for all options of an item. The lookups would
+    /// otherwise wait for memory one after the other.
     #[inline(always)]
-    fn ask_ahead<S: Sieve>(&self, sieve: S, item: usize) {
-        let Residue { span, need, .. } = self.node;
-        let (mut from, mut asked) = (span.start, 0);
-        while let Some(at) = sieve.find(&self.arrays, span, from, item) {
-            asked ^= self.cache.ask(&self.matrix.need_after(&self.arrays, &need, at));
+    fn prefetch<S: MaskFilter>(&self, isa: S, item: usize) {
+        let Node { span, need, .. } = self.node;
+        let (mut from, mut read) = (span.start, 0);
+        while let Some(at) = isa.find(&self.arrays, span, from, item) {
+            read ^= self.cache.prefetch(&self.matrix.need_after(&self.arrays, &need, at));
             from = at + 1;
         }
-        std::hint::black_box(asked);
+        std::hint::black_box(read);
     }
 
-    /// Whether what is left is several problems that have nothing to do with each other. If so, the items of each are in
-    /// `parts`.
+    /// True if the subproblem splits into components without a common item. Their items are then
+    /// pushed to `components`.
     #[inline(always)]
-    fn falls_apart(&mut self) -> bool {
-        let Rest { pause, left } = self.rest;
+    fn splits(&mut self) -> bool {
+        let SplitPause { length, left } = self.split_pause;
         if left > 0 {
-            self.rest.left -= 1;
+            self.split_pause.left -= 1;
             return false;
         }
-        let before = self.parts.len();
-        let Residue { span, mut need, .. } = self.node;
+        let before = self.components.len();
+        let Node { span, mut need, .. } = self.node;
         while let Some(item) = lowest(&need) {
-            let part = self.arrays.connected(span, item, &need, &self.codes);
-            need = without(&need, &part);
-            self.parts.push(part);
+            let component = self.arrays.connected(span, item, &need, &self.codes);
+            need = without(&need, &component);
+            self.components.push(component);
         }
-        let falls_apart = self.parts.len() > before + 1;
-        if !falls_apart {
-            self.parts.truncate(before);
+        let splits = self.components.len() > before + 1;
+        if !splits {
+            self.components.truncate(before);
         }
-        let pause = if falls_apart { pause / 2 } else { (pause * 2).clamp(1, LONGEST_PAUSE) };
-        self.rest = Rest { pause, left: pause };
-        falls_apart
+        let length = if splits { length / 2 } else { (length * 2).clamp(1, LONGEST_PAUSE) };
+        self.split_pause = SplitPause { length, left: length };
+        splits
     }
 
-    /// Goes on to the next part of the last residue, which fell apart; if there is none, its value is known.
-    fn next_part<S: Sieve>(&mut self, sieve: S) -> Result<(), TooManyNodes> {
-        let Some(&Frame { kind: Kind::Product { parts }, span, need, .. }) = self.frames.last() else {
+    /// Enters the next component of the last frame, a product. If there is none, closes the frame.
+    fn next_component<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
+        let Some(&Frame { kind: Kind::Product { components }, span, need, .. }) =
+            self.frames.last()
+        else {
             unreachable!("the last frame is a product")
         };
-        if self.parts.len() == parts {
+        if self.components.len() == components {
             return self.close();
         }
-        let part = self.parts.pop().unwrap_or(need);
+        let component = self.components.pop().unwrap_or(need);
         self.stats.updates += span.len as u64;
-        self.node = self.matrix.filter(sieve, &mut self.arrays, span, span.end(), part, &without(&need, &part));
-        self.is_part = true;
+        self.node = self.matrix.filter(
+            isa,
+            &mut self.arrays,
+            span,
+            span.end(),
+            component,
+            &without(&need, &component),
+        );
+        self.is_component = true;
         self.next = Next::Enter;
         Ok(())
     }
 
-    /// Goes on to the next option of the last residue that leads anywhere; if there is none, its value is known.
+    /// Chooses the next option of the last frame, a sum, that is no dead end. If there is none,
+    /// closes the frame.
     #[inline(always)]
-    fn try_again<S: Sieve>(&mut self, sieve: S) -> Result<(), TooManyNodes> {
-        while let Some(Frame { kind: Kind::Sum { item, at }, span, need, chosen, .. }) = self.frames.last_mut() {
+    fn try_again<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
+        while let Some(Frame { kind: Kind::Sum { item, at }, span, need, chosen, .. }) =
+            self.frames.last_mut()
+        {
             self.chosen.truncate(*chosen);
-            let Some(found) = sieve.find(&self.arrays, *span, *at, *item) else { break };
+            let Some(found) = isa.find(&self.arrays, *span, *at, *item) else { break };
             *at = found + 1;
             let (span, need) = (*span, *need);
             self.chosen.push(self.matrix.option(&self.arrays, found));
-            // Where nothing but these items decides what is left, there is no need to find out what that is.
+            // Without secondary bits the key is the set of items to be covered, so it is looked up
+            // before the options are filtered.
             if self.is_plain && self.look_up(&self.matrix.need_after(&self.arrays, &need, found)) {
                 self.next = Next::Leave;
                 return Ok(());
             }
-            self.node = self.matrix.choose(sieve, &mut self.arrays, span, &need, found);
+            self.node = self.matrix.choose(isa, &mut self.arrays, span, &need, found);
             self.stats.updates += if is_empty(&self.node.need) { 0 } else { span.len as u64 };
-            if !self.node.is_hopeless() {
+            if !self.node.is_dead_end() {
                 self.next = Next::Enter;
                 return Ok(());
             }
@@ -338,27 +358,33 @@ impl<const W: usize, T: Tally> Search<W, T> {
         self.close()
     }
 
-    /// Ends the last frame, whose value is known then.
+    /// Ends the last frame, whose value is then known.
     fn close(&mut self) -> Result<(), TooManyNodes> {
         self.next = Next::Leave;
         let frame = self.frames.pop().expect("a frame is being closed");
         self.chosen.truncate(frame.chosen);
         self.below = frame.below;
-        self.tally.end(&mut self.value)?;
-        if self.tally.bytes() > self.memory / 2 {
-            return Err(self.tally.full());
+        self.semiring.end(&mut self.value)?;
+        if self.semiring.bytes() > self.memory / 2 {
+            return Err(self.semiring.full());
         }
         self.cache.insert(&frame.key, &self.value, cache::work(frame.below));
         Ok(())
     }
 
-    /// Takes the value that was found to the frame above.
+    /// Adds the computed value to the frame above.
     #[inline(always)]
     fn leave(&mut self) -> Result<(), TooManyNodes> {
         loop {
             let (added, is_sum) = match self.frames.last() {
-                Some(Frame { kind: Kind::Product { .. }, .. }) => (self.tally.multiply(&self.value), false),
-                frame => (self.tally.add(&self.chosen[frame.map_or(0, |frame| frame.chosen)..], &self.value), true),
+                Some(Frame { kind: Kind::Product { .. }, .. }) => {
+                    (self.semiring.multiply(&self.value), false)
+                }
+                frame => (
+                    self.semiring
+                        .add(&self.chosen[frame.map_or(0, |frame| frame.chosen)..], &self.value),
+                    true,
+                ),
             };
             if let Err(TooWide) = added {
                 self.widen();
@@ -366,7 +392,7 @@ impl<const W: usize, T: Tally> Search<W, T> {
             }
             let Some(frame) = self.frames.last_mut() else {
                 self.next = Next::Done;
-                return self.tally.end(&mut self.value);
+                return self.semiring.end(&mut self.value);
             };
             frame.below += self.below;
             self.below = 0.0;
@@ -384,10 +410,10 @@ impl<const W: usize, T: Tally> Search<W, T> {
     /// Ends the last frame, a product with a factor that has no covers.
     fn give_up(&mut self) {
         let frame = self.frames.pop().expect("a product is given up");
-        if let Kind::Product { parts } = frame.kind {
-            self.parts.truncate(parts);
+        if let Kind::Product { components } = frame.kind {
+            self.components.truncate(components);
         }
-        self.tally.give_up();
+        self.semiring.give_up();
         self.below = frame.below;
         self.next = Next::Leave;
         self.cache.insert(&frame.key, &self.value, cache::work(frame.below));
@@ -395,36 +421,41 @@ impl<const W: usize, T: Tally> Search<W, T> {
 
     #[cold]
     fn widen(&mut self) {
-        self.tally.widen();
+        self.semiring.widen();
         self.cache.widen();
         self.value.push(0);
     }
 }
 
 impl<const W: usize, T> Search<W, T> {
-    fn open(&self, prefix: &[OptionId], last: Option<OptionId>, share: f64) -> OpenPart {
-        let prefix = prefix.iter().copied().chain(last).collect();
-        OpenPart { part: Part { prefix, excluded: self.excluded.clone() }, share }
+    fn open(&self, chosen: &[OptionId], last: Option<OptionId>, share: f64) -> OpenCube {
+        let chosen = chosen.iter().copied().chain(last).collect();
+        OpenCube { cube: Cube { chosen, excluded: self.excluded.clone() }, share }
     }
 
-    /// The options of the item of a sum, and their places.
+    /// Returns the options of the item of a sum, with their indices.
     fn branches(&self, frame: &Frame<W>, item: usize) -> Vec<(usize, OptionId)> {
         let next = |from| Portable.find(&self.arrays, frame.span, from, item);
         let places = successors(next(frame.span.start), |at| next(at + 1));
         places.map(|at| (at, self.matrix.option(&self.arrays, at))).collect()
     }
 
-    /// Everything that is searched for, as parts: those of the branch nearest to the root, if there has been one.
-    pub(super) fn everything(&self) -> Vec<OpenPart> {
+    /// Returns all covers of the search as disjoint cubes: the branches of the branching node
+    /// nearest to the root, or a single cube if there is none.
+    pub(super) fn all_cubes(&self) -> Vec<OpenCube> {
         for frame in &self.frames {
             if let Kind::Sum { item, .. } = frame.kind {
                 let branches = self.branches(frame, item);
                 let share = 1.0 / branches.len() as f64;
                 let chosen = &self.chosen[..frame.chosen];
-                return branches.into_iter().map(|(_, option)| self.open(chosen, Some(option), share)).collect();
+                return branches
+                    .into_iter()
+                    .map(|(_, option)| self.open(chosen, Some(option), share))
+                    .collect();
             }
         }
-        // Before the first node, `Leave` says that the options of the prefix exclude each other.
+        // Before the first node, `Leave` means that the chosen options of the cube exclude each
+        // other.
         if self.stats.nodes == 0 && matches!(self.next, Next::Leave) {
             return Vec::new();
         }
@@ -434,46 +465,46 @@ impl<const W: usize, T> Search<W, T> {
 
 #[cfg(feature = "bigint")]
 impl<const W: usize> Search<W, Counting> {
-    /// How many nodes a search without a cache would have entered.
+    /// Returns the number of nodes that a search without a cache would have entered.
     pub(super) fn represented(&self) -> f64 {
         self.below + self.frames.iter().map(|frame| frame.below).sum::<f64>()
     }
 
-    /// What has been counted at the root and in each frame, and whether the frame is a product.
+    /// Iterates over the unfinished values of the root and of each frame, with the frame.
     fn unfinished(&self) -> impl DoubleEndedIterator<Item = (BigUint, Option<&Frame<W>>)> {
-        (0..=self.frames.len())
-            .map(|level| (number(self.tally.unfinished(level)), level.checked_sub(1).map(|at| &self.frames[at])))
+        (0..=self.frames.len()).map(|level| {
+            (
+                number(self.semiring.unfinished(level)),
+                level.checked_sub(1).map(|at| &self.frames[at]),
+            )
+        })
     }
 
-    /// The number of covers that one with these options and no others stands for.
-    fn weight(&self, options: &[OptionId]) -> BigUint {
-        let weights = self.tally.weights();
-        weights.map_or(BigUint::from(1_u32), |weights| options.iter().map(|option| weights[option.index()]).product())
-    }
-
-    /// A lower bound of the number of covers: those that were counted, each with one of every part
-    /// that is to come.
+    /// Returns a lower bound of the number of covers: those counted so far. A product counts only
+    /// while its last component is being searched.
     pub(super) fn at_least(&self) -> BigUint {
-        let mut of_the_rest = if self.next == Next::Leave { number(&self.value) } else { BigUint::ZERO };
-        let mut parts_end = self.parts.len();
-        let mut chosen_end = self.chosen.len();
+        let mut of_the_rest =
+            if self.next == Next::Leave { number(&self.value) } else { BigUint::ZERO };
+        let mut components_end = self.components.len();
         for (counted, frame) in self.unfinished().rev() {
-            let chosen = frame.map_or(0, |frame| frame.chosen);
-            if let Some(Frame { kind: Kind::Product { parts }, .. }) = frame {
-                // Of parts that are still to be searched nothing is known.
-                of_the_rest = if *parts < parts_end { BigUint::ZERO } else { counted * of_the_rest };
-                parts_end = *parts;
+            if let Some(Frame { kind: Kind::Product { components }, .. }) = frame {
+                // The counts of components that are still to be searched are unknown.
+                of_the_rest = if *components < components_end {
+                    BigUint::ZERO
+                } else {
+                    counted * of_the_rest
+                };
+                components_end = *components;
             } else {
-                of_the_rest = counted + of_the_rest * self.weight(&self.chosen[chosen..chosen_end]);
+                of_the_rest = counted + of_the_rest;
             }
-            chosen_end = chosen;
         }
         of_the_rest
     }
 
-    /// The number of covers that were counted, and what is to be searched for the others. What was
-    /// done for products is lost.
-    pub(super) fn remaining(&self) -> (BigUint, Vec<OpenPart>) {
+    /// Returns the number of covers counted so far, and disjoint cubes that hold the others. The
+    /// unfinished counts of products are lost.
+    pub(super) fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
         let mut open = Vec::new();
         let mut counted = BigUint::ZERO;
         let mut share = 1.0;
@@ -485,7 +516,7 @@ impl<const W: usize> Search<W, Counting> {
                 open.reverse();
                 return (counted, open);
             };
-            counted += sum * self.weight(chosen);
+            counted += sum;
             let branches = self.branches(frame, item);
             share /= branches.len() as f64;
             let left = branches.into_iter().rev().take_while(|&(branch, _)| branch >= at);
@@ -493,7 +524,7 @@ impl<const W: usize> Search<W, Counting> {
         }
         match self.next {
             Next::Enter => open.push(self.open(&self.chosen, None, share)),
-            Next::Leave => counted += number(&self.value) * self.weight(&self.chosen),
+            Next::Leave => counted += number(&self.value),
             Next::TryAgain | Next::Continue | Next::Done => {}
         }
         open.reverse();
@@ -507,7 +538,7 @@ struct Run<'a, const W: usize, T> {
     last_node: u64,
 }
 
-impl<const W: usize, T: Tally> Job for Run<'_, W, T> {
+impl<const W: usize, T: Semiring> Job for Run<'_, W, T> {
     type Output = Stop;
 
     #[inline(always)]

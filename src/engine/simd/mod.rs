@@ -1,10 +1,15 @@
-//! Vectors: what the engines do in wide registers, where the machine has them, and in ordinary words elsewhere.
+//! The vector operations of the engines, in wide registers if the machine has them, and in ordinary
+//! words otherwise.
 //!
-//! A [`Path`] is one way to do it. All unsafe code of vectors is here: `lanes` has blocks of 64 bytes as sets side by
-//! side, `filter` the passes over arrays of masks, `registers` the registers of the bands engine.
+//! All unsafe code for vectors is here. `tokens.rs` has a type for each set of instructions, and a
+//! value of it proves that the machine has them. The kernels are built on it: `lanes` for sets side
+//! by side in blocks of 64 bytes, `filter` for passes over arrays of masks, and `registers` for the
+//! bands engine. `dispatch.rs` chooses the instructions at run time: [`Simd`].
 
+pub(super) mod dispatch;
 pub(super) mod filter;
 pub(super) mod lanes;
 pub(super) mod registers;
+pub(super) mod tokens;
 
-pub use lanes::Path;
+pub use dispatch::Simd;

@@ -121,7 +121,13 @@ impl Picture {
     /// Returns a board of this size whose cells are all absent.
     #[must_use]
     pub fn new(rows: usize, columns: usize) -> Self {
-        Self { rows, columns, cells: vec![None; rows * columns], links: Vec::new(), caption: String::new() }
+        Self {
+            rows,
+            columns,
+            cells: vec![None; rows * columns],
+            links: Vec::new(),
+            caption: String::new(),
+        }
     }
 
     /// Sets the region and the label of a cell. Lines separate cells of different regions; a region
@@ -131,7 +137,8 @@ impl Picture {
     /// If the row or the column, counted from 0, is outside the board.
     pub fn set(&mut self, row: usize, column: usize, region: u32, label: impl Into<String>) {
         let label = Mark { text: label.into(), place: 0, role: Role::Plain };
-        *self.at(row, column) = Some(Cell { region, content: vec![label], is_marked: false, shade: None });
+        *self.at(row, column) =
+            Some(Cell { region, content: vec![label], is_marked: false, shade: None });
     }
 
     /// Sets the region of a cell, and marks in place of a label.
@@ -147,7 +154,13 @@ impl Picture {
     /// picture.set_marks(0, 1, 0, marks);
     /// assert_eq!(picture.to_string(), "+--------+\n| 3   14 |\n+--------+");
     /// ```
-    pub fn set_marks(&mut self, row: usize, column: usize, region: u32, marks: impl IntoIterator<Item = Mark>) {
+    pub fn set_marks(
+        &mut self,
+        row: usize,
+        column: usize,
+        region: u32,
+        marks: impl IntoIterator<Item = Mark>,
+    ) {
         let content = marks.into_iter().collect();
         *self.at(row, column) = Some(Cell { region, content, is_marked: true, shade: None });
     }
@@ -175,7 +188,12 @@ impl Picture {
 
     /// Draws a line between two marks, each given by its row, its column and its place. Only SVG
     /// pictures show it.
-    pub fn link(&mut self, from: (usize, usize, usize), to: (usize, usize, usize), is_dashed: bool) {
+    pub fn link(
+        &mut self,
+        from: (usize, usize, usize),
+        to: (usize, usize, usize),
+        is_dashed: bool,
+    ) {
         self.links.push(Link { ends: [from, to], is_dashed });
     }
 
@@ -186,14 +204,21 @@ impl Picture {
 
     fn at(&mut self, row: usize, column: usize) -> &mut Option<Cell> {
         let (rows, columns) = (self.rows, self.columns);
-        assert!(row < rows && column < columns, "row {row}, column {column} on a board of {rows} by {columns}");
+        assert!(
+            row < rows && column < columns,
+            "row {row}, column {column} on a board of {rows} by {columns}"
+        );
         &mut self.cells[row * columns + column]
     }
 
     /// Returns the cell at a place, which may lie outside the board.
     fn cell(&self, row: Option<usize>, column: Option<usize>) -> Option<&Cell> {
         let (row, column) = (row?, column?);
-        if row < self.rows && column < self.columns { self.cells[row * self.columns + column].as_ref() } else { None }
+        if row < self.rows && column < self.columns {
+            self.cells[row * self.columns + column].as_ref()
+        } else {
+            None
+        }
     }
 
     fn region(&self, row: Option<usize>, column: Option<usize>) -> Option<u32> {

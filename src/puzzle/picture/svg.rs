@@ -50,10 +50,15 @@ impl Picture {
             document = document.add(self.lines_between_marks());
         }
         if !caption.is_empty() {
-            let group = Group::new().set("font-family", "sans-serif").set("font-size", 14).set("fill", "#222222");
-            let line =
-                |(at, line): (usize, String)| Text::new(line).set("x", MARGIN).set("y", board + at * LINE + LINE / 2);
-            document = document.add(caption.into_iter().enumerate().map(line).fold(group, Group::add));
+            let group = Group::new()
+                .set("font-family", "sans-serif")
+                .set("font-size", 14)
+                .set("fill", "#222222");
+            let line = |(at, line): (usize, String)| {
+                Text::new(line).set("x", MARGIN).set("y", board + at * LINE + LINE / 2)
+            };
+            document =
+                document.add(caption.into_iter().enumerate().map(line).fold(group, Group::add));
         }
         format!("{document}\n")
     }
@@ -83,12 +88,18 @@ impl Picture {
     fn squares(&self) -> Group {
         // The faint stroke shows the cells of a region, and closes the gaps that some viewers leave
         // between squares.
-        let group = Group::new().set("stroke", "#000000").set("stroke-opacity", 0.15).set("stroke-width", 1);
+        let group = Group::new()
+            .set("stroke", "#000000")
+            .set("stroke-opacity", 0.15)
+            .set("stroke-width", 1);
         let side = self.side();
         self.placed().fold(group, |group, (x, y, cell)| {
-            let square = Rectangle::new().set("x", x).set("y", y).set("width", side).set("height", side);
-            group
-                .add(square.set("fill", cell.shade.map_or_else(|| color(cell.region), |shade| paper(shade).to_owned())))
+            let square =
+                Rectangle::new().set("x", x).set("y", y).set("width", side).set("height", side);
+            group.add(square.set(
+                "fill",
+                cell.shade.map_or_else(|| color(cell.region), |shade| paper(shade).to_owned()),
+            ))
         })
     }
 
@@ -96,12 +107,16 @@ impl Picture {
         let mut data = Data::new();
         for row in 0..=self.rows {
             for (from, length) in runs(self.columns, |column| self.line_above(row, column)) {
-                data = data.move_to((self.place(from), self.place(row))).horizontal_line_by(length * self.side());
+                data = data
+                    .move_to((self.place(from), self.place(row)))
+                    .horizontal_line_by(length * self.side());
             }
         }
         for column in 0..=self.columns {
             for (from, length) in runs(self.rows, |row| self.line_left(row, column)) {
-                data = data.move_to((self.place(column), self.place(from))).vertical_line_by(length * self.side());
+                data = data
+                    .move_to((self.place(column), self.place(from)))
+                    .vertical_line_by(length * self.side());
             }
         }
         let line = Path::new().set("fill", "none").set("stroke", "#222222").set("stroke-width", 3);
@@ -125,7 +140,12 @@ impl Picture {
 
     /// Returns the number of marks in a row of a cell.
     fn marks_in_a_row(&self) -> usize {
-        let marks = self.cells.iter().flatten().filter(|cell| cell.is_marked).flat_map(|cell| &cell.content);
+        let marks = self
+            .cells
+            .iter()
+            .flatten()
+            .filter(|cell| cell.is_marked)
+            .flat_map(|cell| &cell.content);
         let places = marks.map(|mark| mark.place + 1).max().unwrap_or(1).max(self.rows);
         (1..).find(|side| side * side >= places).unwrap_or(1)
     }
@@ -133,25 +153,37 @@ impl Picture {
     /// Returns the center of a mark in a cell with this upper left corner.
     fn middle(&self, x: usize, y: usize, place: usize) -> (usize, usize) {
         let in_a_row = self.marks_in_a_row();
-        let along = |number: usize| PADDING + (2 * number + 1) * (self.side() - 2 * PADDING) / (2 * in_a_row);
+        let along = |number: usize| {
+            PADDING + (2 * number + 1) * (self.side() - 2 * PADDING) / (2 * in_a_row)
+        };
         (x + along(place % in_a_row), y + along(place / in_a_row))
     }
 
     fn marks(&self) -> Group {
         let size = self.side() * 3 / 4 / self.marks_in_a_row();
         let marked = self.placed().filter(|(.., cell)| cell.is_marked);
-        let marks = marked.flat_map(|(x, y, cell)| cell.content.iter().map(move |mark| (x, y, mark)));
+        let marks =
+            marked.flat_map(|(x, y, cell)| cell.content.iter().map(move |mark| (x, y, mark)));
         marks.fold(text_group(size), |mut group, (x, y, mark)| {
             let (x, y) = self.middle(x, y, mark.place);
             if let Some(color) = highlight(mark.role) {
-                group = group.add(Circle::new().set("cx", x).set("cy", y).set("r", size * 2 / 3).set("fill", color));
+                group = group.add(
+                    Circle::new()
+                        .set("cx", x)
+                        .set("cy", y)
+                        .set("r", size * 2 / 3)
+                        .set("fill", color),
+                );
             }
             let group = group.add(write(mark, x, y));
             match mark.role {
                 Role::Removed => {
                     let half = size / 2;
-                    let line =
-                        Line::new().set("x1", x - half).set("y1", y + half).set("x2", x + half).set("y2", y - half);
+                    let line = Line::new()
+                        .set("x1", x - half)
+                        .set("y1", y + half)
+                        .set("x2", x + half)
+                        .set("y2", y - half);
                     group.add(line.set("stroke", "#b00020").set("stroke-width", 2))
                 }
                 _ => group,
@@ -160,7 +192,8 @@ impl Picture {
     }
 
     fn lines_between_marks(&self) -> Group {
-        let group = Group::new().set("stroke", "#5b2a86").set("stroke-width", 2).set("stroke-opacity", 0.7);
+        let group =
+            Group::new().set("stroke", "#5b2a86").set("stroke-width", 2).set("stroke-opacity", 0.7);
         self.links.iter().fold(group.set("fill", "none"), |group, link| {
             let [(x1, y1), (x2, y2)] = link.ends.map(|(row, column, place)| {
                 let (x, y) = self.middle(self.place(column), self.place(row), place);
@@ -170,7 +203,8 @@ impl Picture {
             // that two lines between the same marks are apart.
             let bend = 0.12;
             let (x, y) = ((x1 + x2) / 2.0 - bend * (y2 - y1), (y1 + y2) / 2.0 + bend * (x2 - x1));
-            let data = Data::new().move_to((x1, y1)).quadratic_curve_to((x.round(), y.round(), x2, y2));
+            let data =
+                Data::new().move_to((x1, y1)).quadratic_curve_to((x.round(), y.round(), x2, y2));
             let line = Path::new().set("d", data);
             group.add(if link.is_dashed { line.set("stroke-dasharray", "4 4") } else { line })
         })
@@ -291,7 +325,9 @@ mod tests {
     #[test]
     fn a_document_has_a_square_a_cell_and_a_text_a_label() {
         let mut picture = Picture::new(2, 3);
-        for (row, column, region, label) in [(0, 0, 0, "<&>"), (0, 1, 0, ""), (1, 1, 1, "b"), (1, 2, 1, "c")] {
+        for (row, column, region, label) in
+            [(0, 0, 0, "<&>"), (0, 1, 0, ""), (1, 1, 1, "b"), (1, 2, 1, "c")]
+        {
             picture.set(row, column, region, label);
         }
         let document = picture.svg();
@@ -311,16 +347,24 @@ mod tests {
         picture.set(0, 0, 0, "1");
         picture.shade(0, 0, Shade::First);
         let roles = [Role::Plain, Role::Evidence, Role::Removed, Role::Placed];
-        let marks =
-            roles.into_iter().enumerate().map(|(place, role)| Mark { text: (place + 1).to_string(), place, role });
+        let marks = roles.into_iter().enumerate().map(|(place, role)| Mark {
+            text: (place + 1).to_string(),
+            place,
+            role,
+        });
         picture.set_marks(1, 2, 0, marks);
         picture.link((1, 2, 0), (1, 2, 3), true);
         picture.caption("a caption that is too long for one line of a board of so few cells");
         let elements = elements(&picture.svg());
-        for (name, count) in [("circle", 3), ("line", 1), ("path", 2), ("text", 1 + 4 + 3), ("rect", 2)] {
+        for (name, count) in
+            [("circle", 3), ("line", 1), ("path", 2), ("text", 1 + 4 + 3), ("rect", 2)]
+        {
             assert!(elements.contains(&(name.to_owned(), count)), "{name}: {elements:?}");
         }
-        assert!(picture.svg().contains("fill=\"#fff3cf\"") && picture.svg().contains("stroke-dasharray"));
+        assert!(
+            picture.svg().contains("fill=\"#fff3cf\"")
+                && picture.svg().contains("stroke-dasharray")
+        );
         // A cell has two marks in a row.
         assert_eq!(picture.middle(100, 100, 3), (143, 143));
     }

@@ -25,8 +25,11 @@ impl Lines {
                 _ => '+',
             },
             Self::BoxDrawing => {
-                let lines = [up, down, left, right].into_iter().fold(0, |lines, line| 2 * lines + usize::from(line));
-                [' ', '╶', '╴', '─', '╷', '┌', '┐', '┬', '╵', '└', '┘', '┴', '│', '├', '┤', '┼'][lines]
+                let lines = [up, down, left, right]
+                    .into_iter()
+                    .fold(0, |lines, line| 2 * lines + usize::from(line));
+                [' ', '╶', '╴', '─', '╷', '┌', '┐', '┬', '╵', '└', '┘', '┴', '│', '├', '┤', '┼']
+                    [lines]
             }
         }
     }
@@ -68,7 +71,9 @@ impl Picture {
             && column_lines.iter().all(|&lines| lines == 0 || lines == self.rows);
         // The sides of the board have room for lines only if there are some.
         let row_parted = |row| row_lines[row] > 0 || (!is_compact && 0 < row && row < self.rows);
-        let column_parted = |column| column_lines[column] > 0 || (!is_compact && 0 < column && column < self.columns);
+        let column_parted = |column| {
+            column_lines[column] > 0 || (!is_compact && 0 < column && column < self.columns)
+        };
         let mut text = Vec::new();
         for row in 0..=self.rows {
             if row_parted(row) {
@@ -186,7 +191,10 @@ mod tests {
         for cell in 0..6 {
             picture.set(cell / 3, cell % 3, 0, (cell + 5).to_string());
         }
-        assert_eq!(picture.to_string(), "+------------+\n| 5   6   7  |\n| 8   9   10 |\n+------------+");
+        assert_eq!(
+            picture.to_string(),
+            "+------------+\n| 5   6   7  |\n| 8   9   10 |\n+------------+"
+        );
     }
 
     #[test]

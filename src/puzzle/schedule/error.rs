@@ -68,18 +68,33 @@ impl fmt::Display for ScheduleError {
 impl fmt::Display for ScheduleErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Head => f.write_str("the head must begin with the columns kind, name, needs; the hours follow"),
-            Self::NoHours => f.write_str("there are no hours: name each in a column after kind, name, needs"),
-            Self::Hour(hour) if hour.is_empty() => f.write_str("an hour has no name: name it in the head"),
-            Self::Hour(hour) => write!(f, "two columns are for the hour {hour:?}: give each a name of its own"),
+            Self::Head => f.write_str(
+                "the head must begin with the columns kind, name, needs; the hours follow",
+            ),
+            Self::NoHours => {
+                f.write_str("there are no hours: name each in a column after kind, name, needs")
+            }
+            Self::Hour(hour) if hour.is_empty() => {
+                f.write_str("an hour has no name: name it in the head")
+            }
+            Self::Hour(hour) => {
+                write!(f, "two columns are for the hour {hour:?}: give each a name of its own")
+            }
             Self::TooManyCells { cells, head } => {
                 write!(f, "{cells} cells, where the head has {head}: name every hour in the head")
             }
-            Self::Kind(found) => write!(f, "{found:?} is not a kind of row: write room, person or meeting"),
+            Self::Kind(found) => {
+                write!(f, "{found:?} is not a kind of row: write room, person or meeting")
+            }
             Self::NoName => f.write_str("the second cell is empty: it must have the name"),
-            Self::DuplicateName(name) => write!(f, "{name:?} is there twice: give each a name of its own"),
+            Self::DuplicateName(name) => {
+                write!(f, "{name:?} is there twice: give each a name of its own")
+            }
             Self::Needs(found) => {
-                write!(f, "{found:?} under needs: only meetings need people or rooms; leave it empty")
+                write!(
+                    f,
+                    "{found:?} under needs: only meetings need people or rooms; leave it empty"
+                )
             }
             Self::UnknownNeed(name) => {
                 write!(
@@ -94,7 +109,9 @@ impl fmt::Display for ScheduleErrorKind {
                  what it costs"
             ),
             Self::NoRooms => f.write_str("there is no room: give the table a row `room,NAME`"),
-            Self::CostTooLarge => write!(f, "all costs together exceed {}: use smaller numbers", u64::MAX),
+            Self::CostTooLarge => {
+                write!(f, "all costs together exceed {}: use smaller numbers", u64::MAX)
+            }
             Self::TooLarge => f.write_str("too many meetings, rooms and hours: split the schedule"),
         }
     }

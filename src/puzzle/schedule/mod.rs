@@ -83,9 +83,15 @@ impl Schedule {
         let table = Table::read(rows)?;
         match model(&table) {
             Ok(model) => Ok(Self { table, model }),
-            Err(BuildError::CostTooLarge) => Err(ScheduleError { row: 0, kind: ScheduleErrorKind::CostTooLarge }),
-            Err(BuildError::TooLarge) => Err(ScheduleError { row: 0, kind: ScheduleErrorKind::TooLarge }),
-            Err(error) => unreachable!("the names are distinct, and so are the items of an option: {error}"),
+            Err(BuildError::CostTooLarge) => {
+                Err(ScheduleError { row: 0, kind: ScheduleErrorKind::CostTooLarge })
+            }
+            Err(BuildError::TooLarge) => {
+                Err(ScheduleError { row: 0, kind: ScheduleErrorKind::TooLarge })
+            }
+            Err(error) => {
+                unreachable!("the names are distinct, and so are the items of an option: {error}")
+            }
         }
     }
 }
@@ -125,11 +131,14 @@ fn cost(availabilities: impl IntoIterator<Item = Availability>) -> Option<Result
 
 fn model(table: &Table) -> Result<Model<[usize; 3]>, BuildError> {
     let mut names = ItemNames::default();
-    let meetings: Vec<String> = table.meetings.iter().map(|meeting| names.name(&meeting.name)).collect();
-    let mut at_hours =
-        |name: &str| -> Vec<String> { table.hours.iter().map(|hour| names.name(&format!("{name}@{hour}"))).collect() };
+    let meetings: Vec<String> =
+        table.meetings.iter().map(|meeting| names.name(&meeting.name)).collect();
+    let mut at_hours = |name: &str| -> Vec<String> {
+        table.hours.iter().map(|hour| names.name(&format!("{name}@{hour}"))).collect()
+    };
     let rooms: Vec<Vec<String>> = table.rooms.iter().map(|room| at_hours(&room.name)).collect();
-    let people: Vec<Vec<String>> = table.people.iter().map(|person| at_hours(&person.name)).collect();
+    let people: Vec<Vec<String>> =
+        table.people.iter().map(|person| at_hours(&person.name)).collect();
 
     let mut builder = Model::builder();
     builder.primary(&meetings)?;
@@ -158,8 +167,10 @@ impl Puzzle for Schedule {
 
     fn decode(&self, cover: &[OptionId]) -> Timetable {
         let table = &self.table;
-        let mut chosen: Vec<([usize; 3], u64)> =
-            cover.iter().map(|&option| (*self.model.value(option), self.model.cost(option))).collect();
+        let mut chosen: Vec<([usize; 3], u64)> = cover
+            .iter()
+            .map(|&option| (*self.model.value(option), self.model.cost(option)))
+            .collect();
         chosen.sort_unstable_by_key(|&([_, room, hour], _)| (hour, room));
         let appointment = |([meeting, room, hour], cost): ([usize; 3], u64)| {
             let Meeting { name, people, .. } = &table.meetings[meeting];
@@ -217,10 +228,13 @@ impl Timetable {
     }
 
     fn at(&self, room: &str, hour: &str) -> String {
-        let here = |appointment: &&Appointment| appointment.room == room && appointment.hour == hour;
+        let here =
+            |appointment: &&Appointment| appointment.room == room && appointment.hour == hour;
         match self.appointments.iter().find(here) {
             Some(Appointment { meeting, people, .. }) if people.is_empty() => meeting.clone(),
-            Some(Appointment { meeting, people, .. }) => format!("{meeting} ({})", people.join(" ")),
+            Some(Appointment { meeting, people, .. }) => {
+                format!("{meeting} ({})", people.join(" "))
+            }
             None => String::new(),
         }
     }
@@ -228,14 +242,25 @@ impl Timetable {
 
 impl fmt::Display for Timetable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut columns = vec![[String::new()].iter().chain(&self.hours).cloned().collect::<Vec<_>>()];
+        let mut columns =
+            vec![[String::new()].iter().chain(&self.hours).cloned().collect::<Vec<_>>()];
         for room in &self.rooms {
-            columns.push([room.clone()].into_iter().chain(self.hours.iter().map(|hour| self.at(room, hour))).collect());
+            columns.push(
+                [room.clone()]
+                    .into_iter()
+                    .chain(self.hours.iter().map(|hour| self.at(room, hour)))
+                    .collect(),
+            );
         }
-        let widths: Vec<usize> =
-            columns.iter().map(|cells| cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0)).collect();
+        let widths: Vec<usize> = columns
+            .iter()
+            .map(|cells| cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0))
+            .collect();
         for row in 0..=self.hours.len() {
-            let cells = columns.iter().zip(&widths).map(|(cells, &width)| format!(" {:<width$} ", cells[row]));
+            let cells = columns
+                .iter()
+                .zip(&widths)
+                .map(|(cells, &width)| format!(" {:<width$} ", cells[row]));
             writeln!(f, "{}", cells.collect::<Vec<_>>().join("|").trim_end())?;
             if row == 0 {
                 let lines = widths.iter().map(|width| "-".repeat(width + 2));

@@ -47,7 +47,8 @@ impl Table {
         R: IntoIterator,
         R::Item: AsRef<str>,
     {
-        let rows = rows.into_iter().map(|row| row.into_iter().map(|cell| cell.as_ref().trim().to_owned()));
+        let rows =
+            rows.into_iter().map(|row| row.into_iter().map(|cell| cell.as_ref().trim().to_owned()));
         let mut rows = (1..).zip(rows.map(Iterator::collect::<Vec<String>>));
         let head = rows.next().map(|(_, head)| head).unwrap_or_default();
         let hours = hours(head).map_err(|kind| ScheduleError { row: 1, kind })?;
@@ -68,10 +69,15 @@ impl Table {
             let needs = cells.get(2).map_or("", String::as_str);
             match kind.as_str() {
                 "meeting" => {
-                    let needs = needs.split(';').map(|need| need.trim().to_owned()).filter(|need| !need.is_empty());
+                    let needs = needs
+                        .split(';')
+                        .map(|need| need.trim().to_owned())
+                        .filter(|need| !need.is_empty());
                     meetings.push(Unresolved { row, meeting: resource, needs: needs.collect() });
                 }
-                _ if !needs.is_empty() => return Err(wrong(ScheduleErrorKind::Needs(needs.to_owned()))),
+                _ if !needs.is_empty() => {
+                    return Err(wrong(ScheduleErrorKind::Needs(needs.to_owned())));
+                }
                 "room" => table.rooms.push(resource),
                 _ => table.people.push(resource),
             }
@@ -80,7 +86,8 @@ impl Table {
             return Err(ScheduleError { row: 0, kind: ScheduleErrorKind::NoRooms });
         }
         for Unresolved { row, meeting, needs } in meetings {
-            let meeting = table.resolve(meeting, needs).map_err(|kind| ScheduleError { row, kind })?;
+            let meeting =
+                table.resolve(meeting, needs).map_err(|kind| ScheduleError { row, kind })?;
             table.meetings.push(meeting);
         }
         Ok(table)
@@ -97,13 +104,14 @@ impl Table {
             return Err(ScheduleErrorKind::TooManyCells { cells: cells.len(), head });
         }
         // Cells that are missing at the end of a row are empty.
-        let hour = |(at, hour): (usize, &String)| match cells.get(at + 3).map_or("", String::as_str) {
+        let hour = |(at, hour): (usize, &String)| match cells.get(at + 3).map_or("", String::as_str)
+        {
             "" => Ok(Some(0)),
             "-" => Ok(None),
-            cost => cost
-                .parse()
-                .map(Some)
-                .map_err(|_| ScheduleErrorKind::Availability { hour: hour.clone(), found: cost.to_owned() }),
+            cost => cost.parse().map(Some).map_err(|_| ScheduleErrorKind::Availability {
+                hour: hour.clone(),
+                found: cost.to_owned(),
+            }),
         };
         let hours = self.hours.iter().enumerate().map(hour).collect::<Result<_, _>>()?;
         Ok(Resource { name: name.clone(), hours })
@@ -112,7 +120,9 @@ impl Table {
     fn resolve(&self, meeting: Resource, needs: Vec<String>) -> Result<Meeting, ScheduleErrorKind> {
         let (mut people, mut rooms) = (Vec::new(), Vec::new());
         for need in needs {
-            let find = |resources: &[Resource]| resources.iter().position(|resource| resource.name == need);
+            let find = |resources: &[Resource]| {
+                resources.iter().position(|resource| resource.name == need)
+            };
             let (found, into) = match (find(&self.people), find(&self.rooms)) {
                 (Some(person), _) => (person, &mut people),
                 (None, Some(room)) => (room, &mut rooms),
@@ -133,7 +143,9 @@ impl Table {
 /// Returns the hours that the head names.
 fn hours(head: Vec<String>) -> Result<Vec<String>, ScheduleErrorKind> {
     let expected = ["kind", "name", "needs"];
-    if head.len() < 3 || !head.iter().zip(expected).all(|(cell, expected)| cell.eq_ignore_ascii_case(expected)) {
+    if head.len() < 3
+        || !head.iter().zip(expected).all(|(cell, expected)| cell.eq_ignore_ascii_case(expected))
+    {
         return Err(ScheduleErrorKind::Head);
     }
     let hours: Vec<String> = head.into_iter().skip(3).collect();

@@ -30,39 +30,53 @@ pub const MAX_SIDE: usize = 35;
 /// ```
 #[must_use]
 pub fn symbol(value: u8) -> char {
-    assert!((1..=MAX_SIDE).contains(&usize::from(value)), "{value} is not a value from 1 to {MAX_SIDE}");
+    assert!(
+        (1..=MAX_SIDE).contains(&usize::from(value)),
+        "{value} is not a value from 1 to {MAX_SIDE}"
+    );
     char::from_digit(value.into(), 36).unwrap_or('?').to_ascii_uppercase()
 }
 
-/// The value of a symbol; a small letter is as good as a large one. `None` for anything else, `0` included.
+/// Returns the value of a symbol in upper or lower case, and `None` for anything else, including
+/// `0`.
 #[must_use]
 pub fn value(symbol: char) -> Option<u8> {
     symbol.to_digit(36).and_then(|value| u8::try_from(value).ok()).filter(|&value| value > 0)
 }
 
-/// Cells that must have each symbol once, and what items call them.
+/// Cells that must have each symbol once, and their name in items.
 pub(super) struct House {
     pub(super) name: String,
     pub(super) cells: Vec<usize>,
 }
 
-/// The rows and columns of a square.
+/// Returns the rows and columns of a square.
 pub(super) fn lines(side: usize) -> Vec<House> {
-    let row = |row| House { name: format!("r{}", row + 1), cells: (0..side).map(|i| row * side + i).collect() };
-    let column =
-        |column| House { name: format!("c{}", column + 1), cells: (0..side).map(|i| i * side + column).collect() };
+    let row = |row| House {
+        name: format!("r{}", row + 1),
+        cells: (0..side).map(|i| row * side + i).collect(),
+    };
+    let column = |column| House {
+        name: format!("c{}", column + 1),
+        cells: (0..side).map(|i| i * side + column).collect(),
+    };
     (0..side).map(row).chain((0..side).map(column)).collect()
 }
 
-/// The symbol, by its value, that an option puts into a cell.
+/// The value of the symbol that an option puts into a cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     cell: usize,
     value: u8,
 }
 
-/// The exact cover of a square whose houses have each symbol once, and whose cells have the symbols of `clues`, if any.
-pub(super) fn model(symbols: &Symbols, houses: &[House], clues: &[Option<u8>]) -> Result<Model<Entry>, BuildError> {
+/// Returns the exact cover of a square whose houses have each symbol once, and whose cells have the
+/// symbols of `clues`.
+pub(super) fn model(
+    symbols: &Symbols,
+    houses: &[House],
+    clues: &[Option<u8>],
+) -> Result<Model<Entry>, BuildError> {
     let side = symbols.len();
     let mut builder = Model::builder();
     let values = || (1..=MAX_SIDE as u8).take(side);
@@ -74,7 +88,8 @@ pub(super) fn model(symbols: &Symbols, houses: &[House], clues: &[Option<u8>]) -
         builder.primary(values().map(|value| in_house(house, value)))?;
     }
     for cell in cells {
-        let around: Vec<&House> = houses.iter().filter(|house| house.cells.contains(&cell)).collect();
+        let around: Vec<&House> =
+            houses.iter().filter(|house| house.cells.contains(&cell)).collect();
         for value in values().filter(|&value| clues[cell].is_none_or(|clue| clue == value)) {
             let mut names = vec![cell_name(cell)];
             names.extend(around.iter().map(|house| in_house(house, value)));
@@ -84,7 +99,7 @@ pub(super) fn model(symbols: &Symbols, houses: &[House], clues: &[Option<u8>]) -
     builder.build()
 }
 
-/// The values of the cells that a cover stands for.
+/// Returns the values of the cells in a cover.
 pub(super) fn decode(model: &Model<Entry>, side: usize, cover: &[OptionId]) -> Vec<u8> {
     let mut values = vec![0; side * side];
     for &option in cover {

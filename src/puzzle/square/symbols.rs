@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{MAX_SIDE, symbol};
 
-/// The characters of an empty cell. `0` is one too where it is no symbol.
+/// The characters of an empty cell. `0` is one too if it is not a symbol.
 pub(super) const EMPTY: [char; 4] = ['.', '*', '_', '?'];
 
 /// True if the character only separates cells.
@@ -14,8 +14,8 @@ pub(super) fn is_decoration(c: char) -> bool {
     c.is_whitespace() || matches!(c, '|' | '-' | '+')
 }
 
-/// The symbols of a square, in the order of their values: the value 1 has the first symbol. They are characters, or numbers
-/// that are written between blanks.
+/// The symbols of a square in the order of their values; the value 1 has the first symbol. They are
+/// characters, or numbers that are written between blanks.
 ///
 /// ```
 /// use quadrille::puzzle::square::Symbols;
@@ -36,19 +36,19 @@ enum Kind {
     Numbers,
 }
 
-/// What is wrong with symbols.
+/// An error in a list of symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SymbolsError {
-    /// A character that cannot be a symbol.
+    /// A character cannot be a symbol.
     NotASymbol(char),
-    /// A symbol is there twice. Small and large letters are told apart.
+    /// A symbol occurs twice. Upper and lower case are different.
     Twice(char),
     /// There are too many symbols, or none.
     Count(usize),
     /// The number of symbols is not the side of the board.
     WrongCount {
-        /// How many there are.
+        /// The number of symbols.
         symbols: usize,
         /// The side of the board.
         side: usize,
@@ -63,7 +63,9 @@ impl fmt::Display for SymbolsError {
                 "{c:?} cannot be a symbol: write the symbols one after the other, as in 0123456789ABCDEF, without blanks \
                  and `.`, `*`, `_`, `?`, `|`, `+`, `:`, or the first and the last of some numbers, as in 1-16"
             ),
-            Self::Twice(c) => write!(f, "the symbol {c:?} is there twice: each value has a symbol of its own"),
+            Self::Twice(c) => {
+                write!(f, "the symbol {c:?} is there twice: each value has a symbol of its own")
+            }
             Self::Count(count) => write!(f, "{count} symbols: a square has from 1 to {MAX_SIDE}"),
             Self::WrongCount { symbols, side } => {
                 write!(f, "{symbols} symbols for a square of side {side}: write {side} symbols")
@@ -75,11 +77,12 @@ impl fmt::Display for SymbolsError {
 impl Error for SymbolsError {}
 
 impl Symbols {
-    /// These symbols: characters in the order of their values, as in `0123456789ABCDEF`, or the first and the last of some
-    /// numbers, as in `1-16`. Where no letter is there both small and large, either form is read.
+    /// Returns these symbols: characters in the order of their values, as in `0123456789ABCDEF`, or
+    /// the first and the last of some numbers, as in `1-16`. If no letter occurs in upper and lower
+    /// case, either case is read.
     ///
     /// # Errors
-    /// [`SymbolsError`], but for [`SymbolsError::WrongCount`], which only a board can tell.
+    /// [`SymbolsError`], except [`SymbolsError::WrongCount`], which depends on a board.
     ///
     /// ```
     /// use quadrille::puzzle::square::{Symbols, SymbolsError};
@@ -87,7 +90,9 @@ impl Symbols {
     /// assert_eq!(Symbols::new("ab.d"), Err(SymbolsError::NotASymbol('.')));
     /// ```
     pub fn new(symbols: &str) -> Result<Self, SymbolsError> {
-        let range = symbols.split_once('-').map(|(first, last)| (first.parse::<u16>(), last.parse::<u16>()));
+        let range = symbols
+            .split_once('-')
+            .map(|(first, last)| (first.parse::<u16>(), last.parse::<u16>()));
         if let Some((Ok(first), Ok(last))) = range {
             let count = (usize::from(last) + 1).saturating_sub(first.into());
             return match count {
@@ -115,10 +120,13 @@ impl Symbols {
     }
 
     fn numbers(first: u16, count: usize) -> Self {
-        Self { names: (first..).take(count).map(|number| number.to_string()).collect(), kind: Kind::Numbers }
+        Self {
+            names: (first..).take(count).map(|number| number.to_string()).collect(),
+            kind: Kind::Numbers,
+        }
     }
 
-    /// The usual symbols: 1 to 9, then A, B, C, ...
+    /// Returns the usual symbols: 1 to 9, then A, B, C, ...
     ///
     /// # Panics
     /// If the side is not from 1 to [`MAX_SIDE`].
@@ -128,8 +136,8 @@ impl Symbols {
         Self::characters((1..=side as u8).map(symbol))
     }
 
-    /// The symbols that a text with this side may be written with, if nobody says which: the usual ones, those from 0 on, and
-    /// letters; or numbers from 1 and from 0 on. The second begins with 0.
+    /// Returns the symbols that a text with this side may use if none are given: the usual ones,
+    /// those from 0, and letters; or numbers from 1 and from 0. The second entry begins with 0.
     pub(super) fn guesses(side: usize, are_numbers: bool) -> Vec<Self> {
         if are_numbers {
             return vec![Self::numbers(1, side), Self::numbers(0, side)];
@@ -142,12 +150,12 @@ impl Symbols {
         guesses
     }
 
-    /// The same with small letters.
+    /// Returns the same symbols in lower case.
     pub(super) fn lowered(&self) -> Self {
         Self { names: self.names.iter().map(|name| name.to_lowercase()).collect(), kind: self.kind }
     }
 
-    /// The number of symbols.
+    /// Returns the number of symbols.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "there is at least one")]
     pub fn len(&self) -> usize {
@@ -160,7 +168,7 @@ impl Symbols {
         self.kind == Kind::Numbers
     }
 
-    /// The symbol of a value, counted from 1.
+    /// Returns the symbol of a value, counted from 1.
     ///
     /// # Panics
     /// If the value is 0 or more than the number of symbols.
@@ -169,14 +177,15 @@ impl Symbols {
         &self.names[usize::from(value) - 1]
     }
 
-    /// The value of a symbol; `None` if it is not among these.
+    /// Returns the value of a symbol, or `None` if it is not one of these.
     #[must_use]
     pub fn value(&self, symbol: &str) -> Option<u8> {
-        let find = |is: &dyn Fn(&str) -> bool| self.names.iter().position(|name| is(name)).map(|at| at as u8 + 1);
+        let find = |is: &dyn Fn(&str) -> bool| {
+            self.names.iter().position(|name| is(name)).map(|at| at as u8 + 1)
+        };
         match self.kind {
-            Kind::Characters => {
-                find(&|name| name == symbol).or_else(|| find(&|name| name.to_lowercase() == symbol.to_lowercase()))
-            }
+            Kind::Characters => find(&|name| name == symbol)
+                .or_else(|| find(&|name| name.to_lowercase() == symbol.to_lowercase())),
             Kind::Numbers => {
                 let number: u64 = symbol.parse().ok()?;
                 find(&|name| name.parse() == Ok(number))
@@ -192,7 +201,7 @@ impl Symbols {
     }
 }
 
-/// The symbols as [`Symbols::new`] reads them.
+/// Displays the symbols as [`Symbols::new`] reads them.
 impl fmt::Display for Symbols {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {

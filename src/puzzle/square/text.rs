@@ -1,8 +1,9 @@
 //! Squares of symbols as text.
 //!
-//! A cell is a character, or a number between blanks if that makes the right number of cells. Unless the symbols are given,
-//! those of [`Symbols::guesses`] are taken that fit. `0` is an empty cell by custom, and a symbol in hexadecimal: the rules
-//! of [`guess`] never take it for one where it may be the other.
+//! A cell is a character, or a number between blanks if that gives the right number of cells. If
+//! the symbols are not given, those of [`Symbols::guesses`] are tried. `0` usually is an empty
+//! cell, and is a symbol in hexadecimal: the rules of [`guess`] never choose one meaning if the
+//! other is possible.
 
 use std::error::Error;
 use std::fmt;
@@ -10,74 +11,74 @@ use std::fmt;
 use super::symbols::{EMPTY, Symbols, SymbolsError, is_decoration};
 use super::{MAX_SIDE, symbol};
 
-/// What is wrong with the text of a square, and where.
+/// An error in the text of a square, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// The line, counted from 1.
     pub line: usize,
-    /// The character in the line, counted from 1, if it is one character that is wrong.
+    /// The character in the line, counted from 1, if the error is in one character.
     pub column: Option<usize>,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: TextErrorKind,
 }
 
-/// What can be wrong with the text of a square.
+/// The kinds of errors in the text of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextErrorKind {
-    /// A character that is neither a cell nor a part of a drawing.
+    /// A character is neither a cell nor a part of a drawing.
     NotACell(char),
-    /// A symbol that is beyond those of a square of this side.
+    /// A symbol is beyond those of a square with this side.
     NotASymbol {
         /// The character.
         found: char,
-        /// How many symbols there are.
+        /// The number of symbols.
         side: usize,
     },
-    /// A number that is beyond those of a square of this side.
+    /// A number is beyond those of a square with this side.
     NotANumber {
         /// The number.
         found: u64,
-        /// How many numbers there are.
+        /// The number of numbers.
         side: usize,
     },
-    /// A symbol that is not among those that were given.
+    /// A symbol is not one of the given symbols.
     NotGiven(char),
     /// `0` may be an empty cell or a symbol.
     Zero {
-        /// How many symbols there are.
+        /// The number of symbols.
         side: usize,
-        /// Whether the cells are numbers.
+        /// True if the cells are numbers.
         are_numbers: bool,
     },
-    /// The symbols may be those from 1 on, those from 0 on, or letters.
+    /// The symbols may be those from 1, those from 0, or letters.
     WhichSymbols {
-        /// How many symbols there are.
+        /// The number of symbols.
         side: usize,
-        /// Whether the cells are numbers.
+        /// True if the cells are numbers.
         are_numbers: bool,
-        /// Whether they may be letters.
+        /// True if the symbols may be letters.
         letters: bool,
     },
     /// The symbols do not fit the square.
     Symbols(SymbolsError),
     /// The number of cells is not that of the board.
     WrongCount {
-        /// How many there are.
+        /// The number of cells.
         cells: usize,
         /// The side of the board.
         side: usize,
     },
-    /// The number of cells is not that of any square that there are symbols for.
+    /// The number of cells is not that of any square with symbols.
     NotASquare {
-        /// How many there are.
+        /// The number of cells.
         cells: usize,
     },
-    /// The square is written over several lines, and this one is not a row of it.
+    /// The square has several lines, and this line is not a row.
     WrongRow {
-        /// How many cells are in the line.
+        /// The number of cells in the line.
         cells: usize,
-        /// How many are in a row.
+        /// The number of cells in a row.
         side: usize,
     },
 }
@@ -114,11 +115,18 @@ impl fmt::Display for TextErrorKind {
             }
             Self::NotANumber { found, side } => {
                 let below = side - 1;
-                write!(f, "{found} is not a number of a square of side {side}: it has 1 to {side}, or 0 to {below}")
+                write!(
+                    f,
+                    "{found} is not a number of a square of side {side}: it has 1 to {side}, or 0 to {below}"
+                )
             }
-            Self::NotGiven(found) => write!(f, "{found:?} is not among the symbols that were given"),
+            Self::NotGiven(found) => {
+                write!(f, "{found:?} is not among the symbols that were given")
+            }
             Self::Zero { side, are_numbers } => {
-                f.write_str("`0` may be a symbol or an empty cell: write `.` for every empty cell, or ")?;
+                f.write_str(
+                    "`0` may be a symbol or an empty cell: write `.` for every empty cell, or ",
+                )?;
                 name_them(f, side, are_numbers)
             }
             Self::WhichSymbols { side, are_numbers, letters } => {
@@ -131,14 +139,21 @@ impl fmt::Display for TextErrorKind {
             }
             Self::Symbols(error) => error.fmt(f),
             Self::WrongCount { cells, side } => {
-                write!(f, "{cells} cells by the end of this line, where a board of side {side} has {}", side * side)
+                write!(
+                    f,
+                    "{cells} cells by the end of this line, where a board of side {side} has {}",
+                    side * side
+                )
             }
             Self::NotASquare { cells } => write!(
                 f,
                 "{cells} cells by the end of this line, which is not a square: write n rows of n, n from 1 to {MAX_SIDE}"
             ),
             Self::WrongRow { cells, side } => {
-                write!(f, "{cells} cells, where a row has {side}: write a row a line, or all rows in one line")
+                write!(
+                    f,
+                    "{cells} cells, where a row has {side}: write a row a line, or all rows in one line"
+                )
             }
         }
     }
@@ -168,7 +183,10 @@ impl Token<'_> {
     }
 
     fn number(&self) -> Option<u64> {
-        self.text.bytes().all(|byte| byte.is_ascii_digit()).then(|| self.text.parse().unwrap_or(u64::MAX))
+        self.text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then(|| self.text.parse().unwrap_or(u64::MAX))
     }
 
     fn is_zero(&self) -> bool {
@@ -176,11 +194,11 @@ impl Token<'_> {
     }
 }
 
-/// The cells of a text: characters, or what is between blanks and decoration.
+/// Returns the cells of a text: characters, or words between blanks and decoration.
 fn tokens(text: &str, are_words: bool) -> Vec<Token<'_>> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
-        // Where the word under way begins.
+        // The start of the current word.
         let mut begun = None;
         for (column, (at, c)) in (1..).zip(content.char_indices()) {
             let end = at + c.len_utf8();
@@ -199,7 +217,7 @@ fn tokens(text: &str, are_words: bool) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The side of a square with these cells, which are in one line or a row a line.
+/// Returns the side of a square with these cells, which are in one line or in a line for each row.
 fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError> {
     let cells = tokens.len();
     let last_line = tokens.last().map_or(1, |token| token.line);
@@ -207,7 +225,13 @@ fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError
     let side = match side {
         Some(side) => side,
         None if root > 0 && root <= MAX_SIDE && root * root == cells => root,
-        None => return Err(TextError { line: last_line, column: None, kind: TextErrorKind::NotASquare { cells } }),
+        None => {
+            return Err(TextError {
+                line: last_line,
+                column: None,
+                kind: TextErrorKind::NotASquare { cells },
+            });
+        }
     };
     let mut rows = tokens.chunk_by(|a, b| a.line == b.line);
     if rows.clone().count() > 1
@@ -217,26 +241,31 @@ fn side_of(tokens: &[Token<'_>], side: Option<usize>) -> Result<usize, TextError
         return Err(TextError { line: row[0].line, column: None, kind });
     }
     if cells != side * side {
-        return Err(TextError { line: last_line, column: None, kind: TextErrorKind::WrongCount { cells, side } });
+        return Err(TextError {
+            line: last_line,
+            column: None,
+            kind: TextErrorKind::WrongCount { cells, side },
+        });
     }
     Ok(side)
 }
 
-/// Reads a square of characters that is written in one line or a row a line, possibly drawn with `|`, `-` and `+` between its
-/// boxes. `cell` tells what a character means.
+/// Reads a square of characters, in one line or in a line for each row, possibly drawn with `|`,
+/// `-` and `+` between its boxes. `cell` returns the meaning of a character.
 pub(in super::super) fn read<T>(
     text: &str,
     cell: impl Fn(char) -> Result<T, TextErrorKind>,
 ) -> Result<(usize, Vec<T>), TextError> {
     let tokens = tokens(text, false);
-    // Unknown characters first: what else is wrong may follow from them.
+    // Unknown characters are reported first: other errors may follow from them.
     let cells = tokens.iter().map(|token| cell(token.first()).map_err(|kind| token.error(kind)));
     let cells = cells.collect::<Result<_, _>>()?;
     Ok((side_of(&tokens, None)?, cells))
 }
 
-/// Reads a square with some symbols, of the given side, or of that which its number of cells has; its symbols are the given ones,
-/// or those that fit. Returns the symbols and the value of each cell, `None` for an empty one.
+/// Reads a square with symbols. The side is given, or follows from the number of cells; the symbols
+/// are given, or those that fit. Returns the symbols and the value of each cell, `None` for an
+/// empty cell.
 pub(in super::super) fn read_clues(
     text: &str,
     side: Option<usize>,
@@ -244,13 +273,17 @@ pub(in super::super) fn read_clues(
 ) -> Result<(Symbols, Vec<Option<u8>>), TextError> {
     if let (Some(side), Some(symbols)) = (side, symbols) {
         let fits = symbols.check(side);
-        fits.map_err(|error| TextError { line: 1, column: None, kind: TextErrorKind::Symbols(error) })?;
+        fits.map_err(|error| TextError {
+            line: 1,
+            column: None,
+            kind: TextErrorKind::Symbols(error),
+        })?;
     }
     let side = side.or(symbols.map(Symbols::len));
     let (characters, words) = (tokens(text, false), tokens(text, true));
     let are_numbers = are_numbers(&characters, &words, side);
     let tokens = if are_numbers { words } else { characters };
-    // Unknown characters first: what else is wrong may follow from them.
+    // Unknown characters are reported first: other errors may follow from them.
     let is_known = |token: &Token<'_>| {
         let is_symbol = match symbols {
             Some(symbols) => symbols.value(token.text).is_some(),
@@ -277,17 +310,21 @@ pub(in super::super) fn read_clues(
     let has_dot = tokens.iter().any(Token::is_empty_cell);
     let value = |token: &Token<'_>| match symbols.value(token.text) {
         Some(value) => Ok(Some(value)),
-        None if token.is_zero() && has_dot => Err(token.error(TextErrorKind::Zero { side, are_numbers })),
+        None if token.is_zero() && has_dot => {
+            Err(token.error(TextErrorKind::Zero { side, are_numbers }))
+        }
         None => Ok(None),
     };
     let values = tokens.iter().map(value).collect::<Result<_, _>>()?;
     Ok((symbols, values))
 }
 
-/// True if words are the cells, and not characters: numbers, some of which have two digits.
+/// True if the cells are words and not characters: numbers, some of which have two digits.
 fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize>) -> bool {
     let look_so = || {
-        let is_cell = |word: &Token<'_>| word.text.len() <= 2 && (word.is_empty_cell() || word.number().is_some());
+        let is_cell = |word: &Token<'_>| {
+            word.text.len() <= 2 && (word.is_empty_cell() || word.number().is_some())
+        };
         words.len() < characters.len() && words.iter().all(is_cell)
     };
     let is_square = |cells: usize| cells.isqrt() * cells.isqrt() == cells;
@@ -298,33 +335,39 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
     }
 }
 
-/// The symbols of a square, from its clues.
+/// Finds the symbols of a square from its clues.
 ///
-/// - `0` beside `.` is a symbol if there are more than nine: with fewer of them it is an empty cell by custom, so that this is an
-///   error.
-/// - `0` without `.` is an empty cell if it cannot be a symbol, because it is in a row or a column twice, or because the
-///   last of the symbols from 1 on is there.
-/// - Without `0` there are symbols from 1 on if there are no more than nine and they are digits.
-/// - In any other case the symbols are those from 1 on, from 0 on, or letters, if just one of these fits.
+/// - `0` beside `.` is a symbol if there are more than nine symbols. With fewer, it usually is an
+///   empty cell, so it is an error.
+/// - `0` without `.` is an empty cell if it cannot be a symbol, because it is in a row or a column
+///   twice, or because the last of the symbols from 1 occurs.
+/// - Without `0`, the symbols are those from 1 if there are at most nine and they are digits.
+/// - In all other cases the symbols are those from 1, those from 0, or letters, if exactly one of
+///   these fits.
 fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {
     let guesses = Symbols::guesses(side, are_numbers);
     let from_zero = &guesses[1];
     let zeros: Vec<usize> = (0..tokens.len()).filter(|&cell| tokens[cell].is_zero()).collect();
-    let clues: Vec<&Token<'_>> = tokens.iter().filter(|token| !token.is_empty_cell() && !token.is_zero()).collect();
+    let clues: Vec<&Token<'_>> =
+        tokens.iter().filter(|token| !token.is_empty_cell() && !token.is_zero()).collect();
     let fits = |symbols: &Symbols| clues.iter().all(|clue| symbols.value(clue.text).is_some());
     if let Some(&zero) = zeros.first() {
         let meet = |a: usize, b: usize| a / side == b / side || a % side == b % side;
-        let clash = zeros.iter().enumerate().any(|(at, &a)| zeros[at + 1..].iter().any(|&b| meet(a, b)));
+        let clash =
+            zeros.iter().enumerate().any(|(at, &a)| zeros[at + 1..].iter().any(|&b| meet(a, b)));
         let may_be_symbol = fits(from_zero) && !clash;
         let has_dot = clues.len() + zeros.len() < tokens.len();
         match (has_dot, may_be_symbol) {
             (true, true) if side > 9 => return Ok(as_written(from_zero, &clues)),
-            (true, _) | (false, true) => return Err(tokens[zero].error(TextErrorKind::Zero { side, are_numbers })),
+            (true, _) | (false, true) => {
+                return Err(tokens[zero].error(TextErrorKind::Zero { side, are_numbers }));
+            }
             (false, false) => {}
         }
     }
     let with_zero = zeros.is_empty() && side > 9;
-    let possible: Vec<&Symbols> = guesses.iter().filter(|&guess| with_zero || guess != from_zero).collect();
+    let possible: Vec<&Symbols> =
+        guesses.iter().filter(|&guess| with_zero || guess != from_zero).collect();
     let fitting: Vec<&Symbols> = possible.iter().copied().filter(|symbols| fits(symbols)).collect();
     match (&fitting[..], clues.first()) {
         ([symbols], _) | ([symbols, ..], None) => Ok(as_written(symbols, &clues)),
@@ -333,8 +376,10 @@ fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols
             Err(clue.error(TextErrorKind::WhichSymbols { side, are_numbers, letters }))
         }
         ([], _) => {
-            // The place where the last of them fails.
-            let fails = |symbols: &&Symbols| clues.iter().position(|clue| symbols.value(clue.text).is_none());
+            // The place where the last of the guesses fails.
+            let fails = |symbols: &&Symbols| {
+                clues.iter().position(|clue| symbols.value(clue.text).is_none())
+            };
             let clue = clues[possible.iter().filter_map(fails).max().unwrap_or(0)];
             Err(clue.error(match clue.number() {
                 Some(found) if are_numbers => TextErrorKind::NotANumber { found, side },
@@ -344,7 +389,7 @@ fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols
     }
 }
 
-/// The symbols with small letters if the clues have no other.
+/// Returns the symbols in lower case if the clues have no upper case.
 fn as_written(symbols: &Symbols, clues: &[&Token<'_>]) -> Symbols {
     let has = |is: fn(&u8) -> bool| clues.iter().any(|clue| clue.text.as_bytes().iter().any(is));
     match has(u8::is_ascii_lowercase) && !has(u8::is_ascii_uppercase) {

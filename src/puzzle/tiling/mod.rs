@@ -1,9 +1,9 @@
 //! Pieces that fill a region, in two dimensions ([`polyomino`](super::polyomino)) or in three
 //! ([`polycube`](super::polycube)), as exact covers.
 //!
-//! Each cell of the region is a primary item, named by layer, row and column, `r1c1` or `l1r1c1`. If
-//! each piece is used once, it is a primary item too. An option is one placement of a piece. Solutions
-//! that a symmetry of the region turns into each other are counted apart.
+//! Each cell of the region is a primary item, named by layer, row and column, `r1c1` or `l1r1c1`.
+//! If each piece is used once, it is a primary item too. An option is one placement of a piece.
+//! Solutions that a symmetry of the region maps to each other are different.
 
 mod region;
 mod shape;
@@ -29,7 +29,7 @@ pub enum Uses {
     Unlimited,
 }
 
-/// Pieces of `D` dimensions and the region that they are to fill.
+/// Pieces of `D` dimensions and the region to fill.
 #[derive(Clone, Debug)]
 pub struct Tiling<const D: usize> {
     shapes: Vec<Shape<D>>,
@@ -38,7 +38,7 @@ pub struct Tiling<const D: usize> {
     model: Model<Placement>,
 }
 
-/// A piece laid down.
+/// A placement of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Placement {
     piece: usize,
@@ -47,11 +47,12 @@ struct Placement {
 }
 
 impl<const D: usize> Tiling<D> {
-    /// The puzzle to fill this region with these shapes, each turned at will, and reflected if that is
-    /// allowed.
+    /// Returns the puzzle to fill this region with these shapes, in any rotation, and reflected if
+    /// that is allowed.
     ///
     /// # Errors
-    /// [`TilingError`].
+    /// [`TilingError`] if there is no shape, if the numbers of cells differ, or if names are not
+    /// distinct.
     pub(super) fn of(
         shapes: Vec<Shape<D>>,
         is_reflected: bool,
@@ -69,7 +70,8 @@ impl<const D: usize> Tiling<D> {
         let mut builder = Model::builder();
         let mut first_cell = 0;
         if uses == Uses::Once {
-            // Before the cells, since of two items with equally few options the search takes the first.
+            // The pieces come before the cells: the search prefers the first of the items with the
+            // fewest options.
             builder.primary(shapes.iter().map(Shape::name))?;
             first_cell = shapes.len() as u32;
         }
@@ -89,28 +91,34 @@ impl<const D: usize> Tiling<D> {
         Ok(Self { shapes, region, uses, model: builder.build()? })
     }
 
-    /// The pieces.
+    /// Returns the pieces.
     #[must_use]
     pub fn shapes(&self) -> &[Shape<D>] {
         &self.shapes
     }
 
-    /// The region that they fill.
+    /// Returns the region.
     #[must_use]
     pub fn region(&self) -> &Region<D> {
         &self.region
     }
 }
 
-/// The numbers of the cells of all placements of a shape, by orientation and then by corner.
-fn placements<const D: usize>(shape: &Shape<D>, is_reflected: bool, region: &Region<D>) -> Vec<Box<[u32]>> {
+/// Returns the numbers of the cells of all placements of a shape, by orientation and then by
+/// corner.
+fn placements<const D: usize>(
+    shape: &Shape<D>,
+    is_reflected: bool,
+    region: &Region<D>,
+) -> Vec<Box<[u32]>> {
     let mut placements = Vec::new();
     let whole = Region::new(region.sides()).expect("it is no larger than the region");
     for cells in orientations(&shape.cells().to_vec(), is_reflected) {
         for corner in whole.cells() {
             // The cells are sorted, and so are their numbers.
-            let number =
-                |cell: &[usize; D]| region.number(std::array::from_fn(|axis| corner[axis].saturating_add(cell[axis])));
+            let number = |cell: &[usize; D]| {
+                region.number(std::array::from_fn(|axis| corner[axis].saturating_add(cell[axis])))
+            };
             placements.extend(cells.iter().map(number).collect::<Option<Box<[u32]>>>());
         }
     }
@@ -153,15 +161,15 @@ struct Piece<const D: usize> {
 }
 
 impl<const D: usize> Filling<D> {
-    /// The pieces, each with its name and its cells by layer, row and column, in the order of their
-    /// first cells.
+    /// Iterates over the pieces in the order of their first cells, each with its name and its cells
+    /// by layer, row and column.
     pub fn pieces(&self) -> impl ExactSizeIterator<Item = (&str, &[[usize; D]])> {
         self.pieces.iter().map(|piece| (&*piece.name, &*piece.cells))
     }
 }
 
 impl<const D: usize> Drawn for Filling<D> {
-    /// The layers side by side.
+    /// Draws the layers side by side.
     fn picture(&self) -> Picture {
         let (layers, [rows, columns]) = last_two(&self.sides);
         let layers = layers.unwrap_or(1);
@@ -169,14 +177,19 @@ impl<const D: usize> Drawn for Filling<D> {
         for piece in &self.pieces {
             for cell in &piece.cells {
                 let (layer, [row, column]) = last_two(cell);
-                picture.set(row, layer.unwrap_or(0) * (columns + 1) + column, piece.color, &piece.name);
+                picture.set(
+                    row,
+                    layer.unwrap_or(0) * (columns + 1) + column,
+                    piece.color,
+                    &piece.name,
+                );
             }
         }
         picture
     }
 }
 
-/// The layers, if there are three dimensions, and the rows and the columns.
+/// Splits coordinates into the layer, if there are three dimensions, and the row and the column.
 fn last_two<const D: usize>(of: &[usize; D]) -> (Option<usize>, [usize; 2]) {
     (D.checked_sub(3).map(|at| of[at]), [of[D - 2], of[D - 1]])
 }
@@ -187,7 +200,7 @@ impl<const D: usize> fmt::Display for Filling<D> {
     }
 }
 
-/// The reason that shapes and a region are no puzzle.
+/// The reason why shapes and a region are not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TilingError {

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 /// Cells in rows and columns, or in layers, rows and columns; some of them are holes.
 ///
-/// [`FromStr`] reads `6x10`, six rows of ten cells, `8x8-2x2`, the same with a hole in the centre, and
-/// in three dimensions `3x3x3` or `3x3x3-1x1x1`.
+/// [`FromStr`] reads `6x10`, six rows of ten cells, `8x8-2x2`, the same with a hole in the centre,
+/// and in three dimensions `3x3x3` or `3x3x3-1x1x1`.
 ///
 /// ```
 /// use quadrille::puzzle::polycube::Space;
@@ -22,7 +22,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region<const D: usize> {
     sides: [usize; D],
-    /// The number of each cell among those that are no holes, in order.
+    /// The number of each cell among those that are not holes, in order.
     numbers: Vec<Option<u32>>,
 }
 
@@ -30,15 +30,16 @@ impl<const D: usize> Region<D> {
     /// The most cells of a region, holes included.
     pub const MAX_CELLS: usize = 10_000;
 
-    /// A region without holes: of so many rows and columns, or layers, rows and columns.
+    /// Returns a region without holes, with these numbers of rows and columns, or of layers, rows
+    /// and columns.
     ///
     /// # Errors
-    /// [`RegionError::NoCells`], [`RegionError::TooLarge`].
+    /// [`RegionError::NoCells`] if a side is 0, and [`RegionError::TooLarge`].
     pub fn new(sides: [usize; D]) -> Result<Self, RegionError> {
         Self::of(sides, |_| true)
     }
 
-    /// A region with a smaller one cut out of its centre.
+    /// Returns a region with a smaller one cut out of its centre.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), and [`RegionError::NotCentred`].
@@ -51,8 +52,9 @@ impl<const D: usize> Region<D> {
             return Err(RegionError::NotCentred { sides: sides.into(), hole: hole.into() });
         }
         let margins: [usize; D] = std::array::from_fn(|axis| (sides[axis] - hole[axis]) / 2);
-        let is_in_hole =
-            |cell: &[usize; D]| (0..D).all(|axis| (margins[axis]..margins[axis] + hole[axis]).contains(&cell[axis]));
+        let is_in_hole = |cell: &[usize; D]| {
+            (0..D).all(|axis| (margins[axis]..margins[axis] + hole[axis]).contains(&cell[axis]))
+        };
         Self::of(sides, |cell| !is_in_hole(cell))
     }
 
@@ -75,7 +77,8 @@ impl<const D: usize> Region<D> {
         if count == 0 { Err(RegionError::NoCells) } else { Ok(Self { sides, numbers }) }
     }
 
-    /// The number of rows and of columns, after that of layers if it has three dimensions.
+    /// Returns the number of rows and of columns, after that of layers if the region has three
+    /// dimensions.
     #[must_use]
     pub fn sides(&self) -> [usize; D] {
         self.sides
@@ -87,13 +90,13 @@ impl<const D: usize> Region<D> {
         self.number(cell).is_some()
     }
 
-    /// Its cells in order, without the holes.
+    /// Iterates over the cells in order, without the holes.
     pub fn cells(&self) -> impl Iterator<Item = [usize; D]> {
         let numbers = self.numbers.iter().enumerate();
         numbers.filter(|(_, number)| number.is_some()).map(|(at, _)| coordinates(at, &self.sides))
     }
 
-    /// The number of a cell in that order, or `None` if there is none.
+    /// Returns the number of a cell in that order, or `None` outside the region and in a hole.
     pub(super) fn number(&self, cell: [usize; D]) -> Option<u32> {
         if (0..D).any(|axis| cell[axis] >= self.sides[axis]) {
             return None;
@@ -102,7 +105,7 @@ impl<const D: usize> Region<D> {
     }
 }
 
-/// The coordinates of a cell by its place among all, holes included.
+/// Returns the coordinates of a cell by its place among all, with holes.
 fn coordinates<const D: usize>(mut at: usize, sides: &[usize; D]) -> [usize; D] {
     let mut cell = [0; D];
     for axis in (0..D).rev() {
@@ -113,12 +116,12 @@ fn coordinates<const D: usize>(mut at: usize, sides: &[usize; D]) -> [usize; D] 
 }
 
 impl Region<2> {
-    /// A board that is drawn: a line is a row, `.` and a blank are holes, and every other character is
-    /// a cell. Empty lines before and after the drawing, and blanks on the left of all of it, do not
-    /// count. A line that begins with `|` is a comment.
+    /// Returns a drawn board: a line is a row, `.` and a blank are holes, and every other character
+    /// is a cell. Empty lines before and after the drawing and blanks to its left are ignored. A
+    /// line that begins with `|` is a comment.
     ///
     /// # Errors
-    /// [`RegionError::NoCells`], [`RegionError::TooLarge`].
+    /// [`RegionError::NoCells`] if nothing is drawn, and [`RegionError::TooLarge`].
     ///
     /// ```
     /// let board = quadrille::puzzle::polyomino::Board::drawn(".##.\n####\n.##.")?;
@@ -141,8 +144,9 @@ impl Region<2> {
         let (Some((top, bottom)), Some((left, right))) = (bounds(0), bounds(1)) else {
             return Err(RegionError::NoCells);
         };
-        // They are in order.
-        let is_cell = |cell: &[usize; 2]| cells.binary_search(&[top + cell[0], left + cell[1]]).is_ok();
+        // The cells are in order.
+        let is_cell =
+            |cell: &[usize; 2]| cells.binary_search(&[top + cell[0], left + cell[1]]).is_ok();
         Self::of([bottom - top + 1, right - left + 1], is_cell)
     }
 }
@@ -162,8 +166,8 @@ impl<const D: usize> FromStr for Region<D> {
     }
 }
 
-/// Numbers in digits alone, with `x` between them. One that is too large for the machine is too large
-/// for a region, and stays so.
+/// Reads numbers with `x` between them. A number that is too large for `usize` is too large for a
+/// region too.
 fn sides<const D: usize>(text: &str) -> Option<[usize; D]> {
     let number = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -198,16 +202,24 @@ pub enum RegionError {
 
 impl fmt::Display for RegionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let joined = |sides: &[usize]| sides.iter().map(usize::to_string).collect::<Vec<_>>().join("x");
+        let joined =
+            |sides: &[usize]| sides.iter().map(usize::to_string).collect::<Vec<_>>().join("x");
         match self {
             Self::NotASize { text, dimensions: 2 } => {
-                write!(f, "`{text}` is not a board: write rows and columns as in `6x10`, or with a hole `8x8-2x2`")
+                write!(
+                    f,
+                    "`{text}` is not a board: write rows and columns as in `6x10`, or with a hole `8x8-2x2`"
+                )
             }
             Self::NotASize { text, .. } => {
                 write!(f, "`{text}` is not a box: write its layers, rows and columns as in `3x3x3`")
             }
-            Self::NoCells => f.write_str("no cells: a board or a box, and its hole if it has one, needs one at least"),
-            Self::TooLarge => write!(f, "too large: a board or a box may have {} cells", Region::<2>::MAX_CELLS),
+            Self::NoCells => f.write_str(
+                "no cells: a board or a box, and its hole if it has one, needs one at least",
+            ),
+            Self::TooLarge => {
+                write!(f, "too large: a board or a box may have {} cells", Region::<2>::MAX_CELLS)
+            }
             Self::NotCentred { sides, hole } => write!(
                 f,
                 "a hole of {} has no place in the centre of {}: take one that leaves as many cells \
@@ -249,8 +261,21 @@ mod tests {
 
     #[test]
     fn regions_that_are_wrong() {
-        let not_a_size = |text: &str, dimensions| RegionError::NotASize { text: text.to_owned(), dimensions };
-        for text in ["", "6", "6x", "x6", "6x10x2", "+6x10", "6 x 10", "8x8-2", "8x8-", "-1x4", "6x10-1x1-1x1"] {
+        let not_a_size =
+            |text: &str, dimensions| RegionError::NotASize { text: text.to_owned(), dimensions };
+        for text in [
+            "",
+            "6",
+            "6x",
+            "x6",
+            "6x10x2",
+            "+6x10",
+            "6 x 10",
+            "8x8-2",
+            "8x8-",
+            "-1x4",
+            "6x10-1x1-1x1",
+        ] {
             assert_eq!(text.parse::<Board>(), Err(not_a_size(text, 2)));
         }
         for text in ["", "3", "3x3", "3x3x3x3", "3x3x", "-1x3x3", "3 x3x3"] {

@@ -19,23 +19,26 @@ impl<const D: usize> Shape<D> {
         Self { name, cells: normal(cells) }
     }
 
-    /// Its name, in problems and in drawings.
+    /// Returns the name, in problems and in drawings.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its cells by layer, if it has three dimensions, row and column, sorted; the smallest of each
-    /// coordinate is 0.
+    /// Returns the cells by layer, if there are three dimensions, row and column, sorted; the least
+    /// of each coordinate is 0.
     #[must_use]
     pub fn cells(&self) -> &[[usize; D]] {
         &self.cells
     }
 }
 
-/// The different orientations of a shape: those that turning leads to, and those of its mirror image
-/// if it may be reflected.
-pub(in crate::puzzle) fn orientations<const D: usize>(cells: &Cells<D>, is_reflected: bool) -> BTreeSet<Cells<D>> {
+/// Returns the different orientations of a shape: its rotations, and those of its mirror image if
+/// it may be reflected.
+pub(in crate::puzzle) fn orientations<const D: usize>(
+    cells: &Cells<D>,
+    is_reflected: bool,
+) -> BTreeSet<Cells<D>> {
     let mut all = BTreeSet::new();
     let mut waiting = vec![cells.clone()];
     while let Some(cells) = waiting.pop() {
@@ -50,7 +53,7 @@ pub(in crate::puzzle) fn orientations<const D: usize>(cells: &Cells<D>, is_refle
     all
 }
 
-/// A quarter turn in the plane of two axes.
+/// Rotates a shape by a quarter turn in the plane of two axes.
 fn quarter_turn<const D: usize>(cells: &Cells<D>, from: usize, to: usize) -> Cells<D> {
     let end = cells.iter().map(|cell| cell[from]).max().unwrap_or(0);
     let turned = cells.iter().map(|cell| {
@@ -61,7 +64,7 @@ fn quarter_turn<const D: usize>(cells: &Cells<D>, from: usize, to: usize) -> Cel
     normal(turned.collect())
 }
 
-/// The mirror image, with the columns reversed.
+/// Returns the mirror image, with the columns reversed.
 pub(in crate::puzzle) fn mirrored<const D: usize>(cells: &Cells<D>) -> Cells<D> {
     let end = cells.iter().map(|cell| cell[D - 1]).max().unwrap_or(0);
     let mirrored = cells.iter().map(|cell| {
@@ -81,14 +84,20 @@ fn normal<const D: usize>(mut cells: Cells<D>) -> Cells<D> {
     cells
 }
 
-/// The form that stands for all orientations: the least of them.
-pub(in crate::puzzle) fn canonical<const D: usize>(cells: &Cells<D>, is_reflected: bool) -> Cells<D> {
+/// Returns the least of all orientations.
+pub(in crate::puzzle) fn canonical<const D: usize>(
+    cells: &Cells<D>,
+    is_reflected: bool,
+) -> Cells<D> {
     orientations(cells, is_reflected).pop_first().unwrap_or_default()
 }
 
-/// The canonical forms of all connected shapes of a size, in order. Each is one of a size smaller
-/// and a neighbor of one of its cells.
-pub(in crate::puzzle) fn all_of_size<const D: usize>(size: usize, is_reflected: bool) -> BTreeSet<Cells<D>> {
+/// Returns the canonical forms of all connected shapes of a size, in order. Each is a shape of a
+/// size smaller and a neighbor of one of its cells.
+pub(in crate::puzzle) fn all_of_size<const D: usize>(
+    size: usize,
+    is_reflected: bool,
+) -> BTreeSet<Cells<D>> {
     let mut grown = BTreeSet::from([vec![[0; D]]]);
     for _ in 1..size {
         let smaller = std::mem::take(&mut grown);
@@ -110,17 +119,18 @@ pub(in crate::puzzle) fn all_of_size<const D: usize>(size: usize, is_reflected: 
     grown
 }
 
-/// Reads drawn shapes, in several layers side by side if they are layered. `cell` takes the layer,
+/// Reads drawn shapes, in several layers side by side if they are layered. `cell` gets the layer,
 /// the row and the column.
 ///
 /// # Errors
-/// [`ShapeError`].
+/// [`ShapeError`] with the line and the column.
 pub(in crate::puzzle) fn parse<const D: usize>(
     text: &str,
     is_layered: bool,
     cell: fn([usize; 3]) -> [usize; D],
 ) -> Result<Vec<Shape<D>>, ShapeError> {
-    let lines: Vec<_> = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('|')).collect();
+    let lines: Vec<_> =
+        (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('|')).collect();
     let mut seen: BTreeMap<char, usize> = BTreeMap::new();
     let mut shapes = Vec::new();
     for drawing in lines.split(|(_, line)| line.trim().is_empty()) {
@@ -133,8 +143,11 @@ pub(in crate::puzzle) fn parse<const D: usize>(
     if shapes.is_empty() { Err(ShapeError::NoShapes) } else { Ok(shapes) }
 }
 
-/// The letter and the cells of one drawing, if it has any.
-fn drawn(drawing: &[(usize, &str)], is_layered: bool) -> Result<Option<(char, Cells<3>)>, ShapeError> {
+/// Returns the letter and the cells of one drawing, if it has any.
+fn drawn(
+    drawing: &[(usize, &str)],
+    is_layered: bool,
+) -> Result<Option<(char, Cells<3>)>, ShapeError> {
     let mut name = None;
     let mut cells = Vec::new();
     let layers = |content: &str| if is_layered { content.split_whitespace().count() } else { 1 };
@@ -206,9 +219,14 @@ pub enum ShapeError {
 impl fmt::Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoShapes => f.write_str("no shapes: draw each with a letter for its cells and `.` for the others"),
+            Self::NoShapes => f.write_str(
+                "no shapes: draw each with a letter for its cells and `.` for the others",
+            ),
             Self::NotACell { line, column, letter } => {
-                write!(f, "line {line}, column {column}: {letter:?} cannot be a cell: use a letter, or `.` for nothing")
+                write!(
+                    f,
+                    "line {line}, column {column}: {letter:?} cannot be a cell: use a letter, or `.` for nothing"
+                )
             }
             Self::TwoLetters { line, column, letter, expected } => write!(
                 f,

@@ -40,11 +40,19 @@ impl Map {
     /// Returns `None` if the map breaks a rule: each row, column and digit must occur once, and
     /// those of a band or stack must stay together.
     #[must_use]
-    pub fn new(transposes: bool, rows: [u8; 9], columns: [u8; 9], digits: [Digit; 9]) -> Option<Self> {
+    pub fn new(
+        transposes: bool,
+        rows: [u8; 9],
+        columns: [u8; 9],
+        digits: [Digit; 9],
+    ) -> Option<Self> {
         let keeps_bands = |order: [u8; 9]| {
-            order.chunks(3).all(|lines| lines.iter().all(|line| line / 3 == lines[0] / 3)) && is_permutation(order)
+            order.chunks(3).all(|lines| lines.iter().all(|line| line / 3 == lines[0] / 3))
+                && is_permutation(order)
         };
-        let is_map = keeps_bands(rows) && keeps_bands(columns) && is_permutation(digits.map(|digit| digit.get() - 1));
+        let is_map = keeps_bands(rows)
+            && keeps_bands(columns)
+            && is_permutation(digits.map(|digit| digit.get() - 1));
         is_map.then_some(Self { transposes, rows, columns, digits })
     }
 
@@ -53,8 +61,10 @@ impl Map {
     pub fn apply(&self, grid: &Grid) -> Grid {
         let mut image = Grid::EMPTY;
         for cell in 0..81 {
-            let (row, column) = (usize::from(self.rows[cell / 9]), usize::from(self.columns[cell % 9]));
-            let digit = grid.digit(if self.transposes { 9 * column + row } else { 9 * row + column });
+            let (row, column) =
+                (usize::from(self.rows[cell / 9]), usize::from(self.columns[cell % 9]));
+            let digit =
+                grid.digit(if self.transposes { 9 * column + row } else { 9 * row + column });
             image.set_digit(cell, digit.map(|digit| self.digit(digit)));
         }
         image
@@ -77,7 +87,8 @@ impl Map {
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> (usize, usize) {
         let (row, column) = if self.transposes { (column, row) } else { (row, column) };
-        let place = |order: &[u8; 9], old: usize| order.iter().position(|&line| usize::from(line) == old);
+        let place =
+            |order: &[u8; 9], old: usize| order.iter().position(|&line| usize::from(line) == old);
         let new = (place(&self.rows, row), place(&self.columns, column));
         let (Some(row), Some(column)) = new else { panic!("rows and columns go from 0 to 8") };
         (row, column)
@@ -122,7 +133,8 @@ impl Map {
     /// Returns this map followed by another one.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
-        let (rows, columns) = if next.transposes { (self.columns, self.rows) } else { (self.rows, self.columns) };
+        let (rows, columns) =
+            if next.transposes { (self.columns, self.rows) } else { (self.rows, self.columns) };
         Self {
             transposes: self.transposes != next.transposes,
             rows: next.rows.map(|row| rows[usize::from(row)]),

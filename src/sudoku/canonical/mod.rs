@@ -65,8 +65,11 @@ impl Canonizer {
         let cells = [cells(grid), transposed(&cells(grid))];
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         self.states.clear();
-        self.states
-            .extend([false, true].into_iter().flat_map(|transposes| orders.map(|order| State::new(transposes, order))));
+        self.states.extend(
+            [false, true]
+                .into_iter()
+                .flat_map(|transposes| orders.map(|order| State::new(transposes, order))),
+        );
         let mut least = Grid::EMPTY;
         for decided in 0..9 {
             let mut row = Row::MOST;
@@ -76,7 +79,13 @@ impl Canonizer {
                 while olds != 0 {
                     let old = olds.trailing_zeros() as u8;
                     olds &= olds - 1;
-                    state.extend(&cells[usize::from(state.transposes)], old, decided, &mut row, &mut self.next);
+                    state.extend(
+                        &cells[usize::from(state.transposes)],
+                        old,
+                        decided,
+                        &mut row,
+                        &mut self.next,
+                    );
                 }
             }
             for (column, name) in row.names().into_iter().enumerate() {
@@ -86,8 +95,10 @@ impl Canonizer {
         }
         // Every row was made by some state.
         let first = &self.states[0];
-        let digits = first.names().map(|name| Digit::new(name).expect("nine names for nine digits"));
-        let map = Map::new(first.transposes, first.rows, first.columns, digits).expect("states keep the rules");
+        let digits =
+            first.names().map(|name| Digit::new(name).expect("nine names for nine digits"));
+        let map = Map::new(first.transposes, first.rows, first.columns, digits)
+            .expect("states keep the rules");
         Canonical { grid: least, map, automorphisms: self.states.iter().map(State::orders).sum() }
     }
 }

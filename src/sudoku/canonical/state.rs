@@ -87,7 +87,14 @@ impl State {
 
     /// Adds all maps that put this old row next and make the least row of it, unless it is greater
     /// than the least row so far. If it is less, they replace the maps of that row.
-    pub(super) fn extend(&self, cells: &Cells, old: u8, decided: usize, least: &mut Row, all: &mut Vec<Self>) {
+    pub(super) fn extend(
+        &self,
+        cells: &Cells,
+        old: u8,
+        decided: usize,
+        least: &mut Row,
+        all: &mut Vec<Self>,
+    ) {
         let mut next = *self;
         next.rows[decided] = old;
         next.used |= 1 << old;
@@ -95,7 +102,14 @@ impl State {
     }
 
     /// Makes a row from a place on, group by group.
-    fn go_on(mut self, digits: &[u8; 9], mut place: usize, mut row: Row, least: &mut Row, all: &mut Vec<Self>) {
+    fn go_on(
+        mut self,
+        digits: &[u8; 9],
+        mut place: usize,
+        mut row: Row,
+        least: &mut Row,
+        all: &mut Vec<Self>,
+    ) {
         while place < 9 {
             let end = self.end(place);
             if end - place == 1 {
@@ -123,7 +137,11 @@ impl State {
                 for place in place..end {
                     let Some(longer) = row.with(self.next, place, *least) else { return };
                     row = longer;
-                    self.bring(digits[usize::from(self.columns[place])], self.columns[place], place);
+                    self.bring(
+                        digits[usize::from(self.columns[place])],
+                        self.columns[place],
+                        place,
+                    );
                 }
                 place = end;
                 continue;
@@ -260,7 +278,8 @@ impl State {
                 return left.next().unwrap_or_default();
             }
             let bringer = self.brought_by[digit];
-            let place = self.columns.iter().position(|&column| column == bringer).unwrap_or_default();
+            let place =
+                self.columns.iter().position(|&column| column == bringer).unwrap_or_default();
             (place as u8).wrapping_add_signed(self.offset[digit])
         })
     }
@@ -268,7 +287,9 @@ impl State {
     /// Returns the number of orders of the columns that are still possible.
     pub(super) fn orders(&self) -> u64 {
         // The places of a group of three contribute the factors 1, 2 and 3.
-        let in_group = |place: usize| place as u64 + 1 - u64::from(self.start[usize::from(self.columns[place])]);
+        let in_group = |place: usize| {
+            place as u64 + 1 - u64::from(self.start[usize::from(self.columns[place])])
+        };
         (0..9).map(in_group).product()
     }
 }

@@ -58,7 +58,11 @@ impl fmt::Display for GaveUp {
         write!(f, "gave up after {} {attempts}", self.attempts)?;
         let mut separator = ": ";
         if let Some((fewest, most)) = self.range {
-            write!(f, "{separator}{} had another number of clues ({fewest} to {most})", self.clues)?;
+            write!(
+                f,
+                "{separator}{} had another number of clues ({fewest} to {most})",
+                self.clues
+            )?;
             separator = ", ";
         }
         if self.redundant > 0 {
@@ -93,10 +97,12 @@ pub enum Impossible {
 impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::EmptyRange => f.write_str("the range of the number of clues is empty: its lower end comes first"),
-            Self::FewerThan17 => {
-                f.write_str("a puzzle with fewer than 17 clues has several solutions: ask for 17 or more")
+            Self::EmptyRange => {
+                f.write_str("the range of the number of clues is empty: its lower end comes first")
             }
+            Self::FewerThan17 => f.write_str(
+                "a puzzle with fewer than 17 clues has several solutions: ask for 17 or more",
+            ),
             Self::MoreThan81 => f.write_str("a grid has 81 cells: ask for no more clues"),
             Self::Symmetry(symmetry) => write!(
                 f,

@@ -3,18 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::random::Random;
-use super::{Attempt, GaveUp, Impossible, Symmetry, full_grid};
+use super::{Attempt, GaveUp, Generated, Impossible, Symmetry, full_grid};
 use crate::sudoku::logic::{Level, Rating, Settings};
 use crate::sudoku::{Grid, Solver};
-
-/// A generated puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Generated {
-    /// The puzzle, which has one solution.
-    pub puzzle: Grid,
-    /// The solution.
-    pub solution: Grid,
-}
 
 /// A generator of Sudokus with one solution. Its methods set the constraints.
 ///
@@ -112,7 +103,10 @@ impl Generator {
             Some((_, ..17)) => Err(Impossible::FewerThan17),
             Some((82.., _)) => Err(Impossible::MoreThan81),
             // The cell in the middle has no partners, and each other cell has three.
-            Some((fewest, most)) if self.symmetry == Symmetry::Rot90 && !(fewest..=most).any(|clues| clues % 4 < 2) => {
+            Some((fewest, most))
+                if self.symmetry == Symmetry::Rot90
+                    && !(fewest..=most).any(|clues| clues % 4 < 2) =>
+            {
                 Err(Impossible::Symmetry(self.symmetry))
             }
             _ => Ok(()),

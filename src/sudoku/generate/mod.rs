@@ -28,11 +28,13 @@
 
 mod constraints;
 mod full_grid;
+mod generated;
 mod generator;
 mod random;
 mod symmetry;
 
 pub use self::full_grid::full_grid;
 pub use constraints::{Attempt, GaveUp, Impossible};
-pub use generator::{Attempts, Generated, Generator};
+pub use generated::Generated;
+pub use generator::{Attempts, Generator};
 pub use symmetry::{Symmetry, UnknownSymmetry};

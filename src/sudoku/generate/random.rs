@@ -51,7 +51,8 @@ mod tests {
             let mut random = Random::new(seed, index);
             [(); 4].map(|()| random.below(u32::MAX))
         };
-        let mut streams: Vec<_> = (0..100).flat_map(|seed| (0..100).map(move |index| first(seed, index))).collect();
+        let mut streams: Vec<_> =
+            (0..100).flat_map(|seed| (0..100).map(move |index| first(seed, index))).collect();
         assert_eq!(streams[101], first(1, 1));
         streams.sort_unstable();
         streams.dedup();

@@ -29,7 +29,8 @@ pub enum Symmetry {
 
 impl Symmetry {
     /// All symmetries.
-    pub const ALL: [Self; 5] = [Self::None, Self::Rot180, Self::Rot90, Self::Mirror, Self::Diagonal];
+    pub const ALL: [Self; 5] =
+        [Self::None, Self::Rot180, Self::Rot90, Self::Mirror, Self::Diagonal];
 
     /// Returns the name of the symmetry, as [`FromStr`] reads it.
     #[must_use]
@@ -90,7 +91,10 @@ impl FromStr for Symmetry {
     type Err = UnknownSymmetry;
 
     fn from_str(name: &str) -> Result<Self, UnknownSymmetry> {
-        Self::ALL.into_iter().find(|symmetry| symmetry.name() == name).ok_or_else(|| UnknownSymmetry(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|symmetry| symmetry.name() == name)
+            .ok_or_else(|| UnknownSymmetry(name.to_owned()))
     }
 }
 
@@ -109,7 +113,10 @@ mod tests {
                 })
                 .collect();
             for cell in 0..81 {
-                assert!(all[cell].iter().all(|&partner| all[partner] == all[cell]), "{symmetry}: {cell}");
+                assert!(
+                    all[cell].iter().all(|&partner| all[partner] == all[cell]),
+                    "{symmetry}: {cell}"
+                );
             }
             all.sort_unstable();
             all.dedup();

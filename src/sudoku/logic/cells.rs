@@ -18,7 +18,7 @@ use crate::sudoku::{Digit, House, Map};
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell at this row and column, both counted from 0.
+    /// Returns the cell at this row and column, both counted from 0.
     ///
     /// # Panics
     /// If the row or the column is above 8.
@@ -28,7 +28,7 @@ impl Cell {
         Self((row * 9 + column) as u8)
     }
 
-    /// The cell of this number, counted row by row from 0.
+    /// Returns the cell with this number, counted row by row from 0.
     ///
     /// # Panics
     /// If the number is above 80.
@@ -38,54 +38,55 @@ impl Cell {
         Self(index as u8)
     }
 
-    /// All 81 cells, row by row.
+    /// Iterates over all 81 cells, row by row.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..81).map(Self)
     }
 
-    /// Its number, counted row by row from 0.
+    /// Returns the number, counted row by row from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its row, counted from 0.
+    /// Returns the row, counted from 0.
     #[must_use]
     pub const fn row(self) -> usize {
         self.index() / 9
     }
 
-    /// Its column, counted from 0.
+    /// Returns the column, counted from 0.
     #[must_use]
     pub const fn column(self) -> usize {
         self.index() % 9
     }
 
-    /// Its box, counted from 0.
+    /// Returns the box, counted from 0.
     #[must_use]
     pub const fn in_box(self) -> usize {
         self.row() / 3 * 3 + self.column() / 3
     }
 
-    /// Its row, its column and its box.
+    /// Returns the row, the column and the box of the cell.
     #[must_use]
     pub const fn houses(self) -> [House; 3] {
         [House::Row(self.row()), House::Column(self.column()), House::Box(self.in_box())]
     }
 
-    /// The twenty other cells of its houses.
+    /// Returns the twenty other cells of its houses.
     #[must_use]
     pub const fn peers(self) -> Cells {
         PEERS[self.index()]
     }
 
-    /// Whether it is another cell of one of its houses, so that the two cannot have the same digit.
+    /// True if the other cell is in one of the houses of this cell, so that they cannot have the
+    /// same digit.
     #[must_use]
     pub const fn sees(self, other: Self) -> bool {
         self.peers().contains(other)
     }
 
-    /// This digit in this cell.
+    /// Returns the candidate of this digit in this cell.
     #[must_use]
     pub const fn with(self, digit: Digit) -> Candidate {
         Candidate { cell: self, digit }
@@ -149,18 +150,18 @@ impl fmt::Debug for Candidate {
 pub struct Cells(pub(super) u128);
 
 impl Cells {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// All 81.
+    /// All 81 cells.
     pub const ALL: Self = Self((1 << 81) - 1);
 
-    /// This cell alone.
+    /// Returns the set of one cell.
     #[must_use]
     pub const fn one(cell: Cell) -> Self {
         Self(1 << cell.0)
     }
 
-    /// The nine cells of a house.
+    /// Returns the nine cells of a house.
     ///
     /// # Panics
     /// If the number of the house is above 8.
@@ -173,37 +174,37 @@ impl Cells {
         }
     }
 
-    /// How many cells it has.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it has none.
+    /// True if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether it has just one.
+    /// True if the set has exactly one cell.
     #[must_use]
     pub const fn is_one(self) -> bool {
         self.0 != 0 && self.0 & (self.0 - 1) == 0
     }
 
-    /// Whether this cell is one of them.
+    /// True if a cell is in the set.
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.0 & 1 == 1
     }
 
-    /// Whether every cell of this set is in that one.
+    /// True if every cell of this set is in the other one.
     #[must_use]
     pub const fn is_subset(self, of: Self) -> bool {
         self.0 & !of.0 == 0
     }
 
-    /// The first of them, row by row.
+    /// Returns the first cell, row by row.
     #[must_use]
     pub const fn first(self) -> Option<Cell> {
         if self.0 == 0 { None } else { Some(Cell(self.0.trailing_zeros() as u8)) }
@@ -214,18 +215,19 @@ impl Cells {
         self.0 |= 1 << cell.0;
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     pub const fn remove(&mut self, cell: Cell) {
         self.0 &= !(1 << cell.0);
     }
 
-    /// The cells that each of these sees: where nothing can go that must go into one of them.
+    /// Returns the cells that all cells of the set see. A digit that must be in one of the cells of
+    /// the set cannot be there.
     #[must_use]
     pub fn common_peers(self) -> Self {
         self.into_iter().fold(Self::ALL, |common, cell| common & cell.peers())
     }
 
-    /// The houses that all of these lie in, none if there is no cell.
+    /// Iterates over the houses that contain the whole set; there are none if it is empty.
     pub fn common_houses(self) -> impl Iterator<Item = House> {
         let first = self.first().map(Cell::houses);
         first.into_iter().flatten().filter(move |&house| self.is_subset(Self::of_house(house)))
@@ -240,7 +242,7 @@ impl FromIterator<Cell> for Cells {
     }
 }
 
-/// The cells row by row.
+/// Iterates over the cells row by row.
 impl IntoIterator for Cells {
     type Item = Cell;
     type IntoIter = CellsIter;

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Candidate, Cells, Digits, Technique};
 use crate::sudoku::{Digit, House, Map};
 
-/// One step of reasoning: what it rests on, and what it comes to. It displays as a sentence.
+/// A step of reasoning: its evidence and its conclusion. It displays as a sentence.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Explanation, Settings};
@@ -16,40 +16,44 @@ use crate::sudoku::{Digit, House, Map};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
-    /// How it is reasoned.
+    /// The technique.
     pub technique: Technique,
-    /// The cells that it rests on, those of the pattern.
+    /// The cells of the pattern.
     pub cells: Cells,
-    /// The digits that it is about.
+    /// The digits of the pattern.
     pub digits: Digits,
-    /// The houses that it looks at: those where the digits have no other places, or that the cells of the pattern share.
+    /// The houses of the pattern: those in which the digits have no other places, or that the cells
+    /// of the pattern share.
     pub houses: Vec<House>,
-    /// The houses that the pattern takes up: the lines of a locked candidate, the covering lines of a fish.
+    /// The houses that the pattern uses up: the line of a locked candidate, the covering lines of a
+    /// fish.
     pub covers: Vec<House>,
-    /// A wing, a chain or a coloring, candidate by candidate.
+    /// The candidates of a wing, a chain or a coloring.
     pub links: Vec<Link>,
-    /// The candidate that turns out to be true.
+    /// The candidate that is true.
     pub placed: Option<Candidate>,
-    /// The candidates that turn out to be false, sorted by digit. Those that fall because of `placed` are not listed.
+    /// The candidates that are false, sorted by digit, without those that `placed` excludes.
     pub removed: Vec<Candidate>,
 }
 
 /// A candidate of a wing, a chain or a coloring.
 ///
-/// In a wing it is what the pivot may be, and after it what another cell is then. A chain begins with a candidate that is taken to be false, and each further one tells what follows: that it is true, or
-/// that it is false. In a coloring either the links that hold are true and the others false, or the other way around.
+/// In a wing, the list has each candidate of the pivot followed by the candidate of another cell
+/// that it implies. A chain begins with a candidate that is assumed false; each further link is
+/// true or false as a consequence. In a coloring, either all links that hold are true and the
+/// others false, or the reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The candidate.
     pub candidate: Candidate,
-    /// Whether it is true as far as the chain goes; in a coloring, its color.
+    /// True if the candidate is true in the chain; in a coloring, the color.
     pub holds: bool,
-    /// The place in the list, counted from 0, of the link that it follows from; `None` if it is where the reasoning begins.
+    /// The index of the link that implies this one; `None` where the reasoning begins.
     pub from: Option<usize>,
 }
 
 impl Deduction {
-    /// A deduction about these digits in these cells that comes to nothing yet.
+    /// Returns a deduction with these digits and cells, and no conclusion yet.
     pub(super) fn new(technique: Technique, cells: Cells, digits: Digits) -> Self {
         let (houses, covers, links, removed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { technique, cells, digits, houses, covers, links, placed: None, removed }
@@ -59,7 +63,7 @@ impl Deduction {
         Self { placed: Some(candidate), ..self }
     }
 
-    /// The deduction with this digit removed from these cells; digits are given in order.
+    /// Adds the removal of this digit from these cells; digits must be added in order.
     pub(super) fn removing(mut self, digit: Digit, cells: Cells) -> Self {
         self.removed.extend(cells.into_iter().map(|cell| cell.with(digit)));
         self
@@ -73,7 +77,8 @@ impl Deduction {
         Self { covers: covers.into_iter().collect(), ..self }
     }
 
-    /// The same step in the puzzle that a map makes of this one. Houses and removed candidates are sorted anew.
+    /// Returns the same step in the image of the puzzle under a map. Houses and removed candidates
+    /// are sorted again.
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Explanation, Settings};
@@ -100,7 +105,8 @@ impl Deduction {
             houses.sort_by_key(kind);
             houses
         };
-        let mut removed: Vec<Candidate> = self.removed.iter().map(|removed| removed.mapped(map)).collect();
+        let mut removed: Vec<Candidate> =
+            self.removed.iter().map(|removed| removed.mapped(map)).collect();
         removed.sort_by_key(|removed| (removed.digit, removed.cell));
         Self {
             technique: self.technique,
@@ -108,18 +114,23 @@ impl Deduction {
             digits: self.digits.into_iter().map(|digit| map.digit(digit)).collect(),
             houses: houses(&self.houses),
             covers: houses(&self.covers),
-            links: self.links.iter().map(|link| Link { candidate: link.candidate.mapped(map), ..*link }).collect(),
+            links: self
+                .links
+                .iter()
+                .map(|link| Link { candidate: link.candidate.mapped(map), ..*link })
+                .collect(),
             placed: self.placed.map(|placed| placed.mapped(map)),
             removed,
         }
     }
 
-    /// It, if it comes to anything.
+    /// Returns the deduction if it places or removes something.
     pub(super) fn if_useful(self) -> Option<Self> {
         (self.placed.is_some() || !self.removed.is_empty()).then_some(self)
     }
 
-    /// What it removes, as the end of a sentence: `3 is removed from r1c2 and r1c9, 5 and 7 from r1c4`.
+    /// Displays the removed candidates as the end of a sentence:
+    /// `3 is removed from r1c2 and r1c9, 5 and 7 from r1c4`.
     pub(super) fn removal(&self) -> Removal<'_> {
         Removal(&self.removed)
     }
@@ -130,9 +141,11 @@ pub(super) struct Removal<'a>(&'a [Candidate]);
 impl fmt::Display for Removal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by_digit = self.0.chunk_by(|a, b| a.digit == b.digit);
-        let cells_of = |group: &[Candidate]| group.iter().map(|candidate| candidate.cell).collect::<Cells>();
-        let by_digit: Vec<(Digit, Cells)> = by_digit.map(|group| (group[0].digit, cells_of(group))).collect();
-        // Digits that go from the same cells are named together.
+        let cells_of =
+            |group: &[Candidate]| group.iter().map(|candidate| candidate.cell).collect::<Cells>();
+        let by_digit: Vec<(Digit, Cells)> =
+            by_digit.map(|group| (group[0].digit, cells_of(group))).collect();
+        // Digits that are removed from the same cells are named together.
         for (at, group) in by_digit.chunk_by(|a, b| a.1 == b.1).enumerate() {
             let digits: Digits = group.iter().map(|&(digit, _)| digit).collect();
             match (at, digits.len()) {
@@ -145,7 +158,7 @@ impl fmt::Display for Removal<'_> {
     }
 }
 
-/// A sentence: the name of the technique, what is there, what follows.
+/// Displays a sentence: the name of the technique, the pattern, the conclusion.
 impl fmt::Display for Deduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.technique.name();

@@ -108,7 +108,11 @@ impl ExactSizeIterator for DigitsIter {}
 
 impl fmt::Display for Digits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() { self.into_iter().try_for_each(|digit| write!(f, "{digit}")) } else { list(f, *self, "and") }
+        if f.alternate() {
+            self.into_iter().try_for_each(|digit| write!(f, "{digit}"))
+        } else {
+            list(f, *self, "and")
+        }
     }
 }
 

@@ -5,19 +5,20 @@ use std::iter::FusedIterator;
 use super::{Contradiction, Deduction, Position, Settings, Technique};
 use crate::sudoku::{Canonizer, Grid, Map, Puzzle};
 
-/// How an explanation ended.
+/// The end of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Every cell has its digit. Without a claim of uniqueness the puzzle has this solution and no other.
+    /// Every cell has its digit. Unless uniqueness was claimed, this is the only solution.
     Solved,
-    /// No technique applies to what is left. That says nothing of how many solutions there are.
+    /// No technique applies. The number of solutions is unknown.
     Stopped,
     /// The puzzle has no solution.
     Contradiction(Contradiction),
 }
 
-/// The steps that solve a puzzle, each the first that the simplest applicable technique finds. An iterator that works out
-/// a step when it is asked for one; once there is none left, [`outcome`](Self::outcome) tells why.
+/// The steps that solve a puzzle. Each step is the first one that the simplest applicable technique
+/// finds. This iterator computes a step when it is asked for; after the last step,
+/// [`outcome`](Self::outcome) returns the reason.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Explanation, Outcome, Settings};
@@ -39,12 +40,13 @@ pub struct Explanation {
     settings: Settings,
     outcome: Option<Outcome>,
     is_begun: bool,
-    /// The position of the canonical form, in which the steps are found, and the map from there to the puzzle.
+    /// The position of the canonical form, in which the steps are found, and the map from it to the
+    /// puzzle.
     canonical: Option<Box<(Position, Map)>>,
 }
 
 impl Explanation {
-    /// An explanation of a puzzle. It begins with the candidates that the clues leave.
+    /// Returns an explanation of a puzzle. It begins with the candidates that the clues leave.
     #[must_use]
     pub fn new(puzzle: &Grid, settings: Settings) -> Self {
         let mut position = Position::new(puzzle);
@@ -52,9 +54,10 @@ impl Explanation {
         Self::from_position(position, settings)
     }
 
-    /// The explanation that [`Rating::of`](super::Rating::of) counts. Its steps are those of the canonical form of the puzzle,
-    /// told in the cells and digits of the puzzle itself: equivalent puzzles have the same number of steps of each technique.
-    /// The order of the steps follows the canonical form, so that it is less easy to follow than that of [`new`](Self::new).
+    /// Returns the explanation that [`Rating::of`](super::Rating::of) counts. Its steps are those
+    /// of the canonical form, expressed in the cells and digits of the puzzle. Equivalent puzzles
+    /// have the same number of steps of each technique. The order of the steps follows the
+    /// canonical form, so that they are harder to follow than those of [`new`](Self::new).
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Explanation, Outcome, Rating, Settings};
@@ -70,37 +73,44 @@ impl Explanation {
         let canonical = Canonizer::new().canonical(puzzle);
         let mut position = Position::new(&canonical.grid);
         position.eliminate_clues();
-        Self { canonical: Some(Box::new((position, canonical.map.inverse()))), ..Self::new(puzzle, settings) }
+        Self {
+            canonical: Some(Box::new((position, canonical.map.inverse()))),
+            ..Self::new(puzzle, settings)
+        }
     }
 
-    /// An explanation of a puzzle as it was read, which may be a Sukaku: that begins with the digits that its cells may have.
+    /// Returns an explanation of a puzzle as it was read. A Sukaku begins with the candidates that
+    /// it gives.
     #[must_use]
     pub fn of(puzzle: &Puzzle, settings: Settings) -> Self {
         match &puzzle.candidates {
-            Some(candidates) => Self::from_position(Position::from_candidates(candidates), settings),
+            Some(candidates) => {
+                Self::from_position(Position::from_candidates(candidates), settings)
+            }
             None => Self::new(&puzzle.grid, settings),
         }
     }
 
-    /// An explanation that goes on from a position. What is removed there is taken to be false.
+    /// Returns an explanation that continues from a position. Candidates missing there are taken to
+    /// be false.
     #[must_use]
     pub fn from_position(position: Position, settings: Settings) -> Self {
         Self { position, settings, outcome: None, is_begun: false, canonical: None }
     }
 
-    /// The position after the steps so far.
+    /// Returns the position after the steps so far.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// How it ended; `None` as long as there may be another step.
+    /// Returns the outcome, or `None` while there may be further steps.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// How it stands before the next step: whether it is at its end.
+    /// Returns the outcome if there is no further step.
     fn end(&mut self) -> Option<Outcome> {
         // Only digits that are there from the beginning can clash.
         let contradiction = |position: &Position| match self.is_begun {
@@ -131,7 +141,9 @@ impl Iterator for Explanation {
             return None;
         }
         let find = |position: &Position| {
-            Technique::ALL.into_iter().find_map(|technique| technique.find(position, &self.settings))
+            Technique::ALL
+                .into_iter()
+                .find_map(|technique| technique.find(position, &self.settings))
         };
         let step = match self.canonical.as_deref_mut() {
             Some((position, back)) => find(position).map(|step| {

@@ -38,7 +38,10 @@ mod tests {
     #[test]
     fn the_tables_agree_with_the_houses_of_a_grid() {
         for (house, set) in House::all().zip(HOUSES) {
-            assert_eq!(house.cells().map(|(row, column)| Cell::new(row, column)).collect::<Cells>(), set);
+            assert_eq!(
+                house.cells().map(|(row, column)| Cell::new(row, column)).collect::<Cells>(),
+                set
+            );
         }
         for cell in Cell::all() {
             assert_eq!(cell.peers().len(), 20);

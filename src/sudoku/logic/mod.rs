@@ -1,15 +1,18 @@
-//! Sudoku by logic alone, with its reasons.
+//! Sudoku by logic alone, with a reason for each step.
 //!
-//! An [`Explanation`] goes through a puzzle as a person would who writes down the candidates of each cell: it looks for the
-//! simplest [`Technique`] that applies, says what follows from it as a [`Deduction`], does that, and looks again. It never
-//! guesses: when no technique applies, it stops and says so. Every deduction is sound: all solutions of the puzzle agree
-//! with it, whether there is one, or several, or none.
+//! An [`Explanation`] solves a puzzle as a person does who writes down the candidates of each cell.
+//! It looks for the simplest [`Technique`] that applies, returns its conclusion as a [`Deduction`],
+//! applies it, and repeats. It never guesses: when no technique applies, it stops and reports that.
+//! Every deduction is sound: all solutions of the puzzle agree with it, whether there is one, or
+//! several, or none.
 //!
-//! - [`Position`]: the digits placed so far and the candidates left, in bit sets of [`Cells`] and [`Digits`].
+//! - [`Position`]: the digits placed so far and the candidates left, in bit sets of [`Cells`] and
+//!   [`Digits`].
 //! - [`Technique`]: the techniques in order, with their weights; one file each in `technique/`.
 //! - [`Deduction`]: a step with its evidence; it displays as a sentence.
-//! - [`Explanation`]: the steps of a puzzle one at a time, lazily, and their [`Outcome`].
-//! - [`Rating`]: how hard a puzzle is: its [`Level`], a score, the hardest technique it needs.
+//! - [`Explanation`]: the steps of a puzzle, lazily, and their [`Outcome`].
+//! - [`Rating`]: the difficulty of a puzzle: its [`Level`], a score, the hardest technique it
+//!   needs.
 //!
 //! ```
 //! use quadrille::sudoku::logic::{Explanation, Outcome, Settings};
@@ -23,7 +26,7 @@
 //! # Ok::<(), quadrille::sudoku::ParseError>(())
 //! ```
 //!
-//! No search engine has a hand in this, so that one can be its judge in the tests.
+//! This module uses no search engine, so that an engine can judge it in tests.
 
 #[macro_use]
 mod operators;

@@ -18,7 +18,11 @@ impl Position {
             let (row, column, region) = (cell.row(), cell.column(), cell.in_box() as u32);
             if let Some(digit) = self.grid().get(row, column) {
                 picture.set(row, column, region, digit.to_string());
-                picture.set_role(row, column, if self.given().contains(cell) { Role::Given } else { Role::Found });
+                picture.set_role(
+                    row,
+                    column,
+                    if self.given().contains(cell) { Role::Given } else { Role::Found },
+                );
             } else {
                 let mark = |digit| {
                     let role = role(cell.with(digit));
@@ -49,14 +53,17 @@ impl Deduction {
     pub fn picture(&self, before: &Position) -> Picture {
         let mut picture = before.picture_with(|candidate| self.role(candidate));
         let shaded = [(&self.covers, Shade::Second), (&self.houses, Shade::First)];
-        for (house, shade) in
-            shaded.into_iter().flat_map(|(houses, shade)| houses.iter().map(move |&house| (house, shade)))
+        for (house, shade) in shaded
+            .into_iter()
+            .flat_map(|(houses, shade)| houses.iter().map(move |&house| (house, shade)))
         {
             house.cells().for_each(|(row, column)| picture.shade(row, column, shade));
         }
         // A pattern without houses is shown by its cells.
         if self.houses.is_empty() {
-            self.cells.into_iter().for_each(|cell| picture.shade(cell.row(), cell.column(), Shade::First));
+            self.cells
+                .into_iter()
+                .for_each(|cell| picture.shade(cell.row(), cell.column(), Shade::First));
         }
         let end = |candidate: Candidate| {
             (candidate.cell.row(), candidate.cell.column(), usize::from(candidate.digit.get()) - 1)
@@ -65,7 +72,8 @@ impl Deduction {
             if let Some(from) = link.from.and_then(|from| self.links.get(from)) {
                 // A weak link, from true to false, is dashed. In a coloring, both directions are
                 // strong.
-                let is_weak = from.holds && !link.holds && self.technique != Technique::SimpleColoring;
+                let is_weak =
+                    from.holds && !link.holds && self.technique != Technique::SimpleColoring;
                 picture.link(end(from.candidate), end(link.candidate), is_weak);
             }
         }
@@ -81,7 +89,9 @@ impl Deduction {
             Role::Removed
         } else if let Some(link) = self.links.iter().find(|link| link.candidate == candidate) {
             if link.holds { Role::Evidence } else { Role::Contrast }
-        } else if self.links.is_empty() && self.cells.contains(candidate.cell) && self.digits.contains(candidate.digit)
+        } else if self.links.is_empty()
+            && self.cells.contains(candidate.cell)
+            && self.digits.contains(candidate.digit)
         {
             Role::Evidence
         } else {

@@ -1,4 +1,4 @@
-//! A position: the digits placed so far, and what may still go into the other cells.
+//! A position: the digits placed so far, and the candidates of the other cells.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use crate::sudoku::{Candidates, Clash, Digit, Grid, House, Map};
 
 /// The digits placed so far, and the candidates of the other cells.
 ///
-/// The candidates are kept twice, as the cells of each digit and as the digits of each cell, so that every technique has
-/// them at hand the way it looks at them. It displays as a drawing of the candidates, in which a cell that has its digit
-/// shows that.
+/// The candidates are stored twice, as the cells of each digit and as the digits of each cell, so
+/// that every technique can use the view that it needs. It displays as a drawing of the candidates;
+/// a cell with its digit shows that digit.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Cell, Position};
@@ -25,25 +25,25 @@ use crate::sudoku::{Candidates, Clash, Digit, Grid, House, Map};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     grid: Grid,
-    /// The digits of each cell that may still go there; none once it has its digit.
+    /// The candidates of each cell; none once it has its digit.
     digits: [Digits; 81],
-    /// The cells where each digit may still go.
+    /// The cells where each digit is a candidate.
     places: [Cells; 9],
-    /// The cells where each digit is.
+    /// The cells where each digit is placed.
     placed: [Cells; 9],
     unsolved: Cells,
     /// The cells that had their digit from the beginning.
     given: Cells,
 }
 
-/// How far a position is. It displays as `(26, 55, 195)`.
+/// The progress of a position. It displays as `(26, 55, 195)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// Cells with their digit.
+    /// The number of cells with their digit.
     pub solved: usize,
-    /// Cells without.
+    /// The number of cells without.
     pub unsolved: usize,
-    /// Candidates left in the unsolved cells.
+    /// The number of candidates in the unsolved cells.
     pub candidates: usize,
 }
 
@@ -53,19 +53,19 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Why a position has no solution.
+/// The reason why a position has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contradiction {
     /// Two digits exclude each other.
     Clash(Clash),
-    /// No digit is left for this cell.
+    /// A cell has no candidate left.
     NoDigit(Cell),
-    /// This digit has no place left in this house.
+    /// A digit has no place left in a house.
     NoPlace(Digit, House),
 }
 
 impl Contradiction {
-    /// The same contradiction in the puzzle that a map makes of this one.
+    /// Returns the same contradiction in the image of the puzzle under a map.
     pub(super) fn mapped(self, map: &Map) -> Self {
         match self {
             Self::Clash(Clash { digit, house, cells }) => {
@@ -90,7 +90,8 @@ impl fmt::Display for Contradiction {
 }
 
 impl Position {
-    /// The position at the very start: all nine digits are candidates of every empty cell.
+    /// Returns the position before any reasoning: all nine digits are candidates of every empty
+    /// cell.
     #[must_use]
     pub fn new(puzzle: &Grid) -> Self {
         let candidates = Cell::all().map(|cell| match puzzle.get(cell.row(), cell.column()) {
@@ -100,7 +101,8 @@ impl Position {
         Self::with_candidates(puzzle, candidates)
     }
 
-    /// A position with these candidates, row by row; those of a cell that has its digit in `grid` do not count.
+    /// Returns a position with these candidates, row by row. The candidates of a cell that has its
+    /// digit in `grid` are ignored.
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Cell, Digits, Explanation, Position, Settings};
@@ -121,7 +123,9 @@ impl Position {
             unsolved: Cells::EMPTY,
             given: Cells::EMPTY,
         };
-        for (cell, digits) in Cell::all().zip(candidates.into_iter().chain(std::iter::repeat(Digits::EMPTY))) {
+        for (cell, digits) in
+            Cell::all().zip(candidates.into_iter().chain(std::iter::repeat(Digits::EMPTY)))
+        {
             if let Some(digit) = grid.get(cell.row(), cell.column()) {
                 position.placed[plane(digit)].insert(cell);
                 position.given.insert(cell);
@@ -134,7 +138,8 @@ impl Position {
         position
     }
 
-    /// The position at the start of a Sukaku: no digit is placed, and each cell may have these.
+    /// Returns the position at the start of a Sukaku: no digit is placed, and each cell has these
+    /// candidates.
     #[must_use]
     pub fn from_candidates(candidates: &Candidates) -> Self {
         Self::with_candidates(
@@ -143,7 +148,8 @@ impl Position {
         )
     }
 
-    /// Removes every digit that is placed from the cells that see it. After that, placing a digit keeps it so.
+    /// Removes every placed digit from the candidates of the cells that see it. Placing a digit
+    /// preserves this.
     pub fn eliminate_clues(&mut self) {
         for digit in Digit::all() {
             for cell in self.placed[plane(digit)] {
@@ -152,37 +158,38 @@ impl Position {
         }
     }
 
-    /// The digits placed so far.
+    /// Returns the digits placed so far.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The cells that had their digit from the beginning: the clues.
+    /// Returns the cells that had their digit from the beginning: the clues.
     #[must_use]
     pub fn given(&self) -> Cells {
         self.given
     }
 
-    /// The candidates of a cell, none if it has its digit.
+    /// Returns the candidates of a cell; none if it has its digit.
     #[must_use]
     pub fn digits(&self, cell: Cell) -> Digits {
         self.digits[cell.index()]
     }
 
-    /// The cells where a digit may still go.
+    /// Returns the cells where a digit is a candidate.
     #[must_use]
     pub fn places(&self, digit: Digit) -> Cells {
         self.places[plane(digit)]
     }
 
-    /// The cells that have no digit yet.
+    /// Returns the cells that have no digit yet.
     #[must_use]
     pub fn unsolved(&self) -> Cells {
         self.unsolved
     }
 
-    /// The unsolved cells with one candidate, those with two, and those with three, counted for all cells at once.
+    /// Returns the unsolved cells with one, two and three candidates, counted for all cells at
+    /// once.
     #[must_use]
     pub fn with_few(&self) -> [Cells; 3] {
         let [mut one, mut two, mut three, mut four] = [Cells::EMPTY; 4];
@@ -195,27 +202,31 @@ impl Position {
         [one - two, two - three, three - four]
     }
 
-    /// Whether a candidate is left.
+    /// True if the candidate is left.
     #[must_use]
     pub fn has(&self, candidate: Candidate) -> bool {
         self.digits(candidate.cell).contains(candidate.digit)
     }
 
-    /// Whether every cell has its digit.
+    /// True if every cell has its digit.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.unsolved.is_empty()
     }
 
-    /// How far it is.
+    /// Returns the numbers of solved cells, unsolved cells and candidates.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let unsolved = self.unsolved.len();
-        Counts { solved: 81 - unsolved, unsolved, candidates: self.places.iter().map(|places| places.len()).sum() }
+        Counts {
+            solved: 81 - unsolved,
+            unsolved,
+            candidates: self.places.iter().map(|places| places.len()).sum(),
+        }
     }
 
-    /// Why there cannot be a solution, if that is plain to see: two digits clash, a cell has no candidate left, or a digit
-    /// no place in a house.
+    /// Returns an obvious reason why there is no solution: two digits clash, a cell has no
+    /// candidate left, or a digit has no place left in a house.
     #[must_use]
     pub fn contradiction(&self) -> Option<Contradiction> {
         if let Some(clash) = self.grid.clash() {
@@ -224,7 +235,8 @@ impl Position {
         self.dead_end()
     }
 
-    /// The same, when it is known that no digits clash: placing a candidate removes what it would clash with.
+    /// Returns the same if it is known that no digits clash: placing a candidate removes the
+    /// candidates that would clash with it.
     pub(super) fn dead_end(&self) -> Option<Contradiction> {
         let alive = self.places.iter().fold(Cells::EMPTY, |all, &places| all | places);
         if let Some(cell) = (self.unsolved - alive).first() {
@@ -232,12 +244,14 @@ impl Position {
         }
         House::all().find_map(|house| {
             let cells = Cells::of_house(house);
-            let gone = |digit: &Digit| ((self.places(*digit) | self.placed[plane(*digit)]) & cells).is_empty();
+            let gone = |digit: &Digit| {
+                ((self.places(*digit) | self.placed[plane(*digit)]) & cells).is_empty()
+            };
             Digit::all().find(gone).map(|digit| Contradiction::NoPlace(digit, house))
         })
     }
 
-    /// Does what a deduction says.
+    /// Applies a deduction.
     pub fn apply(&mut self, deduction: &Deduction) {
         for &removed in &deduction.removed {
             self.remove(removed);
@@ -247,8 +261,8 @@ impl Position {
         }
     }
 
-    /// Puts a digit into an unsolved cell, and removes it from the cells that see it. In a cell that has its digit nothing
-    /// happens.
+    /// Places a digit in an unsolved cell, and removes it from the cells that see it. Has no effect
+    /// on a cell that has its digit.
     pub fn place(&mut self, candidate: Candidate) {
         let Candidate { cell, digit } = candidate;
         if !self.unsolved.contains(cell) {
@@ -276,12 +290,12 @@ impl Position {
     }
 }
 
-/// Where what is kept for a digit is.
+/// Returns the index of a digit in `places` and `placed`.
 fn plane(digit: Digit) -> usize {
     usize::from(digit.get() - 1)
 }
 
-/// The candidates, boxes set apart; no line end after the last line.
+/// Displays the candidates with lines between the boxes. The last line has no line end.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.picture().fmt(f)
@@ -339,6 +353,9 @@ mod tests {
         Digit::all().for_each(|digit| position.remove(Cell::new(8, 8).with(digit)));
         assert_eq!(why(&position).as_deref(), Some("no digit is left for r9c9"));
         let clash: Grid = format!("5......5.{}", ".".repeat(72)).parse().unwrap();
-        assert_eq!(why(&Position::new(&clash)).as_deref(), Some("two 5s in row 1, at r1c1 and r1c8"));
+        assert_eq!(
+            why(&Position::new(&clash)).as_deref(),
+            Some("two 5s in row 1, at r1c1 and r1c8")
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! How hard a puzzle is for someone who reasons.
+//! The difficulty of a puzzle for a person who reasons.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{Explanation, Outcome, Settings, Technique};
 use crate::sudoku::{Canonical, Canonizer, Grid};
 
-/// How hard a puzzle is: by the hardest technique it needs. Levels are in order.
+/// The difficulty of a puzzle, by the hardest technique that it needs. Levels are ordered.
 ///
 /// ```
 /// use quadrille::sudoku::logic::Level;
@@ -18,11 +18,11 @@ use crate::sudoku::{Canonical, Canonizer, Grid};
 pub enum Level {
     /// Singles are enough.
     Easy,
-    /// It takes locked candidates, or pairs, triples or quadruples.
+    /// Locked candidates, pairs, triples or quadruples are needed.
     Medium,
-    /// It takes a fish, a wing, a coloring or a unique rectangle.
+    /// A fish, a wing, a coloring or a unique rectangle is needed.
     Hard,
-    /// It takes a chain.
+    /// A chain is needed.
     Expert,
     /// The techniques do not solve it.
     BeyondLogic,
@@ -30,9 +30,10 @@ pub enum Level {
 
 impl Level {
     /// All levels, the easiest first.
-    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::BeyondLogic];
+    pub const ALL: [Self; 5] =
+        [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::BeyondLogic];
 
-    /// Its name, as [`FromStr`] reads it.
+    /// Returns the name, as [`FromStr`] reads it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,7 +58,12 @@ pub struct UnknownLevel(pub String);
 
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no level `{}`: choose one of {}", self.0, Level::ALL.map(Level::name).join(", "))
+        write!(
+            f,
+            "there is no level `{}`: choose one of {}",
+            self.0,
+            Level::ALL.map(Level::name).join(", ")
+        )
     }
 }
 
@@ -67,11 +73,14 @@ impl FromStr for Level {
     type Err = UnknownLevel;
 
     fn from_str(name: &str) -> Result<Self, UnknownLevel> {
-        Self::ALL.into_iter().find(|level| level.name() == name).ok_or_else(|| UnknownLevel(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|level| level.name() == name)
+            .ok_or_else(|| UnknownLevel(name.to_owned()))
     }
 }
 
-/// What an explanation of a puzzle took.
+/// The steps that an explanation of a puzzle took.
 ///
 /// ```
 /// use quadrille::sudoku::logic::{Level, Outcome, Rating, Settings, Technique};
@@ -84,23 +93,24 @@ impl FromStr for Level {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// How the explanation ended.
+    /// The end of the explanation.
     pub outcome: Outcome,
-    /// The solution, or as much of it as was found.
+    /// The solution, or the part of it that was found.
     pub grid: Grid,
-    /// How many steps each technique made.
+    /// The number of steps of each technique.
     steps: [u32; Technique::ALL.len()],
 }
 
 impl Rating {
-    /// Rates a puzzle: equivalent puzzles have equal ratings, but for the grid.
+    /// Rates a puzzle. Equivalent puzzles have equal ratings, except for the grid.
     ///
-    /// Which step an explanation finds first depends on the order of cells and digits, and with it what is left for the next
-    /// steps. So the explanation of the [canonical form](Grid::canonical) is rated, which equivalent puzzles share. An
-    /// explanation of the puzzle itself may take other steps. [`grid`](Self::grid) is that of the puzzle itself.
+    /// The first step that an explanation finds depends on the order of cells and digits, and it
+    /// changes the steps that follow. So the explanation of the [canonical form](Grid::canonical)
+    /// is rated, which equivalent puzzles share. An explanation of the puzzle itself may have other
+    /// steps. [`grid`](Self::grid) is that of the puzzle itself.
     ///
-    /// An easy puzzle takes some tens of microseconds, one that needs many long chains a few milliseconds. For many puzzles
-    /// use a [`Canonizer`] and [`Rating::of_canonical`].
+    /// An easy puzzle takes some tens of microseconds; a puzzle that needs many long chains takes a
+    /// few milliseconds. For many puzzles use a [`Canonizer`] and [`Rating::of_canonical`].
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Rating, Settings};
@@ -119,7 +129,7 @@ impl Rating {
         Self::of_canonical(&Canonizer::new().canonical(puzzle), settings)
     }
 
-    /// Rates the puzzle whose canonical form this is, as [`Rating::of`] does.
+    /// Rates the puzzle with this canonical form, as [`Rating::of`] does.
     #[must_use]
     pub fn of_canonical(canonical: &Canonical, settings: Settings) -> Self {
         let rating = Self::of_explanation(Explanation::new(&canonical.grid, settings));
@@ -131,38 +141,40 @@ impl Rating {
         Self { outcome, grid: back.apply(&rating.grid), ..rating }
     }
 
-    /// Rates the steps of an explanation that has not begun, in its own cells and digits: of a Sukaku, for instance, which
-    /// has no canonical form. The rating of an equivalent puzzle may differ.
+    /// Rates the steps of an explanation that has not begun, in its own cells and digits. This is
+    /// for a Sukaku, which has no canonical form. Equivalent puzzles may have different ratings.
     #[must_use]
     pub fn of_explanation(mut explanation: Explanation) -> Self {
         let mut steps = [0; Technique::ALL.len()];
         for step in explanation.by_ref() {
             steps[step.technique as usize] += 1;
         }
-        let outcome = explanation.outcome().expect("an explanation that has no further step has ended");
+        let outcome =
+            explanation.outcome().expect("an explanation that has no further step has ended");
         Self { outcome, grid: *explanation.position().grid(), steps }
     }
 
-    /// How many steps this technique made.
+    /// Returns the number of steps of a technique.
     #[must_use]
     pub fn steps(&self, technique: Technique) -> u32 {
         self.steps[technique as usize]
     }
 
-    /// The hardest technique that was needed, `None` if there was no step.
+    /// Returns the hardest technique that was needed, or `None` if there was no step.
     #[must_use]
     pub fn hardest(&self) -> Option<Technique> {
         Technique::ALL.into_iter().rfind(|&technique| self.steps(technique) > 0)
     }
 
-    /// The sum of the [weights](Technique::weight) of all steps. If the puzzle was not solved, that of the steps up to
-    /// where it stopped.
+    /// Returns the sum of the [weights](Technique::weight) of all steps. If the puzzle was not
+    /// solved, these are the steps up to where the explanation stopped.
     #[must_use]
     pub fn score(&self) -> u32 {
         Technique::ALL.into_iter().map(|technique| technique.weight() * self.steps(technique)).sum()
     }
 
-    /// The level of the hardest technique, [`Level::BeyondLogic`] if the puzzle was not solved.
+    /// Returns the level of the hardest technique, or [`Level::BeyondLogic`] if the puzzle was not
+    /// solved.
     #[must_use]
     pub fn level(&self) -> Level {
         match self.outcome {

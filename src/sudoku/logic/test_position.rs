@@ -22,7 +22,9 @@ impl TestPosition {
     pub(super) fn places(mut self, digit: u8, house: House, kept: &str) -> Self {
         let digit = Digit::new(digit).unwrap();
         let kept: Cells = cells(kept).into_iter().collect();
-        (Cells::of_house(house) - kept).into_iter().for_each(|cell| self.0.remove(cell.with(digit)));
+        (Cells::of_house(house) - kept)
+            .into_iter()
+            .for_each(|cell| self.0.remove(cell.with(digit)));
         self
     }
 
@@ -55,5 +57,7 @@ impl TestPosition {
 
 fn cells(text: &str) -> Vec<Cell> {
     let number = |byte: u8| usize::from(byte - b'1');
-    text.split_whitespace().map(|cell| Cell::new(number(cell.as_bytes()[1]), number(cell.as_bytes()[3]))).collect()
+    text.split_whitespace()
+        .map(|cell| Cell::new(number(cell.as_bytes()[1]), number(cell.as_bytes()[3])))
+        .collect()
 }

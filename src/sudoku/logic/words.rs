@@ -39,9 +39,17 @@ pub(super) struct Houses<'a>(pub(super) &'a [House]);
 impl fmt::Display for Houses<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.0 {
-            [House::Row(_), _, ..] if self.0.iter().all(|house| matches!(house, House::Row(_))) => "rows",
-            [House::Column(_), _, ..] if self.0.iter().all(|house| matches!(house, House::Column(_))) => "columns",
-            [House::Box(_), _, ..] if self.0.iter().all(|house| matches!(house, House::Box(_))) => "boxes",
+            [House::Row(_), _, ..] if self.0.iter().all(|house| matches!(house, House::Row(_))) => {
+                "rows"
+            }
+            [House::Column(_), _, ..]
+                if self.0.iter().all(|house| matches!(house, House::Column(_))) =>
+            {
+                "columns"
+            }
+            [House::Box(_), _, ..] if self.0.iter().all(|house| matches!(house, House::Box(_))) => {
+                "boxes"
+            }
             _ => return list(f, self.0, "and"),
         };
         write!(f, "{kind} ")?;

@@ -1,6 +1,7 @@
-//! The judge of every engine and of every encoder: a naive search, random problems for it, and what holds for every encoder.
+//! The reference for engines and encoders: a naive search, random problems for it, and checks for
+//! every encoder.
 
-// Each file of tests uses a part of it.
+// Each test module uses a part of this one.
 #![allow(dead_code)]
 
 pub(crate) mod puzzles;

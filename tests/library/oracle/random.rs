@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use quadrille::{ItemId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
-/// A random problem that often has covers, some of them deep: options come from partitions of the primary items, and from
-/// anywhere. It may have secondary items, colors, bounds and costs, in every combination.
+/// A random problem that often has covers, some of them deep: its options come from partitions of
+/// the primary items and from random choices. It may have secondary items, colors, bounds and
+/// costs, in every combination.
 #[derive(Clone, Debug)]
 pub(crate) struct RandomProblem {
-    /// Of the primary items.
+    /// The bounds of the primary items.
     pub(crate) bounds: Vec<(u32, u32)>,
     pub(crate) secondary: usize,
     pub(crate) options: Vec<RandomOption>,
@@ -52,7 +53,8 @@ impl Arbitrary for RandomProblem {
             .collect();
         let mut options: Vec<Vec<u32>> = Vec::new();
         for _ in 0..below(g, 4) {
-            // A partition: in it every primary item is once, so that together these options are nearly a cover.
+            // A partition contains every primary item once, so its options together are nearly a
+            // cover.
             let mut items: Vec<u32> = (0..primary as u32).collect();
             for at in (1..items.len()).rev() {
                 items.swap(at, below(g, at + 1));
@@ -79,10 +81,14 @@ impl Arbitrary for RandomProblem {
             color @ 0..3 if has_colors && item as usize >= primary => Some(color as u32),
             _ => None,
         };
-        let colored: Vec<Vec<_>> =
-            options.into_iter().map(|option| option.into_iter().map(|item| (item, color(item))).collect()).collect();
-        let options =
-            colored.into_iter().map(|option| (option, if has_costs { below(g, 12) as u64 } else { 0 })).collect();
+        let colored: Vec<Vec<_>> = options
+            .into_iter()
+            .map(|option| option.into_iter().map(|item| (item, color(item))).collect())
+            .collect();
+        let options = colored
+            .into_iter()
+            .map(|option| (option, if has_costs { below(g, 12) as u64 } else { 0 }))
+            .collect();
         Self { bounds, secondary, options }
     }
 

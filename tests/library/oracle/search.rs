@@ -1,5 +1,5 @@
-//! A naive solver of exact covers with colors and bounds, the oracle. It uses nothing but the public description of a
-//! problem, and no idea that an engine has.
+//! The oracle: a naive solver of exact cover problems with colors and bounds. It uses only the
+//! public description of a problem, and none of the engines' techniques.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use quadrille::{Color, Cover, ItemId, OptionId, Problem};
 
 struct Search<'a> {
     problem: &'a Problem,
-    /// For each primary item the options whose first primary item it is. When the items before it are done with, these are
-    /// all options that can still contain it.
+    /// The options whose first primary item is this one, for each primary item. After the items
+    /// before it are done, no other options can contain it.
     starting: Vec<Vec<OptionId>>,
-    /// For each primary item, how many chosen options contain it.
+    /// The number of chosen options that contain each primary item.
     counts: Vec<u32>,
-    /// For each item, what each chosen option that contains it says of its color.
+    /// The colors that the chosen options give to each item.
     colors: Vec<Vec<Option<Color>>>,
     chosen: Vec<OptionId>,
     found: BTreeSet<Cover>,
 }
 
-/// All covers, each checked by [`Problem::check`].
+/// Returns all covers, each checked by [`Problem::check`].
 pub(crate) fn covers(problem: &Problem) -> BTreeSet<Cover> {
     let mut starting = vec![Vec::new(); problem.primary_count()];
     for (option, items) in problem.options() {
@@ -39,11 +39,14 @@ pub(crate) fn covers(problem: &Problem) -> BTreeSet<Cover> {
 }
 
 impl Search<'_> {
-    /// Chooses among the options that start at a primary item, from the given one of them on.
+    /// Chooses among the options that start at a primary item, from index `from` on.
     fn item(&mut self, item: usize, from: usize) {
         if item == self.starting.len() {
             assert_eq!(self.problem.check(&self.chosen), Ok(()));
-            assert!(self.found.insert(self.chosen.iter().copied().collect()), "the oracle found a cover twice");
+            assert!(
+                self.found.insert(self.chosen.iter().copied().collect()),
+                "the oracle found a cover twice"
+            );
             return;
         }
         let bounds = self.problem.bounds(ItemId::new(item as u32)).unwrap();
@@ -79,7 +82,9 @@ impl Search<'_> {
     fn fits(&self, option: OptionId) -> bool {
         self.problem.entries(option).all(|(item, color)| match self.problem.bounds(item) {
             Some(bounds) => self.counts[item.index()] < *bounds.end(),
-            None => self.colors[item.index()].iter().all(|&before| color.is_some() && before == color),
+            None => {
+                self.colors[item.index()].iter().all(|&before| color.is_some() && before == color)
+            }
         })
     }
 }

@@ -3,7 +3,7 @@
 use quadrille::sudoku::{Digit, Grid, Map, Solver};
 use quadrille::{Limits, Uniqueness};
 
-/// Random numbers: Marsaglia's xorshift64.
+/// A generator of random numbers: Marsaglia's xorshift64.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -25,12 +25,16 @@ impl Random {
         }
     }
 
-    /// A full grid: random digits in some cells, as long as that can be completed, and the first completion.
+    /// Returns a full grid: random digits in some cells, as long as a completion exists, and then
+    /// the first completion.
     pub(crate) fn full_grid(&mut self, solver: &mut Solver) -> Grid {
         let mut grid = Grid::EMPTY;
         let mut first_row: Vec<Digit> = Digit::all().collect();
         self.shuffle(&mut first_row);
-        first_row.into_iter().enumerate().for_each(|(column, digit)| grid.set(0, column, Some(digit)));
+        first_row
+            .into_iter()
+            .enumerate()
+            .for_each(|(column, digit)| grid.set(0, column, Some(digit)));
         for _ in 0..12 {
             let (cell, mut more) = (self.below(81), grid);
             more.set(cell / 9, cell % 9, Digit::new(self.below(9) as u8 + 1));
@@ -42,7 +46,7 @@ impl Random {
         solver.solutions(&grid).next().expect("some completion was found before")
     }
 
-    /// A puzzle with one solution, and no clue that could be left out.
+    /// Returns a minimal puzzle with one solution.
     pub(crate) fn minimal_puzzle(&mut self, solver: &mut Solver) -> Grid {
         let mut puzzle = self.full_grid(solver);
         let mut cells: Vec<usize> = (0..81).collect();
@@ -57,7 +61,7 @@ impl Random {
         puzzle
     }
 
-    /// A map of grids: each of the 3,359,232 * 9! may come up.
+    /// Returns a map of grids. Each of the 3,359,232 * 9! maps is possible.
     pub(crate) fn map(&mut self) -> Map {
         let mut digits: [Digit; 9] = std::array::from_fn(|at| Digit::new(at as u8 + 1).unwrap());
         self.shuffle(&mut digits);
@@ -65,7 +69,7 @@ impl Random {
         Map::new(self.below(2) == 1, rows, columns, digits).unwrap()
     }
 
-    /// An order of nine lines that keeps bands together.
+    /// Returns a random order of nine lines that keeps bands together.
     fn lines(&mut self) -> [u8; 9] {
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let bands = orders[self.below(6)];

@@ -7,9 +7,9 @@ use algoxcc::{DancingCells, Option, Problem};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// Names of items and options are strings, and are not validated; all covers are found and kept, with the names of their
-/// options, since nothing stops a search but the first cover. Its type is `DancingCells`, so that the search can be told
-/// from what goes before it.
+/// Names of items and options are strings, and are not validated; all covers are found and kept,
+/// with the names of their options, since nothing stops a search but the first cover. Its type is
+/// `DancingCells`, so that the search can be told from what goes before it.
 pub struct AlgoXcc;
 
 impl Solver for AlgoXcc {
@@ -19,8 +19,11 @@ impl Solver for AlgoXcc {
         let primary = matrix.primary as u32;
         let names: Vec<_> = (0..matrix.items()).map(|item| item.to_string()).collect();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
-        let mut problem =
-            Problem::new_validated(&names[..matrix.primary].to_vec(), &names[matrix.primary..].to_vec(), &vec![]);
+        let mut problem = Problem::new_validated(
+            &names[..matrix.primary].to_vec(),
+            &names[matrix.primary..].to_vec(),
+            &vec![],
+        );
         let color = |color: u32| if color == 0 { String::new() } else { color.to_string() };
         for (at, entries) in matrix.options().enumerate() {
             let mut option = Option::new_validated(&at.to_string(), &vec![], &vec![]);

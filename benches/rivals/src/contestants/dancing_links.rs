@@ -7,9 +7,9 @@ use dancing_links::ExactCover;
 use crate::contestant::{Aim, Solver};
 use crate::matrix::{Entry, Matrix};
 
-/// A solver is an iterator, and serves once. The crate asks about every pair of an option and an item, so that it takes
-/// long to set up; its own module `sudoku` keeps all nine digits of every empty cell, and takes many times longer than
-/// what the clues leave.
+/// A solver is an iterator, and serves once. The crate asks about every pair of an option and an
+/// item, so that it takes long to set up; its own module `sudoku` keeps all nine digits of every
+/// empty cell, and takes many times longer than what the clues leave.
 pub struct DancingLinks;
 
 struct Problem<'m> {

@@ -18,12 +18,13 @@ pub fn contestant(work: &Work) -> Result<Contestant<'_>, Lack> {
     }
 }
 
-/// One problem of 324 items for all puzzles: the items of the clues are covered before a search and uncovered after it.
-/// Building a smaller problem for each puzzle, of what its clues leave, was no faster on any kind of list.
+/// One problem of 324 items for all puzzles: the items of the clues are covered before a search and
+/// uncovered after it. Building a smaller problem for each puzzle, of what its clues leave, was no
+/// faster on any kind of list.
 ///
-/// A search that runs to its end leaves the lists as they were. One that is stopped at the limit does not, and its
-/// `Solver` keeps to itself where it was; then the lists are copied from the initial ones, which is far less work than
-/// to build them.
+/// A search that runs to its end leaves the lists as they were. One that is stopped at the limit
+/// does not, and its `Solver` keeps to itself where it was; then the lists are copied from the
+/// initial ones, which is far less work than to build them.
 struct DlxSudoku {
     items: INodes,
     options: ONodes,
@@ -63,12 +64,22 @@ impl Solver for Dlx {
     const HAS_BOUNDS: bool = true;
 
     fn search(matrix: &Matrix, aim: Aim) -> (u64, Duration) {
-        let [primary, secondary, items] = [matrix.primary, matrix.secondary, matrix.items()].map(Uint::<usize>);
-        let bounded = || m::INodes::new(matrix.bounds.iter().map(|&(low, high)| (Int(low), Int(high))), secondary);
+        let [primary, secondary, items] =
+            [matrix.primary, matrix.secondary, matrix.items()].map(Uint::<usize>);
+        let bounded = || {
+            m::INodes::new(
+                matrix.bounds.iter().map(|&(low, high)| (Int(low), Int(high))),
+                secondary,
+            )
+        };
         let order = OptOrder::Seq;
         match (matrix.has_colors, matrix.has_bounds()) {
-            (false, false) => search(x::make_problem(primary, secondary, &lists(matrix), order), aim),
-            (true, false) => search(c::make_problem(primary, secondary, &colored(matrix), order), aim),
+            (false, false) => {
+                search(x::make_problem(primary, secondary, &lists(matrix), order), aim)
+            }
+            (true, false) => {
+                search(c::make_problem(primary, secondary, &colored(matrix), order), aim)
+            }
             (false, true) => {
                 let options = ONodes::new(items, primary, &lists(matrix), order);
                 search(m::Problem::new(bounded(), options), aim)
@@ -87,7 +98,10 @@ fn lists(matrix: &Matrix) -> Vec<Vec<Uint>> {
 
 /// Color 0 stands for none there, too.
 fn colored(matrix: &Matrix) -> Vec<Vec<(Uint, Int)>> {
-    matrix.options().map(|option| option.iter().map(|&(item, color)| (item, Int(color))).collect()).collect()
+    matrix
+        .options()
+        .map(|option| option.iter().map(|&(item, color)| (item, Int(color))).collect())
+        .collect()
 }
 
 fn search(mut problem: impl Solve, aim: Aim) -> (u64, Duration) {

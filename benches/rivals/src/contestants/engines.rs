@@ -16,7 +16,8 @@ pub fn engines() -> impl Iterator<Item = EngineChoice> {
         .filter(|&engine| engine != EngineChoice::Auto || EngineChoice::SEARCHES.len() > 2)
 }
 
-/// A problem is compiled anew for each run. The exact cover of all Sudokus is compiled before the clock runs.
+/// A problem is compiled anew for each run. The exact cover of all Sudokus is compiled before the
+/// clock runs.
 pub fn contestant(work: &Work, engine: EngineChoice) -> Result<Contestant<'_>, Lack> {
     let Work { input, task, .. } = work;
     let mut prepared = input.compile(*task, engine)?;

@@ -1,5 +1,5 @@
-//! The crate `exact-cover`: its module `dlx`, without the thread and the channel that the rest of the crate puts between
-//! the search and its caller.
+//! The crate `exact-cover`: its module `dlx`, without the thread and the channel that the rest of
+//! the crate puts between the search and its caller.
 
 use std::time::{Duration, Instant};
 

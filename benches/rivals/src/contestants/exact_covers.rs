@@ -8,9 +8,9 @@ use exact_covers::{DlSolver, Solver as _};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// Its dancing links (its dancing cells are not written yet). A solver serves once. It looks for an item by going through
-/// all of them, so that it takes long to set up; in a search it uses no names. Colors are of a type without values if
-/// there are none.
+/// Its dancing links (its dancing cells are not written yet). A solver serves once. It looks for an
+/// item by going through all of them, so that it takes long to set up; in a search it uses no
+/// names. Colors are of a type without values if there are none.
 pub struct ExactCovers;
 
 impl Solver for ExactCovers {
@@ -25,7 +25,11 @@ impl Solver for ExactCovers {
     }
 }
 
-fn search<C: Copy + Eq>(matrix: &Matrix, aim: Aim, color: impl Fn(u32) -> Option<C>) -> (u64, Duration) {
+fn search<C: Copy + Eq>(
+    matrix: &Matrix,
+    aim: Aim,
+    color: impl Fn(u32) -> Option<C>,
+) -> (u64, Duration) {
     let items: Vec<_> = (0..matrix.items() as u32).collect();
     let (primary, secondary) = items.split_at(matrix.primary);
     let mut solver: DlSolver<'_, u32, C> = DlSolver::new(primary, secondary);

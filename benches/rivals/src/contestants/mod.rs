@@ -51,9 +51,10 @@ impl Entrant {
 
 /// All of them: quadrille's engines, the textbook's algorithm, and the crates.
 pub fn all() -> Vec<Entrant> {
-    let engines =
-        engines::engines().map(|engine| Entrant { name: format!("quadrille {engine}"), kind: Kind::Engine(engine) });
-    let textbook = Entrant { name: "textbook DLX1".into(), kind: Kind::Other(textbook::contestant) };
+    let engines = engines::engines()
+        .map(|engine| Entrant { name: format!("quadrille {engine}"), kind: Kind::Engine(engine) });
+    let textbook =
+        Entrant { name: "textbook DLX1".into(), kind: Kind::Other(textbook::contestant) };
     let rivals: [(&str, SetUp); 9] = [
         ("sudoku", |work| sudokus(work, || sudoku::SudokuCrate)),
         ("msolve", |work| sudokus(work, || msolve::Msolve)),
@@ -65,14 +66,17 @@ pub fn all() -> Vec<Entrant> {
         ("dlx-rs", covers::<dlx_rs::DlxRs>),
         ("exact-cover", covers::<exact_cover::ExactCover>),
     ];
-    let rivals =
-        rivals.map(|(name, set_up)| Entrant { name: format!("{name} {}", version(name)), kind: Kind::Other(set_up) });
+    let rivals = rivals.map(|(name, set_up)| Entrant {
+        name: format!("{name} {}", version(name)),
+        kind: Kind::Other(set_up),
+    });
     engines.chain([textbook]).chain(rivals).collect()
 }
 
 /// The version of a crate that is built, which the lock file has.
 fn version(name: &str) -> String {
-    let lock: toml::Table = include_str!("../../Cargo.lock").parse().expect("cargo writes proper TOML");
+    let lock: toml::Table =
+        include_str!("../../Cargo.lock").parse().expect("cargo writes proper TOML");
     let packages = lock["package"].as_array().expect("it has packages");
     let package = packages.iter().find(|package| package["name"].as_str() == Some(name));
     package.and_then(|package| package["version"].as_str()).expect("it is among them").to_owned()
@@ -90,7 +94,8 @@ mod tests {
     fn all_find(work: &Work, found: u64, lack: &[(&str, &str)]) {
         for entrant in all() {
             let name = entrant.name.as_str();
-            let its_lack = lack.iter().find(|(word, _)| name.starts_with(word)).map(|&(_, lack)| lack);
+            let its_lack =
+                lack.iter().find(|(word, _)| name.starts_with(word)).map(|&(_, lack)| lack);
             match entrant.set_up(work) {
                 Ok(mut contestant) => {
                     assert_eq!(its_lack, None, "{name}");
@@ -103,7 +108,8 @@ mod tests {
         }
     }
 
-    const SUDOKU_ONLY: [(&str, &str); 2] = [("sudoku", "solves Sudokus only"), ("msolve", "solves Sudokus only")];
+    const SUDOKU_ONLY: [(&str, &str); 2] =
+        [("sudoku", "solves Sudokus only"), ("msolve", "solves Sudokus only")];
     const PLAIN_ONLY: [&str; 4] = ["textbook", "dancing-links", "dlx-rs", "exact-cover 0"];
 
     fn problem(text: &str, task: Task) -> Work {
@@ -114,20 +120,32 @@ mod tests {
         Work::new(task, Input::Cover(Box::new(problem)))
     }
 
-    /// All puzzles go through the same solver, so that whatever one of them leaves behind shows in the next.
+    /// All puzzles go through the same solver, so that whatever one of them leaves behind shows in
+    /// the next.
     #[test]
     fn all_agree_about_sudokus() {
         let grid = |text: &str| format!("{text:.<81}").parse::<Grid>().unwrap();
-        let four = grid("027800061000030008910005420500016030000970200070000096700000080006027000030480007");
+        let four = grid(
+            "027800061000030008910005420500016030000970200070000096700000080006027000030480007",
+        );
         let clash = grid("5......5.");
         let cell_without_digit = grid("12345678.........9");
         let full = four.solutions().next().unwrap();
         let sudokus = |grids: &[Grid], task| Work::new(task, Input::Sudokus(grids.to_vec()));
-        // Nobody's search for the first two of them takes long, but that of `algoxcc`, which looks for all.
+        // Nobody's search for the first two of them takes long, but that of `algoxcc`, which looks
+        // for all.
         for task in [Task::Count, Task::All] {
-            all_find(&sudokus(&[four, clash, four, full, cell_without_digit], task), 4 + 4 + 1, &[]);
+            all_find(
+                &sudokus(&[four, clash, four, full, cell_without_digit], task),
+                4 + 4 + 1,
+                &[],
+            );
         }
-        all_find(&sudokus(&[four, clash, four, full, cell_without_digit, four], Task::Two), 2 + 2 + 1 + 2, &[]);
+        all_find(
+            &sudokus(&[four, clash, four, full, cell_without_digit, four], Task::Two),
+            2 + 2 + 1 + 2,
+            &[],
+        );
         all_find(&sudokus(&[four, full, four], Task::First), 3, &[]);
     }
 
@@ -143,12 +161,14 @@ mod tests {
             text.push_str(&format!("\nr{r} c{c} a{} b{}", r + c, r + n - 1 - c));
         }
         text.push_str("\na0 b0\n");
-        for (task, found) in [(Task::Count, 10), (Task::All, 10), (Task::Two, 2), (Task::First, 1)] {
+        for (task, found) in [(Task::Count, 10), (Task::All, 10), (Task::Two, 2), (Task::First, 1)]
+        {
             all_find(&problem(&text, task), found, &SUDOKU_ONLY);
         }
     }
 
-    /// Of the 27 choices, x and y rule out those where p and q, or q and r, have different colors, or one has none.
+    /// Of the 27 choices, x and y rule out those where p and q, or q and r, have different colors,
+    /// or one has none.
     #[test]
     fn all_agree_about_colors() {
         let text = "p q r | x y\np x:A\np x:B\np x\nq x:A y:A\nq x:B y:A\nq y\nr y:A\nr y:B\nr\n";
@@ -162,17 +182,25 @@ mod tests {
             let names = PLAIN_ONLY.into_iter().chain(["xcc", "algoxcc", "exact-covers"]);
             SUDOKU_ONLY.into_iter().chain(names.map(move |name| (name, lack))).collect::<Vec<_>>()
         };
-        let of_ours =
-            ("quadrille bits", "it takes each item exactly once, and an item of the problem has other bounds");
+        let of_ours = (
+            "quadrille bits",
+            "it takes each item exactly once, and an item of the problem has other bounds",
+        );
         let lacks = [lacks("has no bounds"), vec![of_ours]].concat();
         all_find(&problem("1:2|a b\na\nb\na b\n", Task::Count), 3, &lacks);
         let best = problem("a b\na |1\na |5\na |2\nb\n", Task::Best(2));
         for entrant in all() {
             match entrant.set_up(&best) {
-                Ok(mut contestant) => assert_eq!(contestant().found, Expected::Costs(vec![1, 2]), "{}", entrant.name),
+                Ok(mut contestant) => {
+                    assert_eq!(contestant().found, Expected::Costs(vec![1, 2]), "{}", entrant.name)
+                }
                 Err(lack) => {
                     let said = ["has no costs", "it does not look for what costs least"];
-                    assert!(lack.ends_with("only") || said.contains(&lack.as_str()), "{}: {lack}", entrant.name);
+                    assert!(
+                        lack.ends_with("only") || said.contains(&lack.as_str()),
+                        "{}: {lack}",
+                        entrant.name
+                    );
                 }
             }
         }

@@ -3,12 +3,17 @@
 use crate::contestant::{Aim, SudokuSolver};
 use crate::work::Puzzle;
 
-/// The solutions are those of its iterator, which it counts in no other way; made, they are 81 digits.
+/// The solutions are those of its iterator, which it counts in no other way; made, they are 81
+/// digits.
 pub struct Msolve;
 
 impl SudokuSolver for Msolve {
     fn solve(&mut self, puzzle: &Puzzle, aim: Aim) -> u64 {
         let solutions = msolve::Sudoku::from(&puzzle.digits).iter();
-        if aim.made { aim.take(solutions.map(|solution| solution.to_array())) } else { aim.take(solutions) }
+        if aim.made {
+            aim.take(solutions.map(|solution| solution.to_array()))
+        } else {
+            aim.take(solutions)
+        }
     }
 }

@@ -36,14 +36,17 @@ const SCRIPTS: [(&str, &str, &[&str]); 4] = [
     ("PyPI xcover, diagrams", "python3", &["covers.py", "xcover-zdd"]),
 ];
 
-/// Of the packages that are asked for those that are installed, and the names of those that are not.
+/// Of the packages that are asked for those that are installed, and the names of those that are
+/// not.
 pub fn installed(is_asked_for: impl Fn(&str) -> bool) -> (Vec<Script>, Vec<&'static str>) {
     let (mut there, mut missing) = (Vec::new(), Vec::new());
     for (name, program, arguments) in SCRIPTS.into_iter().filter(|(name, ..)| is_asked_for(name)) {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/");
         let (script, rest) = arguments.split_first().expect("each has a script");
-        let arguments: Vec<_> =
-            [format!("{folder}{script}")].into_iter().chain(rest.iter().map(|&a| a.into())).collect();
+        let arguments: Vec<_> = [format!("{folder}{script}")]
+            .into_iter()
+            .chain(rest.iter().map(|&a| a.into()))
+            .collect();
         match version(program, &arguments) {
             Some(version) => {
                 // The version belongs to the package, and stands before what is said of its use.
@@ -61,7 +64,12 @@ pub fn installed(is_asked_for: impl Fn(&str) -> bool) -> (Vec<Script>, Vec<&'sta
 
 /// Fails if there is no such program, or it has no such package.
 fn version(program: &str, arguments: &[String]) -> Option<String> {
-    let output = Command::new(program).args(arguments).arg("--version").stderr(Stdio::null()).output().ok()?;
+    let output = Command::new(program)
+        .args(arguments)
+        .arg("--version")
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
     let version = String::from_utf8(output.stdout).ok()?;
     (output.status.success() && !version.trim().is_empty()).then(|| version.trim().to_owned())
 }
@@ -94,7 +102,9 @@ pub fn tell(work: &Work, output: impl Write) -> Result<Option<Lack>, Box<dyn Err
             (&sudoku, Some(puzzles.iter().map(|puzzle| clues(&puzzle.grid)).collect()))
         }
     };
-    let list = |part: fn(&Entry) -> u32| matrix.options().map(|option| option.iter().map(part).collect()).collect();
+    let list = |part: fn(&Entry) -> u32| {
+        matrix.options().map(|option| option.iter().map(part).collect()).collect()
+    };
     let told = Told {
         limit: Some(aim.limit).filter(|&limit| limit < u64::MAX),
         made: aim.made,
@@ -148,13 +158,20 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for script in &there {
             let answer = |file, text, task| answer(script, folder.path(), file, text, task);
-            let four = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+            let four =
+                "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
             let clash = format!("5......5{}", ".".repeat(73));
             let sudokus = format!("{four}\n{clash}\n{four}\n");
             assert_eq!(answer("a.txt", &sudokus, Task::Two), "4", "{}", script.name);
-            assert_eq!(answer("b.dlx", "a b | x\na x\na\nb x\nb\n", Task::Count), "3", "{}", script.name);
+            assert_eq!(
+                answer("b.dlx", "a b | x\na x\na\nb x\nb\n", Task::Count),
+                "3",
+                "{}",
+                script.name
+            );
             let colors = answer("c.dlx", "a b | x\na x:R\na x:G\nb x:R\nb\n", Task::Count);
-            let expected = if script.name.contains("xcover") { "3" } else { "cannot has no colors" };
+            let expected =
+                if script.name.contains("xcover") { "3" } else { "cannot has no colors" };
             assert_eq!(colors, expected, "{}", script.name);
         }
     }

@@ -5,8 +5,8 @@ use sudoku::Sudoku;
 use crate::contestant::{Aim, SudokuSolver};
 use crate::work::Puzzle;
 
-/// With its feature `unchecked_indexing`. Solutions are counted, or collected where they are to be made: it gives them in
-/// no other way.
+/// With its feature `unchecked_indexing`. Solutions are counted, or collected where they are to be
+/// made: it gives them in no other way.
 pub struct SudokuCrate;
 
 impl SudokuSolver for SudokuCrate {
@@ -14,7 +14,9 @@ impl SudokuSolver for SudokuCrate {
         let puzzle = Sudoku::from_bytes(puzzle.digits).expect("a grid has digits");
         let limit = usize::try_from(aim.limit).unwrap_or(usize::MAX);
         let found = match aim {
-            Aim { made: true, limit: 1 } => usize::from(std::hint::black_box(puzzle.some_solution()).is_some()),
+            Aim { made: true, limit: 1 } => {
+                usize::from(std::hint::black_box(puzzle.some_solution()).is_some())
+            }
             Aim { made: true, .. } => std::hint::black_box(puzzle.solutions_up_to(limit)).len(),
             Aim { made: false, .. } => puzzle.solutions_count_up_to(limit),
         };

@@ -1,7 +1,8 @@
 //! Knuth's Algorithm X as TAOCP 7.2.2.1 has it, and nothing that the book does not say.
 //!
-//! This is the yardstick: what a careful reader of the book would write. The names and the numbers in parentheses are
-//! the book's, and links are 32 bits wide as in its programs, which is a good fifth faster here than 64.
+//! This is the yardstick: what a careful reader of the book would write. The names and the numbers
+//! in parentheses are the book's, and links are 32 bits wide as in its programs, which is a good
+//! fifth faster here than 64.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -19,8 +20,8 @@ pub fn contestant(work: &Work) -> Result<Contestant<'_>, Lack> {
     }
 }
 
-/// LLINK and RLINK of an item. Items are numbered from 1; 0 is the root of the list of primary items, and N + 1 that of
-/// the secondary ones.
+/// LLINK and RLINK of an item. Items are numbered from 1; 0 is the root of the list of primary
+/// items, and N + 1 that of the secondary ones.
 #[derive(Clone, Copy)]
 struct Item {
     left: u32,
@@ -30,9 +31,10 @@ struct Item {
 /// TOP, ULINK and DLINK of a node.
 ///
 /// - Nodes 1 to N are the headers of the items, and have LEN in `top`.
-/// - Then come the nodes of the options, one after the other, with a spacer before, between and behind them.
-/// - A spacer has a `top` of 0 or less; its `up` is the first node of the option before it, its `down` the last node of
-///   the option behind it.
+/// - Then come the nodes of the options, one after the other, with a spacer before, between and
+///   behind them.
+/// - A spacer has a `top` of 0 or less; its `up` is the first node of the option before it, its
+///   `down` the last node of the option behind it.
 #[derive(Clone, Copy, Default)]
 struct Node {
     top: i32,
@@ -40,7 +42,8 @@ struct Node {
     down: u32,
 }
 
-/// The two lists, built once. For a Sudoku, the items of the clues are covered before a search and uncovered after it.
+/// The two lists, built once. For a Sudoku, the items of the clues are covered before a search and
+/// uncovered after it.
 struct Textbook {
     items: Vec<Item>,
     nodes: Vec<Node>,
@@ -49,10 +52,12 @@ struct Textbook {
 }
 
 impl Textbook {
-    /// The initial memory contents as in the book's Table 1, with the secondary items in a list of their own.
+    /// The initial memory contents as in the book's Table 1, with the secondary items in a list of
+    /// their own.
     fn compile(matrix: &Matrix) -> Self {
         let (n, primary) = (matrix.items() as u32, matrix.primary as u32);
-        let mut items: Vec<_> = (0..=n + 1).map(|i| Item { left: i.saturating_sub(1), right: i + 1 }).collect();
+        let mut items: Vec<_> =
+            (0..=n + 1).map(|i| Item { left: i.saturating_sub(1), right: i + 1 }).collect();
         for (root, last) in [(0, primary), (n + 1, n)] {
             let first = if root == 0 { 1 } else { primary + 1 };
             let (first, last) = if first > last { (root, root) } else { (first, last) };
@@ -133,7 +138,8 @@ impl Textbook {
         }
     }
 
-    /// X3 with the MRV heuristic of exercise 9: the first of the items with fewest options; one without any will do.
+    /// X3 with the MRV heuristic of exercise 9: the first of the items with fewest options; one
+    /// without any will do.
     fn choose(&self) -> u32 {
         let (mut best, mut fewest) = (0, i32::MAX);
         let mut p = self.items[0].right;

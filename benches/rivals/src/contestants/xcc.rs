@@ -7,7 +7,8 @@ use xcc::{Color, ColoredItem, ItemId, Limit};
 use crate::contestant::{Aim, Solver};
 use crate::matrix::Matrix;
 
-/// A matrix of numbers, without the names and the strings of the crate's builder. All covers are found and kept.
+/// A matrix of numbers, without the names and the strings of the crate's builder. All covers are
+/// found and kept.
 pub struct Xcc;
 
 impl Solver for Xcc {

@@ -1,9 +1,10 @@
-//! Lines of JSON that a file of units, a file of results and a checkpoint consist of.
+//! Lines of JSON with a hash, for files of units, results and checkpoints.
 //!
-//! Each line has a hash of the rest of it in `check`, so that a line that was cut or altered is noticed.
+//! The field `check` of a line is a hash of the rest of it, which detects truncated and altered
+//! lines.
 
 use quadrille::OptionId;
-use quadrille::search::Part;
+use quadrille::search::Cube;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -17,20 +18,21 @@ pub(crate) fn to_line(value: &impl Serialize) -> String {
     line + &format!(",\"check\":\"{check}\"}}\n")
 }
 
-/// Reads such a line. The error says what is wrong with the line.
+/// Parses such a line. The error describes what is wrong with it.
 pub(crate) fn from_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
     let line = line.trim_end();
-    let damaged = || "damaged: it is not what was written, as its hash shows".to_owned();
-    let (rest, check) =
-        line.rsplit_once(",\"check\":\"").ok_or_else(|| "cut short, or not a line of these".to_owned())?;
+    let damaged = || "damaged: its hash does not match".to_owned();
+    let (rest, check) = line
+        .rsplit_once(",\"check\":\"")
+        .ok_or_else(|| "truncated, or not a line of this format".to_owned())?;
     let rest = format!("{rest}}}");
     if check.strip_suffix("\"}") != Some(&*hash_of(rest.as_bytes())) {
         return Err(damaged());
     }
-    serde_json::from_str(&rest).map_err(|error| format!("not a line of these: {error}"))
+    serde_json::from_str(&rest).map_err(|error| format!("not a line of this format: {error}"))
 }
 
-/// A part of a search, with options counted from 1 as everywhere in the program.
+/// A cube of a search, with options counted from 1 as everywhere in the program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PartLine {
     pub(crate) prefix: Vec<u32>,
@@ -38,17 +40,18 @@ pub(crate) struct PartLine {
     pub(crate) excluded: Vec<u32>,
 }
 
-impl From<&Part> for PartLine {
-    fn from(part: &Part) -> Self {
-        let positions = |options: &[OptionId]| options.iter().map(|option| option.get() + 1).collect();
-        Self { prefix: positions(&part.prefix), excluded: positions(&part.excluded) }
+impl From<&Cube> for PartLine {
+    fn from(part: &Cube) -> Self {
+        let positions =
+            |options: &[OptionId]| options.iter().map(|option| option.get() + 1).collect();
+        Self { prefix: positions(&part.chosen), excluded: positions(&part.excluded) }
     }
 }
 
 impl PartLine {
-    /// Returns the part, or `None` if it names an option that a problem with `option_count` options
+    /// Returns the cube, or `None` if it names an option that a problem with `option_count` options
     /// does not have.
-    pub(crate) fn part(&self, option_count: usize) -> Option<Part> {
+    pub(crate) fn part(&self, option_count: usize) -> Option<Cube> {
         let options = |positions: &[u32]| {
             let option = |&position: &u32| {
                 let option = position.checked_sub(1)?;
@@ -56,6 +59,6 @@ impl PartLine {
             };
             positions.iter().map(option).collect::<Option<Vec<_>>>()
         };
-        Some(Part { prefix: options(&self.prefix)?, excluded: options(&self.excluded)? })
+        Some(Cube { chosen: options(&self.prefix)?, excluded: options(&self.excluded)? })
     }
 }

@@ -1,4 +1,4 @@
-//! `quadrille cover`: the covers of a problem that is given as text.
+//! `quadrille cover`: the covers of a problem given as text.
 
 mod diagram_queries;
 
@@ -12,10 +12,10 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
 use quadrille::format::{self, ReadError};
-use quadrille::search::{Engine, OpenPart, Part, Step, Unsupported};
+use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::solve::Method;
 use quadrille::{
-    AnyEngine, Cheapest, Counter, Cover, EngineChoice, Expanded, Fate, OptionId, Problem, Reduced, Solutions, Solver,
+    AnyEngine, Cheapest, Counter, Cover, EngineChoice, OptionId, Problem, Solutions, Solver,
 };
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
@@ -28,65 +28,57 @@ use crate::shared::gathered::{self, Work};
 use crate::shared::input;
 use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
-use crate::shared::session::{SLICE, Search, Session};
+use crate::shared::session::{SLICE, Session};
 
 /// Find the covers of a problem: choose options so that every item is covered exactly once
 ///
-/// A problem is a text in the format of Knuth's DLX programs. Lines that begin with | are comments. The first other line
-/// names the items; those after a lone | are secondary, and need not be covered. Every other line is an option: the items
-/// that it covers. An item may have bounds, 2:3|C; an option may give a secondary item a color, X:red, and have a cost, |7.
+/// A problem is a text in the format of Knuth's DLX programs. Lines that begin with | are comments.
+/// The first other line names the items; those after a lone | are secondary and need not be
+/// covered. Every other line is an option: the list of the items that it covers. An item may have
+/// bounds, 2:3|C. An option may give a secondary item a color, X:red, and may have a cost, |7.
 ///
-/// A cover is printed as its options, one a line in the order of the file, with a blank line after it. An option without a
-/// primary item is in no cover; a warning says so.
+/// A cover is printed as its options, one per line in the order of the file, followed by a blank
+/// line. An option without a primary item is in no cover; a warning reports it.
 ///
-/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 128 and the
-/// number of the signal if one has cut it short, also when a checkpoint was saved.
+/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 128 plus the
+/// signal number if a signal ended the program, even if a checkpoint was saved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille cover problem.dlx           every cover
-  quadrille cover -c < problem.dlx      how many there are
-  quadrille cover -1 -f indices FILE    the first one, as the positions of its options: 1 4 5
-  quadrille cover -k 3 FILE             the three that cost least
-  quadrille cover -j 0 -c FILE          how many there are, by all cores
-  quadrille cover -j 0 -c --checkpoint FILE.save FILE    the same, over interruptions and reboots
-  quadrille cover --choose 3,7 FILE     those that contain the third option and the seventh
+  quadrille cover -c < problem.dlx      the number of covers
+  quadrille cover -1 -f indices FILE    the first cover, as the positions of its options: 1 4 5
+  quadrille cover -k 3 FILE             the three covers of least cost
+  quadrille cover -j 0 -c FILE          the number of covers, with all cores
+  quadrille cover -j 0 -c --checkpoint FILE.save FILE    the same, surviving interruptions
+  quadrille cover --choose 3,7 FILE     the covers with the third and the seventh option
   quadrille cover --sample 5 --seed 1 FILE  five covers at random
-  quadrille cover --option-counts FILE  in how many covers each option is
-  quadrille cover --reduce --stats FILE every cover, from a smaller problem; how much smaller it is
+  quadrille cover --option-counts FILE  the number of covers with each option
   quadrille cover -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
-    /// A file with a problem, or `-` for standard input, which is also read without it
+    /// A file with a problem; `-`, the default, is standard input
     file: Option<OsString>,
 
-    /// How to print a cover
+    /// The format of a cover
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Only covers that contain this option, by its position among the options of the file, counted from 1
+    /// Only find covers with this option, given by its position in the file, counted from 1
     ///
-    /// Several are separated by commas, or each has a --choose of its own.
+    /// Separate several options by commas, or repeat --choose.
     #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     choose: Vec<u32>,
 
-    /// Print the K covers that cost least, in order of cost, each with its cost
+    /// Print the K covers of least cost, in order of cost, each with its cost
     #[arg(short = 'k', long, value_name = "K", conflicts_with_all = ["limit", "first", "count"])]
     best: Option<NonZeroUsize>,
-
-    /// Make the problem smaller before the search; the covers are the same, perhaps in another order
-    ///
-    /// Options that are in every cover are chosen, options that leave some item without any other are removed, and options
-    /// that are the same are searched once: counting takes no longer for them. --stats says what was found. This pays where
-    /// many options can be in no cover or are the same, and nowhere else.
-    #[arg(long)]
-    reduce: bool,
 
     #[command(flatten)]
     query: QueryArgs,
 
     /// Write the diagram of all covers to FILE, or to standard output for `-`
     ///
-    /// It is a text, as docs/counting.md describes it, or for Graphviz if the name ends in .dot.
+    /// The format is the text format of docs/counting.md, or Graphviz if the name ends in .dot.
     #[arg(long, value_name = "FILE", group = "query", conflicts_with_all = ["count", "limit", "first"])]
     diagram: Option<PathBuf>,
 
@@ -98,11 +90,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// What is wrong with arguments that are right one by one.
+    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         self.checkpoint.check(self.file(), self.search.count)?;
         if self.format == Format::Indices && self.search.count {
-            let message = "`--format indices` is for covers: with --count there are none to print";
+            let message = "`--format indices` prints covers, and --count prints none";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         if self.file.is_none() && io::stdin().is_terminal() {
@@ -112,12 +104,12 @@ impl Args {
         Ok(())
     }
 
-    /// The file to read; `None` for standard input.
+    /// Returns the file to read, or `None` for standard input.
     fn file(&self) -> Option<&OsStr> {
         self.file.as_deref().filter(|&file| file != "-")
     }
 
-    /// What to call the input in messages.
+    /// Returns the name of the input in messages.
     fn name(&self) -> Cow<'_, str> {
         self.file().map_or(Cow::Borrowed(input::STDIN), OsStr::to_string_lossy)
     }
@@ -137,20 +129,22 @@ impl Args {
         Ok(parsed.problem)
     }
 
-    /// The options that every cover is to contain.
+    /// Returns the options that every cover must contain.
     fn prefix(&self, problem: &Problem) -> Result<Vec<OptionId>, Error> {
         let count = problem.option_count();
         let option = |&position: &u32| match OptionId::new(position - 1) {
             option if option.index() < count => Ok(option),
             _ => {
-                let message = format!("there is no option {position} to choose: there are {count}, counted from 1");
+                let message = format!(
+                    "there is no option {position} to choose: there are {count}, counted from 1"
+                );
                 Err(Error::Bad(format!("{}: {message}", self.name())))
             }
         };
         self.choose.iter().map(option).collect()
     }
 
-    /// What is to be done.
+    /// Returns the requested task.
     fn task(&self) -> Task<'_> {
         if self.checkpoint.is_wanted() {
             Task::Checkpoint
@@ -168,15 +162,15 @@ impl Args {
     }
 }
 
-/// What is to be done with the covers of a problem.
+/// The task of a run of the command.
 enum Task<'a> {
-    /// A search that can be gone on with after it was stopped.
+    /// Search with checkpoints.
     Checkpoint,
-    /// Print so many that cost least.
+    /// Print this number of covers of least cost.
     Cheapest(NonZeroUsize),
     /// Write the diagram of all covers to a file.
     Diagram(&'a Path),
-    /// Answer a question about all covers together.
+    /// Answer a query about all covers.
     Query(Query<'a>),
     /// Print the number of covers.
     Count,
@@ -196,7 +190,7 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
     let job = Job { args, name: &args.name(), problem: &problem, prefix };
     match args.task() {
         Task::Checkpoint => {
-            let plan = Plan::new(args.file.as_deref(), args.format, &args.choose, args.reduce, &args.search);
+            let plan = Plan::new(args.file.as_deref(), args.format, &args.choose, &args.search);
             args.checkpoint.begin(plan, &problem, session)
         }
         Task::Cheapest(best) => job.print_cheapest(best, session),
@@ -207,82 +201,75 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
     }
 }
 
-/// A problem, and what is asked of its covers.
+/// A problem and the arguments.
 struct Job<'a> {
     args: &'a Args,
-    /// What messages call the input.
+    /// The name of the input in messages.
     name: &'a str,
     problem: &'a Problem,
-    /// The options that every cover is to contain.
+    /// The options that every cover must contain.
     prefix: Vec<OptionId>,
 }
 
 impl Job<'_> {
-    /// With `--reduce`, the smaller problem; it holds the prefix.
-    fn reduced(&self, session: &mut Session) -> Result<Option<Reduced>, Error> {
-        if !self.args.reduce {
-            return Ok(None);
-        }
-        let reduced = self.problem.reduce_with(&self.prefix, Reduced::WORK);
-        session.say_how(|| format!("{}: {}", self.name, what_was_done(self.problem, &reduced)))?;
-        Ok(Some(reduced))
-    }
-
-    /// The problem that is searched, and its part that is.
-    fn searched<'b>(&'b self, reduced: Option<&'b Reduced>) -> (&'b Problem, Part) {
-        match reduced {
-            Some(reduced) => (reduced.problem(), Part::default()),
-            None => (self.problem, self.part()),
-        }
-    }
-
-    /// The covers that contain every option of the prefix.
-    fn part(&self) -> Part {
-        Part { prefix: self.prefix.clone(), excluded: Vec::new() }
+    /// Returns the cube of the covers that contain every option of the prefix.
+    fn cube(&self) -> Cube {
+        Cube::from(&self.prefix)
     }
 
     fn unsuited(&self, engine: EngineChoice, error: &Unsupported) -> Error {
-        Error::Bad(format!("{}: not for the engine `{engine}`: {error}; `--engine auto` finds one", self.name))
+        Error::Bad(format!(
+            "{}: not for the engine `{engine}`: {error}; `--engine auto` finds one",
+            self.name
+        ))
     }
 
     /// Prints the covers.
     fn print(&self, session: &mut Session) -> Result<(), Error> {
         let Self { args, problem, .. } = self;
-        let reduced = self.reduced(session)?;
-        let (searched, part) = self.searched(reduced.as_ref());
+        let cube = self.cube();
         let choice = args.search.engine;
-        let engine = AnyEngine::new(searched, choice).map_err(|error| self.unsuited(choice, &error))?;
-        session.say_how(|| counting::reason(&engine, choice, searched))?;
+        let engine =
+            AnyEngine::new(problem, choice).map_err(|error| self.unsuited(choice, &error))?;
+        session.say_how(|| counting::reason(&engine, choice, problem))?;
         let found = if args.search.threads().get() > 1 {
-            let note = note_covers(problem, reduced.as_ref(), args.format, false);
-            let work = Work::of_covers(&note, reduced.as_ref(), args.format, false);
-            let whole = OpenPart { part, ..OpenPart::whole() };
+            let note = note_covers(problem, args.format);
+            let work = Work::of_covers(&note, args.format, false);
+            let whole = OpenCube { cube, ..OpenCube::whole() };
             let most = args.search.most().map_or(u128::MAX, u128::from);
             gathered::run(&args.search, engine, vec![whole], most, &work, session)?.found()
         } else {
             let mut solver = Solver::from(engine);
-            let solutions = solver.solutions_with(&part.prefix).expect("the options were looked at before");
+            let solutions = solver.solutions_of(&cube).expect("the options have been checked");
             let limits = args.search.limits();
-            u128::from(match &reduced {
-                None => self.print_each(solutions.limited(limits), session)?,
-                Some(reduced) => self.print_each(reduced.expand(solutions).limited(limits), session)?,
-            })
+            u128::from(self.print_each(solutions.limited(limits), session)?)
         };
         if found == 0 {
-            // After an interrupt there may be covers.
+            // After an interrupt there may be more covers.
             interrupt::check()?;
         }
         self.end(found > 0, session)?;
         interrupt::check()
     }
 
-    /// Prints the covers that a search finds; returns their number.
-    fn print_each(&self, covers: impl Covers, session: &mut Session) -> Result<u64, Error> {
+    /// Prints the covers that a search finds, and returns their number.
+    fn print_each(
+        &self,
+        covers: Solutions<impl Engine>,
+        session: &mut Session,
+    ) -> Result<u64, Error> {
         let count = session.search(covers, |covers, output| {
             let step = covers.advance(SLICE);
             if step == Step::Cover {
                 let index = covers.count_so_far().found();
-                print_cover(output, self.args.format, self.problem, &Cover::from(covers.cover()), index, None)?;
+                print_cover(
+                    output,
+                    self.args.format,
+                    self.problem,
+                    &Cover::from(covers.cover()),
+                    index,
+                    None,
+                )?;
             }
             Ok(step)
         })?;
@@ -293,118 +280,63 @@ impl Job<'_> {
     fn count(&self, session: &mut Session) -> Result<(), Error> {
         let Self { args, problem, .. } = self;
         let choice = args.search.engine;
-        let reduced = self.reduced(session)?;
-        let (searched, part) = self.searched(reduced.as_ref());
-        let counter = match &reduced {
-            None => Counter::with_engine(searched, choice),
-            Some(reduced) => Counter::of_reduced(reduced, choice),
-        };
-        let mut counter = counter.map_err(|error| self.unsuited(choice, &error))?.with_memory(args.query.memory());
+        let cube = self.cube();
+        let counter = Counter::with_engine(problem, choice);
+        let mut counter = counter
+            .map_err(|error| self.unsuited(choice, &error))?
+            .with_memory(args.query.memory());
         if let Some(most) = args.search.most() {
             counter = counter.at_most(most);
         }
-        counter.start_part(&part).expect("the options were looked at before");
-        let note = note_covers(problem, reduced.as_ref(), args.format, true);
-        let work = Work::of_covers(&note, reduced.as_ref(), args.format, true);
+        counter.start(&cube).expect("the options have been checked");
+        let note = note_covers(problem, args.format);
+        let work = Work::of_covers(&note, args.format, true);
         let count = counting::count(&mut counter, &args.search, &work, session)?;
         match counter.engine() {
             Some(engine) if !matches!(counter.method(), Method::Cache(_)) => {
-                session.say_how(|| counting::reason(engine, choice, searched))?;
+                session.say_how(|| counting::reason(engine, choice, problem))?;
             }
             _ => session.say_how(|| "engine `memo`".to_owned())?,
         }
         session.say_how(|| counter.method().to_string())?;
         session.print(|output| print_count(output, args.format, &count))?;
         if !count.is_exact() {
-            // Nothing is said of a number that is not known.
+            // A number that is not known is not printed.
             interrupt::check()?;
         }
         self.end(count.found() != BigUint::ZERO, session)
     }
 
-    /// Prints the covers that cost least.
+    /// Prints the covers of least cost.
     fn print_cheapest(&self, best: NonZeroUsize, session: &mut Session) -> Result<(), Error> {
         let Self { args, problem, .. } = self;
-        let reduced = self.reduced(session)?;
-        let (searched, part) = self.searched(reduced.as_ref());
-        let mut cheapest = Cheapest::new(searched, best.get());
-        cheapest.start(&part.prefix).expect("the options were looked at before");
+        let cube = self.cube();
+        let mut cheapest = Cheapest::new(problem, best.get());
+        cheapest.start(&cube).expect("the options have been checked");
         let found = session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
         if !found.is_exact() {
-            // Those that were found need not be the cheapest.
+            // The covers found so far need not be the cheapest.
             interrupt::check()?;
         }
-        let mut covers = cheapest.into_covers();
-        if let Some(reduced) = &reduced {
-            session.totals.solutions -= covers.len();
-            let cost = |cover: &Cover| cover.iter().map(|&option| problem.cost(option)).sum();
-            let all = covers.iter().flat_map(|(cover, _)| reduced.originals_of(cover));
-            covers = all.take(best.get()).map(|cover| (cover.clone(), cost(&cover))).collect();
-            session.totals.solutions += covers.len();
-        }
+        let covers = cheapest.into_covers();
         for (index, (cover, cost)) in (1..).zip(&covers) {
-            session.print(|output| print_cover(output, args.format, problem, cover, index, Some(*cost)))?;
+            session.print(|output| {
+                print_cover(output, args.format, problem, cover, index, Some(*cost))
+            })?;
         }
         self.end(!covers.is_empty(), session)
     }
 
-    /// Notes that the problem is done, and whether it has a cover.
+    /// Records that the problem is done, and whether it has a cover.
     fn end(&self, has_cover: bool, session: &mut Session) -> Result<(), Error> {
         session.totals.problems += 1;
         if !has_cover {
             session.no_solution();
-            // Where the output is a number, nothing else needs to be said.
+            // The number in the output is enough.
             if !self.args.search.count {
                 session.say(&format!("{}: no cover", self.name))?;
             }
         }
         Ok(())
     }
-}
-
-/// What the searches for covers have in common, of a problem and of a smaller one.
-trait Covers: Search {
-    fn advance(&mut self, nodes: u64) -> Step;
-    fn cover(&self) -> &[OptionId];
-}
-
-impl<E: Engine> Covers for Solutions<E> {
-    fn advance(&mut self, nodes: u64) -> Step {
-        self.advance(nodes)
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        self.cover()
-    }
-}
-
-impl<E: Engine> Covers for Expanded<'_, E> {
-    fn advance(&mut self, nodes: u64) -> Step {
-        self.advance(nodes)
-    }
-
-    fn cover(&self) -> &[OptionId] {
-        self.cover()
-    }
-}
-
-/// How much smaller a problem has become, and why.
-fn what_was_done(problem: &Problem, reduced: &Reduced) -> String {
-    if reduced.has_no_cover() {
-        return "found to have no cover before the search".to_owned();
-    }
-    let fates = |is_wanted: fn(&Fate) -> bool| reduced.fates().iter().filter(|fate| is_wanted(fate)).count();
-    let small = reduced.problem();
-    let forced = reduced.forced().len();
-    let same = fates(|fate| matches!(fate, Fate::Kept(_) | Fate::Forced)) - small.option_count() - forced;
-    format!(
-        "reduced from {} items and {} options to {} and {}: {forced} forced, {} excluded by these, {} starve an item, {same} \
-         the same as others",
-        problem.item_count(),
-        problem.option_count(),
-        small.item_count(),
-        small.option_count(),
-        fates(|fate| matches!(fate, Fate::Excluded { .. })),
-        fates(|fate| matches!(fate, Fate::Starves { .. })),
-    )
 }

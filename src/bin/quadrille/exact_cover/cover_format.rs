@@ -1,25 +1,26 @@
-//! The text of covers and of their number, as `cover`, `resume` and `run` print them.
+//! The text of covers and counts, as `cover`, `resume` and `run` print them.
 
 use std::io::{self, Write};
 
 use clap::ValueEnum;
 use num_bigint::BigUint;
-use quadrille::{Count, Cover, OptionId, Problem, Reduced};
+use quadrille::{Count, Cover, OptionId, Problem};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::shared::counting::json_number;
-use crate::shared::gathered::{self, Found, Style, Work};
+use crate::shared::gathered::{Found, Style, Work};
 use crate::shared::output::Output;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Format {
-    /// The options, one a line, with a blank line after each cover
+    /// The options, one per line, with a blank line after each cover
     Text,
     /// The positions of the options in the file, counted from 1, in a line
     Indices,
-    /// An object in a line: the positions of the options, their texts, and the number of the cover from 1 on
+    /// A JSON object per line: the positions of the options, their texts, and the number of the
+    /// cover, counted from 1
     Json,
 }
 
@@ -45,34 +46,24 @@ pub(super) enum Object {
     },
 }
 
-/// Returns what a thread does with each cover that it finds: it prints the cover, or counts the covers
-/// of the original problem that this one stands for.
+/// Returns the function that a thread calls with each cover found. It prints the cover.
 pub(crate) fn note_covers<'a>(
     problem: &'a Problem,
-    reduced: Option<&'a Reduced>,
     format: Format,
-    counts: bool,
 ) -> impl Fn(&[OptionId], &mut Found) + Sync + 'a {
     let style = format.style();
-    move |cover, found| match reduced {
-        Some(reduced) if counts => {
-            found.covers = found.covers.saturating_add(reduced.originals_of(cover).left());
-        }
-        Some(reduced) => reduced.originals_of(cover).for_each(|cover| {
-            found.add(style, |text| print_cover(text, format, problem, &cover, 0, None));
-        }),
-        None => found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None)),
+    move |cover, found| {
+        found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None));
     }
 }
 
 impl<'a> Work<'a> {
     pub(crate) fn of_covers(
         note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
-        reduced: Option<&Reduced>,
         format: Format,
         counts: bool,
     ) -> Self {
-        Self { each: gathered::covers_each(reduced).filter(|_| counts), note, style: format.style() }
+        Self { each: counts.then_some(1), note, style: format.style() }
     }
 }
 
@@ -82,7 +73,7 @@ impl Format {
     }
 }
 
-/// Prints a cover. A cost is printed after it, as a comment of the text format.
+/// Prints a cover. Its cost follows as a comment of the text format.
 pub(crate) fn print_cover(
     output: &mut impl Write,
     format: Format,
@@ -115,7 +106,11 @@ pub(crate) fn print_cover(
 }
 
 /// Prints the number of covers.
-pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count<BigUint>) -> io::Result<()> {
+pub(crate) fn print_count(
+    output: &mut Output,
+    format: Format,
+    count: &Count<BigUint>,
+) -> io::Result<()> {
     match format {
         Format::Json => {
             let complete = count.is_exact();

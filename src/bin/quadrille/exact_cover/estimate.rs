@@ -1,4 +1,4 @@
-//! `quadrille estimate`: how large a search is.
+//! `quadrille estimate`: estimates the size of a search.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::search::{Engine, Part};
+use quadrille::search::{Cube, Engine};
 use quadrille::solve::{Estimate, Guess};
 use quadrille::{AnyEngine, EngineChoice};
 use serde::Serialize;
@@ -16,16 +16,18 @@ use crate::shared::error::Error;
 use crate::shared::session::Session;
 use crate::shared::{interrupt, progress};
 
-/// Estimate how many nodes and covers a search has, before it is done
+/// Estimate the number of nodes and covers of a search before running it
 ///
-/// Walks from the top of the search tree to a leaf, taking a branch at random at each node, many times (Knuth 1975). The
-/// mean of what they say is printed with an interval that has the true number in it in about 99 cases of 100: less often
-/// where a few branches have most of the tree. More walks make it narrower, as the square root of their number does.
+/// Takes many random walks from the root of the search tree to a leaf, choosing a branch at random
+/// at each node (Knuth 1975). Prints the means of their estimates, each with an interval that
+/// contains the true number in about 99 cases of 100, and less often if a few branches hold most of
+/// the tree. More walks narrow the interval by the square root of their number.
 ///
-/// A third line says how long a search for all covers would take with one thread, from the speed of the engine.
+/// A third line estimates the time of a search for all covers with one thread, from the measured
+/// speed of the engine.
 ///
-/// Exit status: 0 if it could be estimated; 2 for bad usage or input; 128 and the number of the
-/// signal if one has cut it short: the estimate is that of the walks up to then.
+/// Exit status: 0 on success; 2 for bad usage or input; 128 plus the signal number if a signal
+/// ended the program: the estimate is then that of the walks up to the signal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,19 +38,19 @@ pub(crate) struct Args {
     #[command(flatten)]
     problem: ProblemArgs,
 
-    /// How many walks to take, about
+    /// The approximate number of walks
     #[arg(short, long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     walks: u64,
 
-    /// Another number makes other walks
+    /// The seed of the walks
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Which engine's search: `auto`, `links` or `bits`
+    /// The engine: `auto`, `links` or `bits`
     #[arg(long, value_name = "ENGINE", value_parser = crate::shared::search_args::searching_engines(), default_value = "auto")]
     engine: EngineChoice,
 
-    /// How to print it
+    /// The format of the estimate
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -57,7 +59,7 @@ pub(crate) struct Args {
 enum Format {
     /// Three lines
     Text,
-    /// An object in a line
+    /// A JSON object in a line
     Json,
 }
 
@@ -85,7 +87,7 @@ impl From<Guess> for Interval {
 }
 
 impl Args {
-    /// What is wrong with arguments that are right one by one.
+    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         self.problem.check()
     }
@@ -100,12 +102,15 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     let Loaded { problem, name, .. } = args.problem.load(session)?;
     let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
-        Error::Bad(format!("{name}: not for the engine `{}`: {error}; `--engine auto` finds one", args.engine))
+        Error::Bad(format!(
+            "{name}: not for the engine `{}`: {error}; `--engine auto` finds one",
+            args.engine
+        ))
     })?;
-    let mut estimate = Estimate::new(&mut engine, &Part::default(), args.seed);
+    let mut estimate = Estimate::new(&mut engine, &Cube::default(), args.seed);
     let mut walks = 0;
     interrupt::watch();
-    // After an interrupt, fewer walks say less.
+    // After an interrupt, a few walks are enough.
     while !estimate.is_exact() && walks < args.walks && !(interrupt::is_requested() && walks > 0) {
         estimate.walk(&mut engine);
         let strata = estimate.strata() as u64;
@@ -120,8 +125,13 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     let seconds = nodes.mean / speed(&mut engine);
     session.print(|output| match args.format {
         Format::Json => {
-            let object =
-                Object { nodes: nodes.into(), covers: covers.into(), seconds, walks, exact: estimate.is_exact() };
+            let object = Object {
+                nodes: nodes.into(),
+                covers: covers.into(),
+                seconds,
+                walks,
+                exact: estimate.is_exact(),
+            };
             output.json(&object)
         }
         Format::Text => {
@@ -133,7 +143,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
                 } else if estimate.is_exact() {
                     writeln!(output, "{what} {}, exactly", guess.mean)?;
                 } else {
-                    writeln!(output, "{what} {mean}; no walk says otherwise")?;
+                    writeln!(output, "{what} {mean}; all walks agree")?;
                 }
             }
             writeln!(output, "time {}, with one thread", long(seconds))
@@ -142,13 +152,13 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     if estimate.is_exact() || walks >= args.walks { Ok(()) } else { interrupt::check() }
 }
 
-/// How many nodes the engine enters in a second.
+/// Returns the number of nodes that the engine visits per second.
 fn speed(engine: &mut AnyEngine) -> f64 {
     let begun = Instant::now();
     let mut nodes = 0;
     // A small search is repeated until its time can be measured.
     while begun.elapsed() < Duration::from_millis(200) {
-        engine.start(&[]).expect("an empty prefix names no option");
+        engine.start(&Cube::default()).expect("this cube names no option");
         while engine.skip(u64::MAX, 1_000).1 == quadrille::search::Step::Paused
             && begun.elapsed() < Duration::from_millis(200)
         {}
@@ -157,12 +167,12 @@ fn speed(engine: &mut AnyEngine) -> f64 {
     nodes as f64 / begun.elapsed().as_secs_f64()
 }
 
-/// A number with three digits that matter, or a whole number below a thousand.
+/// Formats a number with three significant digits, or a whole number below a thousand.
 fn short(number: f64) -> String {
     if number < 1000.0 { format!("{number:.0}") } else { format!("{number:.2e}") }
 }
 
-/// Seconds as people say it.
+/// Formats seconds in a suitable unit.
 fn long(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 0.001 => "less than a millisecond".to_owned(),

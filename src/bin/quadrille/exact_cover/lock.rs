@@ -1,13 +1,14 @@
-//! Locks on files, so that no two processes do the same work, and the safe replacement of a file.
+//! File locks, which keep two processes from doing the same work, and the safe replacement of a
+//! file.
 //!
-//! The operating system gives up a lock when its process ends, however it ends. So a lock file that
-//! nobody has locked is the remains of a killed process, and can be removed.
+//! The operating system releases the locks of a process when it ends, however it ends. An unlocked
+//! lock file was therefore left by a killed process and can be removed.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Opens a file for writing, creates it if there is none, and locks it until it is closed.
+/// Opens a file for writing, creating it if necessary, and locks it until it is closed.
 ///
 /// # Errors
 /// [`TryLockError::WouldBlock`] if another process has locked it.
@@ -16,14 +17,14 @@ pub(crate) fn lock(path: &Path) -> Result<File, TryLockError> {
         let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = opened.map_err(TryLockError::Error)?;
         file.try_lock()?;
-        // Another process that has just ended may have removed the file after it was opened here.
+        // Another process may have removed the file after it was opened here.
         if is_at(&file, path) {
             return Ok(file);
         }
     }
 }
 
-/// True if this file is the one at a path.
+/// True if this file is the one at the path.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -33,7 +34,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// An open file cannot be replaced by another of its name.
+/// Other systems do not replace a file while it is open.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -49,14 +50,14 @@ pub(crate) fn remove_unless_locked(path: &Path) {
     }
 }
 
-/// Returns the name of a file with something added.
+/// Returns the name of a file with a suffix.
 pub(crate) fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
-/// Returns the folder that a file is in.
+/// Returns the folder of a file.
 pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -67,8 +68,12 @@ pub(crate) fn sync_name(file: &Path) -> io::Result<()> {
         return Ok(());
     }
     match File::open(folder_of(file))?.sync_all() {
-        // Some file systems cannot do this for a folder, and have no need of it.
-        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        // Some file systems do not support this for a folder, and do not need it.
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
+        {
+            Ok(())
+        }
         result => result,
     }
 }

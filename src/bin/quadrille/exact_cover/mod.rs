@@ -1,4 +1,4 @@
-//! The commands that work on problems in a text format.
+//! The commands for problems in a text format.
 
 mod checked_line;
 pub(crate) mod checkpoint;

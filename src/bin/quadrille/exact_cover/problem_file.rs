@@ -1,4 +1,4 @@
-//! A problem that a command reads whole: from a file, or from standard input.
+//! A problem that a command reads as a whole, from a file or from standard input.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read};
@@ -14,7 +14,7 @@ use crate::shared::session::Session;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ProblemArgs {
-    /// A file with a problem, or `-` for standard input, which is also read without it
+    /// A file with a problem; `-`, the default, is standard input
     file: Option<OsString>,
 }
 
@@ -22,12 +22,12 @@ pub(crate) struct ProblemArgs {
 pub(crate) struct Loaded {
     pub(crate) problem: Problem,
     pub(crate) text: Vec<u8>,
-    /// Its name in messages.
+    /// The name of the problem in messages.
     pub(crate) name: String,
 }
 
 impl ProblemArgs {
-    /// Checks the arguments. The error says what is wrong.
+    /// Checks the arguments. The error describes the conflict.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.file.is_none() && io::stdin().is_terminal() {
             let message = "no problem: name a file, or pipe a problem to standard input";
@@ -41,9 +41,10 @@ impl ProblemArgs {
         let mut text = Vec::new();
         let (name, read) = match self.file.as_deref().filter(|&file| file != "-") {
             None => (input::STDIN.to_owned(), io::stdin().lock().read_to_end(&mut text)),
-            Some(file) => {
-                (file.display().to_string(), input::open(file).and_then(|mut file| file.read_to_end(&mut text)))
-            }
+            Some(file) => (
+                file.display().to_string(),
+                input::open(file).and_then(|mut file| file.read_to_end(&mut text)),
+            ),
         };
         let parsed = read.map_err(ReadError::Io).and_then(|_| format::read(&*text));
         let parsed = parsed.map_err(|error| Error::Bad(unreadable(&name, &error)))?;
@@ -52,15 +53,17 @@ impl ProblemArgs {
     }
 }
 
-/// Returns the reason why a problem cannot be read.
+/// Returns the message about a problem that cannot be read.
 pub(crate) fn unreadable(name: &str, error: &ReadError) -> String {
     match error {
-        ReadError::Parse(error) => format!("{name}:{}:{}: {}", error.line, error.column, error.kind),
+        ReadError::Parse(error) => {
+            format!("{name}:{}:{}: {}", error.line, error.column, error.kind)
+        }
         ReadError::Io(error) => format!("{name}: cannot be read: {error}"),
     }
 }
 
-/// A generated file can have any number of warnings, all of one kind.
+/// The maximum number of warnings of a file. A generated file can have any number, all of one kind.
 const MAX_WARNINGS: usize = 20;
 
 pub(crate) fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> Result<(), Error> {
@@ -73,11 +76,11 @@ pub(crate) fn warn(name: &str, parsed: &Parsed, session: &mut Session) -> Result
     }
 }
 
-/// Returns what tells problems apart: 32 hexadecimal digits of the SHA-256 of the text that
-/// [`format::write`] makes of a problem, so that comments and blanks do not matter.
+/// Returns the hash that identifies a problem: 32 hexadecimal digits of the SHA-256 of the text
+/// that [`format::write`] makes of it, so comments and blanks do not matter.
 ///
 /// # Errors
-/// The problem cannot be written as text.
+/// Fails if the problem cannot be written as text.
 pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
     struct Hashed(Sha256);
     impl io::Write for Hashed {

@@ -1,4 +1,4 @@
-//! `quadrille resume`: goes on with a search.
+//! `quadrille resume`: continues a search.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,18 +15,18 @@ use crate::shared::input;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 
-/// Go on with a search that `quadrille cover --checkpoint` has begun
+/// Continue a search that `quadrille cover --checkpoint` has started
 ///
-/// Whatever stopped it, no cover is lost, and none is found twice: a file of covers is cut to the
-/// length that the checkpoint states. The search goes on as it was begun, with another number of
-/// threads if that is asked for, and writes checkpoints to the same file. For a search that is
-/// complete, the result is printed again.
+/// However the search was stopped, no cover is lost and none is found twice: a file of covers is
+/// cut to the length that the checkpoint states. The search continues with its original options, or
+/// with another number of threads if -j is given, and writes checkpoints to the same file. If the
+/// search is complete, its result is printed again.
 ///
-/// A checkpoint is refused if it is damaged, if another version made it, or if its problem is not the
-/// same any more.
+/// A checkpoint is refused if it is damaged, if another version wrote it, or if its problem has
+/// changed.
 ///
-/// Exit status: that of `quadrille cover`: 128 and the number of the signal if one has cut it short
-/// again.
+/// Exit status: that of `quadrille cover`, including 128 plus the signal number if a signal ended
+/// the program again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Search with N threads; 0 for as many as the machine runs at once
+    /// Search with N threads; 0 for all hardware threads
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
 
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     every: Option<Duration>,
 
-    /// Where the problem is now, if its file was moved
+    /// The current path of the problem, if its file was moved
     #[arg(long, value_name = "FILE")]
     problem: Option<PathBuf>,
 }
@@ -69,8 +69,10 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
     };
     let version = env!("CARGO_PKG_VERSION");
     if saved.checkpoint != FORMAT || saved.version != version {
-        let message =
-            format!("made by quadrille {}, and this is {version}: go on with that, or begin again", saved.version);
+        let message = format!(
+            "written by quadrille {}, and this is {version}: use that version, or start again",
+            saved.version
+        );
         return Err(Error::Bad(format!("{name}: {message}")));
     }
     if let Some(problem) = &args.problem {
@@ -81,13 +83,17 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
     let problem = match read.and_then(|file| format::read(input::buffered(file))) {
         Ok(parsed) => parsed.problem,
         Err(error) => {
-            let hint = if args.problem.is_none() { "; --problem says where it is" } else { "" };
-            return Err(Error::Bad(format!("{name}: its problem, {}{hint}", unreadable(&of_problem, &error))));
+            let hint =
+                if args.problem.is_none() { "; --problem gives its current path" } else { "" };
+            return Err(Error::Bad(format!(
+                "{name}: its problem, {}{hint}",
+                unreadable(&of_problem, &error)
+            )));
         }
     };
     if hash(&problem).ok().as_ref() != Some(&saved.problem) {
         return Err(Error::Bad(format!(
-            "{name}: {of_problem} is not the problem that was searched, as its hash shows"
+            "{name}: {of_problem} is not the problem that was searched: the hashes differ"
         )));
     }
     if let Some(count) = args.threads {

@@ -1,4 +1,4 @@
-//! `quadrille completions`: a script that teaches a shell to complete the program's arguments.
+//! `quadrille completions`: completion scripts for shells.
 
 use std::process::ExitCode;
 

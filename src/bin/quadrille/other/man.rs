@@ -12,19 +12,19 @@ Examples:
   quadrille man | man -l -
   quadrille man solve > quadrille-solve.1")]
 pub(crate) struct Args {
-    /// The command whose page to print; the page of the whole program without it
+    /// The command whose page to print; the default is the page of the program
     #[arg(value_parser = ["solve", "cover", "make", "show", "completions", "man"])]
     command: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, mut program: clap::Command) -> ExitCode {
-    // Gives each command its full name, which its page shows.
+    // The page shows the full name of the command, which this sets.
     program.build();
     let command = match &args.command {
         None => program,
         Some(name) => program.find_subcommand(name).expect("only names of commands pass").clone(),
     };
     let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page).expect("memory can always be written to");
+    clap_mangen::Man::new(command).render(&mut page).expect("writing to memory cannot fail");
     error::end(Output::stdout().print(&page).map(|()| SOLVED))
 }

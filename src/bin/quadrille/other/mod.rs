@@ -1,4 +1,4 @@
-//! The commands around the program: completions and manual pages.
+//! The completions and the manual pages of the program.
 
 pub(crate) mod completions;
 pub(crate) mod man;

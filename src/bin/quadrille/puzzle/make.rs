@@ -1,4 +1,4 @@
-//! `quadrille make`: a puzzle as an exact cover in Knuth's text format.
+//! `quadrille make`: a puzzle as an exact cover problem in Knuth's text format.
 
 use std::env;
 use std::io::Write;
@@ -10,13 +10,13 @@ use crate::puzzle::args::Kind;
 use crate::shared::error::{self, Error, SOLVED};
 use crate::shared::output::Output;
 
-/// Write a puzzle as an exact cover, in Knuth's text format
+/// Write a puzzle as an exact cover problem, in Knuth's text format
 ///
-/// The first line is a comment that names the kind of puzzle and its arguments. The second one names the items, the
-/// secondary ones after a `|`. Each further line is an option.
+/// The first line is a comment with the kind of puzzle and its arguments. The second line names the
+/// items, the secondary ones after a `|`. Each further line is an option.
 ///
-/// Exit status: 0; 2 for bad usage or arguments; 128 and the number of the signal if one has cut it
-/// short.
+/// Exit status: 0 on success; 2 for bad usage or arguments; 128 plus the signal number if a signal
+/// ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,7 +24,7 @@ Examples:
   quadrille make langford 7 > langford.dlx
   quadrille make polyomino pentominoes 6x10 > pentominoes.dlx
 
-`quadrille make KIND --help` says more about a kind.")]
+`quadrille make KIND --help` describes a kind.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     kind: Kind,
@@ -49,9 +49,10 @@ fn make(args: &Args) -> Result<(), Error> {
     output.flush().map_err(Error::stdout)
 }
 
-/// The kind and its arguments in one line, as the user wrote them.
+/// Returns the kind and its arguments in one line, as the user wrote them.
 fn arguments() -> String {
-    // The first two are the program and `make`.
-    let arguments: Vec<_> = env::args_os().skip(2).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    // The first two arguments are the program and `make`.
+    let arguments: Vec<_> =
+        env::args_os().skip(2).map(|argument| argument.to_string_lossy().into_owned()).collect();
     arguments.join(" ").replace(char::is_control, "?")
 }

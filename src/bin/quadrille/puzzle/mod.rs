@@ -1,4 +1,4 @@
-//! The commands that make and show the puzzles that the library encodes.
+//! The commands for the puzzles that the library encodes.
 
 pub(crate) mod args;
 pub(crate) mod make;

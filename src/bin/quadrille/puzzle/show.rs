@@ -1,4 +1,4 @@
-//! `quadrille show`: the solutions of a puzzle, drawn.
+//! `quadrille show`: draws the solutions of a puzzle.
 
 use std::fs;
 use std::io::Write;
@@ -12,14 +12,15 @@ use crate::puzzle::args::{Kind, Shown};
 use crate::shared::error::Error;
 use crate::shared::interrupt;
 use crate::shared::session::{SLICE, Session};
-use crate::shared::style::{Color, Look};
+use crate::shared::style::{BoardStyle, Color};
 
 /// Solve a puzzle and draw its solutions
 ///
-/// Solutions are drawn on standard output, with blank lines between them, and with --svg in files as well.
+/// Solutions are drawn on standard output, with blank lines between them, and with --svg also in
+/// files.
 ///
 /// Exit status: 0 if there is a solution; 1 if there is none; 2 for bad usage or arguments; 128
-/// and the number of the signal if one has cut it short.
+/// plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,12 +30,12 @@ Examples:
   quadrille show polycube soma 3x3x3 -n 2 --svg soma.svg     writes soma-1.svg and soma-2.svg
   quadrille show schedule puzzles/schedule.csv --best
 
-`quadrille show KIND --help` says more about a kind.")]
+`quadrille show KIND --help` describes a kind.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     kind: Kind,
 
-    /// How many solutions to draw, if there are as many
+    /// The maximum number of solutions to draw
     #[arg(
         short = 'n',
         long,
@@ -45,14 +46,14 @@ pub(crate) struct Args {
     )]
     limit: u64,
 
-    /// Write the solution as an SVG picture to a file too
+    /// Also write the solution as an SVG picture to a file
     ///
-    /// With -n 2 or more each solution has a file of its own, whose name has the number of the solution before its
-    /// extension: tiling-1.svg, tiling-2.svg, and so on.
+    /// With -n 2 or more, each solution has its own file, with the number of the solution before
+    /// the extension: tiling-1.svg, tiling-2.svg, and so on.
     #[arg(long, value_name = "FILE", global = true)]
     svg: Option<PathBuf>,
 
-    /// Draw the solutions that cost least, in order of cost
+    /// Draw the solutions of least cost, in order of cost
     #[arg(long, global = true)]
     best: bool,
 
@@ -66,14 +67,16 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// Draws the solutions that are wanted.
+/// Draws the requested solutions.
 fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
     let puzzle = args.kind.puzzle().map_err(Error::Bad)?;
     if args.svg.is_some() && !puzzle.is_pictured() {
-        return Err(Error::Bad("a solution of this kind is text and no picture: leave out --svg".to_owned()));
+        return Err(Error::Bad(
+            "the solutions of this puzzle are text, not pictures: leave out --svg".to_owned(),
+        ));
     }
-    let look = args.color.look(session.console.output.is_terminal());
-    let mut drawer = Drawer { args, look, drawn: 0 };
+    let style = args.color.style(session.console.output.is_terminal());
+    let mut drawer = Drawer { args, style, drawn: 0 };
     if let Some(shown) = puzzle.unsolved() {
         return drawer.draw(shown, session);
     }
@@ -82,7 +85,7 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
         let mut cheapest = Cheapest::new(puzzle.problem(), most);
         let found = session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
         if !found.is_exact() {
-            // Those that were found need not be the best.
+            // The solutions found so far need not be the best.
             interrupt::check()?;
         }
         for (cover, _) in cheapest.into_covers() {
@@ -111,10 +114,10 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
     Ok(())
 }
 
-/// Draws one solution after the other.
+/// The printer of solutions, one after the other.
 struct Drawer<'a> {
     args: &'a Args,
-    look: Look,
+    style: BoardStyle,
     drawn: u64,
 }
 
@@ -122,7 +125,7 @@ impl Drawer<'_> {
     fn draw(&mut self, shown: Shown, session: &mut Session) -> Result<(), Error> {
         let (text, picture) = match shown {
             Shown::Text(text, picture) => (text, picture),
-            Shown::Board(picture) => (self.look.draw(&picture), Some(picture)),
+            Shown::Board(picture) => (self.style.draw(&picture), Some(picture)),
         };
         let separator = if self.drawn == 0 { "" } else { "\n" };
         session.print(|output| writeln!(output, "{separator}{text}"))?;
@@ -136,7 +139,7 @@ impl Drawer<'_> {
     }
 }
 
-/// The name of the file for the solution of this number: `tiling-2.svg` for `tiling.svg`.
+/// Returns the file name for the solution with this number: `tiling-2.svg` for `tiling.svg`.
 fn numbered(file: &Path, number: u64) -> PathBuf {
     let mut name = file.file_stem().unwrap_or_default().to_owned();
     name.push(format!("-{number}"));

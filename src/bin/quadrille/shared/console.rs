@@ -1,5 +1,5 @@
-//! What a command writes to: standard output, standard error, and the display of its progress,
-//! which never run into each other.
+//! The output of a command: standard output, standard error and the progress display, kept from
+//! overwriting each other.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use crate::shared::error::{self, Error};
 use crate::shared::output::Output;
 use crate::shared::progress::Progress;
 
-/// Standard output, messages, and the display of the progress.
+/// Standard output, messages and the progress display.
 pub(crate) struct Console {
     pub(crate) output: Output,
     pub(crate) progress: Progress,
@@ -19,12 +19,15 @@ impl Console {
         Self { output: Output::beside(progress.clone()), progress }
     }
 
-    /// Writes to standard output. It is shown when that is due, or at the latest at the end.
-    pub(crate) fn print(&mut self, print: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<(), Error> {
+    /// Writes to standard output. The text is flushed when due, and at the end at the latest.
+    pub(crate) fn print(
+        &mut self,
+        print: impl FnOnce(&mut Output) -> io::Result<()>,
+    ) -> Result<(), Error> {
         print(&mut self.output).map_err(Error::stdout)
     }
 
-    /// Says something on standard error, after what was written before it.
+    /// Prints a message on standard error, after everything written before it.
     pub(crate) fn say(&mut self, message: &str) -> Result<(), Error> {
         self.flush()?;
         self.progress.clear();
@@ -32,12 +35,12 @@ impl Console {
         Ok(())
     }
 
-    /// To be called now and then: shows what was written, if it is due.
+    /// Flushes the output if due. Called regularly during long work.
     pub(crate) fn tick(&mut self) -> Result<(), Error> {
         self.output.tick().map_err(Error::stdout)
     }
 
-    /// Shows everything that was written.
+    /// Flushes the output.
     pub(crate) fn flush(&mut self) -> Result<(), Error> {
         self.output.flush().map_err(Error::stdout)
     }

@@ -1,7 +1,7 @@
-//! The number of covers: by one thread as long as a cache pays, then by all.
+//! Counting of covers: with one thread while a cache pays, then with all threads.
 
 use num_bigint::BigUint;
-use quadrille::search::{OpenPart, Stats};
+use quadrille::search::{Engine, OpenCube, Stats};
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, sudoku};
 use serde_json::value::RawValue;
 
@@ -16,7 +16,7 @@ pub(crate) trait Counting {
     fn advance(&mut self, nodes: u64) -> bool;
     fn count_so_far(&self) -> Count<BigUint>;
     fn stats(&self) -> Stats;
-    fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenPart>)>;
+    fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)>;
 }
 
 macro_rules! counting {
@@ -34,7 +34,7 @@ macro_rules! counting {
                 self.stats()
             }
 
-            fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenPart>)> {
+            fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
                 self.take_remaining()
             }
         }
@@ -44,8 +44,9 @@ macro_rules! counting {
 counting!(Counter<'_>);
 counting!(sudoku::Counter);
 
-/// Counts until the number is known, there are as many as are wanted, or there was an interrupt.
-/// With several threads, all of them do what the counter would do by search, as `work` says.
+/// Counts until the number is known, the limit is reached, or an interrupt arrives. With several
+/// threads, the part of the work that the counter would do by search is shared among them, as
+/// `work` describes.
 pub(crate) fn count(
     counter: &mut impl Counting,
     args: &SearchArgs,
@@ -68,23 +69,24 @@ pub(crate) fn count(
     session.totals.add(found, counter.stats());
     let Some((engine, parts)) = rest else { return Ok(count) };
     let counted = count.found();
-    // The counter would have ended if there were enough already.
-    let most =
-        args.most().map_or(u128::MAX, |most| u128::try_from(BigUint::from(most) - &counted).unwrap_or(u128::MAX));
+    // The subtraction cannot underflow: the counter stops at the limit.
+    let most = args.most().map_or(u128::MAX, |most| {
+        u128::try_from(BigUint::from(most) - &counted).unwrap_or(u128::MAX)
+    });
     let rest = gathered::run(args, engine, parts, most, work, session)?;
     Ok(rest.map(|rest| counted + rest))
 }
 
-/// The engine that searches, for `--stats`, and why it does.
+/// Returns the line of `--stats` that names the engine and the reason for its choice.
 pub(crate) fn reason(engine: &AnyEngine, choice: EngineChoice, problem: &Problem) -> String {
     let name = engine.name();
     match choice {
         EngineChoice::Auto => format!("engine `{name}`: {}", engine.reason(problem)),
-        _ => format!("engine `{name}`, as --engine {choice} says"),
+        _ => format!("engine `{name}`: chosen with --engine {choice}"),
     }
 }
 
-/// A number as JSON has it, of any length.
+/// Returns a number of any length as a JSON number.
 pub(crate) fn json_number(number: &BigUint) -> Box<RawValue> {
     RawValue::from_string(number.to_string()).expect("decimal digits are a number")
 }

@@ -8,45 +8,51 @@ use crate::shared::interrupt;
 
 /// Every problem has a solution.
 pub(crate) const SOLVED: u8 = 0;
-/// Some problem has none.
+/// Some problem has no solution.
 pub(crate) const NO_SOLUTION: u8 = 1;
 /// Bad usage, bad input, or output that could not be written.
 pub(crate) const BAD: u8 = 2;
 
-/// The reason for which a command ends before its work is done.
+/// The reason for which a command ends early.
 ///
-/// There is no `From<io::Error>`: an error of a file and one of standard output are different
-/// things, and whoever meets one says which it is.
+/// There is no `From<io::Error>`: errors of files and of standard output are handled differently,
+/// so each call site converts its own.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// The input or an argument is wrong, or a file cannot be written. The message says which, and
-    /// how to mend it.
+    /// The input or an argument is wrong, or a file cannot be written. The message names the cause
+    /// and the remedy.
     Bad(String),
     /// Standard output cannot be written.
     Stdout(io::Error),
-    /// The reader of standard output has closed it: it has read enough.
+    /// The reader of standard output has closed the pipe.
     ClosedPipe,
-    /// A signal asks the program to end. What was known has been printed.
+    /// A signal has ended the program. The results so far have been printed.
     Interrupted,
 }
 
 impl Error {
-    /// An error of standard output.
+    /// Returns the error for a failure of standard output.
     pub(crate) fn stdout(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Stdout(error) }
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::ClosedPipe
+        } else {
+            Self::Stdout(error)
+        }
     }
 
-    /// Says on standard error what is wrong, if anybody has to know.
+    /// Prints the error on standard error, unless it needs no message.
     pub(crate) fn report(&self) {
         match self {
             Self::Bad(text) => message(text),
-            Self::Stdout(error) => message(format_args!("cannot write to standard output: {error}")),
+            Self::Stdout(error) => {
+                message(format_args!("cannot write to standard output: {error}"));
+            }
             Self::ClosedPipe => {}
             Self::Interrupted => message(format_args!("interrupted by {}", interrupt::name())),
         }
     }
 
-    /// The exit status, if it would have been `status` without the error.
+    /// Returns the exit status, given the status without the error.
     pub(crate) fn status(&self, status: u8) -> u8 {
         match self {
             Self::Bad(_) | Self::Stdout(_) => BAD,
@@ -56,12 +62,12 @@ impl Error {
     }
 }
 
-/// Says something on standard error. It is no error if nobody can read it.
+/// Prints a message on standard error. A failure to print it is ignored.
 pub(crate) fn message(text: impl Display) {
     let _ = writeln!(io::stderr(), "quadrille: {text}");
 }
 
-/// Ends a command that has no session: says what is wrong, and returns the exit status.
+/// Ends a command that has no session: prints the error and returns the exit status.
 pub(crate) fn end(result: Result<u8, Error>) -> ExitCode {
     ExitCode::from(result.unwrap_or_else(|error| {
         error.report();

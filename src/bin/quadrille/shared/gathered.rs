@@ -1,12 +1,12 @@
-//! What the threads of a search gather: covers as they are printed, or their number.
+//! The results that the threads of a search gather: printed covers, or their number.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 use quadrille::parallel::{Batch, Observer, Progress, Remaining, WorkerPool};
-use quadrille::search::{Engine, OpenPart, Step};
-use quadrille::{AnyEngine, Count, OptionId, Reduced};
+use quadrille::search::{Engine, OpenCube, Step};
+use quadrille::{AnyEngine, Count, OptionId};
 
 use serde::{Deserialize, Serialize};
 
@@ -15,36 +15,37 @@ use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 
-/// What is to be done with the covers.
+/// The treatment of the covers found.
 pub(crate) struct Work<'a> {
-    /// If only their number is wanted: how many covers each one that is searched stands for, if that is the same for all.
+    /// If only the number of covers is needed: the number of covers that each cover found stands
+    /// for, if it is the same for all.
     pub(crate) each: Option<u128>,
-    /// Notes a cover.
+    /// Records a cover.
     pub(crate) note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
     pub(crate) style: Style,
 }
 
-/// What depends on the number of a cover, which is not known when its text is made.
+/// The part of a cover's text that depends on its number, which is not known when the text is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// Nothing.
+    /// None.
     Plain,
-    /// An object ends with its number.
+    /// The number at the end of an object.
     Json,
-    /// A line feed comes before all but the first.
+    /// A line feed before every cover but the first.
     Separated,
 }
 
-/// Covers as they are printed, or their number.
+/// Printed covers, or their number.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "Unchecked")]
 pub(crate) struct Found {
-    /// A checkpoint has it as text: JSON has no numbers that are so large.
+    /// Stored as text in a checkpoint, because JSON numbers of this size are not portable.
     #[serde(with = "decimal")]
     pub(crate) covers: u128,
     #[serde(with = "utf8")]
     pub(crate) text: Vec<u8>,
-    /// Where each cover ends.
+    /// The end of each cover in `text`.
     ends: Vec<usize>,
 }
 
@@ -54,7 +55,7 @@ impl Batch for Found {
     }
 }
 
-/// The fields of [`Found`] as they are in a file, which may say anything.
+/// The fields of [`Found`] as read from a file, not yet validated.
 #[derive(Deserialize)]
 struct Unchecked {
     #[serde(with = "decimal")]
@@ -72,18 +73,25 @@ impl TryFrom<Unchecked> for Found {
             && ends.first() != Some(&0)
             && ends.last().copied().unwrap_or(0) == text.len()
             && (ends.is_empty() || ends.len() as u128 == covers);
-        is_text_of_covers.then_some(Self { covers, text, ends }).ok_or("covers that are not where they are said to end")
+        is_text_of_covers
+            .then_some(Self { covers, text, ends })
+            .ok_or("the ends of the covers are inconsistent")
     }
 }
 
 mod decimal {
     use serde::{Deserialize, Deserializer, Serializer, de};
 
-    pub(super) fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(
+        number: &u128,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.collect_str(number)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<u128, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
@@ -95,12 +103,14 @@ mod utf8 {
         serializer.serialize_str(std::str::from_utf8(text).map_err(ser::Error::custom)?)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<u8>, D::Error> {
         String::deserialize(deserializer).map(String::into_bytes)
     }
 }
 
-/// What an object of a cover ends with, in place of which its true number comes when it is known.
+/// The end of the object of a cover. The true number replaces the 0 when it is known.
 const NO_INDEX: &[u8] = b"0}\n";
 
 impl Work<'_> {
@@ -109,7 +119,7 @@ impl Work<'_> {
         Work { each: Some(1), note: &|_, _| {}, style: Style::Plain }
     }
 
-    /// Searches for so many nodes.
+    /// Searches at most `nodes` nodes.
     pub(crate) fn search(&self, engine: &mut AnyEngine, found: &mut Found, nodes: u64) -> Step {
         if let Some(each) = self.each {
             let (covers, step) = engine.skip(u64::MAX, nodes);
@@ -131,12 +141,12 @@ impl Work<'_> {
 }
 
 impl Found {
-    /// Adds a cover as it is printed. An object has 0 for its number.
+    /// Adds a printed cover. A JSON object has 0 for its number.
     pub(crate) fn add(&mut self, style: Style, print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) {
         if style == Style::Separated {
             self.text.push(b'\n');
         }
-        print(&mut self.text).expect("memory can always be written to");
+        print(&mut self.text).expect("writing to memory cannot fail");
         if style == Style::Json {
             self.text.truncate(self.text.len() - NO_INDEX.len());
         }
@@ -144,7 +154,8 @@ impl Found {
         self.covers += 1;
     }
 
-    /// Writes the first `most` covers. `before` have been written already, and `is_first` says that nothing at all has.
+    /// Writes the first `most` covers. `before` covers have been written already. `is_first` is
+    /// true if no output at all has been written.
     pub(crate) fn write(
         &self,
         output: &mut impl Write,
@@ -153,7 +164,9 @@ impl Found {
         most: u128,
     ) -> io::Result<()> {
         let count = usize::try_from(most).map_or(self.ends.len(), |most| most.min(self.ends.len()));
-        let Some(&end) = count.checked_sub(1).and_then(|last| self.ends.get(last)) else { return Ok(()) };
+        let Some(&end) = count.checked_sub(1).and_then(|last| self.ends.get(last)) else {
+            return Ok(());
+        };
         match style {
             Style::Plain => output.write_all(&self.text[..end]),
             Style::Separated => output.write_all(&self.text[usize::from(is_first)..end]),
@@ -169,19 +182,19 @@ impl Found {
     }
 }
 
-/// Prints what is found.
+/// The observer that prints the results.
 struct Printer<'a> {
     work: &'a Work<'a>,
     session: &'a mut Session,
     found: u128,
     most: u128,
-    /// What became of the output.
+    /// The state of the output.
     result: Result<(), Error>,
     is_interrupted: bool,
 }
 
 impl Printer<'_> {
-    /// Remembers what became of the output; a search whose output cannot be written is over.
+    /// Stores the state of the output, and ends the search if the output has failed.
     fn note(&mut self, result: Result<(), Error>) -> ControlFlow<()> {
         let is_ok = result.is_ok();
         self.result = result;
@@ -197,7 +210,8 @@ impl Observer for Printer<'_> {
         let result = if batch.ends.is_empty() {
             Ok(())
         } else {
-            let before = (self.found, self.found == 0 && self.session.totals.solutions == BigUint::ZERO);
+            let before =
+                (self.found, self.found == 0 && self.session.totals.solutions == BigUint::ZERO);
             self.session.print(|output| batch.write(output, self.work.style, before, left))
         };
         self.found += batch.covers.min(left);
@@ -213,37 +227,34 @@ impl Observer for Printer<'_> {
         }
     }
 
-    fn look<'b>(&mut self, _: &Progress, _: impl Iterator<Item = Remaining<'b, Found>>) -> ControlFlow<()> {
-        // It was asked for because of an interrupt. By now all workers have reported.
+    fn look<'b>(
+        &mut self,
+        _: &Progress,
+        _: impl Iterator<Item = Remaining<'b, Found>>,
+    ) -> ControlFlow<()> {
+        // An interrupt has requested this call. All workers have reported by now.
         self.is_interrupted = interrupt::is_requested();
         if self.is_interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-/// Searches the covers of some parts by several threads, and prints them, or only counts them, up
-/// to `most`. After an interrupt it returns what was found until then.
+/// Searches the covers of some cubes with several threads. Prints or counts them, up to `most`.
+/// After an interrupt, returns the number found so far.
 pub(crate) fn run(
     args: &SearchArgs,
     engine: AnyEngine,
-    parts: Vec<OpenPart>,
+    parts: Vec<OpenCube>,
     most: u128,
     work: &Work<'_>,
     session: &mut Session,
 ) -> Result<Count<u128>, Error> {
     interrupt::watch();
-    let mut printer = Printer { work, session, found: 0, most, result: Ok(()), is_interrupted: false };
+    let mut printer =
+        Printer { work, session, found: 0, most, result: Ok(()), is_interrupted: false };
     let pool = WorkerPool::new(engine, args.threads()).with_parts(parts).ordered(args.ordered);
     let progress = pool.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
     let Printer { found, result, is_interrupted, .. } = printer;
     session.totals.add(found, progress.stats);
     result?;
     Ok(if found < most && !is_interrupted { Count::Exactly(found) } else { Count::AtLeast(found) })
-}
-
-/// How many covers of the original problem a cover of a smaller one stands for, if that is the same for all.
-pub(crate) fn covers_each(reduced: Option<&Reduced>) -> Option<u128> {
-    let Some(reduced) = reduced else { return Some(1) };
-    let mut options = (0..reduced.problem().option_count() as u32).map(OptionId::new);
-    let is_same = options.all(|option| reduced.originals(option).len() == 1);
-    is_same.then(|| reduced.originals_of(&[]).left())
 }

@@ -1,4 +1,4 @@
-//! Where puzzles come from: an argument, a file, or standard input.
+//! The sources of puzzles: arguments, files and standard input.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -23,13 +23,13 @@ use crate::shared::session::Session;
 pub(crate) struct InputArgs {
     /// A puzzle of 81 cells, a file of puzzles, or `-` for standard input
     ///
-    /// Without any, puzzles are read from standard input, unless that is a terminal.
+    /// The default is standard input, unless it is a terminal.
     #[arg(value_name = "INPUT")]
     inputs: Vec<OsString>,
 }
 
 impl InputArgs {
-    /// What is wrong with them.
+    /// Checks the arguments. The error describes the conflict.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.inputs.is_empty() && io::stdin().is_terminal() {
             let message = "no puzzle: give one as an argument, name a file, or pipe puzzles to standard input";
@@ -38,8 +38,8 @@ impl InputArgs {
         Ok(())
     }
 
-    /// Does something with each puzzle as it comes, and says what is wrong with the others. Ends
-    /// with what that returns, if it fails, or at an interrupt.
+    /// Calls `each` with each puzzle as it is read, and reports invalid input. Ends with the error
+    /// of `each`, if there is one, or at an interrupt.
     pub(crate) fn each(
         &self,
         session: &mut Session,
@@ -57,7 +57,7 @@ impl InputArgs {
         })
     }
 
-    /// The same for puzzles of clues alone: a Sukaku is one of the others.
+    /// Does the same for puzzles with clues only. A Sukaku is reported as invalid.
     pub(crate) fn each_grid(
         &self,
         session: &mut Session,
@@ -78,9 +78,9 @@ impl InputArgs {
         })
     }
 
-    /// Applies `work` to each puzzle in one of several threads, each with a `state` of its own, and
-    /// calls `print` with the results and the places of the puzzles, in order. Says what is wrong
-    /// with the others. Ends as [`each`](Self::each) does.
+    /// Applies `work` to each puzzle in one of several threads, each with its own `state`, and
+    /// calls `print` with the results and the places of the puzzles, in order. Reports invalid
+    /// input. Ends as [`each`](Self::each) does.
     pub(crate) fn map_in_order<S, R: Send>(
         &self,
         session: &mut Session,
@@ -91,14 +91,14 @@ impl InputArgs {
     ) -> Result<(), Error> {
         let output = session.console.output.clone();
         let mut puzzles = self.puzzles(&output);
-        let bunches = iter::from_fn(|| Bunch::read(&mut puzzles));
-        let work = |state: &mut S, bunch: Bunch, stop: &Stop| {
-            let puzzles = bunch.puzzles.iter().take_while(|_| !stop.is_requested());
+        let batches = iter::from_fn(|| PuzzleBatch::read(&mut puzzles));
+        let work = |state: &mut S, batch: PuzzleBatch, stop: &Stop| {
+            let puzzles = batch.puzzles.iter().take_while(|_| !stop.is_requested());
             let results: Vec<R> = puzzles.map(|(puzzle, _)| work(state, puzzle)).collect();
-            (bunch, results)
+            (batch, results)
         };
-        let mut take = |bunch: Option<(Bunch, Vec<R>)>| {
-            if let Some((Bunch { puzzles, message }, results)) = bunch {
+        let mut take = |batch: Option<(PuzzleBatch, Vec<R>)>| {
+            if let Some((PuzzleBatch { puzzles, message }, results)) = batch {
                 for (result, (puzzle, place)) in results.into_iter().zip(puzzles) {
                     print(session, result, &puzzle, &place)?;
                 }
@@ -108,15 +108,16 @@ impl InputArgs {
         };
         interrupt::watch();
         let map = OrderedMap::new(threads, 4 * threads.get());
-        let ended = map.run(bunches, state, work, |bunch| match take(bunch) {
+        let ended = map.run(batches, state, work, |batch| match take(batch) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         });
-        let ended = ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
+        let ended = ended
+            .map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
         ended.break_value().map_or_else(interrupt::check, Err)
     }
 
-    /// The puzzles with their places, and messages about what is none.
+    /// Iterates over the puzzles with their places, and over messages about invalid input.
     fn puzzles(&self, output: &Output) -> impl Iterator<Item = Result<(Puzzle, String), String>> {
         let stdin = self.inputs.is_empty().then(|| Ok(Input::stdin(output)));
         let opened = self.inputs.iter().zip(1..).map(move |(argument, position)| {
@@ -131,7 +132,7 @@ impl InputArgs {
         })
     }
 
-    /// Reads the puzzles one by one, and messages about what is none.
+    /// Reads the puzzles one by one, and messages about invalid input.
     fn read(
         &self,
         session: &mut Session,
@@ -150,35 +151,35 @@ impl InputArgs {
     }
 }
 
-/// Some puzzles that lie side by side in the input, with their places, and what is wrong with what
-/// comes after them, if it is none.
-struct Bunch {
+/// Consecutive puzzles of the input with their places, and a message if invalid input follows them.
+struct PuzzleBatch {
     puzzles: Vec<(Puzzle, String)>,
     message: Option<String>,
 }
 
-impl Bunch {
-    /// The number of puzzles: few enough to be printed soon, enough to be worth a message.
+impl PuzzleBatch {
+    /// The number of puzzles in a batch: small enough for prompt output, large enough to amortize
+    /// the message passing.
     const SIZE: usize = 50;
 
-    /// The next bunch; `None` at the end of the input.
+    /// Reads the next batch. Returns `None` at the end of the input.
     fn read(puzzles: &mut impl Iterator<Item = Result<(Puzzle, String), String>>) -> Option<Self> {
-        let mut bunch = Self { puzzles: Vec::with_capacity(Self::SIZE), message: None };
-        while bunch.puzzles.len() < Self::SIZE && bunch.message.is_none() {
+        let mut batch = Self { puzzles: Vec::with_capacity(Self::SIZE), message: None };
+        while batch.puzzles.len() < Self::SIZE && batch.message.is_none() {
             match puzzles.next() {
-                Some(Ok(puzzle)) => bunch.puzzles.push(puzzle),
-                // After an interrupt the input may have ended anywhere.
+                Some(Ok(puzzle)) => batch.puzzles.push(puzzle),
+                // An interrupt may have cut the input anywhere.
                 Some(Err(_)) if interrupt::is_requested() => return None,
-                Some(Err(message)) => bunch.message = Some(message),
-                None if bunch.puzzles.is_empty() => return None,
+                Some(Err(message)) => batch.message = Some(message),
+                None if batch.puzzles.is_empty() => return None,
                 None => break,
             }
         }
-        Some(bunch)
+        Some(batch)
     }
 }
 
-/// Where a puzzle was read. It displays as `name:line`.
+/// The place where a puzzle was read. It displays as `name:line`.
 pub(crate) struct Place<'a> {
     name: &'a str,
     line: u64,
@@ -190,12 +191,12 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// What messages call standard input.
+/// The name of standard input in messages.
 pub(crate) const STDIN: &str = "stdin";
 
 /// Opens a file for reading.
 pub(crate) fn open(path: &OsStr) -> io::Result<File> {
-    // Opening a directory succeeds on some systems, and reading it does not.
+    // On some systems opening a directory succeeds and only reading it fails.
     let file = File::open(path)?;
     match file.metadata()?.is_dir() {
         true => Err(io::Error::other("it is a directory")),
@@ -203,25 +204,26 @@ pub(crate) fn open(path: &OsStr) -> io::Result<File> {
     }
 }
 
-/// Opens a file for reading, with a buffer.
+/// Opens a file for buffered reading.
 pub(crate) fn open_buffered(path: &Path) -> io::Result<BufReader<File>> {
     Ok(buffered(open(path.as_os_str())?))
 }
 
-/// A stream with a buffer of the size that suits the program.
+/// Returns a reader with a buffer of the program's usual size.
 pub(crate) fn buffered<R: Read>(source: R) -> BufReader<R> {
     BufReader::with_capacity(1 << 16, source)
 }
 
-/// The puzzles of one argument, and what to call it in messages.
+/// The puzzles of one argument, and its name in messages.
 struct Input {
     name: String,
     puzzles: Reader<BufReader<AnsweredInput>>,
 }
 
 impl Input {
-    /// The input that an argument stands for: `-` for standard input, the text of a puzzle, or a file. `position` is that
-    /// of the argument among its kind, counted from 1. Before it waits for more, it flushes the output.
+    /// Opens the input that an argument names: `-` for standard input, the text of a puzzle, or a
+    /// file. `position` is the argument's position among the inputs, counted from 1. The input
+    /// flushes the output before it waits for more.
     fn open(argument: &OsStr, position: usize, output: &Output) -> Result<Self, Unreadable> {
         if argument == "-" {
             return Ok(Self::stdin(output));
@@ -235,7 +237,7 @@ impl Input {
         let name = argument.display().to_string();
         match (file, parsed) {
             (Ok(file), _) => Ok(Self::new(name, Box::new(file), output)),
-            // Made of cells, but not of 81: it was meant to be a puzzle.
+            // The argument consists of cells, but not of 81 of them: it was meant as a puzzle.
             (Err(_), Some(Err(error))) if !matches!(error.kind, ParseErrorKind::NotACell(_)) => {
                 Err(Unreadable::Puzzle(position, error))
             }
@@ -243,7 +245,7 @@ impl Input {
         }
     }
 
-    /// Reads the puzzles one by one, and messages about what is none.
+    /// Reads the puzzles one by one, and messages about invalid input.
     fn read(
         mut self,
         session: &mut Session,
@@ -251,7 +253,7 @@ impl Input {
     ) -> Result<(), Error> {
         interrupt::watch();
         for puzzle in self.puzzles.by_ref() {
-            // After an interrupt the input may have ended anywhere.
+            // An interrupt may have cut the input anywhere.
             interrupt::check()?;
             let read = match &puzzle {
                 Ok(puzzle) => Ok((puzzle, &Place { name: &self.name, line: puzzle.line })),
@@ -262,7 +264,7 @@ impl Input {
         interrupt::check()
     }
 
-    /// The puzzles with their places, and messages about what is none.
+    /// Iterates over the puzzles with their places, and over messages about invalid input.
     fn puzzles(self) -> impl Iterator<Item = Result<(Puzzle, String), String>> {
         let Self { name, puzzles } = self;
         puzzles.map(move |read| match read {
@@ -290,9 +292,9 @@ fn argument_name(position: usize) -> String {
 
 /// An argument that is neither a puzzle nor a file.
 enum Unreadable {
-    /// The position of the argument, and what is wrong with the puzzle that it was meant to be.
+    /// The position of the argument, and the error of the puzzle that it was meant to be.
     Puzzle(usize, ParseError),
-    /// The name, and why there is no such file to read.
+    /// The name of the file, and the reason why it cannot be read.
     File(String, io::Error),
 }
 
@@ -301,19 +303,22 @@ impl fmt::Display for Unreadable {
         match self {
             Self::Puzzle(position, error) => f.write_str(&at(&argument_name(*position), error)),
             Self::File(name, error) => {
-                write!(f, "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ?")
+                write!(
+                    f,
+                    "{name}: cannot be read: {error}; a puzzle as an argument has 81 cells, 1 to 9 or 0 . * _ ?"
+                )
             }
         }
     }
 }
 
-/// Says what is wrong with a puzzle, and where: `name:line:column: ...`.
+/// Returns the message about an invalid puzzle: `name:line:column: ...`.
 fn at(name: &str, error: &ParseError) -> String {
     let column = error.column.map(|column| format!(":{column}")).unwrap_or_default();
     format!("{name}:{}{column}: {}", error.line, error.kind)
 }
 
-/// Says what is wrong with something that is no puzzle.
+/// Returns the message about input that cannot be read as a puzzle.
 fn unread(name: &str, error: &ReadError) -> String {
     match error {
         ReadError::Parse(error) => at(name, error),

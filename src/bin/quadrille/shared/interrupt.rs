@@ -1,14 +1,15 @@
-//! Signals that ask the program to end: Ctrl-C (SIGINT), SIGTERM, and SIGHUP.
+//! Signals that request the end of the program: Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 //!
-//! A command that searches calls [`watch`]. From then on the first signal is only noted; the command
-//! asks [`check`] several times a second, prints what it knows, saves what it can, and ends with
-//! [`Error::Interrupted`], whose exit status is 128 and the number of the signal. A second signal
-//! ends the program at once if it comes at least a second after the first: `timeout` and terminals
-//! send two in a row that mean one. It never does while a file is saved ([`Saving`]).
+//! A command that searches calls [`watch`]. From then on the first signal is only recorded. The
+//! command polls [`check`] several times a second, prints its results, saves its state, and ends
+//! with [`Error::Interrupted`]. The exit status is 128 plus the number of the signal. A second
+//! signal ends the program at once if it arrives at least a second after the first: `timeout` and
+//! terminals send two in a row that mean one. No signal ends the program while a file is being
+//! saved ([`Saving`]).
 //!
-//! While a command waits for input ([`waiting`]), everything is printed, and the first signal ends
-//! the program. A command that does not call `watch` is ended by a signal as any program is. A
-//! signal that was ignored when the program began stays ignored: `nohup` relies on that.
+//! While a command waits for input ([`waiting`]), all output is flushed and the first signal ends
+//! the program. A command that does not call `watch` has the default behaviour on signals. A signal
+//! that was ignored when the program started stays ignored: `nohup` relies on that.
 
 #[cfg(unix)]
 #[path = "interrupt/unix.rs"]
@@ -21,32 +22,32 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering::SeqCst};
 
 use crate::shared::error::Error;
 
-/// The number of the first signal; 0 before there is one.
+/// The number of the first signal; 0 before the first signal.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
-/// The number of files that are being saved.
+/// The number of files being saved.
 static SAVING: AtomicU32 = AtomicU32::new(0);
 /// True while the program waits for input.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
-/// The time in milliseconds after the first signal in which another one counts as the same.
+/// The time in milliseconds after the first signal in which a second signal counts as the same.
 const SAME: u64 = 1000;
 
-/// Notes signals from now on, in place of being ended by them.
+/// Records signals from now on, instead of being ended by them.
 pub(crate) fn watch() {
     system::watch();
 }
 
-/// True if there was a signal.
+/// True if a signal has arrived.
 pub(crate) fn is_requested() -> bool {
     SIGNAL.load(SeqCst) != 0
 }
 
-/// Returns [`Error::Interrupted`] if there was a signal.
+/// Returns [`Error::Interrupted`] if a signal has arrived.
 pub(crate) fn check() -> Result<(), Error> {
     if is_requested() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
-/// The name of the signal.
+/// Returns the name of the signal.
 pub(crate) fn name() -> &'static str {
     match SIGNAL.load(SeqCst) {
         1 => "SIGHUP",
@@ -55,28 +56,29 @@ pub(crate) fn name() -> &'static str {
     }
 }
 
-/// The exit status that says which signal it was.
+/// Returns the exit status for the signal received.
 pub(crate) fn status() -> u8 {
     status_of(SIGNAL.load(SeqCst)) as u8
 }
 
-/// The exit status for a signal: 128 and its number, as a shell has it.
+/// Returns the exit status for a signal: 128 plus its number, as in shells.
 fn status_of(signal: i32) -> i32 {
     if (1..64).contains(&signal) { 128 + signal } else { 130 }
 }
 
-/// Does something that may wait for long and during which nothing is lost: a signal ends the program.
+/// Runs an operation that may block for long and loses nothing if it is ended: a signal ends the
+/// program.
 ///
-/// Returns `None`, and does nothing, if there was one before.
+/// Returns `None` without running it if a signal has arrived before.
 pub(crate) fn waiting<R>(wait: impl FnOnce() -> R) -> Option<R> {
     WAITING.store(true, SeqCst);
-    // A signal comes before this look or ends the program.
+    // A signal either arrives before this check or ends the program.
     let result = (!is_requested()).then(wait);
     WAITING.store(false, SeqCst);
     result
 }
 
-/// As long as it lives, no signal ends the program.
+/// A guard. No signal ends the program while it lives.
 #[must_use = "it protects as long as it lives"]
 pub(crate) struct Saving(());
 
@@ -93,10 +95,10 @@ impl Drop for Saving {
     }
 }
 
-/// Notes a signal. `now` is a time in milliseconds that is never 0, and `first` the time of the
-/// first signal, 0 before there is one. True if the program is to end at once.
+/// Records a signal. `now` is a time in milliseconds that is never 0. `first` is the time of the
+/// first signal, or 0 before it. True if the program is to end at once.
 ///
-/// It does nothing but load and store atomic numbers: a signal handler may call it.
+/// This function only loads and stores atomic numbers, so a signal handler may call it.
 fn note(signal: i32, now: u64, first: &std::sync::atomic::AtomicU64) -> bool {
     if SIGNAL.compare_exchange(0, signal, SeqCst, SeqCst).is_ok() {
         first.store(now, SeqCst);

@@ -1,4 +1,4 @@
-//! What several commands share: the console, input and output, errors, and arguments.
+//! Code shared by several commands: the console, input and output, errors, and arguments.
 
 pub(crate) mod console;
 pub(crate) mod counting;

@@ -1,4 +1,4 @@
-//! Standard output: buffered when nobody watches, but never for long.
+//! Buffered standard output that is flushed often.
 
 mod at_start;
 
@@ -13,8 +13,8 @@ use crate::shared::error::Error;
 use crate::shared::interrupt;
 use crate::shared::progress::Progress;
 
-/// Buffered standard output that shows what it has at least every tenth of a second, as long as it
-/// is asked, and before the program waits for input. Clones write to the same buffer.
+/// Buffered standard output. `tick` flushes it at least every tenth of a second, and it is flushed
+/// before the program waits for input. Clones write to the same buffer.
 #[derive(Clone)]
 pub(crate) struct Output {
     buffer: Rc<RefCell<io::BufWriter<Stdout>>>,
@@ -22,8 +22,8 @@ pub(crate) struct Output {
     flushed: Instant,
 }
 
-/// Standard output without a buffer. On a terminal, the display of the progress makes room before
-/// anything is written.
+/// Unbuffered standard output. On a terminal, the progress display is cleared before anything is
+/// written.
 struct Stdout {
     stdout: io::StdoutLock<'static>,
     display: Option<Progress>,
@@ -33,19 +33,19 @@ struct Stdout {
 const SHOW_AFTER: Duration = Duration::from_millis(100);
 
 impl Output {
-    /// Standard output without a display of progress beside it.
+    /// Returns standard output without a progress display.
     pub(crate) fn stdout() -> Self {
         Self::beside(None)
     }
 
-    /// Standard output that may be on the same terminal as a display of progress.
+    /// Returns standard output that may share its terminal with a progress display.
     pub(crate) fn beside(display: impl Into<Option<Progress>>) -> Self {
         let stdout = io::stdout().lock();
         let is_terminal = stdout.is_terminal();
         let display = display.into().filter(|_| is_terminal);
         let stdout = Stdout { stdout, display, is_closed: at_start::is_stdout_closed() };
-        // The standard library has a buffer too, of one line. This one is larger than that, and
-        // what is larger than that goes through.
+        // The standard library adds a line buffer of its own. This buffer is larger, and larger
+        // writes pass through the inner one.
         let buffer = Rc::new(RefCell::new(io::BufWriter::with_capacity(1 << 16, stdout)));
         Self { buffer, is_terminal, flushed: Instant::now() }
     }
@@ -54,18 +54,18 @@ impl Output {
         self.is_terminal
     }
 
-    /// Writes a value as JSON, in a line of its own.
+    /// Writes a value as a line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut *self, value)?;
         self.write_all(b"\n")
     }
 
-    /// To be called now and then: shows what was written, if it is due.
+    /// Flushes the output if due. Called regularly during long work.
     pub(crate) fn tick(&mut self) -> io::Result<()> {
         if self.is_terminal || self.flushed.elapsed() >= SHOW_AFTER { self.flush() } else { Ok(()) }
     }
 
-    /// Writes the whole of what a command prints.
+    /// Writes and flushes the whole output of a command.
     pub(crate) fn print(&mut self, text: &[u8]) -> Result<(), Error> {
         self.write_all(text).and_then(|()| self.flush()).map_err(Error::stdout)
     }
@@ -96,8 +96,8 @@ impl Write for Stdout {
     }
 }
 
-/// Input that shows the output before it may have to wait: whoever writes a puzzle gets its answer
-/// before the next one. After an interrupt it has ended.
+/// Input that flushes the output before a read that may block, so that an interactive user sees
+/// each answer before writing the next puzzle. After an interrupt it is at its end.
 pub(crate) struct AnsweredInput {
     pub(crate) source: Box<dyn Read>,
     pub(crate) output: Output,
@@ -105,7 +105,7 @@ pub(crate) struct AnsweredInput {
 
 impl Read for AnsweredInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // If that fails, so does whatever is written next, where it is dealt with.
+        // A failure is ignored here: the next write fails too and reports it.
         let _ = self.output.flush();
         interrupt::waiting(|| self.source.read(buffer)).unwrap_or(Ok(0))
     }

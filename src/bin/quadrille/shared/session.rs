@@ -1,4 +1,4 @@
-//! One run of a command that goes through problems: its console, its totals, and its exit status.
+//! The run of a command: its console, its totals and its exit status.
 
 use std::process::ExitCode;
 
@@ -13,23 +13,27 @@ use crate::shared::interrupt;
 use crate::shared::output::Output;
 use crate::shared::totals::Totals;
 
-/// The number of nodes to search between two looks at the clock: a few milliseconds' worth.
+/// The number of nodes to search between two checks of the clock: a few milliseconds of work.
 pub(crate) const SLICE: u64 = 10_000;
 
-/// One run of a command.
+/// The run of a command.
 pub(crate) struct Session {
     pub(crate) console: Console,
     pub(crate) totals: Totals,
-    /// The number of times that something was wrong with the input.
+    /// The number of errors in the input.
     pub(crate) unread: u64,
-    /// The exit status if nothing ends the command early.
+    /// The exit status if no error ends the command early.
     status: u8,
     reports_stats: bool,
 }
 
 impl Session {
-    /// Begins a command that calls its problems and solutions so.
-    pub(crate) fn new(problems: &'static str, solutions: &'static str, reports_stats: bool) -> Self {
+    /// Starts a command. `problems` and `solutions` are the command's words for them.
+    pub(crate) fn new(
+        problems: &'static str,
+        solutions: &'static str,
+        reports_stats: bool,
+    ) -> Self {
         Self {
             console: Console::new(),
             totals: Totals::new(problems, solutions),
@@ -39,9 +43,9 @@ impl Session {
         }
     }
 
-    /// Searches to the end, to the limits, or to an interrupt, a step at a time, and shows what was
-    /// written and how far it is meanwhile. Returns how many covers were found, and whether these
-    /// are all.
+    /// Searches step by step to the end, to a limit or to an interrupt, and meanwhile updates the
+    /// output and the progress display. Returns the number of covers found, and whether it is
+    /// exact.
     pub(crate) fn search<S: Search>(
         &mut self,
         mut search: S,
@@ -49,7 +53,8 @@ impl Session {
     ) -> Result<Count, Error> {
         interrupt::watch();
         let mut go_on = || -> Result<(), Error> {
-            while step(&mut search, &mut self.console.output).map_err(Error::stdout)? != Step::Exhausted
+            while step(&mut search, &mut self.console.output).map_err(Error::stdout)?
+                != Step::Exhausted
                 && !search.is_cut_short()
                 && !interrupt::is_requested()
             {
@@ -59,24 +64,30 @@ impl Session {
             Ok(())
         };
         let result = go_on();
-        // What was done counts, even if it could not be written.
+        // The search is added to the totals even if its output could not be written.
         let count = search.count_so_far();
         self.totals.add(count.found(), search.stats());
         result.map(|()| count)
     }
 
-    /// Shows what was written and how far a search by several threads is.
-    pub(crate) fn watch(&mut self, found: impl Into<BigUint>, search: &parallel::Progress) -> Result<(), Error> {
+    /// Updates the output and the progress display of a search by several threads.
+    pub(crate) fn watch(
+        &mut self,
+        found: impl Into<BigUint>,
+        search: &parallel::Progress,
+    ) -> Result<(), Error> {
         self.show(|totals| totals.with(Some(found.into()), search.stats, Some(search.open)))
     }
 
-    /// Shows what was written and how far work is that has no solutions before it is done.
+    /// Updates the output and the progress display of work that finds no solutions before its end.
     pub(crate) fn watch_building(&mut self, stats: Stats) -> Result<(), Error> {
         self.show(|totals| totals.with(None, stats, None))
     }
 
-    /// Shows what was written and how far the command is. To be called now and then, and after each
-    /// problem. Fails with [`Error::Interrupted`] if there was a signal.
+    /// Updates the output and the progress display. Called regularly, and after each problem.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] if a signal has arrived.
     pub(crate) fn tick(&mut self) -> Result<(), Error> {
         self.show(|totals| totals.with(Some(BigUint::ZERO), Stats::default(), None))?;
         interrupt::check()
@@ -90,37 +101,40 @@ impl Session {
     }
 
     /// Writes to standard output.
-    pub(crate) fn print(&mut self, print: impl FnOnce(&mut Output) -> std::io::Result<()>) -> Result<(), Error> {
+    pub(crate) fn print(
+        &mut self,
+        print: impl FnOnce(&mut Output) -> std::io::Result<()>,
+    ) -> Result<(), Error> {
         self.console.print(print)
     }
 
-    /// Says something on standard error, after what was written before it.
+    /// Prints a message on standard error, after everything written before it.
     pub(crate) fn say(&mut self, message: &str) -> Result<(), Error> {
         self.console.say(message)
     }
 
-    /// Says what is wrong with a part of the input, and goes on with the rest. If there is no rest,
-    /// [`Error::Bad`] is for it.
+    /// Reports an error in the input and continues with the rest. [`Error::Bad`] is for errors that
+    /// leave nothing to continue with.
     pub(crate) fn bad(&mut self, message: &str) -> Result<(), Error> {
         self.status = error::BAD;
         self.unread += 1;
         self.say(message)
     }
 
-    /// Notes that a problem has no solution, or none that was found.
+    /// Records that a problem has no solution, or that none was found.
     pub(crate) fn no_solution(&mut self) {
         self.status = self.status.max(error::NO_SOLUTION);
     }
 
-    /// Says which engine has searched, or which way was taken, if `--stats` is given.
+    /// Prints the engine or the method used, if `--stats` is given.
     pub(crate) fn say_how(&mut self, how: impl FnOnce() -> String) -> Result<(), Error> {
         if self.reports_stats { self.say(&how()) } else { Ok(()) }
     }
 
-    /// Ends the command: shows what is left to be shown, and returns the exit status. `result` says
-    /// why it ends.
+    /// Ends the command: flushes the output, reports the error if there is one, and returns the
+    /// exit status.
     pub(crate) fn end(mut self, result: Result<(), Error>) -> ExitCode {
-        // What was written before an error is shown before the error is said.
+        // Output written before an error is flushed before the error is reported.
         let flushed = self.console.flush();
         let result = result.and(flushed);
         self.console.progress.clear();
@@ -137,13 +151,13 @@ impl Session {
     }
 }
 
-/// What the searches for covers and for solutions of a Sudoku have in common.
+/// The common interface of searches for covers and for solutions of a Sudoku.
 pub(crate) trait Search {
-    /// True if a limit has ended it.
+    /// True if a limit has ended the search.
     fn is_cut_short(&self) -> bool;
     fn count_so_far(&self) -> Count;
     fn stats(&self) -> Stats;
-    /// The share of the search tree that is open, if it is known.
+    /// Returns the open share of the search tree, if it is known.
     fn open(&self) -> Option<f64> {
         None
     }
@@ -172,11 +186,10 @@ macro_rules! search {
 }
 
 search!(quadrille::Solutions<E>);
-search!(quadrille::Expanded<'_, E>);
 search!(sudoku::Solutions<E>);
 
 impl Search for &mut Cheapest {
-    /// Nothing limits it.
+    /// Always false: this search has no limit.
     fn is_cut_short(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! How boards look: with colors and box-drawing characters on a terminal, else in plain ASCII.
+//! The style of boards: colors and box-drawing characters on a terminal, plain ASCII elsewhere.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use quadrille::puzzle::{Drawn, Lines, Picture, Role};
 use quadrille::sudoku::logic::Position;
 
-/// When to use color.
+/// The choice of color.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Color {
     /// When to draw boards in color and with box-drawing characters
@@ -20,7 +20,7 @@ pub(crate) struct Color {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum When {
-    /// On a terminal that has color, unless NO_COLOR is set
+    /// On a terminal that supports color, unless NO_COLOR is set
     Auto,
     /// Always, also in a file or a pipe
     Always,
@@ -29,11 +29,11 @@ enum When {
 }
 
 impl Color {
-    pub(crate) fn look(&self, is_terminal: bool) -> Look {
+    pub(crate) fn style(&self, is_terminal: bool) -> BoardStyle {
         match self.color {
-            When::Always => Look { lines: Lines::BoxDrawing, is_colored: true },
-            When::Never => Look { lines: Lines::Ascii, is_colored: false },
-            When::Auto => Look {
+            When::Always => BoardStyle { lines: Lines::BoxDrawing, is_colored: true },
+            When::Never => BoardStyle { lines: Lines::Ascii, is_colored: false },
+            When::Auto => BoardStyle {
                 lines: if is_terminal { Lines::BoxDrawing } else { Lines::Ascii },
                 is_colored: AutoStream::choice(&io::stdout()) != ColorChoice::Never,
             },
@@ -41,14 +41,14 @@ impl Color {
     }
 }
 
-/// How boards look.
+/// The style of boards.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
+pub(crate) struct BoardStyle {
     lines: Lines,
     is_colored: bool,
 }
 
-impl Look {
+impl BoardStyle {
     pub(crate) fn is_colored(self) -> bool {
         self.is_colored
     }
@@ -60,7 +60,7 @@ impl Look {
         })
     }
 
-    /// A full grid: as all grids are drawn in plain text, so that it can be read again.
+    /// Draws a full grid. In plain text the form is the one that the parser reads.
     pub(crate) fn solution(self, position: &Position) -> String {
         match self.lines {
             Lines::Ascii => format!("{:#}", position.grid()),
@@ -77,7 +77,9 @@ fn style(role: Role) -> Style {
         Role::Evidence => style.fg_color(Some(AnsiColor::Green.into())).bold(),
         Role::Contrast => style.fg_color(Some(AnsiColor::Blue.into())).bold(),
         Role::Removed => style.fg_color(Some(AnsiColor::Red.into())).strikethrough(),
-        Role::Placed => style.fg_color(Some(AnsiColor::Black.into())).bg_color(Some(AnsiColor::Green.into())),
+        Role::Placed => {
+            style.fg_color(Some(AnsiColor::Black.into())).bg_color(Some(AnsiColor::Green.into()))
+        }
         _ => style,
     }
 }

@@ -1,4 +1,4 @@
-//! What a command has done, as `--stats` and the display of the progress say it.
+//! The totals of a command, for `--stats` and the progress display.
 
 use std::ops::AddAssign;
 use std::time::{Duration, Instant};
@@ -8,14 +8,14 @@ use quadrille::search::Stats;
 
 use crate::shared::progress::{explored, grouped};
 
-/// The numbers of problems and solutions, and the work that they took.
+/// The numbers of problems and solutions, and the work done.
 pub(crate) struct Totals {
-    /// The number of problems that are done.
+    /// The number of problems done.
     pub(crate) problems: u64,
     /// The number of their solutions.
     pub(crate) solutions: BigUint,
     stats: Stats,
-    /// What this command calls problems and solutions.
+    /// The command's words for problems and solutions.
     words: [&'static str; 2],
     started: Instant,
 }
@@ -31,7 +31,7 @@ impl Totals {
         }
     }
 
-    /// Adds what a search has done.
+    /// Adds the results of a search.
     pub(crate) fn add<N>(&mut self, found: N, stats: Stats)
     where
         BigUint: AddAssign<N>,
@@ -40,14 +40,14 @@ impl Totals {
         self.stats += stats;
     }
 
-    /// The time since the beginning.
+    /// Returns the time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// The totals with those of a search that is under way, for the display. `found` is `None` for
-    /// work that has no solutions before it is done; `open` is the share of its search tree that is
-    /// open, if it is known.
+    /// Returns the totals including a search in progress, for the display. `found` is `None` for
+    /// work that finds no solutions before its end. `open` is the open share of the search tree, if
+    /// it is known.
     pub(crate) fn with(&self, found: Option<BigUint>, stats: Stats, open: Option<f64>) -> String {
         let [problems, solutions] = self.words;
         let mut text = format!("{} {problems}", grouped(&self.problems.to_string()));
@@ -55,7 +55,7 @@ impl Totals {
             text += &format!(", {} {solutions}", grouped(&(&self.solutions + found).to_string()));
         }
         let nodes = self.stats.nodes + stats.nodes;
-        // A command that does not search has none.
+        // Commands that do not search have no nodes.
         if nodes > 0 {
             text += &format!(", {} nodes", grouped(&nodes.to_string()));
         }
@@ -65,12 +65,12 @@ impl Totals {
         text
     }
 
-    /// The line of `--stats`.
+    /// Returns the line of `--stats`.
     pub(crate) fn line(&self) -> String {
         let Self { problems, solutions, words: [puzzles, covers], stats, .. } = self;
         let Stats { nodes, updates } = stats;
         let seconds = self.elapsed().as_secs_f64();
-        // The nearest number with a fraction is enough for a rate.
+        // A rounded number is enough for a rate.
         let rate = solutions.to_string().parse::<f64>().unwrap_or(f64::INFINITY) / seconds;
         format!(
             "{problems} {puzzles}, {solutions} {covers}, {nodes} nodes, {updates} updates, {seconds:.6} s, \

@@ -1,4 +1,4 @@
-//! `quadrille canonical`: the form that all equivalent Sudokus have in common.
+//! `quadrille canonical`: the form that all equivalent Sudokus share.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -12,32 +12,34 @@ use crate::shared::error::Error;
 use crate::shared::input::InputArgs;
 use crate::shared::session::Session;
 
-/// Bring Sudokus into their canonical form
+/// Print the canonical forms of Sudokus
 ///
-/// The canonical form is the least of all grids that are the same but for the names of the digits, the order of rows within a
-/// band, of columns within a stack, of bands and of stacks, and for transposition; an empty cell is less than any digit. Two
-/// puzzles are equivalent if and only if they have the same.
+/// The canonical form is the smallest grid that results from renaming digits, permuting the rows
+/// within a band, the columns within a stack, the bands and the stacks, and from transposition. An
+/// empty cell is smaller than any digit. Two puzzles are equivalent if and only if their canonical
+/// forms are equal.
 ///
-/// A line for each puzzle, in the order of the input. Puzzles are given as to `quadrille solve`.
+/// Each puzzle prints one line, in the order of the input. Puzzles are given as to
+/// `quadrille solve`.
 ///
-/// Exit status: 0; 2 for bad usage or input, after the good puzzles have been done; 128 and the
-/// number of the signal if one has cut it short.
+/// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been done; 128
+/// plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille canonical 005176000400000001000800309100000090503000807090000004207008000600000003000429700
-  quadrille canonical FILE | sort -u | wc -l           how many of them are different
-  quadrille canonical -p FILE | sort -u -k2 | cut -f1  one of each kind
-  quadrille canonical -f json FILE | jq .automorphisms how symmetric they are")]
+  quadrille canonical FILE | sort -u | wc -l           the number of inequivalent puzzles
+  quadrille canonical -p FILE | sort -u -k2 | cut -f1  one puzzle of each equivalence class
+  quadrille canonical -f json FILE | jq .automorphisms the number of symmetries of each")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Begin each line with the puzzle, and a tab
+    /// Begin each line with the puzzle and a tab
     #[arg(short, long)]
     puzzle: bool,
 
-    /// How to print a canonical form
+    /// The format of a canonical form
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
     format: Format,
 }
@@ -46,12 +48,13 @@ pub(crate) struct Args {
 enum Format {
     /// 81 characters in a line, `.` for an empty cell
     Line,
-    /// An object in a line: the puzzle, its canonical form, the map that makes it, the number of automorphisms
+    /// A JSON object per line: the puzzle, its canonical form, the map between them, and the number
+    /// of automorphisms
     Json,
 }
 
 impl Args {
-    /// What is wrong with arguments that are right one by one.
+    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         self.input.check()
     }
@@ -76,7 +79,12 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-fn print(args: &Args, puzzle: &Grid, canonizer: &mut Canonizer, session: &mut Session) -> Result<(), Error> {
+fn print(
+    args: &Args,
+    puzzle: &Grid,
+    canonizer: &mut Canonizer,
+    session: &mut Session,
+) -> Result<(), Error> {
     let canonical = canonizer.canonical(puzzle);
     session.print(|output| match args.format {
         Format::Line if args.puzzle => writeln!(output, "{puzzle}\t{}", canonical.grid),

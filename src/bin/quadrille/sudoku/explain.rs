@@ -1,4 +1,4 @@
-//! `quadrille explain`: how to solve Sudokus by logic alone, step by step.
+//! `quadrille explain`: solves Sudokus by logic alone, step by step.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,31 +8,34 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::puzzle::Drawn;
-use quadrille::sudoku::logic::{Candidate, Deduction, Explanation, Outcome, Position, Settings, Technique};
+use quadrille::sudoku::logic::{
+    Candidate, Deduction, Explanation, Outcome, Position, Settings, Technique,
+};
 use quadrille::sudoku::{Digit, Puzzle};
 use serde::Serialize;
 
 use crate::shared::error::Error;
 use crate::shared::input::InputArgs;
 use crate::shared::session::Session;
-use crate::shared::style::{Color, Look};
+use crate::shared::style::{BoardStyle, Color};
 
-/// Solve Sudokus by logic alone, and say why
+/// Solve Sudokus by logic alone, with a reason for each step
 ///
-/// Each step is a sentence: the simplest technique that applies, what it rests on, and what follows. The techniques, from
-/// naked singles to chains, are in the order that docs/explain.md describes. Nothing is ever guessed: when no technique
-/// applies, the candidates that are left are drawn, and it is said that this is as far as it goes. Cells are named by row
-/// and column: r4c7.
+/// Each step is a sentence: the simplest technique that applies, the cells and candidates that it
+/// uses, and what follows. docs/explain.md lists the techniques in their order, from naked singles
+/// to chains. The program never guesses: when no technique applies, it draws the remaining
+/// candidates and reports that it stopped. Cells are named by row and column: r4c7.
 ///
 /// Puzzles are given as to `quadrille solve`.
 ///
-/// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution; 2 for bad usage or input, after
-/// the good puzzles have been done; 128 and the number of the signal if one has cut it short.
+/// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not, or has no solution; 2 for
+/// bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
+/// signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille explain 000001000045000902207004000706010000050409080000050203000600809403000750000300000
-  quadrille explain --log FILE          how many cells are solved and candidates left after each pass
+  quadrille explain --log FILE          the numbers of solved cells and of candidates after each pass
   quadrille explain --grid FILE | less  with the candidates after each step
   quadrille explain --svg steps FILE    a picture of each step in the folder `steps`
   quadrille explain -f json FILE | jq . for programs")]
@@ -40,38 +43,41 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Print a line a pass in place of the sentences: `technique: (solved, unsolved, candidates)`
+    /// Print one line per pass instead of the sentences:
+    /// `technique: (solved, unsolved, candidates)`
     ///
-    /// Consecutive steps of one technique are a pass. The first two lines tell how it stands before anything is done, when
-    /// every empty cell has nine candidates, and when the clues' digits are removed from their rows, columns and boxes.
+    /// A pass is a run of consecutive steps of one technique. The first two lines show the state
+    /// before any step: first with nine candidates in every empty cell, then with the digits of the
+    /// clues removed from their rows, columns and boxes.
     #[arg(long, conflicts_with = "format")]
     log: bool,
 
-    /// Draw the candidates after each step, or after each pass
+    /// Draw the candidates after each step, or with --log after each pass
     #[arg(long)]
     grid: bool,
 
-    /// Claim that every puzzle has just one solution, so that this can be a reason too
+    /// Assume that every puzzle has exactly one solution, and use this in reasons
     #[arg(short, long)]
     unique: bool,
 
-    /// How many candidates a chain has at most; with fewer than 4 there are no chains
+    /// The maximum number of candidates in a chain; below 4 there are no chains
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
 
     /// Show the steps that `quadrille rate` counts
     ///
-    /// These are the steps of the canonical form, told in the cells and digits of the puzzle itself. Their order is less
-    /// easy to follow. Without this the steps are found in the order of the cells and digits of the puzzle, and their
-    /// number and the hardest technique may differ from the rating. For a Sukaku there is no difference.
+    /// These are the steps of the canonical form, in the cells and digits of the puzzle itself.
+    /// Their order is harder to follow. Without this option, steps are found in the order of the
+    /// puzzle's own cells and digits, so their number and the hardest technique may differ from the
+    /// rating. For a Sukaku there is no difference.
     #[arg(long)]
     as_rated: bool,
 
-    /// How to print the steps
+    /// The format of the steps
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Draw each step as an SVG picture in this folder, which is made if need be
+    /// Draw each step as an SVG picture in this folder, which is created if necessary
     ///
     /// The files are named puzzle-1-step-001.svg, puzzle-1-step-002.svg, and so on.
     #[arg(long, value_name = "DIR")]
@@ -83,17 +89,17 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A sentence a step, and the solution drawn
+    /// A sentence per step, and a drawing of the solution
     Text,
-    /// An object in a line for each step, and one for the end
+    /// A JSON object per line: one for each step, and one for the result
     Json,
 }
 
 impl Args {
-    /// What is wrong with arguments that are right one by one.
+    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Json && self.grid {
-            let message = "`--grid` is for text: with --format json each object has the candidates at the end";
+            let message = "`--grid` conflicts with --format json, whose objects have the candidates at the end";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         self.input.check()
@@ -111,23 +117,26 @@ fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
     if let Some(folder) = &args.svg {
         match Pictures::new(folder) {
             Ok(opened) => pictures = Some(opened),
-            // The explanations are printed all the same.
+            // The explanations are printed without pictures.
             Err(error) => {
-                session.bad(&format!("cannot make {}: {error}; no pictures are drawn", folder.display()))?;
+                session.bad(&format!(
+                    "cannot make {}: {error}; no pictures are drawn",
+                    folder.display()
+                ))?;
             }
         }
     }
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
-    let look = args.color.look(session.console.output.is_terminal());
-    let mut job = Job { args, settings, look, pictures };
+    let style = args.color.style(session.console.output.is_terminal());
+    let mut job = Job { args, settings, style, pictures };
     args.input.each(session, |session, puzzle, _| job.explain(puzzle, session))
 }
 
-/// What does not change from puzzle to puzzle.
+/// The state shared by all puzzles.
 struct Job<'a> {
     args: &'a Args,
     settings: Settings,
-    look: Look,
+    style: BoardStyle,
     pictures: Option<Pictures<'a>>,
 }
 
@@ -145,7 +154,8 @@ impl Job<'_> {
             before.clone_from(explanation.position());
             session.tick()?;
         }
-        let outcome = explanation.outcome().expect("an explanation that has no further step has ended");
+        let outcome =
+            explanation.outcome().expect("an explanation that has no further step has ended");
         teller.end(outcome, &before, session)?;
         match outcome {
             Outcome::Solved => session.totals.solutions += 1_u32,
@@ -155,11 +165,11 @@ impl Job<'_> {
     }
 }
 
-/// Prints the steps of one puzzle.
+/// The printer of the steps of one puzzle.
 struct Teller<'a, 'b> {
     job: &'a mut Job<'b>,
     puzzle: &'a Puzzle,
-    /// With `--log`, the technique of the pass under way.
+    /// With `--log`, the technique of the current pass.
     pass: Option<Technique>,
     steps: usize,
 }
@@ -184,7 +194,8 @@ impl Teller<'_, '_> {
                 writeln!(output, "start: {start}")?;
                 writeln!(output, "clues: {counts}")?;
             } else {
-                let left = (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
+                let left =
+                    (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
                 writeln!(output, "The clues leave {} in {}.", left.0, left.1)?;
             }
             Ok(())
@@ -203,9 +214,12 @@ impl Teller<'_, '_> {
         if let Some(pictures) = &mut self.job.pictures
             && let Err((file, error)) = pictures.draw(step, before, self.steps)
         {
-            // One message is enough.
+            // The error is reported once.
             self.job.pictures = None;
-            session.bad(&format!("cannot write {}: {error}; no more pictures are drawn", file.display()))?;
+            session.bad(&format!(
+                "cannot write {}: {error}; no more pictures are drawn",
+                file.display()
+            ))?;
         }
         match self.job.args.format {
             Format::Json => {
@@ -233,7 +247,12 @@ impl Teller<'_, '_> {
         self.draw(position, session)
     }
 
-    fn end(&mut self, outcome: Outcome, position: &Position, session: &mut Session) -> Result<(), Error> {
+    fn end(
+        &mut self,
+        outcome: Outcome,
+        position: &Position,
+        session: &mut Session,
+    ) -> Result<(), Error> {
         if self.job.args.format == Format::Json {
             let object = Object::end(self.puzzle, self.steps, outcome, position);
             return session.print(|output| output.json(&object));
@@ -243,15 +262,20 @@ impl Teller<'_, '_> {
         session.print(|output| match outcome {
             Outcome::Solved => {
                 let steps = number(self.steps, "step");
-                writeln!(output, "Solved in {steps}.\n{}", self.job.look.solution(position))
+                writeln!(output, "Solved in {steps}.\n{}", self.job.style.solution(position))
             }
             Outcome::Stopped => {
-                let left = (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
-                writeln!(output, "{}", self.job.look.draw(&position.picture()))?;
-                writeln!(output, "Stopped: no technique applies to the {} left in {}.", left.0, left.1)
+                let left =
+                    (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
+                writeln!(output, "{}", self.job.style.draw(&position.picture()))?;
+                writeln!(
+                    output,
+                    "Stopped: no technique applies to the {} left in {}.",
+                    left.0, left.1
+                )
             }
             Outcome::Contradiction(why) => {
-                writeln!(output, "{}", self.job.look.draw(&position.picture()))?;
+                writeln!(output, "{}", self.job.style.draw(&position.picture()))?;
                 writeln!(output, "Contradiction: {why}, so there is no solution.")
             }
         })
@@ -262,10 +286,11 @@ impl Teller<'_, '_> {
         if !self.job.args.grid {
             return Ok(());
         }
-        session.print(|output| writeln!(output, "{}", self.job.look.draw(&position.picture())))
+        session.print(|output| writeln!(output, "{}", self.job.style.draw(&position.picture())))
     }
 
-    /// With `--grid`, draws what a step leaves; where color can show it, what it rests on and removes.
+    /// With `--grid`, draws the position after a step. With color, draws the position before it and
+    /// highlights what the step uses and removes.
     fn draw_step(
         &self,
         step: &Deduction,
@@ -273,14 +298,16 @@ impl Teller<'_, '_> {
         after: &Position,
         session: &mut Session,
     ) -> Result<(), Error> {
-        if self.job.args.grid && self.job.look.is_colored() {
-            return session.print(|output| writeln!(output, "{}", self.job.look.draw(&step.picture(before))));
+        if self.job.args.grid && self.job.style.is_colored() {
+            return session.print(|output| {
+                writeln!(output, "{}", self.job.style.draw(&step.picture(before)))
+            });
         }
         self.draw(after, session)
     }
 }
 
-/// `1 step`, `2 steps`.
+/// Formats a count with its noun: `1 step`, `2 steps`.
 fn number(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
@@ -298,8 +325,13 @@ impl<'a> Pictures<'a> {
         Ok(Self { folder, puzzle: 0 })
     }
 
-    /// Draws a step; fails with the name of the file.
-    fn draw(&mut self, step: &Deduction, before: &Position, number: usize) -> Result<(), (PathBuf, io::Error)> {
+    /// Draws a step. The error includes the name of the file.
+    fn draw(
+        &mut self,
+        step: &Deduction,
+        before: &Position,
+        number: usize,
+    ) -> Result<(), (PathBuf, io::Error)> {
         let file = self.folder.join(format!("puzzle-{}-step-{number:03}.svg", self.puzzle));
         fs::write(&file, step.picture(before).svg()).map_err(|error| (file, error))
     }
@@ -326,7 +358,7 @@ enum Object {
         puzzle: String,
         outcome: &'static str,
         steps: usize,
-        /// The solution, or as much of it as was found.
+        /// The solution, or the cells found so far.
         grid: String,
         /// The candidates of each cell, row by row.
         candidates: Vec<String>,
@@ -357,7 +389,8 @@ impl From<Candidate> for JsonCandidate {
 
 impl Object {
     fn step(puzzle: &Puzzle, number: usize, step: &Deduction) -> Self {
-        let names = |houses: &[quadrille::sudoku::House]| houses.iter().map(ToString::to_string).collect();
+        let names =
+            |houses: &[quadrille::sudoku::House]| houses.iter().map(ToString::to_string).collect();
         Self::Step {
             puzzle: puzzle.to_string(),
             step: number,
@@ -370,7 +403,11 @@ impl Object {
             links: step
                 .links
                 .iter()
-                .map(|link| JsonLink { candidate: link.candidate.into(), holds: link.holds, from: link.from })
+                .map(|link| JsonLink {
+                    candidate: link.candidate.into(),
+                    holds: link.holds,
+                    from: link.from,
+                })
                 .collect(),
             placed: step.placed.map(Into::into),
             removed: step.removed.iter().map(|&removed| removed.into()).collect(),
@@ -383,8 +420,9 @@ impl Object {
             Outcome::Stopped => ("stopped", None),
             Outcome::Contradiction(why) => ("contradiction", Some(why.to_string())),
         };
-        let candidates =
-            quadrille::sudoku::logic::Cell::all().map(|cell| format!("{:#}", position.digits(cell))).collect();
+        let candidates = quadrille::sudoku::logic::Cell::all()
+            .map(|cell| format!("{:#}", position.digits(cell)))
+            .collect();
         Self::End {
             puzzle: puzzle.to_string(),
             outcome,

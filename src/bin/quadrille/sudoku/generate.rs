@@ -20,16 +20,17 @@ use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 
-/// Make Sudokus
+/// Generate Sudokus
 ///
-/// Each puzzle has one solution, and no clue of it can be left out, unless a number of clues or a symmetry is asked for. It is
-/// made from a full grid that is drawn at random, each with the same probability, by taking clues away in a random order; if
-/// the outcome is not what is asked for, this is done again with another grid.
+/// Each puzzle has one solution and is minimal: no clue can be removed. With a number of clues or a
+/// symmetry it need not be minimal. A puzzle is made from a full grid, drawn uniformly at random,
+/// by removing clues in a random order. If the result does not meet the options, another grid is
+/// tried.
 ///
-/// Minimal puzzles that are made in this way have 21 to 28 clues, most of them 24 or 25.
+/// Minimal puzzles made in this way have 21 to 28 clues, most of them 24 or 25.
 ///
-/// Exit status: 0 if all puzzles were made; 1 if it had to give up because no attempt met the wishes; 2 for bad usage;
-/// 128 and the number of the signal if one has cut it short.
+/// Exit status: 0 if all puzzles were made; 1 if some puzzle was given up because no attempt met
+/// the options; 2 for bad usage; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,49 +40,49 @@ Examples:
   quadrille generate -n 1000 --clues 22 --solution > puzzles.csv
   quadrille generate -n 10 --rating expert | quadrille explain")]
 pub(crate) struct Args {
-    /// How many puzzles to make
+    /// The number of puzzles
     #[arg(short = 'n', long = "number", value_name = "N", default_value_t = 1)]
     number: u64,
 
-    /// The number of clues: a number, or a range as `24..28`, which has both of its ends
+    /// The number of clues: a number, or an inclusive range such as `24..28`
     #[arg(long, value_name = "A..B", value_parser = range)]
     clues: Option<RangeInclusive<usize>>,
 
-    /// How hard, as `quadrille rate` says it without options
+    /// The level of difficulty, as `quadrille rate` without options determines it
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     rating: Option<Level>,
 
-    /// Which symmetry the cells with clues have
+    /// The symmetry of the cells with clues
     #[arg(long, value_name = "SYMMETRY", value_parser = symmetries(), default_value = "none")]
     symmetry: Symmetry,
 
-    /// Only puzzles without a superfluous clue, also with a symmetry or a number of clues
+    /// Only minimal puzzles, even with a symmetry or a number of clues
     ///
-    /// With a symmetry few attempts get there: one out of 10 to 500.
+    /// With a symmetry few attempts succeed: one in 10 to 500.
     #[arg(long)]
     minimal: bool,
 
-    /// Make the puzzles of this number: the same number, the same puzzles
+    /// The seed: the same seed and options give the same puzzles; random by default
     ///
-    /// Without it every run makes others. With the same seed and wishes, the first puzzles are the same whatever N is.
+    /// The first puzzles are the same for every N.
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// Write the solution after each puzzle, with a comma between them
+    /// Write the solution after each puzzle, separated by a comma
     #[arg(long)]
     solution: bool,
 
-    /// How many times to try for each puzzle before giving up
+    /// The maximum number of attempts for each puzzle
     #[arg(long, value_name = "N", default_value_t = Generator::ATTEMPTS, value_parser = clap::value_parser!(u64).range(1..))]
     attempts: u64,
 
-    /// Make them with N threads; 0 for as many as the machine runs at once
+    /// Generate with N threads; 0 for all hardware threads
     ///
-    /// The puzzles are the same in the same order.
+    /// The puzzles are the same and in the same order.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
-    /// How to print a puzzle
+    /// The format of a puzzle
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
     format: Format,
 }
@@ -90,13 +91,13 @@ pub(crate) struct Args {
 enum Format {
     /// 81 characters in a line, `.` for an empty cell
     Line,
-    /// A drawing over eleven lines, with a blank line between grids
+    /// A drawing of eleven lines, with a blank line between grids
     Grid,
-    /// An object in a line: the puzzle, its solution, the seed, and the number from 1 on
+    /// A JSON object per line: the puzzle, its solution, the seed, and the number counted from 1
     Json,
 }
 
-/// Reads the name of a level; `beyond logic` without its blank.
+/// Parses the name of a level. `beyond logic` is written with a hyphen.
 fn levels() -> impl TypedValueParser<Value = Level> {
     let value = |level: Level| match level {
         Level::BeyondLogic => PossibleValue::new("beyond-logic").alias(level.name()),
@@ -112,18 +113,21 @@ fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
 }
 
 impl Args {
-    /// What is wrong with arguments that are right one by one.
+    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.solution && self.format != Format::Line {
-            let message = "`--solution` is for lines: with --format json each object has the solution";
+            let message =
+                "`--solution` needs --format line; with --format json each object has the solution";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         Ok(())
     }
 
     fn generator(&self, seed: u64) -> Generator {
-        let generator =
-            Generator::new(seed).symmetry(self.symmetry).minimal(self.minimal).attempts_at_most(self.attempts);
+        let generator = Generator::new(seed)
+            .symmetry(self.symmetry)
+            .minimal(self.minimal)
+            .attempts_at_most(self.attempts);
         let generator = match &self.clues {
             Some(clues) => generator.clues(clues.clone()),
             None => generator,
@@ -137,7 +141,7 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "attempts", false);
-    // A hasher of the standard library is seeded by the operating system.
+    // The operating system seeds the hashers of the standard library.
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(()));
     let result = generate(args, seed, &mut session);
     session.end(result)
@@ -171,13 +175,15 @@ fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> 
 
 fn give_up(number: u64, gave_up: &GaveUp, session: &mut Session) -> Result<(), Error> {
     session.no_solution();
-    session.say(&format!("puzzle {}: {gave_up}; ask for less, or raise --attempts", number + 1))
+    session
+        .say(&format!("puzzle {}: {gave_up}; relax the options, or raise --attempts", number + 1))
 }
 
-/// How far threads run ahead of the puzzle that is to be printed next.
+/// The maximum number of puzzles that threads make ahead of the next one to be printed.
 const AHEAD: usize = 10_000;
 
-/// Makes the puzzles by several threads: a puzzle depends on its number and not on those before it.
+/// Makes the puzzles with several threads. A puzzle depends on its number alone, not on those
+/// before it.
 fn by_threads(
     args: &Args,
     seed: u64,
@@ -211,7 +217,8 @@ fn by_threads(
         make,
         |made| print(made).unwrap_or_else(|error| ControlFlow::Break(Err(error))),
     );
-    let ended = ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
+    let ended =
+        ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
     ended.break_value().unwrap_or(Ok(()))
 }
 
@@ -224,7 +231,13 @@ struct Object<'a> {
     number: u64,
 }
 
-fn print(args: &Args, seed: u64, number: u64, made: &Generated, session: &mut Session) -> Result<(), Error> {
+fn print(
+    args: &Args,
+    seed: u64,
+    number: u64,
+    made: &Generated,
+    session: &mut Session,
+) -> Result<(), Error> {
     let Generated { puzzle, solution } = made;
     session.print(|output| match args.format {
         Format::Line if args.solution => writeln!(output, "{puzzle},{solution}"),

@@ -1,4 +1,4 @@
-//! The commands that work on Sudokus.
+//! The commands for Sudokus.
 
 pub(crate) mod canonical;
 pub(crate) mod convert;

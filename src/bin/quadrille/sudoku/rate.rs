@@ -1,4 +1,4 @@
-//! `quadrille rate`: how hard Sudokus are.
+//! `quadrille rate`: rates the difficulty of Sudokus.
 
 use std::fmt;
 use std::io::Write;
@@ -6,9 +6,8 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::OptionId;
 use quadrille::engine::links::Links;
-use quadrille::search::{Engine, Step};
+use quadrille::search::{Cube, Engine, Step};
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Canonizer, Puzzle};
 use serde::Serialize;
@@ -19,74 +18,78 @@ use crate::shared::interrupt;
 use crate::shared::search_args::threads;
 use crate::shared::session::{SLICE, Session};
 
-/// Tell how hard Sudokus are
+/// Rate the difficulty of Sudokus
 ///
-/// A line for each puzzle, in the order of the input, with tabs between its four fields:
+/// Each puzzle prints one line, in the order of the input, with four fields separated by tabs:
 ///
-/// 1. the level: `easy`, `medium`, `hard`, `expert`, or `beyond logic` if the techniques of `quadrille explain` do not solve
-///    it; `several` or `none` if it has not just one solution;
+/// 1. the level: `easy`, `medium`, `hard`, `expert`, or `beyond logic` if the techniques of
+///    `quadrille explain` do not solve it; `several` or `none` if it does not have exactly one
+///    solution;
 ///
 /// 2. the score, the sum of the weights of all steps;
 ///
-/// 3. the hardest technique that was needed;
+/// 3. the hardest technique used;
 ///
-/// 4. how many guesses Algorithm X needs to find the solution and that there is no other.
+/// 4. the number of guesses that Algorithm X needs to find the solution and prove that it is the
+///    only one.
 ///
 /// A field that does not apply is `-`. The weights and levels are in docs/explain.md.
 ///
-/// Equivalent puzzles have the same line: renaming digits, exchanging rows or columns, and transposition change nothing. The
-/// canonical form of the puzzle is what is rated; `quadrille explain --as-rated` shows the steps. Only a Sukaku, which has
-/// no canonical form, is rated as it stands. A line depends on its puzzle alone, so that a list can be cut into parts that
-/// are rated at the same time.
+/// Equivalent puzzles have the same line: renaming digits, permuting rows or columns, and
+/// transposition change nothing, because the canonical form of the puzzle is rated.
+/// `quadrille explain --as-rated` shows the steps. A Sukaku has no canonical form and is rated as
+/// it is. A line depends on its puzzle alone, so parts of a list can be rated in parallel.
 ///
 /// Puzzles are given as to `quadrille solve`.
 ///
-/// Exit status: 0 if every puzzle has just one solution; 1 if some puzzle has several or none; 2 for bad usage or input,
-/// after the good puzzles have been done; 128 and the number of the signal if one has cut it short.
+/// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none; 2
+/// for bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
+/// signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille rate FILE
-  quadrille rate FILE | cut -f1 | sort | uniq -c                how many of each level
+  quadrille rate FILE | cut -f1 | sort | uniq -c                the number of puzzles of each level
   quadrille rate -p FILE | grep -w hard | quadrille explain     the hard ones, explained
-  quadrille rate -j 0 FILE                                      by all cores")]
+  quadrille rate -j 0 FILE                                      with all cores")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Begin each line with the puzzle: such lines can be read as puzzles again
+    /// Begin each line with the puzzle, so that the lines can be read as puzzles again
     #[arg(short, long)]
     puzzle: bool,
 
-    /// Let it be a reason that there is just one solution, as `quadrille explain --unique` does
+    /// Use the uniqueness of the solution in reasons, as `quadrille explain --unique` does
     #[arg(short, long)]
     unique: bool,
 
-    /// How many candidates a chain has at most; with fewer than 4 there are no chains
+    /// The maximum number of candidates in a chain; below 4 there are no chains
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
 
-    /// Rate with N threads; 0 for as many as the machine runs at once
+    /// Rate with N threads; 0 for all hardware threads
     ///
-    /// The lines are the same in the same order; with several threads they come fifty at a time.
+    /// The lines are the same and in the same order; with several threads they are printed fifty at
+    /// a time.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
-    /// How to print a rating
+    /// The format of a rating
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
     format: Format,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Fields with tabs between them
+    /// Fields separated by tabs
     Line,
-    /// An object in a line: the puzzle, its rating, and how often each technique was needed
+    /// A JSON object per line: the puzzle, its rating, and the number of uses of each technique
     Json,
 }
 
 impl Args {
-    /// What is wrong with arguments that are right one by one.
+    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         self.input.check()
     }
@@ -95,13 +98,8 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
-    let mut job = Job {
-        args,
-        settings,
-        links: Links::new(sudoku::problem()),
-        clues: Vec::with_capacity(81),
-        canonizer: Canonizer::new(),
-    };
+    let mut job =
+        Job { args, settings, links: Links::new(sudoku::problem()), canonizer: Canonizer::new() };
     let threads = threads(args.threads);
     let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
@@ -110,25 +108,31 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         })
     } else {
         let rate = |job: &mut Job<'_>, puzzle: &Puzzle| job.rate(puzzle, interrupt::check);
-        let print = |session: &mut Session, rated: Result<Rated, Error>, puzzle: &Puzzle, place: &str| {
-            session.totals.problems += 1;
-            rated?.print(puzzle, &place, session)
-        };
+        let print =
+            |session: &mut Session, rated: Result<Rated, Error>, puzzle: &Puzzle, place: &str| {
+                session.totals.problems += 1;
+                rated?.print(puzzle, &place, session)
+            };
         args.input.map_in_order(&mut session, threads, || job.clone(), rate, print)
     };
     session.end(result)
 }
 
-const MEMORY: &str = "memory can always be written to";
+const MEMORY: &str = "writing to memory cannot fail";
 
-/// The line of a puzzle, and whether it has just one solution.
+/// The line of a puzzle, and whether it has exactly one solution.
 struct Rated {
     line: Vec<u8>,
     is_unique: bool,
 }
 
 impl Rated {
-    fn print(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> Result<(), Error> {
+    fn print(
+        &self,
+        puzzle: &Puzzle,
+        place: &dyn fmt::Display,
+        session: &mut Session,
+    ) -> Result<(), Error> {
         session.print(|output| output.write_all(&self.line))?;
         if self.is_unique {
             session.totals.solutions += 1_u32;
@@ -142,14 +146,13 @@ impl Rated {
     }
 }
 
-/// What does not change from puzzle to puzzle.
+/// The state shared by all puzzles.
 #[derive(Clone)]
 struct Job<'a> {
     args: &'a Args,
     settings: Settings,
-    /// The engine that counts the guesses: Algorithm X itself.
+    /// The engine that counts the guesses: plain Algorithm X.
     links: Links,
-    clues: Vec<OptionId>,
     canonizer: Canonizer,
 }
 
@@ -172,14 +175,18 @@ struct JsonRating {
 }
 
 impl Job<'_> {
-    /// Rates a puzzle; calls `tick` now and then.
-    fn rate(&mut self, puzzle: &Puzzle, tick: impl FnMut() -> Result<(), Error>) -> Result<Rated, Error> {
-        // A search and an explanation choose by the order of cells and digits. That of the canonical form is the same for
-        // all equivalent puzzles.
+    /// Rates a puzzle. Calls `tick` regularly.
+    fn rate(
+        &mut self,
+        puzzle: &Puzzle,
+        tick: impl FnMut() -> Result<(), Error>,
+    ) -> Result<Rated, Error> {
+        // The search and the explanation depend on the order of cells and digits. The order in the
+        // canonical form is the same for all equivalent puzzles.
         let canonical = puzzle.candidates.is_none().then(|| self.canonizer.canonical(&puzzle.grid));
         let (solutions, guesses) = match &canonical {
-            Some(canonical) => self.search(canonical.grid.options(), &[], tick)?,
-            None => self.search([], &puzzle.part().excluded, tick)?,
+            Some(canonical) => self.search(&canonical.grid.options().collect(), tick)?,
+            None => self.search(&puzzle.cube(), tick)?,
         };
         let rating = (solutions == 1).then(|| match &canonical {
             Some(canonical) => Rating::of_canonical(canonical, self.settings),
@@ -190,7 +197,7 @@ impl Job<'_> {
             (None, 0) => "none",
             (None, _) => "several",
         };
-        // The search for a second solution ends when it is found, so that its guesses tell nothing.
+        // The search stops at a second solution, so its number of guesses would mean nothing.
         let guesses = (solutions < 2).then_some(guesses);
         let mut line = Vec::with_capacity(128);
         match self.args.format {
@@ -204,8 +211,11 @@ impl Job<'_> {
                 if self.args.puzzle {
                     write!(line, "{puzzle}\t").expect(MEMORY);
                 }
-                let score = rating.as_ref().map_or_else(|| "-".to_owned(), |rating| rating.score().to_string());
-                let hardest = rating.as_ref().and_then(Rating::hardest).map_or("-", Technique::name);
+                let score = rating
+                    .as_ref()
+                    .map_or_else(|| "-".to_owned(), |rating| rating.score().to_string());
+                let hardest =
+                    rating.as_ref().and_then(Rating::hardest).map_or("-", Technique::name);
                 let guesses = guesses.map_or_else(|| "-".to_owned(), |guesses| guesses.to_string());
                 writeln!(line, "{level}\t{score}\t{hardest}\t{guesses}").expect(MEMORY);
             }
@@ -213,17 +223,13 @@ impl Job<'_> {
         Ok(Rated { line, is_unique: rating.is_some() })
     }
 
-    /// The number of solutions with these clues and without the excluded options, two at most, and the number of guesses
-    /// it took to know.
+    /// Returns the number of solutions in a cube, at most two, and the number of guesses needed.
     fn search(
         &mut self,
-        clues: impl IntoIterator<Item = OptionId>,
-        excluded: &[OptionId],
+        cube: &Cube,
         mut tick: impl FnMut() -> Result<(), Error>,
     ) -> Result<(u32, u64), Error> {
-        self.clues.clear();
-        self.clues.extend(clues);
-        self.links.start_without(&self.clues, excluded).expect("the options of a grid are those of the problem");
+        self.links.start(cube).expect("the options of a grid are those of the problem");
         let mut solutions = 0;
         while solutions < 2 {
             match self.links.advance(SLICE) {
@@ -242,7 +248,9 @@ impl JsonRating {
         Self {
             score: rating.score(),
             technique: rating.hardest().map(Technique::name),
-            steps: used.map(|technique| (technique.name().to_owned(), rating.steps(technique).into())).collect(),
+            steps: used
+                .map(|technique| (technique.name().to_owned(), rating.steps(technique).into()))
+                .collect(),
             grid: rating.grid.to_string(),
         }
     }

@@ -1,4 +1,4 @@
-//! `quadrille same`: whether two Sudokus are equivalent.
+//! `quadrille same`: tests pairs of Sudokus for equivalence.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -10,37 +10,39 @@ use crate::shared::error::Error;
 use crate::shared::input::InputArgs;
 use crate::shared::session::Session;
 
-/// Tell whether two Sudokus are equivalent
+/// Test whether two Sudokus are equivalent
 ///
-/// They are if one can be made of the other by renaming digits, changing the order of rows within a band, of columns within a
-/// stack, of bands and of stacks, and by transposition. Two solutions may be compared as well as two puzzles.
+/// Two Sudokus are equivalent if one becomes the other by renaming digits, permuting the rows
+/// within a band, the columns within a stack, the bands and the stacks, and by transposition. The
+/// arguments may be puzzles or full grids.
 ///
-/// The puzzles are given as to `quadrille solve`, and taken in pairs: the first and the second, the third and the fourth, and so
-/// on. For each pair a line is printed: `same` or `different`.
+/// The puzzles are given as to `quadrille solve`, and taken in pairs: the first and the second, the
+/// third and the fourth, and so on. Each pair prints one line: `same` or `different`.
 ///
-/// Exit status: 0 if the two of each pair are equivalent; 1 if those of some pair are not; 2 for bad usage or input, after the
-/// good pairs have been done; 128 and the number of the signal if one has cut it short.
+/// Exit status: 0 if the puzzles of every pair are equivalent; 1 if those of some pair are not; 2
+/// for bad usage or input, after the valid pairs have been done; 128 plus the signal number if a
+/// signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille same PUZZLE PUZZLE
-  quadrille same --map PUZZLE PUZZLE    how to make the second of the first
+  quadrille same --map PUZZLE PUZZLE    with the map from the first to the second
   quadrille same FILE                   lines 1 and 2, 3 and 4, and so on
   paste -d '\\n' FILE FILE | quadrille same")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Print after `same` and a tab how to make the second puzzle of the first
+    /// Print after `same` and a tab the map from the first puzzle to the second
     ///
-    /// `transpose` if that is the first thing to do; then which rows and which columns come first to last, and what the digits 1
-    /// to 9 become.
+    /// The map begins with `transpose` if the grid is transposed first. Then come the new order of
+    /// the rows, that of the columns, and the digits that replace 1 to 9.
     #[arg(short, long)]
     map: bool,
 }
 
 impl Args {
-    /// What is wrong with arguments that are right one by one.
+    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         self.input.check()
     }
@@ -57,20 +59,22 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 struct Pairs<'a> {
     args: &'a Args,
     canonizer: Canonizer,
-    /// The first of a pair, and its number among all puzzles.
+    /// The first puzzle of a pair, and its number among all puzzles.
     first: Option<(u64, Grid)>,
 }
 
 impl Pairs<'_> {
     fn add(&mut self, puzzle: &Grid, session: &mut Session) -> Result<(), Error> {
-        // One that could not be read has its place in a pair too: its partner is compared with nothing.
+        // An invalid puzzle also takes its place in a pair, and its partner is not compared.
         let number = session.totals.problems + session.unread;
         if number.is_multiple_of(2) {
             self.first = Some((number, *puzzle));
             return Ok(());
         }
         match self.first.take() {
-            Some((partner, first)) if partner + 1 == number => self.compare(&first, puzzle, session),
+            Some((partner, first)) if partner + 1 == number => {
+                self.compare(&first, puzzle, session)
+            }
             _ => Ok(()),
         }
     }
@@ -83,13 +87,15 @@ impl Pairs<'_> {
             return session.print(|output| writeln!(output, "different"));
         }
         let map = one.map.then(&other.map.inverse());
-        session.print(|output| if self.args.map { writeln!(output, "same\t{map}") } else { writeln!(output, "same") })
+        session.print(|output| {
+            if self.args.map { writeln!(output, "same\t{map}") } else { writeln!(output, "same") }
+        })
     }
 
     fn end(&self, session: &mut Session) -> Result<(), Error> {
         match self.first {
             Some((number, _)) if number + 1 == session.totals.problems + session.unread => {
-                session.bad("the last puzzle has none to be compared with: give an even number of them")
+                session.bad("the last puzzle has no partner: give an even number of puzzles")
             }
             _ => Ok(()),
         }

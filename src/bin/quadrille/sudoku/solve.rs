@@ -25,36 +25,37 @@ use crate::shared::session::{SLICE, Session};
 
 /// Solve Sudokus: print every solution as it is found
 ///
-/// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. In a line with 81 cells,
-/// whatever follows the 81st after a blank, comma, tab, colon or semicolon is ignored. Shorter lines make up a grid that
-/// is drawn over several lines, in which blanks and the characters | + - = are skipped, and which ends at its 81st cell
-/// or at a blank line. A line that begins with # is a comment. Files of SudoCue, SadMan Sudoku and Simple Sudoku, tables with
-/// a header, and the digits that each cell may have are read too: see `quadrille help convert`.
+/// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. In
+/// a line with 81 cells, text after the 81st is ignored if a blank, comma, tab, colon or semicolon
+/// separates it. Shorter lines are the rows of a drawn grid, in which blanks and the characters
+/// | + - = are skipped, and which ends at its 81st cell or at a blank line. A line that begins with #
+/// is a comment. Other formats are read as well: files of SudoCue, SadMan Sudoku and Simple Sudoku,
+/// tables with a header, and grids of candidates; see `quadrille help convert`.
 ///
-/// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, and if its clues clash the message says
-/// which; 2 for bad usage or input, after the good puzzles have been done; 128 and the number of the
-/// signal if one has cut it short.
+/// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, with a message if two
+/// of its clues conflict; 2 for bad usage or input, after the valid puzzles have been done; 128
+/// plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
   echo 0278... | quadrille solve        every solution of each puzzle on standard input
   quadrille solve -1 -f grid FILE       the first solution of each puzzle in a file, drawn
-  quadrille solve -c -n 1000 FILE       how many solutions each has; `1000+` if there may be more
+  quadrille solve -c -n 1000 FILE       the number of solutions of each; `1000+` is at least 1000
   quadrille solve --sample 3 FILE       three solutions of each puzzle at random
-  quadrille solve --option-counts FILE  how often each candidate is in a solution: all that the puzzle leaves open
+  quadrille solve --option-counts FILE  the number of solutions with each candidate
   quadrille solve -u FILE               `unique`, `several` or `none` for each
-  quadrille solve -j 0 FILE             by all cores
+  quadrille solve -j 0 FILE             with all cores
   quadrille solve -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Print `unique`, `several` or `none`, a line for each puzzle
+    /// Print one line per puzzle: `unique`, `several` or `none`
     #[arg(short, long, conflicts_with_all = ["count", "limit", "first"])]
     unique: bool,
 
-    /// How to print a solution
+    /// The format of a solution
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
     format: Format,
 
@@ -71,15 +72,15 @@ enum Format {
     Line,
     /// Nine lines with lines between the boxes, and a blank line between grids
     Grid,
-    /// An object in a line: the puzzle, the solution, and its number from 1 on
+    /// A JSON object per line: the puzzle, the solution, and its number counted from 1
     Json,
 }
 
 impl Args {
-    /// What is wrong with arguments that are right one by one.
+    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Grid && (self.search.count || self.unique) {
-            let message = "`--format grid` is for solutions: with --count or --unique there are none to draw";
+            let message = "`--format grid` draws solutions, and --count and --unique print none";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         self.input.check()
@@ -125,16 +126,16 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
     }
 }
 
-/// What does not change from puzzle to puzzle.
+/// The state shared by all puzzles.
 #[derive(Clone)]
 struct Job<'a> {
     args: &'a Args,
     limits: Limits,
     solver: Solver,
     counter: Counter,
-    /// For questions about all solutions together.
+    /// The engine for queries about all solutions.
     memo: Option<Memo>,
-    /// Whether no grid has been drawn yet.
+    /// True if no grid has been drawn yet.
     is_first: bool,
 }
 
@@ -173,7 +174,7 @@ fn print_object(output: &mut impl Write, object: &Object<'_>) -> io::Result<()> 
     output.write_all(b"\n")
 }
 
-/// Prints the one line of a puzzle whose solutions are not printed.
+/// Prints the line of a puzzle whose solutions are not printed.
 fn print_verdict(
     output: &mut impl Write,
     format: Format,
@@ -186,13 +187,19 @@ fn print_verdict(
     }
 }
 
-fn print_count(output: &mut impl Write, format: Format, puzzle: &Puzzle, count: &Count<BigUint>) -> io::Result<()> {
+fn print_count(
+    output: &mut impl Write,
+    format: Format,
+    puzzle: &Puzzle,
+    count: &Count<BigUint>,
+) -> io::Result<()> {
     let (puzzle, complete) = (&puzzle.to_string(), count.is_exact());
     let object = Object::Count { puzzle, count: json_number(&count.clone().found()), complete };
     print_verdict(output, format, count, &object)
 }
 
-/// Prints in how many solutions each candidate is: a cell is three lines with the digits 1 to 9 in their places.
+/// Prints the number of solutions with each candidate. A cell takes three lines, with the counts of
+/// the digits 1 to 9 in their places.
 fn print_candidates(
     output: &mut impl Write,
     format: Format,
@@ -202,7 +209,11 @@ fn print_candidates(
 ) -> io::Result<()> {
     if format == Format::Json {
         let counts = counts.chunks(9).map(|cell| cell.iter().map(json_number).collect()).collect();
-        let object = Object::Candidates { puzzle: &puzzle.to_string(), solutions: json_number(solutions), counts };
+        let object = Object::Candidates {
+            puzzle: &puzzle.to_string(),
+            solutions: json_number(solutions),
+            counts,
+        };
         return print_object(output, &object);
     }
     let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(1);
@@ -230,7 +241,7 @@ fn print_candidates(
     writeln!(output)
 }
 
-/// What is said of a puzzle of which so many solutions were found when two were looked for.
+/// Returns the verdict on a puzzle, given the number of solutions found in a search for two.
 fn verdict(solutions: usize) -> &'static str {
     match solutions {
         0 => "none",
@@ -240,8 +251,13 @@ fn verdict(solutions: usize) -> &'static str {
 }
 
 impl Job<'_> {
-    /// Prints what is wanted of a puzzle; whether it has a solution.
-    fn solve(&mut self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> Result<bool, Error> {
+    /// Prints the requested results of a puzzle. True if it has a solution.
+    fn solve(
+        &mut self,
+        puzzle: &Puzzle,
+        place: &dyn fmt::Display,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
         if let Some(query) = self.args.query.query() {
             self.answer(&query, puzzle, place, session)
         } else if self.args.unique {
@@ -264,12 +280,18 @@ impl Job<'_> {
                     output.write_all(b"\n")?;
                 }
                 is_first = false;
-                print_solution(output, format, puzzle, &solutions.solution(), solutions.count_so_far().found())?;
+                print_solution(
+                    output,
+                    format,
+                    puzzle,
+                    &solutions.solution(),
+                    solutions.count_so_far().found(),
+                )?;
             }
             Ok(step)
         })?;
         if !count.is_exact() {
-            // A limit ends the search of this puzzle, an interrupt everything.
+            // A limit ends the search of this puzzle only; an interrupt ends the command.
             interrupt::check()?;
         }
         Ok(count.found() > 0)
@@ -277,16 +299,17 @@ impl Job<'_> {
 
     fn print_count(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
         self.counter.start_puzzle(puzzle);
-        let count = counting::count(&mut self.counter, &self.args.search, &Work::counting(), session)?;
+        let count =
+            counting::count(&mut self.counter, &self.args.search, &Work::counting(), session)?;
         session.print(|output| print_count(output, self.args.format, puzzle, &count))?;
         if !count.is_exact() {
-            // Nothing is said of a number that is not known.
+            // A number that is not known is not printed.
             interrupt::check()?;
         }
         Ok(count.found() > BigUint::ZERO)
     }
 
-    /// Answers a question about all solutions together.
+    /// Answers a query about all solutions.
     fn answer(
         &mut self,
         query: &Query<'_>,
@@ -298,12 +321,14 @@ impl Job<'_> {
         let memo = self.memo.get_or_insert_with(|| {
             Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
         });
-        let part = puzzle.part();
-        let family = diagram_queries::family(memo, &part, place, session)?;
-        let counts = family.counts();
+        let part = puzzle.cube();
+        let diagram = diagram_queries::diagram(memo, &part, place, session)?;
+        let counts = diagram.counts();
         if matches!(query, Query::OptionCounts) {
             let format = self.args.format;
-            session.print(|output| print_candidates(output, format, puzzle, counts.total(), &counts.of_options()))?;
+            session.print(|output| {
+                print_candidates(output, format, puzzle, counts.total(), &counts.of_options())
+            })?;
         }
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
@@ -312,18 +337,24 @@ impl Job<'_> {
                         if self.args.format == Format::Grid && !std::mem::take(&mut self.is_first) {
                             output.write_all(b"\n")?;
                         }
-                        print_solution(output, self.args.format, puzzle, &Grid::from_options(&cover), index)
+                        print_solution(
+                            output,
+                            self.args.format,
+                            puzzle,
+                            &Grid::from_options(&cover),
+                            index,
+                        )
                     })?;
                     session.tick()?;
                 }
             }
-            Err(message) if !family.is_empty() => {
+            Err(message) if !diagram.is_empty() => {
                 session.no_solution();
                 session.say(&format!("{place}: {message}"))?;
             }
             Err(_) => {}
         }
-        Ok(!family.is_empty())
+        Ok(!diagram.is_empty())
     }
 
     fn print_uniqueness(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
@@ -337,7 +368,7 @@ impl Job<'_> {
             Ok(step)
         })?;
         if witnesses.len() < 2 {
-            // Two are enough; of less nothing can be said after an interrupt.
+            // Two solutions decide the matter. Fewer do not after an interrupt.
             interrupt::check()?;
         }
         let verdict = verdict(witnesses.len());
@@ -347,9 +378,14 @@ impl Job<'_> {
         Ok(!witnesses.is_empty())
     }
 
-    /// Notes that a puzzle has no solution, and says why if two of its clues are the reason. Where the output has a line
-    /// for the puzzle already, nothing else needs to be said.
-    fn no_solution(&self, puzzle: &Puzzle, place: &dyn fmt::Display, session: &mut Session) -> Result<(), Error> {
+    /// Records that a puzzle has no solution, and reports the reason if two of its clues conflict.
+    /// Prints nothing more if the output already has a line for the puzzle.
+    fn no_solution(
+        &self,
+        puzzle: &Puzzle,
+        place: &dyn fmt::Display,
+        session: &mut Session,
+    ) -> Result<(), Error> {
         session.no_solution();
         match puzzle.grid.clash() {
             Some(clash) => session.say(&format!("{place}: no solution: {clash}")),

@@ -1,16 +1,16 @@
-//! The pass over an array of masks: copies those that meet nothing of another mask, and finds which bits are there at
-//! least once, twice, three times.
+//! Passes over an array of masks. The filter copies the masks that do not meet a given mask, and
+//! finds the bits that are in at least one, two or three of the copies.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use super::lanes::Portable;
+use super::tokens::Portable;
 
 /// A mask of `W` words.
 pub(in crate::engine) type Mask<const W: usize> = [u64; W];
 
-/// Which bits are in at least one, two, three masks of an array.
+/// The bits that are in at least one, two and three masks of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct AtLeast<const W: usize> {
     pub(in crate::engine) one: Mask<W>,
@@ -21,11 +21,14 @@ pub(in crate::engine) struct AtLeast<const W: usize> {
 impl<const W: usize> AtLeast<W> {
     pub(in crate::engine) const NONE: Self = Self { one: [0; W], two: [0; W], three: [0; W] };
 
-    /// Which bits are so often in the masks of two arrays together.
+    /// Returns the bits for the masks of two arrays together.
     pub(in crate::engine) fn and_of(&self, other: &Self) -> Self {
         let of = |word: fn([u64; 3], [u64; 3]) -> u64| {
             std::array::from_fn(|w| {
-                word([self.one[w], self.two[w], self.three[w]], [other.one[w], other.two[w], other.three[w]])
+                word(
+                    [self.one[w], self.two[w], self.three[w]],
+                    [other.one[w], other.two[w], other.three[w]],
+                )
             })
         };
         Self {
@@ -36,7 +39,7 @@ impl<const W: usize> AtLeast<W> {
     }
 }
 
-/// Masks that lie side by side in their arrays.
+/// A range of masks in their arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct Span {
     pub(in crate::engine) start: usize,
@@ -49,18 +52,19 @@ impl Span {
     }
 }
 
-/// An array for each word of the masks, and one for what each mask is called; all have the same length.
+/// Masks, in an array for each of their words, with an array of their names. All arrays have the
+/// same length.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Arrays<const W: usize> {
     words: [Vec<u64>; W],
     names: Vec<u32>,
 }
 
-/// A pass reads and writes up to so many places beyond the last mask.
+/// The number of entries beyond the last mask that a pass may read and write.
 const MARGIN: usize = 8;
 
 impl<const W: usize> Arrays<W> {
-    /// With these masks from the first place on, called by their positions.
+    /// Returns arrays that begin with these masks. Their names are their positions.
     pub(in crate::engine) fn new(masks: impl ExactSizeIterator<Item = Mask<W>>) -> Self {
         let len = masks.len();
         let mut words = [(); W].map(|()| Vec::with_capacity(2 * len + MARGIN));
@@ -72,7 +76,7 @@ impl<const W: usize> Arrays<W> {
         arrays
     }
 
-    /// Sees to it that there are so many places.
+    /// Grows the arrays to at least this length.
     #[inline(always)]
     fn make_room(&mut self, len: usize) {
         if self.names.len() < len {
@@ -97,13 +101,14 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
-/// What a way to work on masks can do with arrays.
-pub(in crate::engine) trait Sieve: Counters {
-    /// Copies the masks of a span that do not meet `killed` to the places from `to` on, which is where the span starts
-    /// or a place behind its end. Says for the bits of the first `counted` words of how many of them they are part.
+/// The passes over arrays of masks.
+pub(in crate::engine) trait MaskFilter: Counters {
+    /// Copies the masks of a span that do not meet `killed` to the entries from `to` on, where `to`
+    /// is the start of the span or not before its end. Returns the span of the copies, and the
+    /// counts of the bits of their first `counted` words.
     ///
     /// # Panics
-    /// If the span is not within the arrays, or `to` is elsewhere.
+    /// If the span is not within the arrays, or `to` is between its start and its end or before it.
     fn filter<const W: usize>(
         self,
         arrays: &mut Arrays<W>,
@@ -113,11 +118,17 @@ pub(in crate::engine) trait Sieve: Counters {
         counted: usize,
     ) -> (Span, AtLeast<W>);
 
-    /// The first place of the span, at or after `at`, of a mask that has a bit.
-    fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize>;
+    /// Returns the first index of the span, from `at` on, of a mask that has a bit.
+    fn find<const W: usize>(
+        self,
+        arrays: &Arrays<W>,
+        span: Span,
+        at: usize,
+        bit: usize,
+    ) -> Option<usize>;
 }
 
-/// Checks what [`Sieve::filter`] asks for, and makes room.
+/// Checks the conditions of [`MaskFilter::filter`], and makes room.
 #[inline(always)]
 fn prepare<const W: usize>(arrays: &mut Arrays<W>, from: Span, to: usize) {
     assert!(to == from.start || to >= from.end());
@@ -125,39 +136,42 @@ fn prepare<const W: usize>(arrays: &mut Arrays<W>, from: Span, to: usize) {
     arrays.make_room(to + from.len + MARGIN);
 }
 
-/// Lanes of 64 counters side by side: a word of each lane for one binary digit of them.
+/// The operations on lanes of 64 counters side by side. A word of a lane holds one binary digit of
+/// its 64 counters.
 pub(in crate::engine) trait Counters: Copy {
-    /// One word in each lane.
+    /// Words, one in each lane.
     type Words: Copy;
     const LANES: usize;
-    /// By what the lanes can be turned so that at last each has met all others: so many times.
+    /// The number of rotations after which the first lane has met all others.
     const TURNS: usize;
 
     fn zero(self) -> Self::Words;
 
-    /// The words of a slice, as many as there are lanes; those that it lacks are 0.
+    /// Loads as many words of a slice as there are lanes. Missing words are 0.
     fn gather(self, words: &[u64]) -> Self::Words;
 
-    /// The sum and the carry of three binary digits.
+    /// Returns the sum and the carry of three binary digits.
     fn add(self, a: Self::Words, b: Self::Words, c: Self::Words) -> (Self::Words, Self::Words);
 
-    /// The same words in other lanes.
+    /// Moves the words to other lanes, by rotation number `by`.
     fn turn(self, words: Self::Words, by: usize) -> Self::Words;
 
-    /// The word in the first lane.
+    /// Returns the word in the first lane.
     fn first(self, words: Self::Words) -> u64;
 }
 
-/// No count has more binary digits.
+/// The largest number of binary digits of a count.
 const DIGITS: usize = 32;
 
-/// So many masks are counted faster in ordinary words than in wide ones, whose lanes have to be added up at the end.
+/// The largest number of masks that are counted faster in ordinary words than in wide ones, whose
+/// lanes must be added up at the end.
 const FEW: usize = 64;
 
-/// How often each of 64 bits is in these words, as the binary digits of 64 numbers, the lowest first.
+/// Counts each of 64 bits in these words. Returns the binary digits of the 64 counts, the lowest
+/// first, and the number of digits.
 ///
-/// Eight vectors at a time go through a tree of carry-save adders (Harley and Seal), which leaves one carry for every
-/// eight to be added to the higher digits.
+/// A tree of carry-save adders (Harley and Seal) sums eight vectors at a time. It leaves one carry
+/// for every eight vectors to be added to the higher digits.
 #[inline(always)]
 fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     let zero = counters.zero();
@@ -167,11 +181,15 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     let mut used = 3 + (usize::BITS - (in_lane / 8).leading_zeros()) as usize;
     let [mut ones, mut twos, mut fours] = [zero; 3];
     for group in words.chunks(8 * C::LANES) {
-        let (sum, two_a) = counters.add(ones, vector(counters, group, 0), vector(counters, group, 1));
-        let (sum, two_b) = counters.add(sum, vector(counters, group, 2), vector(counters, group, 3));
+        let (sum, two_a) =
+            counters.add(ones, vector(counters, group, 0), vector(counters, group, 1));
+        let (sum, two_b) =
+            counters.add(sum, vector(counters, group, 2), vector(counters, group, 3));
         let (two, four_a) = counters.add(twos, two_a, two_b);
-        let (sum, two_a) = counters.add(sum, vector(counters, group, 4), vector(counters, group, 5));
-        let (sum, two_b) = counters.add(sum, vector(counters, group, 6), vector(counters, group, 7));
+        let (sum, two_a) =
+            counters.add(sum, vector(counters, group, 4), vector(counters, group, 5));
+        let (sum, two_b) =
+            counters.add(sum, vector(counters, group, 6), vector(counters, group, 7));
         let (two, four_b) = counters.add(two, two_a, two_b);
         let (four, mut carry) = counters.add(fours, four_a, four_b);
         (ones, twos, fours) = (sum, two, four);
@@ -189,22 +207,23 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
         used += 1;
     }
     let mut counts = [0; DIGITS];
-    // No closures, here and above: they are not always inlined, and are then compiled for the registers that all
-    // machines have.
+    // No closures here and above: a closure is not always inlined, and is then compiled for the
+    // baseline instruction set.
     for (count, digit) in counts.iter_mut().zip(&digits).take(used) {
         *count = counters.first(*digit);
     }
     (counts, used)
 }
 
-/// The words of a group that make a vector.
+/// Returns the words of a group that make a vector.
 #[inline(always)]
 fn vector<C: Counters>(counters: C, group: &[u64], at: usize) -> C::Words {
     counters.gather(group.get(at * C::LANES..).unwrap_or(&[]))
 }
 
 impl<const W: usize> Arrays<W> {
-    /// The first of the given bits that are in fewest masks of the span; the bits are in the first `counted` words.
+    /// Returns the first of the given bits that are in the fewest masks of the span. The bits are
+    /// in the first `counted` words.
     #[inline(always)]
     pub(in crate::engine) fn rarest<C: Counters>(
         &self,
@@ -220,14 +239,20 @@ impl<const W: usize> Arrays<W> {
         }
     }
 
-    /// In a function of its own, so that it does not stand in the way of inlining what is compiled for wide registers.
+    /// A function of its own, so that the code for wide registers is small enough to be inlined.
     #[inline(never)]
     fn rarest_of_few(&self, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
         self.rarest_by(Portable, span, bits, counted)
     }
 
     #[inline(always)]
-    fn rarest_by<C: Counters>(&self, counters: C, span: Span, bits: &Mask<W>, counted: usize) -> Option<usize> {
+    fn rarest_by<C: Counters>(
+        &self,
+        counters: C,
+        span: Span,
+        bits: &Mask<W>,
+        counted: usize,
+    ) -> Option<usize> {
         let mut digits = [[0; DIGITS]; W];
         let mut used = 0;
         for w in (0..W).filter(|&w| w < counted) {
@@ -245,21 +270,28 @@ impl<const W: usize> Arrays<W> {
 }
 
 impl<const W: usize> Arrays<W> {
-    /// The bits among `wanted` that hang together with one of them: those of the masks that have it, of the masks that
-    /// have one of those, and so on. The bits of a code are taken for one.
+    /// Returns the bits of `wanted` that are connected with a bit. Two bits are connected if a mask
+    /// has both, or through other bits. The bits of a code count as one.
     #[inline(always)]
-    pub(in crate::engine) fn connected(&self, span: Span, bit: usize, wanted: &Mask<W>, codes: &[Mask<W>]) -> Mask<W> {
+    pub(in crate::engine) fn connected(
+        &self,
+        span: Span,
+        bit: usize,
+        wanted: &Mask<W>,
+        codes: &[Mask<W>],
+    ) -> Mask<W> {
         let mut found = [0; W];
         found[bit / 64] = 1 << (bit % 64);
         let reach = |found: &mut Mask<W>, at: usize| {
             let mask = self.mask(at);
-            // All bits or none, without a branch.
+            // All ones or all zeros, without a branch.
             let reached = u64::from(meet(&mask, found)).wrapping_neg();
             (0..W).for_each(|w| found[w] |= mask[w] & reached);
         };
         loop {
             let before = found;
-            // What is near in the list is often near in the problem: there and back finds most of it.
+            // Masks that are close in the list are often close in the problem, so one pass in each
+            // direction finds most of the component.
             (span.start..span.end()).for_each(|at| reach(&mut found, at));
             if is_empty(&without(wanted, &found)) {
                 return *wanted;
@@ -277,25 +309,25 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
-/// The lowest bit of a mask.
+/// Returns the lowest bit of a mask.
 #[inline(always)]
 pub(in crate::engine) fn lowest<const W: usize>(mask: &Mask<W>) -> Option<usize> {
     (0..W).find(|&w| mask[w] != 0).map(|w| w * 64 + mask[w].trailing_zeros() as usize)
 }
 
-/// Whether two masks have a bit in common.
+/// True if two masks have a bit in common.
 #[inline(always)]
 pub(in crate::engine) fn meet<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> bool {
     (0..W).fold(0, |met, w| met | a[w] & b[w]) != 0
 }
 
-/// The bits of `a` that are not in `b`.
+/// Returns the bits of `a` that are not in `b`.
 #[inline(always)]
 pub(in crate::engine) fn without<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|w| a[w] & !b[w])
 }
 
-/// The bits of either.
+/// Returns the bits of either mask.
 #[inline(always)]
 pub(in crate::engine) fn union<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|w| a[w] | b[w])
@@ -308,11 +340,12 @@ pub(in crate::engine) fn is_empty<const W: usize>(mask: &Mask<W>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::{Isa, Job, Path};
+    use super::super::dispatch::{Isa, Job, Simd};
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// Filters a random array twice, behind itself and in place, and compares with what one mask at a time says.
+    /// Filters a random array behind itself and in place, and compares with a filter of one mask at
+    /// a time.
     struct Check<'a>(&'a mut Gen);
 
     impl Job for Check<'_> {
@@ -321,40 +354,52 @@ mod tests {
         #[inline(always)]
         fn run<I: Isa>(self, isa: I) {
             let Self(random) = self;
-            let lens: Vec<usize> =
-                if cfg!(miri) { vec![0, 9] } else { (0..40).chain(60..70).chain(250..260).collect() };
+            let lens: Vec<usize> = if cfg!(miri) {
+                vec![0, 9]
+            } else {
+                (0..40).chain(60..70).chain(250..260).collect()
+            };
             for len in lens {
-                let mut word =
-                    |thin: u32| (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));
+                let mut word = |thin: u32| {
+                    (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random))
+                };
                 let masks: Vec<Mask<3>> = (0..len).map(|_| [word(3), word(5), word(1)]).collect();
                 let killed = [word(2), word(4), word(60)];
-                let kept: Vec<usize> = (0..len).filter(|&at| (0..3).all(|w| masks[at][w] & killed[w] == 0)).collect();
+                let kept: Vec<usize> =
+                    (0..len).filter(|&at| (0..3).all(|w| masks[at][w] & killed[w] == 0)).collect();
                 let mut arrays = Arrays::new(masks.iter().copied());
                 let all = Span { start: 0, len };
                 for to in [len, len + 3, 0] {
                     let (span, at_least) = isa.filter(&mut arrays, all, to, &killed, 2);
-                    let found: Vec<(usize, Mask<3>)> =
-                        (span.start..span.end()).map(|at| (arrays.name(at), arrays.mask(at))).collect();
+                    let found: Vec<(usize, Mask<3>)> = (span.start..span.end())
+                        .map(|at| (arrays.name(at), arrays.mask(at)))
+                        .collect();
                     assert_eq!(span.start, to);
                     assert_eq!(found, kept.iter().map(|&at| (at, masks[at])).collect::<Vec<_>>());
 
-                    let times = |w: usize, bit: u32| kept.iter().filter(|&&at| masks[at][w] >> bit & 1 == 1).count();
+                    let times = |w: usize, bit: u32| {
+                        kept.iter().filter(|&&at| masks[at][w] >> bit & 1 == 1).count()
+                    };
                     let which = |w: usize, least: usize| {
-                        (0..64).filter(|&bit| times(w, bit) >= least).fold(0_u64, |mask, bit| mask | 1 << bit)
+                        (0..64)
+                            .filter(|&bit| times(w, bit) >= least)
+                            .fold(0_u64, |mask, bit| mask | 1 << bit)
                     };
                     assert_eq!(at_least.one, [which(0, 1), which(1, 1), 0]);
                     assert_eq!(at_least.two, [which(0, 2), which(1, 2), 0]);
                     assert_eq!(at_least.three, [which(0, 3), which(1, 3), 0]);
 
                     let bits = [word(1), word(0), 0];
-                    let wanted = (0..128).filter(|&bit: &usize| bits[bit / 64] >> (bit % 64) & 1 == 1);
+                    let wanted =
+                        (0..128).filter(|&bit: &usize| bits[bit / 64] >> (bit % 64) & 1 == 1);
                     assert_eq!(
                         arrays.rarest(isa, span, &bits, 2),
                         wanted.min_by_key(|&bit| times(bit / 64, bit as u32 % 64))
                     );
                     for bit in [0, 5, 64, 127, 128, 190] {
                         let from = span.start + span.len / 3;
-                        let expected = (from..span.end()).find(|&at| arrays.mask(at)[bit / 64] >> (bit % 64) & 1 == 1);
+                        let expected = (from..span.end())
+                            .find(|&at| arrays.mask(at)[bit / 64] >> (bit % 64) & 1 == 1);
                         assert_eq!(isa.find(&arrays, span, from, bit), expected);
                     }
                 }
@@ -363,9 +408,9 @@ mod tests {
     }
 
     #[test]
-    fn every_way_filters_and_counts_as_one_mask_at_a_time_does() {
-        for path in Path::available() {
-            path.run(Check(&mut Gen::from_size_and_seed(100, 22)));
+    fn all_instruction_sets_filter_and_count_like_one_mask_at_a_time() {
+        for simd in Simd::available() {
+            simd.run(Check(&mut Gen::from_size_and_seed(100, 22)));
         }
     }
 }

@@ -1,9 +1,9 @@
-//! One mask at a time.
+//! The filter with one mask at a time.
 
-use super::super::lanes::Portable;
-use super::{Arrays, AtLeast, Counters, Mask, Sieve, Span, prepare};
+use super::super::tokens::Portable;
+use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
 
-impl Sieve for Portable {
+impl MaskFilter for Portable {
     #[inline(always)]
     fn filter<const W: usize>(
         self,
@@ -18,7 +18,8 @@ impl Sieve for Portable {
         let mut end = to;
         for at in from.start..from.end() {
             let mask = arrays.mask(at);
-            // Written in any case, and kept if it is wanted: a branch here is mispredicted too often.
+            // The write is unconditional, and the next one overwrites a mask that is not kept: a
+            // branch here is mispredicted too often.
             (0..W).for_each(|w| arrays.words[w][end] = mask[w]);
             arrays.names[end] = arrays.names[at];
             let met = (0..W).fold(0, |met, w| met | mask[w] & killed[w]);
@@ -35,7 +36,13 @@ impl Sieve for Portable {
     }
 
     #[inline(always)]
-    fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize> {
+    fn find<const W: usize>(
+        self,
+        arrays: &Arrays<W>,
+        span: Span,
+        at: usize,
+        bit: usize,
+    ) -> Option<usize> {
         let words = &arrays.words[bit / 64][..span.end()];
         (at..span.end()).find(|&at| words[at] >> (bit % 64) & 1 == 1)
     }

@@ -1,21 +1,23 @@
-//! Eight masks at a time with AVX-512, four with AVX2.
+//! The filter with eight masks at a time with AVX-512, and four with AVX2.
 //!
-//! What is kept of a step is moved together in registers, and a whole register is written, whatever of it is of use:
-//! writing only the part that is (a compress to memory) is microcoded and slow on some machines.
+//! Each step packs the kept masks in registers and writes whole registers, of which only the first
+//! lanes count. Writing only those lanes (a compress to memory) is microcoded and slow on some
+//! machines.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
-use super::super::lanes::{Avx2, Avx512, Portable};
-use super::{Arrays, AtLeast, Counters, Mask, Sieve, Span, prepare};
+use super::super::tokens::{Avx2, Avx512, Portable};
+use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
 
-/// Spans that are not longer are gone through one mask at a time. What a node reads was written a moment ago by the one
-/// above, and a wide load from several overlapping stores has to wait until all of them have reached the cache. On an
-/// AMD EPYC (Zen 4) this is worth a factor of two where most nodes are small: dominoes, Latin squares.
+/// The length up to which spans are filtered one mask at a time. The masks that a node reads were
+/// just written by its parent, and a wide load from several overlapping stores has to wait until
+/// all of them have reached the cache. On an AMD EPYC (Zen 4) this gains a factor of two where most
+/// nodes are small: dominoes, Latin squares.
 const SHORT: usize = 24;
 
-/// In a function of its own, so that it does not stand in the way of inlining the rest.
+/// A function of its own, so that the rest is small enough to be inlined.
 #[inline(never)]
 fn filter_short<const W: usize>(
     arrays: &mut Arrays<W>,
@@ -27,7 +29,7 @@ fn filter_short<const W: usize>(
     Portable.filter(arrays, from, to, killed, counted)
 }
 
-impl Sieve for Avx512 {
+impl MaskFilter for Avx512 {
     #[inline(always)]
     fn filter<const W: usize>(
         self,
@@ -42,11 +44,12 @@ impl Sieve for Avx512 {
         }
         prepare(arrays, from, to);
         let mut kept = 0;
-        // SAFETY: `self` says that the machine has AVX-512. `prepare` has seen to it that all arrays, which have the same
-        // length, have `MARGIN`, that is eight, places beyond `to + from.len`. Reading goes up to seven places beyond
-        // the span, which ends before that. Writing starts at `to + kept`, with `kept` not above the number of masks
-        // that were read before this step, and goes on for eight places; so it stays within the margin, and if `to` is
-        // where the span starts, it changes nothing that is still to be read.
+        // SAFETY: `self` proves that the machine has AVX-512. After `prepare`, all arrays, which
+        // have the same length, have `MARGIN`, that is eight, entries beyond `to + from.len`. Reads
+        // go up to seven entries beyond the end of the span, which is at most that index. Writes
+        // start at `to + kept`, where `kept` is at most the number of masks read before this step,
+        // and cover eight entries. So they stay within the margin, and if `to` is the start of the
+        // span, they change nothing that is still to be read.
         unsafe {
             let zero = _mm512_setzero_si512();
             let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
@@ -74,26 +77,36 @@ impl Sieve for Avx512 {
                     }
                 }
                 let name = _mm256_loadu_si256(names.add(from.start + at).cast());
-                _mm256_storeu_si256(names.add(to + kept).cast(), _mm256_maskz_compress_epi32(keep, name));
+                _mm256_storeu_si256(
+                    names.add(to + kept).cast(),
+                    _mm256_maskz_compress_epi32(keep, name),
+                );
                 kept += keep.count_ones() as usize;
                 at += 8;
             }
             let mut at_least = AtLeast::NONE;
             for w in (0..W).filter(|&w| w < counted) {
-                (at_least.one[w], at_least.two[w], at_least.three[w]) = folded_512(one[w], two[w], three[w]);
+                (at_least.one[w], at_least.two[w], at_least.three[w]) =
+                    folded_512(one[w], two[w], three[w]);
             }
             (Span { start: to, len: kept }, at_least)
         }
     }
 
     #[inline(always)]
-    fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize> {
+    fn find<const W: usize>(
+        self,
+        arrays: &Arrays<W>,
+        span: Span,
+        at: usize,
+        bit: usize,
+    ) -> Option<usize> {
         if span.len <= SHORT {
             return Portable.find(arrays, span, at, bit);
         }
         let words = &arrays.words[bit / 64][..span.end()];
         let mut at = at;
-        // SAFETY: `self` says that the machine has AVX-512, and what is masked is not read.
+        // SAFETY: `self` proves that the machine has AVX-512, and masked lanes are not read.
         unsafe {
             let bit = _mm512_set1_epi64((1_u64 << (bit % 64)).cast_signed());
             while at < span.end() {
@@ -110,14 +123,17 @@ impl Sieve for Avx512 {
     }
 }
 
-/// What was found in each of eight lanes, added up.
+/// Adds up the counts of eight lanes.
 #[inline(always)]
 unsafe fn folded_512(one: __m512i, two: __m512i, three: __m512i) -> (u64, u64, u64) {
     let (mut a, mut b, mut c) = (one, two, three);
     macro_rules! fold {
         ($turned:expr) => {
             let [x, y, z] = [a, b, c].map($turned);
-            c = _mm512_or_si512(_mm512_or_si512(c, z), _mm512_or_si512(_mm512_and_si512(a, y), _mm512_and_si512(b, x)));
+            c = _mm512_or_si512(
+                _mm512_or_si512(c, z),
+                _mm512_or_si512(_mm512_and_si512(a, y), _mm512_and_si512(b, x)),
+            );
             b = _mm512_ternarylogic_epi64::<0xF8>(_mm512_or_si512(b, y), a, x);
             a = _mm512_or_si512(a, x);
         };
@@ -132,8 +148,8 @@ unsafe fn folded_512(one: __m512i, two: __m512i, three: __m512i) -> (u64, u64, u
     }
 }
 
-/// For each set of four lanes of 64 bits, in which order to take the eight halves of them so that the lanes of the set
-/// come first.
+/// For each set of four lanes of 64 bits, the order of their eight halves that moves the lanes of
+/// the set to the front.
 static TOGETHER: [[u32; 8]; 16] = {
     let mut orders = [[0; 8]; 16];
     let mut set = 0;
@@ -152,7 +168,7 @@ static TOGETHER: [[u32; 8]; 16] = {
     orders
 };
 
-/// The same for four lanes of 32 bits, as numbers of their bytes.
+/// The same for four lanes of 32 bits, as the order of their bytes.
 static TOGETHER_HALF: [[u8; 16]; 16] = {
     let mut orders = [[0; 16]; 16];
     let mut set = 0;
@@ -174,10 +190,10 @@ static TOGETHER_HALF: [[u8; 16]; 16] = {
     orders
 };
 
-/// All bits of the first `n` lanes of four, from the place `4 - n` on.
+/// All bits of the first `n` of four lanes, from index `4 - n` on.
 static INSIDE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
 
-impl Sieve for Avx2 {
+impl MaskFilter for Avx2 {
     #[inline(always)]
     fn filter<const W: usize>(
         self,
@@ -192,8 +208,8 @@ impl Sieve for Avx2 {
         }
         prepare(arrays, from, to);
         let mut kept = 0;
-        // SAFETY: as for AVX-512, with four places in a step where that has eight. `INSIDE` is read from 0 to 4 on, four
-        // numbers of eight.
+        // SAFETY: as for AVX-512, with four entries in each step instead of eight. Four of the
+        // eight numbers of `INSIDE` are read from an index between 0 and 4 on.
         unsafe {
             let zero = _mm256_setzero_si256();
             let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
@@ -208,12 +224,16 @@ impl Sieve for Avx2 {
                     mask[w] = _mm256_loadu_si256(words[w].add(from.start + at).cast());
                     met = _mm256_or_si256(met, _mm256_and_si256(mask[w], killed[w]));
                 }
-                let inside = _mm256_loadu_si256(INSIDE.as_ptr().add(4 - (from.len - at).min(4)).cast());
+                let inside =
+                    _mm256_loadu_si256(INSIDE.as_ptr().add(4 - (from.len - at).min(4)).cast());
                 let keep = _mm256_and_si256(_mm256_cmpeq_epi64(met, zero), inside);
                 let set = (_mm256_movemask_pd(_mm256_castsi256_pd(keep)) & 15) as usize;
                 let order = _mm256_loadu_si256(TOGETHER[set].as_ptr().cast());
                 for w in 0..W {
-                    _mm256_storeu_si256(words[w].add(to + kept).cast(), _mm256_permutevar8x32_epi32(mask[w], order));
+                    _mm256_storeu_si256(
+                        words[w].add(to + kept).cast(),
+                        _mm256_permutevar8x32_epi32(mask[w], order),
+                    );
                     if w < counted {
                         let mask = _mm256_and_si256(mask[w], keep);
                         three[w] = _mm256_or_si256(three[w], _mm256_and_si256(two[w], mask));
@@ -229,27 +249,37 @@ impl Sieve for Avx2 {
             }
             let mut at_least = AtLeast::NONE;
             for w in (0..W).filter(|&w| w < counted) {
-                (at_least.one[w], at_least.two[w], at_least.three[w]) = folded_256(one[w], two[w], three[w]);
+                (at_least.one[w], at_least.two[w], at_least.three[w]) =
+                    folded_256(one[w], two[w], three[w]);
             }
             (Span { start: to, len: kept }, at_least)
         }
     }
 
     #[inline(always)]
-    fn find<const W: usize>(self, arrays: &Arrays<W>, span: Span, at: usize, bit: usize) -> Option<usize> {
+    fn find<const W: usize>(
+        self,
+        arrays: &Arrays<W>,
+        span: Span,
+        at: usize,
+        bit: usize,
+    ) -> Option<usize> {
         let words = &arrays.words[bit / 64][..span.end()];
         (at..span.end()).find(|&at| words[at] >> (bit % 64) & 1 == 1)
     }
 }
 
-/// What was found in each of four lanes, added up.
+/// Adds up the counts of four lanes.
 #[inline(always)]
 unsafe fn folded_256(one: __m256i, two: __m256i, three: __m256i) -> (u64, u64, u64) {
     let (mut a, mut b, mut c) = (one, two, three);
     macro_rules! fold {
         ($turned:expr) => {
             let [x, y, z] = [a, b, c].map($turned);
-            c = _mm256_or_si256(_mm256_or_si256(c, z), _mm256_or_si256(_mm256_and_si256(a, y), _mm256_and_si256(b, x)));
+            c = _mm256_or_si256(
+                _mm256_or_si256(c, z),
+                _mm256_or_si256(_mm256_and_si256(a, y), _mm256_and_si256(b, x)),
+            );
             b = _mm256_or_si256(_mm256_or_si256(b, y), _mm256_and_si256(a, x));
             a = _mm256_or_si256(a, x);
         };
@@ -270,26 +300,30 @@ impl Counters for Avx512 {
 
     #[inline(always)]
     fn zero(self) -> __m512i {
-        // SAFETY: `self` says that the machine has AVX-512.
+        // SAFETY: `self` proves that the machine has AVX-512.
         unsafe { _mm512_setzero_si512() }
     }
 
     #[inline(always)]
     fn gather(self, words: &[u64]) -> __m512i {
         let inside = 0xFF_u16 >> (8 - words.len().min(8));
-        // SAFETY: `self` says that the machine has AVX-512, and what is beyond the slice is masked and so not read.
+        // SAFETY: `self` proves that the machine has AVX-512. The lanes beyond the slice are masked
+        // and not read.
         unsafe { _mm512_maskz_loadu_epi64(inside as u8, words.as_ptr().cast()) }
     }
 
     #[inline(always)]
     fn add(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
-        // SAFETY: `self` says that the machine has AVX-512. The numbers are the truth tables of sum and majority.
-        unsafe { (_mm512_ternarylogic_epi64::<0x96>(a, b, c), _mm512_ternarylogic_epi64::<0xE8>(a, b, c)) }
+        // SAFETY: `self` proves that the machine has AVX-512. The numbers are the truth tables of
+        // sum and majority.
+        unsafe {
+            (_mm512_ternarylogic_epi64::<0x96>(a, b, c), _mm512_ternarylogic_epi64::<0xE8>(a, b, c))
+        }
     }
 
     #[inline(always)]
     fn turn(self, words: __m512i, by: usize) -> __m512i {
-        // SAFETY: `self` says that the machine has AVX-512.
+        // SAFETY: `self` proves that the machine has AVX-512.
         unsafe {
             match by {
                 0 => _mm512_shuffle_i64x2::<0x4E>(words, words),
@@ -301,7 +335,7 @@ impl Counters for Avx512 {
 
     #[inline(always)]
     fn first(self, words: __m512i) -> u64 {
-        // SAFETY: `self` says that the machine has AVX-512.
+        // SAFETY: `self` proves that the machine has AVX-512.
         unsafe { _mm_cvtsi128_si64(_mm512_castsi512_si128(words)).cast_unsigned() }
     }
 }
@@ -313,14 +347,15 @@ impl Counters for Avx2 {
 
     #[inline(always)]
     fn zero(self) -> __m256i {
-        // SAFETY: `self` says that the machine has AVX2.
+        // SAFETY: `self` proves that the machine has AVX2.
         unsafe { _mm256_setzero_si256() }
     }
 
     #[inline(always)]
     fn gather(self, words: &[u64]) -> __m256i {
-        // SAFETY: `self` says that the machine has AVX2. Of the words no more are read than there are: all four, or those
-        // that are not masked. `INSIDE` is read from 1 to 4 on, four numbers of eight.
+        // SAFETY: `self` proves that the machine has AVX2. Only words of the slice are read: four
+        // of them, or those that are not masked. Four of the eight numbers of `INSIDE` are read
+        // from an index between 1 and 4 on.
         unsafe {
             if words.len() >= 4 {
                 return _mm256_loadu_si256(words.as_ptr().cast());
@@ -332,7 +367,7 @@ impl Counters for Avx2 {
 
     #[inline(always)]
     fn add(self, a: __m256i, b: __m256i, c: __m256i) -> (__m256i, __m256i) {
-        // SAFETY: `self` says that the machine has AVX2.
+        // SAFETY: `self` proves that the machine has AVX2.
         unsafe {
             let sum = _mm256_xor_si256(a, b);
             let carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(sum, c));
@@ -342,7 +377,7 @@ impl Counters for Avx2 {
 
     #[inline(always)]
     fn turn(self, words: __m256i, by: usize) -> __m256i {
-        // SAFETY: `self` says that the machine has AVX2.
+        // SAFETY: `self` proves that the machine has AVX2.
         unsafe {
             match by {
                 0 => _mm256_permute4x64_epi64::<0x4E>(words),
@@ -353,7 +388,7 @@ impl Counters for Avx2 {
 
     #[inline(always)]
     fn first(self, words: __m256i) -> u64 {
-        // SAFETY: `self` says that the machine has AVX2.
+        // SAFETY: `self` proves that the machine has AVX2.
         unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(words)).cast_unsigned() }
     }
 }

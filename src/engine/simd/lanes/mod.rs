@@ -1,44 +1,39 @@
-//! Blocks of 64 bytes, seen as lanes of 8, 16, 32, 64, 128 or 256 bits that are sets of as many things, and what can be
-//! asked of all lanes at once. A set of lanes is a word with a bit for each.
+//! Blocks of 64 bytes with lanes of 8, 16, 32, 64, 128 or 256 bits, and operations on all lanes at
+//! once. A lane is a set of numbers below its width. A set of lanes is a word with a bit for each
+//! lane.
 //!
-//! An [`Isa`] is a proof that the machine can do it in one way: there is none for a way that the machine lacks, so that
-//! its methods are safe to call. All ways give the same results.
+//! [`Lanes`] is implemented for each token in `tokens.rs`. All implementations give the same
+//! results.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use super::filter::Sieve;
-use super::registers::Registers;
-pub(in crate::engine) use portable::Portable;
-#[cfg(target_arch = "x86_64")]
-pub(in crate::engine) use x86::{Avx2, Avx512};
-
-/// 64 bytes, as long as a line of the cache and as the widest registers.
+/// A block of 64 bytes, the size of a cache line and of the widest registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(in crate::engine) struct Block(pub(in crate::engine) [u64; 8]);
 
 impl Block {
-    /// How many lanes there are of so many bits.
+    /// Returns the number of lanes of this width.
     pub(in crate::engine) const fn lanes(bits: usize) -> usize {
         512 / bits
     }
 
-    /// The words of a lane, or the word that it is in.
+    /// Returns the words of a lane, or the word that contains it.
     #[inline(always)]
     fn words<const BITS: usize>(&self, lane: usize) -> &[u64] {
         let wide = BITS.div_ceil(64);
         &self.0[lane * BITS / 64 % 8 / wide * wide..][..wide]
     }
 
-    /// The lowest element of a lane's set; 0 if it is empty.
+    /// Returns the lowest element of the set in a lane, or 0 if it is empty.
     #[inline(always)]
     pub(in crate::engine) fn lowest<const BITS: usize>(&self, lane: usize) -> usize {
         self.set::<BITS>(lane).take::<BITS>()
     }
 
-    /// A lane's set.
+    /// Returns the set in a lane.
     #[inline(always)]
     pub(in crate::engine) fn set<const BITS: usize>(&self, lane: usize) -> Set {
         let mut set = Set::default();
@@ -52,20 +47,20 @@ impl Block {
         set
     }
 
-    /// Puts something into a lane's set.
+    /// Inserts an element into the set in a lane.
     pub(in crate::engine) fn insert<const BITS: usize>(&mut self, lane: usize, element: usize) {
         let at = lane * BITS + element;
         self.0[at / 64 % 8] |= 1 << (at % 64);
     }
 
-    /// Takes something out of a lane's set.
+    /// Removes an element from the set in a lane.
     pub(in crate::engine) fn remove<const BITS: usize>(&mut self, lane: usize, element: usize) {
         let at = lane * BITS + element;
         self.0[at / 64 % 8] &= !(1 << (at % 64));
     }
 }
 
-/// A set that was in a lane.
+/// The set in a lane, copied out of its block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::engine) struct Set([u64; 4]);
 
@@ -75,13 +70,13 @@ impl Set {
         self.0[..BITS.div_ceil(64)].iter().all(|&word| word == 0)
     }
 
-    /// How many elements it has.
+    /// Returns the number of elements.
     #[inline(always)]
     pub(in crate::engine) fn len<const BITS: usize>(&self) -> u32 {
         self.0[..BITS.div_ceil(64)].iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Takes out the lowest element; of an empty set, answers 0.
+    /// Removes and returns the lowest element. Returns 0 if the set is empty.
     #[inline(always)]
     pub(in crate::engine) fn take<const BITS: usize>(&mut self) -> usize {
         let words = &mut self.0[..BITS.div_ceil(64)];
@@ -92,80 +87,8 @@ impl Set {
     }
 }
 
-/// How the machine works on masks: in ordinary words, or in the wide registers that it has.
-///
-/// An engine takes the best one that there is. All find the same covers in the same order, with the same
-/// [`Stats`](crate::search::Stats).
-#[derive(Clone, Copy, Debug)]
-pub struct Path(Way);
-
-#[derive(Clone, Copy, Debug)]
-enum Way {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-}
-
-impl Path {
-    /// All that this machine has, the best one first.
-    ///
-    /// ```
-    /// use quadrille::engine::simd::Path;
-    /// assert_eq!(Path::available().last().map(Path::name), Some("portable"));
-    /// ```
-    #[must_use]
-    pub fn available() -> Vec<Self> {
-        let mut ways = Vec::new();
-        #[cfg(target_arch = "x86_64")]
-        {
-            ways.extend(Avx512::detect().map(Way::Avx512));
-            ways.extend(Avx2::detect().map(Way::Avx2));
-        }
-        ways.push(Way::Portable);
-        ways.into_iter().map(Self).collect()
-    }
-
-    /// The best one that this machine has.
-    #[must_use]
-    pub fn best() -> Self {
-        Self::available()[0]
-    }
-
-    /// Its name: `avx512`, `avx2` or `portable`.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self.0 {
-            Way::Portable => "portable",
-            #[cfg(target_arch = "x86_64")]
-            Way::Avx2(_) => "avx2",
-            #[cfg(target_arch = "x86_64")]
-            Way::Avx512(_) => "avx512",
-        }
-    }
-
-    /// Does a job in this way.
-    pub(in crate::engine) fn run<J: Job>(self, job: J) -> J::Output {
-        match self.0 {
-            Way::Portable => job.run(Portable),
-            #[cfg(target_arch = "x86_64")]
-            Way::Avx2(isa) => isa.run(job),
-            #[cfg(target_arch = "x86_64")]
-            Way::Avx512(isa) => isa.run(job),
-        }
-    }
-}
-
-/// What can be done in any way. An implementation of `run` is to be inlined always, and all that it calls: then it is
-/// compiled for the registers that it is run with.
-pub(in crate::engine) trait Job {
-    type Output;
-    fn run<I: Isa>(self, isa: I) -> Self::Output;
-}
-
-/// One way to work on blocks. `BITS` is 8, 16, 32, 64, 128 or 256.
-pub(in crate::engine) trait Isa: Registers + Sieve {
+/// The operations on blocks. `BITS` is 8, 16, 32, 64, 128 or 256.
+pub(in crate::engine) trait Lanes: Copy {
     /// A block in registers.
     type Sets: Copy;
 
@@ -173,45 +96,58 @@ pub(in crate::engine) trait Isa: Registers + Sieve {
 
     fn store(self, sets: Self::Sets) -> Block;
 
-    /// What is in both, lane by lane.
+    /// Returns the intersections of the sets, lane by lane.
     fn and(self, a: Self::Sets, b: Self::Sets) -> Self::Sets;
 
-    /// The lanes whose sets are empty.
+    /// Returns the lanes whose sets are empty.
     fn empty<const BITS: usize>(self, sets: Self::Sets) -> u64;
 
-    /// The lanes whose sets have one element or none.
+    /// Returns the lanes whose sets have at most one element.
     fn single<const BITS: usize>(self, sets: Self::Sets) -> u64;
 
-    /// The sets without the lowest element of each.
+    /// Returns the sets without their lowest elements.
     fn without_lowest<const BITS: usize>(self, sets: Self::Sets) -> Self::Sets;
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tokens::Portable;
+    #[cfg(target_arch = "x86_64")]
+    use super::super::tokens::{Avx2, Avx512};
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// The elements of every lane's set, found bit by bit.
+    /// Returns the elements of the set in every lane, found bit by bit.
     fn lanes<const BITS: usize>(block: &Block) -> Vec<Vec<usize>> {
         let bit = |at: usize| block.0[at / 64] >> (at % 64) & 1 == 1;
-        (0..512 / BITS).map(|lane| (0..BITS).filter(|element| bit(lane * BITS + element)).collect()).collect()
+        (0..512 / BITS)
+            .map(|lane| (0..BITS).filter(|element| bit(lane * BITS + element)).collect())
+            .collect()
     }
 
-    fn agrees_with_lanes<I: Isa, const BITS: usize>(isa: I, random: &mut Gen) {
+    fn agrees_with_lanes<I: Lanes, const BITS: usize>(isa: I, random: &mut Gen) {
         for _ in 0..if cfg!(miri) { 2 } else { 2_000 } {
-            // Thinned out, so that lanes with none, one and few elements are frequent.
+            // Thinned out, so that lanes with no, one and few elements are frequent.
             let thin = u8::arbitrary(random) % 10;
-            let mut word = || (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));
+            let mut word =
+                || (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));
             let (a, b) = (Block([(); 8].map(|()| word())), Block([(); 8].map(|()| word())));
             let sets = lanes::<BITS>(&a);
             let which = |is: &dyn Fn(&[usize]) -> bool| {
-                (0..).zip(&sets).filter(|(_, set)| is(set)).fold(0, |mask, (lane, _)| mask | 1_u64 << lane)
+                (0..)
+                    .zip(&sets)
+                    .filter(|(_, set)| is(set))
+                    .fold(0, |mask, (lane, _)| mask | 1_u64 << lane)
             };
             let (x, y) = (isa.load(&a), isa.load(&b));
-            assert_eq!(isa.store(isa.and(x, y)), Block(std::array::from_fn(|word| a.0[word] & b.0[word])));
+            assert_eq!(
+                isa.store(isa.and(x, y)),
+                Block(std::array::from_fn(|word| a.0[word] & b.0[word]))
+            );
             assert_eq!(isa.empty::<BITS>(x), which(&|set| set.is_empty()));
             assert_eq!(isa.single::<BITS>(x), which(&|set| set.len() <= 1));
-            let without: Vec<_> = sets.iter().map(|set| set.iter().copied().skip(1).collect::<Vec<_>>()).collect();
+            let without: Vec<_> =
+                sets.iter().map(|set| set.iter().copied().skip(1).collect::<Vec<_>>()).collect();
             assert_eq!(lanes::<BITS>(&isa.store(isa.without_lowest::<BITS>(x))), without);
 
             let mut built = Block::default();
@@ -228,7 +164,7 @@ mod tests {
         }
     }
 
-    fn agrees<I: Isa>(isa: I) {
+    fn agrees<I: Lanes>(isa: I) {
         let mut random = Gen::from_size_and_seed(100, 21);
         agrees_with_lanes::<I, 8>(isa, &mut random);
         agrees_with_lanes::<I, 16>(isa, &mut random);

@@ -1,44 +1,42 @@
-//! Lanes in ordinary words: several sets side by side in 64 bits, kept apart by arithmetic that carries nothing across.
+//! Lanes in ordinary words: several sets side by side in 64 bits, with arithmetic that does not
+//! carry from one lane to the next.
 
-use super::{Block, Isa};
+use super::super::tokens::Portable;
+use super::{Block, Lanes};
 
-/// Any machine can do this.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Portable;
-
-/// The lowest bit of every lane.
+/// Returns the lowest bit of every lane.
 const fn lowest(bits: usize) -> u64 {
     if bits >= 64 { 1 } else { u64::MAX / ((1 << (bits % 64)) - 1) }
 }
 
-/// The lowest bit of every lane that is not empty.
+/// Returns the lowest bit of every lane that is not empty.
 #[inline(always)]
 fn inhabited<const BITS: usize>(word: u64) -> u64 {
     let low = lowest(BITS);
     let high = low << (BITS - 1);
-    // Adding to the bits below the highest carries into that, and no further.
+    // Adding to the bits below the highest one carries into the highest bit, and no further.
     ((((word & !high) + (high - low)) | word) >> (BITS - 1)) & low
 }
 
 #[inline(always)]
 fn without_lowest<const BITS: usize>(word: u64) -> u64 {
-    // Nothing is taken from an empty lane, so that none borrows from its neighbour.
+    // Nothing is subtracted from an empty lane, so no lane borrows from its neighbour.
     word & (word - inhabited::<BITS>(word))
 }
 
-/// The lowest bits of the lanes, moved together.
+/// Packs the lowest bits of the lanes.
 #[inline(always)]
 fn gather<const BITS: usize>(flags: u64) -> u64 {
     (0..64 / BITS).fold(0, |mask, lane| mask | ((flags >> (lane * BITS)) & 1) << lane)
 }
 
-/// The words whose bits are all 0.
+/// Returns the words that are 0.
 #[inline(always)]
 fn zero_words(block: Block) -> u64 {
     (0..8).fold(0, |mask, word| mask | u64::from(block.0[word] == 0) << word)
 }
 
-/// From the words that are zero to the lanes that are empty, where a lane is one or more words.
+/// Turns the set of zero words into the set of empty lanes, for lanes of one or more words.
 #[inline(always)]
 pub(super) fn empty_wide<const BITS: usize>(zero_words: u64) -> u64 {
     let wide = BITS / 64;
@@ -46,8 +44,7 @@ pub(super) fn empty_wide<const BITS: usize>(zero_words: u64) -> u64 {
     (0..8 / wide).fold(0, |mask, lane| mask | (empty >> (lane * wide) & 1) << lane)
 }
 
-/// The words that lose their lowest bit when their lane does: those with nothing but zero words before them in their
-/// lane.
+/// Returns the words that contain the lowest bit of their lane, and those before them.
 #[inline(always)]
 pub(super) fn lowest_words<const BITS: usize>(zero_words: u64) -> u64 {
     let wide = BITS / 64;
@@ -60,7 +57,7 @@ pub(super) fn lowest_words<const BITS: usize>(zero_words: u64) -> u64 {
     lowest
 }
 
-impl Isa for Portable {
+impl Lanes for Portable {
     type Sets = Block;
 
     #[inline(always)]

@@ -1,82 +1,35 @@
-//! Lanes in the registers of x86: one of AVX-512 holds a block, two of AVX2 do.
+//! Lanes in the registers of x86. A register of AVX-512 holds a block, and with AVX2 two registers
+//! do.
 //!
-//! [`Avx2`] and [`Avx512`] exist only where the machine has what they stand for: that makes their methods safe. They
-//! are inlined into functions for which the compiler was told the same, and would be slow elsewhere.
+//! The methods must be inlined into functions that are compiled for these instructions. Elsewhere
+//! they would be slow.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
+use super::super::tokens::{Avx2, Avx512, Portable};
 use super::portable::{empty_wide, lowest_words};
-use super::{Block, Isa, Job, Portable};
+use super::{Block, Lanes};
 
-/// The machine has AVX2, BMI and LZCNT.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Avx2(());
-
-/// The machine has AVX-512 F, BW, DQ and VL, beside those.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Avx512(());
-
-impl Avx2 {
-    pub(in crate::engine) fn detect() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        has_all.then_some(Self(()))
-    }
-
-    /// Does a job with these registers.
-    pub(super) fn run<J: Job>(self, job: J) -> J::Output {
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn run<J: Job>(isa: Avx2, job: J) -> J::Output {
-            job.run(isa)
-        }
-        // SAFETY: `self` says that the machine has this.
-        unsafe { run(self, job) }
-    }
-}
-
-impl Avx512 {
-    pub(in crate::engine) fn detect() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl");
-        (Avx2::detect().is_some() && has_all).then_some(Self(()))
-    }
-
-    /// Does a job with these registers.
-    pub(super) fn run<J: Job>(self, job: J) -> J::Output {
-        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn run<J: Job>(isa: Avx512, job: J) -> J::Output {
-            job.run(isa)
-        }
-        // SAFETY: `self` says that the machine has this.
-        unsafe { run(self, job) }
-    }
-}
-
-impl Isa for Avx2 {
+impl Lanes for Avx2 {
     type Sets = [__m256i; 2];
 
     #[inline(always)]
     fn load(self, block: &Block) -> Self::Sets {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { std::mem::transmute(*block) }
     }
 
     #[inline(always)]
     fn store(self, sets: Self::Sets) -> Block {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { std::mem::transmute(sets) }
     }
 
     #[inline(always)]
     fn and(self, [a, c]: Self::Sets, [b, d]: Self::Sets) -> Self::Sets {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { [_mm256_and_si256(a, b), _mm256_and_si256(c, d)] }
     }
 
@@ -86,29 +39,34 @@ impl Isa for Avx2 {
             return empty_wide::<BITS>(self.empty::<64>(sets));
         }
         let [a, b] = sets;
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let zero = _mm256_setzero_si256();
             match BITS {
                 8 => {
-                    let [a, b] = [a, b].map(|half| _mm256_movemask_epi8(_mm256_cmpeq_epi8(half, zero)).cast_unsigned());
+                    let [a, b] = [a, b].map(|half| {
+                        _mm256_movemask_epi8(_mm256_cmpeq_epi8(half, zero)).cast_unsigned()
+                    });
                     u64::from(a) | u64::from(b) << 32
                 }
                 16 => {
                     let [a, b] = [a, b].map(|half| _mm256_cmpeq_epi16(half, zero));
-                    // Packing works on quarters: the middle two are then to be exchanged.
-                    let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
+                    // Packing works on quarters, so the middle two have to be swapped afterwards.
+                    let packed =
+                        _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
                     u64::from(_mm256_movemask_epi8(packed).cast_unsigned())
                 }
                 32 => {
                     let [a, b] = [a, b].map(|half| {
-                        _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(half, zero))).cast_unsigned()
+                        _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(half, zero)))
+                            .cast_unsigned()
                     });
                     u64::from(a | b << 8)
                 }
                 _ => {
                     let [a, b] = [a, b].map(|half| {
-                        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(half, zero))).cast_unsigned()
+                        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(half, zero)))
+                            .cast_unsigned()
                     });
                     u64::from(a | b << 4)
                 }
@@ -126,7 +84,7 @@ impl Isa for Avx2 {
         if BITS > 64 {
             return self.load(&Portable.without_lowest::<BITS>(self.store(sets)));
         }
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         sets.map(|half| unsafe {
             let minus_one = _mm256_set1_epi64x(-1);
             let less = match BITS {
@@ -141,10 +99,10 @@ impl Isa for Avx2 {
 }
 
 impl Avx512 {
-    /// Every lane less one; an empty one becomes full.
+    /// Subtracts one from every lane. An empty lane becomes full.
     #[inline(always)]
     fn less_one<const BITS: usize>(self, sets: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let minus_one = _mm512_set1_epi64(-1);
             match BITS {
@@ -156,10 +114,10 @@ impl Avx512 {
         }
     }
 
-    /// The lanes in which two blocks have nothing in common.
+    /// Returns the lanes in which two blocks have no bit in common.
     #[inline(always)]
     fn disjoint<const BITS: usize>(self, a: __m512i, b: __m512i) -> u64 {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             match BITS {
                 8 => _mm512_testn_epi8_mask(a, b),
@@ -171,24 +129,24 @@ impl Avx512 {
     }
 }
 
-impl Isa for Avx512 {
+impl Lanes for Avx512 {
     type Sets = __m512i;
 
     #[inline(always)]
     fn load(self, block: &Block) -> Self::Sets {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { std::mem::transmute(*block) }
     }
 
     #[inline(always)]
     fn store(self, sets: Self::Sets) -> Block {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { std::mem::transmute(sets) }
     }
 
     #[inline(always)]
     fn and(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_and_si512(a, b) }
     }
 
@@ -212,13 +170,13 @@ impl Isa for Avx512 {
     fn without_lowest<const BITS: usize>(self, sets: __m512i) -> __m512i {
         if BITS > 64 {
             let lowest = lowest_words::<BITS>(self.empty::<64>(sets)) as u8;
-            // SAFETY: `self` says that the machine has this.
+            // SAFETY: `self` proves that the machine has these instructions.
             return unsafe {
                 let less = _mm512_mask_add_epi64(sets, lowest, sets, _mm512_set1_epi64(-1));
                 _mm512_and_si512(sets, less)
             };
         }
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_and_si512(sets, self.less_one::<BITS>(sets)) }
     }
 }

@@ -1,36 +1,37 @@
-//! Registers of sixteen lanes of 32 bits, of which nine are used, one for each digit.
+//! Registers of sixteen lanes of 32 bits. Nine lanes are used, one for each digit.
 //!
-//! All ways to work on them give the same results. As with [`Isa`](super::lanes::Isa), a value of the type that
-//! stands for a way is a proof that the machine has it.
+//! [`Registers`] is implemented for each token in `tokens.rs`. All implementations give the same
+//! results in the lanes in use.
 
 mod portable;
+mod weights;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use crate::engine::bands::items::{self, Items, Weights};
+pub(in crate::engine) use weights::{Items, Weights};
 
 /// A register in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(in crate::engine) struct Lanes(pub(in crate::engine) [u32; 16]);
+pub(in crate::engine) struct Vector(pub(in crate::engine) [u32; 16]);
 
-/// The lanes in use.
+/// The number of lanes in use.
 const USED: usize = 9;
 
-/// How lanes can be moved, for [`Registers::permute`]. The lanes that are not used stay where they are.
+/// A permutation of the lanes in use, for [`Registers::permute`].
 pub(in crate::engine) type Permutation = usize;
 /// Lane `i` gets lane `i + 3`, and the last three get the first three.
 pub(in crate::engine) const TURN_3: Permutation = 0;
-/// Lane `i` gets lane `i + 6` of nine.
+/// Lane `i` gets lane `i + 6`, modulo nine.
 pub(in crate::engine) const TURN_6: Permutation = 1;
-/// Every lane of three gets the next, and the last the first.
+/// In each third, a lane gets the next one, and the last the first.
 pub(in crate::engine) const TURN_1_IN_3: Permutation = 2;
-/// Every lane of three gets the next but one.
+/// In each third, a lane gets the one after the next.
 pub(in crate::engine) const TURN_2_IN_3: Permutation = 3;
-/// The first three lanes three times over; then the same for the second and the third three.
+/// All thirds get the first third. The others do the same with the second and the last third.
 pub(in crate::engine) const REPEAT: [Permutation; 3] = [4, 5, 6];
 
-/// Which lane goes to lane `to`.
+/// Returns the lane that moves to lane `to`.
 const fn source(permutation: Permutation, to: usize) -> usize {
     if to >= USED {
         return to;
@@ -58,79 +59,81 @@ const PERMUTATIONS: [[u32; 16]; 7] = {
     all
 };
 
-/// One way to work on registers. Every method is one to three instructions where there are registers as wide.
+/// The operations on registers. Each is one to three instructions on machines with registers of
+/// this width.
 pub(in crate::engine) trait Registers: Copy {
     type Register: Copy;
 
-    fn to_register(self, lanes: &Lanes) -> Self::Register;
-    fn to_lanes(self, register: Self::Register) -> Lanes;
+    fn to_register(self, lanes: &Vector) -> Self::Register;
+    fn to_vector(self, register: Self::Register) -> Vector;
 
-    /// The same word in all lanes.
+    /// Returns the same word in all lanes.
     fn splat(self, word: u32) -> Self::Register;
-    /// The same word in the lanes of this set, and 0 in the others.
+    /// Returns the word in the lanes of this set, and 0 in the others.
     fn only(self, lanes: u32, word: u32) -> Self::Register;
 
     fn and2(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn or2(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// `a` without `b`.
+    /// Returns the bits of `a` that are not in `b`.
     fn without(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn or3(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register;
     fn and3(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register;
-    /// The bits that are in two of the three at least.
+    /// Returns the bits that are in at least two of the three.
     fn two_of(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register;
-    /// `a`, and what of `b` is not in `c`.
+    /// Returns the bits of `a`, and those of `b` that are not in `c`.
     fn or_without(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register;
 
-    /// Lane by lane; nothing may be carried out of a lane or borrowed from beyond it.
+    /// Adds lane by lane. No lane may carry or, in `sub`, borrow.
     fn add(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn sub(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// Every lane shifted by so many bits, to the higher ones or to the lower ones.
+    /// Shifts every lane by `N` bits, `up` to higher bits and `down` to lower ones.
     fn up<const N: u32>(self, a: Self::Register) -> Self::Register;
     fn down<const N: u32>(self, a: Self::Register) -> Self::Register;
 
     fn permute<const P: Permutation>(self, a: Self::Register) -> Self::Register;
-    /// The first three lanes of `a`, the second three of `b`, the third three of `c`.
+    /// Returns the first three lanes of `a`, the second three of `b` and the third three of `c`.
     fn thirds(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register;
 
-    /// Whether two have a bit in common.
+    /// True if the two have a bit in common.
     fn meet(self, a: Self::Register, b: Self::Register) -> bool;
-    /// Whether two are the same, bit by bit.
+    /// True if the two are equal.
     fn same(self, a: Self::Register, b: Self::Register) -> bool;
-    /// The bytes, four to a lane, in which two have a bit in common.
+    /// Returns the bytes, four to a lane, in which the two have a bit in common.
     fn bytes_that_meet(self, a: Self::Register, b: Self::Register) -> u64;
-    /// The lanes in which two have a bit in common.
+    /// Returns the lanes in which the two have a bit in common.
     fn lanes_that_meet(self, a: Self::Register, b: Self::Register) -> u32;
-    /// The first lane.
+    /// Returns the first lane.
     fn first(self, a: Self::Register) -> u32;
 
-    /// The item of the set that weighs most, the first of these if there are several; `None` if the set is empty.
+    /// Returns the item of the set with the largest weight, the first of these if there are
+    /// several, or `None` if the set is empty.
     #[inline(always)]
     fn heaviest(self, items: &Items, weights: &Weights) -> Option<usize> {
-        items::heaviest(items, weights)
+        weights::heaviest(items, weights)
     }
 
-    /// Adds one to the weights of the items of a set, up to the largest number there is.
+    /// Adds one to the weights of the items of a set, up to the largest value.
     #[inline(always)]
     fn add_weight(self, items: &Items, weights: &mut Weights) {
-        items::add_weight(items, weights);
+        weights::add_weight(items, weights);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::Portable;
+    use super::super::tokens::Portable;
     #[cfg(target_arch = "x86_64")]
-    use super::super::lanes::{Avx2, Avx512};
+    use super::super::tokens::{Avx2, Avx512};
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// Random lanes of which those in use have bits, many or few.
-    fn lanes(random: &mut Gen) -> Lanes {
+    /// Returns random lanes with many or few bits, and zero in the unused lanes.
+    fn lanes(random: &mut Gen) -> Vector {
         let thin = u8::arbitrary(random) % 6;
-        Lanes(std::array::from_fn(|lane| {
-            // No use comes nearer to the highest bit.
-            let word =
-                (u32::MAX >> 3) & (0..thin).fold(u32::arbitrary(random), |word, _| word & u32::arbitrary(random));
+        Vector(std::array::from_fn(|lane| {
+            // No use comes closer to the highest bit.
+            let word = (u32::MAX >> 3)
+                & (0..thin).fold(u32::arbitrary(random), |word, _| word & u32::arbitrary(random));
             if lane < USED { word } else { 0 }
         }))
     }
@@ -142,12 +145,14 @@ mod tests {
             let [a, b, c] = [&x, &y, &z].map(|lanes| isa.to_register(lanes));
             let word = u32::arbitrary(&mut random);
             let expect = |register, f: &dyn Fn(usize) -> u32| {
-                let lanes = isa.to_lanes(register).0;
+                let lanes = isa.to_vector(register).0;
                 assert_eq!(lanes[..USED], std::array::from_fn::<_, 16, _>(f)[..USED]);
             };
             let (x, y, z) = (x.0, y.0, z.0);
             expect(isa.splat(word), &|_| word);
-            expect(isa.only(x[0] & 0x1ff, word), &|i| if i < USED && x[0] >> i & 1 == 1 { word } else { 0 });
+            expect(isa.only(x[0] & 0x1ff, word), &|i| {
+                if i < USED && x[0] >> i & 1 == 1 { word } else { 0 }
+            });
             expect(isa.and2(a, b), &|i| x[i] & y[i]);
             expect(isa.or2(a, b), &|i| x[i] | y[i]);
             expect(isa.without(a, b), &|i| x[i] & !y[i]);
@@ -172,9 +177,11 @@ mod tests {
             assert_eq!(isa.meet(a, b), common != [0; 16]);
             assert_eq!((isa.same(a, b), isa.same(a, a)), (x == y, true));
             let bytes = common.iter().flat_map(|word| word.to_le_bytes());
-            let mask = (0..).zip(bytes).fold(0, |mask, (at, byte)| mask | u64::from(byte != 0) << at);
+            let mask =
+                (0..).zip(bytes).fold(0, |mask, (at, byte)| mask | u64::from(byte != 0) << at);
             assert_eq!(isa.bytes_that_meet(a, b), mask);
-            let mask = (0..).zip(common).fold(0, |mask, (at, word)| mask | u32::from(word != 0) << at);
+            let mask =
+                (0..).zip(common).fold(0, |mask, (at, word)| mask | u32::from(word != 0) << at);
             assert_eq!(isa.lanes_that_meet(a, b), mask);
             assert_eq!(isa.first(a), x[0]);
 
@@ -183,10 +190,10 @@ mod tests {
                 let items: Items = std::array::from_fn(|_| u64::arbitrary(&mut random));
                 let mut added = weights.clone();
                 isa.add_weight(&items, &mut added);
-                items::add_weight(&items, &mut weights);
+                weights::add_weight(&items, &mut weights);
                 assert_eq!(added, weights);
                 let set: Items = items.map(|word| word & u64::arbitrary(&mut random));
-                assert_eq!(isa.heaviest(&set, &weights), items::heaviest(&set, &weights));
+                assert_eq!(isa.heaviest(&set, &weights), weights::heaviest(&set, &weights));
             }
             assert_eq!(isa.heaviest(&Items::default(), &weights), None);
         }

@@ -1,15 +1,15 @@
-//! Registers as five words of 64 bits with two lanes each, which any machine has.
+//! Registers as five words of 64 bits with two lanes each, for any machine.
 //!
-//! What is shifted out of a lane is cut off; sums and differences of lanes neither carry nor borrow, since no use of
-//! them comes near the highest bit.
+//! Bits that are shifted out of a lane are cut off. Sums and differences of lanes neither carry nor
+//! borrow across lanes, since no use of them comes near the highest bit.
 
-use super::super::lanes::Portable;
-use super::{Lanes, Permutation, Registers, USED, source};
+use super::super::tokens::Portable;
+use super::{Permutation, Registers, USED, Vector, source};
 
 /// Lanes `2 i` and `2 i + 1` are the lower and the upper half of word `i`.
 type Words = [u64; 5];
 
-/// The same word in both lanes.
+/// Returns a word with the same value in both lanes.
 const fn twice(word: u32) -> u64 {
     word as u64 | (word as u64) << 32
 }
@@ -38,14 +38,14 @@ impl Registers for Portable {
     type Register = Words;
 
     #[inline(always)]
-    fn to_register(self, lanes: &Lanes) -> Words {
+    fn to_register(self, lanes: &Vector) -> Words {
         let word = |at: usize| u64::from(lanes.0[2 * at]) | u64::from(lanes.0[2 * at + 1]) << 32;
         [word(0), word(1), word(2), word(3), word(4)]
     }
 
     #[inline(always)]
-    fn to_lanes(self, register: Words) -> Lanes {
-        let mut lanes = Lanes::default();
+    fn to_vector(self, register: Words) -> Vector {
+        let mut lanes = Vector::default();
         for (at, word) in register.into_iter().enumerate() {
             (lanes.0[2 * at], lanes.0[2 * at + 1]) = (word as u32, (word >> 32) as u32);
         }
@@ -145,7 +145,8 @@ impl Registers for Portable {
     #[inline(always)]
     fn bytes_that_meet(self, a: Words, b: Words) -> u64 {
         let common = self.and2(a, b);
-        (0..4 * USED).fold(0, |mask, at| mask | u64::from(common[at / 8] >> (at % 8 * 8) & 0xff != 0) << at)
+        (0..4 * USED)
+            .fold(0, |mask, at| mask | u64::from(common[at / 8] >> (at % 8 * 8) & 0xff != 0) << at)
     }
 
     #[inline(always)]

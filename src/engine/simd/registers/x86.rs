@@ -1,30 +1,29 @@
-//! Registers of x86: one of AVX-512 has sixteen lanes, two of AVX2 have.
+//! Registers of x86. A register of AVX-512 has sixteen lanes, and with AVX2 two registers have.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
-use super::super::lanes::{Avx2, Avx512};
-use super::{Lanes, PERMUTATIONS, Permutation, Registers};
-use crate::engine::bands::items::{Items, Weights};
+use super::super::tokens::{Avx2, Avx512};
+use super::{Items, PERMUTATIONS, Permutation, Registers, Vector, Weights};
 
-/// What a set of lanes has if a lane is in it.
-const BIT_OF_LANE: Lanes = {
+/// For each lane its bit in a set of lanes.
+const BIT_OF_LANE: Vector = {
     let mut bits = [0; 16];
     let mut lane = 0;
     while lane < 16 {
         bits[lane] = 1 << lane;
         lane += 1;
     }
-    Lanes(bits)
+    Vector(bits)
 };
 
-/// Two halves to which the same is done.
+/// Applies an instruction to both halves.
 macro_rules! halves {
     ($do:ident, $a:expr, $b:expr) => {{
         let ([a, c], [b, d]) = ($a, $b);
-        // SAFETY: `self`, of which the caller is a method, says that the machine has this.
+        // SAFETY: `self` in the calling method proves that the machine has these instructions.
         unsafe { [$do(a, b), $do(c, d)] }
     }};
 }
@@ -33,20 +32,20 @@ impl Registers for Avx2 {
     type Register = [__m256i; 2];
 
     #[inline(always)]
-    fn to_register(self, lanes: &Lanes) -> Self::Register {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+    fn to_register(self, lanes: &Vector) -> Self::Register {
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { transmute(*lanes) }
     }
 
     #[inline(always)]
-    fn to_lanes(self, register: Self::Register) -> Lanes {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+    fn to_vector(self, register: Self::Register) -> Vector {
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { transmute(register) }
     }
 
     #[inline(always)]
     fn splat(self, word: u32) -> Self::Register {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         [unsafe { _mm256_set1_epi32(word.cast_signed()) }; 2]
     }
 
@@ -115,14 +114,17 @@ impl Registers for Avx2 {
 
     #[inline(always)]
     fn permute<const P: Permutation>(self, [low, high]: Self::Register) -> Self::Register {
-        let [from, from_high] = self.to_register(&Lanes(PERMUTATIONS[P]));
-        // SAFETY: `self` says that the machine has this.
+        let [from, from_high] = self.to_register(&Vector(PERMUTATIONS[P]));
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
-            // Of the upper half only the first lane is in use.
+            // Only the first lane of the upper half is in use.
             let ninth = _mm256_set1_epi32(8);
             let last = _mm256_permutevar8x32_epi32(high, _mm256_setzero_si256());
-            let low_half =
-                _mm256_blendv_epi8(_mm256_permutevar8x32_epi32(low, from), last, _mm256_cmpeq_epi32(from, ninth));
+            let low_half = _mm256_blendv_epi8(
+                _mm256_permutevar8x32_epi32(low, from),
+                last,
+                _mm256_cmpeq_epi32(from, ninth),
+            );
             let high_half = _mm256_blendv_epi8(
                 _mm256_permutevar8x32_epi32(low, from_high),
                 last,
@@ -133,8 +135,13 @@ impl Registers for Avx2 {
     }
 
     #[inline(always)]
-    fn thirds(self, [a, _]: Self::Register, [b, _]: Self::Register, [c, last]: Self::Register) -> Self::Register {
-        // SAFETY: `self` says that the machine has this.
+    fn thirds(
+        self,
+        [a, _]: Self::Register,
+        [b, _]: Self::Register,
+        [c, last]: Self::Register,
+    ) -> Self::Register {
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let two = _mm256_blend_epi32::<0b0011_1000>(a, b);
             [_mm256_blend_epi32::<0b1100_0000>(two, c), last]
@@ -144,7 +151,7 @@ impl Registers for Avx2 {
     #[inline(always)]
     fn meet(self, a: Self::Register, b: Self::Register) -> bool {
         let [low, high] = self.and2(a, b);
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let any = _mm256_or_si256(low, high);
             _mm256_testz_si256(any, any) == 0
@@ -154,7 +161,7 @@ impl Registers for Avx2 {
     #[inline(always)]
     fn same(self, a: Self::Register, b: Self::Register) -> bool {
         let [low, high] = halves!(_mm256_xor_si256, a, b);
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let any = _mm256_or_si256(low, high);
             _mm256_testz_si256(any, any) == 1
@@ -164,7 +171,7 @@ impl Registers for Avx2 {
     #[inline(always)]
     fn bytes_that_meet(self, a: Self::Register, b: Self::Register) -> u64 {
         let [low, high] = self.and2(a, b);
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let zero = _mm256_setzero_si256();
             let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(low, zero)).cast_unsigned();
@@ -176,30 +183,32 @@ impl Registers for Avx2 {
     #[inline(always)]
     fn lanes_that_meet(self, a: Self::Register, b: Self::Register) -> u32 {
         let [low, high] = self.and2(a, b);
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe {
             let zero = _mm256_setzero_si256();
-            let low = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(low, zero))).cast_unsigned();
-            let high = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(high, zero))).cast_unsigned();
+            let low = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(low, zero)))
+                .cast_unsigned();
+            let high = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(high, zero)))
+                .cast_unsigned();
             !(low | high << 8) & 0xffff
         }
     }
 
     #[inline(always)]
     fn first(self, [low, _]: Self::Register) -> u32 {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm256_cvtsi256_si32(low) }.cast_unsigned()
     }
 }
 
-/// The truth tables of three inputs, of which `A` is the most significant.
+/// The truth tables of three inputs. `A` is the most significant.
 const A: i32 = 0b1111_0000;
 const B: i32 = 0b1100_1100;
 const C: i32 = 0b1010_1010;
 
 macro_rules! ternary {
     ($table:expr, $a:expr, $b:expr, $c:expr) => {
-        // SAFETY: `self`, of which the caller is a method, says that the machine has this.
+        // SAFETY: `self` in the calling method proves that the machine has these instructions.
         unsafe { _mm512_ternarylogic_epi32::<{ $table }>($a, $b, $c) }
     };
 }
@@ -208,44 +217,44 @@ impl Registers for Avx512 {
     type Register = __m512i;
 
     #[inline(always)]
-    fn to_register(self, lanes: &Lanes) -> __m512i {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+    fn to_register(self, lanes: &Vector) -> __m512i {
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { transmute(*lanes) }
     }
 
     #[inline(always)]
-    fn to_lanes(self, register: __m512i) -> Lanes {
-        // SAFETY: both are 64 bytes, and any bytes make a value of either.
+    fn to_vector(self, register: __m512i) -> Vector {
+        // SAFETY: both types are 64 bytes, and any bytes are a valid value of either.
         unsafe { transmute(register) }
     }
 
     #[inline(always)]
     fn splat(self, word: u32) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_set1_epi32(word.cast_signed()) }
     }
 
     #[inline(always)]
     fn only(self, lanes: u32, word: u32) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_maskz_set1_epi32(lanes as u16, word.cast_signed()) }
     }
 
     #[inline(always)]
     fn and2(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_and_si512(a, b) }
     }
 
     #[inline(always)]
     fn or2(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_or_si512(a, b) }
     }
 
     #[inline(always)]
     fn without(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_andnot_si512(b, a) }
     }
 
@@ -271,38 +280,40 @@ impl Registers for Avx512 {
 
     #[inline(always)]
     fn add(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_add_epi32(a, b) }
     }
 
     #[inline(always)]
     fn sub(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_sub_epi32(a, b) }
     }
 
     #[inline(always)]
     fn up<const N: u32>(self, a: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_slli_epi32::<N>(a) }
     }
 
     #[inline(always)]
     fn down<const N: u32>(self, a: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_srli_epi32::<N>(a) }
     }
 
     #[inline(always)]
     fn permute<const P: Permutation>(self, a: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
-        unsafe { _mm512_permutexvar_epi32(self.to_register(&Lanes(PERMUTATIONS[P])), a) }
+        // SAFETY: `self` proves that the machine has these instructions.
+        unsafe { _mm512_permutexvar_epi32(self.to_register(&Vector(PERMUTATIONS[P])), a) }
     }
 
     #[inline(always)]
     fn thirds(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        // SAFETY: `self` says that the machine has this.
-        unsafe { _mm512_mask_mov_epi32(_mm512_mask_mov_epi32(a, 0b000_111_000, b), 0b111_000_000, c) }
+        // SAFETY: `self` proves that the machine has these instructions.
+        unsafe {
+            _mm512_mask_mov_epi32(_mm512_mask_mov_epi32(a, 0b000_111_000, b), 0b111_000_000, c)
+        }
     }
 
     #[inline(always)]
@@ -312,41 +323,48 @@ impl Registers for Avx512 {
 
     #[inline(always)]
     fn same(self, a: __m512i, b: __m512i) -> bool {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_cmpneq_epi32_mask(a, b) == 0 }
     }
 
     #[inline(always)]
     fn bytes_that_meet(self, a: __m512i, b: __m512i) -> u64 {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_test_epi8_mask(a, b) }
     }
 
     #[inline(always)]
     fn lanes_that_meet(self, a: __m512i, b: __m512i) -> u32 {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_test_epi32_mask(a, b) }.into()
     }
 
     #[inline(always)]
     fn first(self, a: __m512i) -> u32 {
-        // SAFETY: `self` says that the machine has this.
+        // SAFETY: `self` proves that the machine has these instructions.
         unsafe { _mm512_cvtsi512_si32(a) }.cast_unsigned()
     }
 
     #[inline(always)]
     fn heaviest(self, items: &Items, weights: &Weights) -> Option<usize> {
-        // SAFETY: `self` says that the machine has this; a weight of a set is 64 bytes.
+        // SAFETY: `self` proves that the machine has these instructions; the weights of a register
+        // are 64 bytes.
         unsafe {
             let mut chosen = [_mm512_setzero_si512(); 11];
             let mut most = _mm512_setzero_si512();
             for set in 0..11 {
-                chosen[set] = _mm512_maskz_mov_epi8(items[set], transmute::<[u8; 64], __m512i>(weights.0[set]));
+                chosen[set] = _mm512_maskz_mov_epi8(
+                    items[set],
+                    transmute::<[u8; 64], __m512i>(weights.0[set]),
+                );
                 most = _mm512_max_epu8(most, chosen[set]);
             }
-            let most = _mm256_max_epu8(_mm512_castsi512_si256(most), _mm512_extracti64x4_epi64::<1>(most));
-            let most = _mm_max_epu8(_mm256_castsi256_si128(most), _mm256_extracti128_si256::<1>(most));
-            // The machine can find the least of eight numbers of 16 bits.
+            let most =
+                _mm256_max_epu8(_mm512_castsi512_si256(most), _mm512_extracti64x4_epi64::<1>(most));
+            let most =
+                _mm_max_epu8(_mm256_castsi256_si128(most), _mm256_extracti128_si256::<1>(most));
+            // There is an instruction for the minimum of eight numbers of 16 bits, so the maximum
+            // is complemented.
             let least = _mm_xor_si128(most, _mm_set1_epi8(-1));
             let least = _mm_min_epu8(least, _mm_srli_epi16::<8>(least));
             let most = !(_mm_cvtsi128_si32(_mm_minpos_epu16(least)) as u8);
@@ -368,11 +386,16 @@ impl Registers for Avx512 {
     fn add_weight(self, items: &Items, weights: &mut Weights) {
         for (&set, weights) in items.iter().zip(&mut weights.0) {
             if set != 0 {
-                // SAFETY: `self` says that the machine has this; both sides of a transmutation are 64 bytes.
+                // SAFETY: `self` proves that the machine has these instructions; both types of a
+                // transmutation are 64 bytes.
                 unsafe {
                     let old: __m512i = transmute(*weights);
-                    *weights =
-                        transmute::<__m512i, [u8; 64]>(_mm512_mask_adds_epu8(old, set, old, _mm512_set1_epi8(1)));
+                    *weights = transmute::<__m512i, [u8; 64]>(_mm512_mask_adds_epu8(
+                        old,
+                        set,
+                        old,
+                        _mm512_set1_epi8(1),
+                    ));
                 }
             }
         }

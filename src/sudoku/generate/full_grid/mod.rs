@@ -62,11 +62,14 @@ pub(super) fn draw(random: &mut Random) -> Grid {
     loop {
         let band = first_band(random);
         let first: [Sets; 3] = std::array::from_fn(|stack| {
-            std::array::from_fn(|column| band.iter().fold(0, |set, row| set | 1 << row[3 * stack + column]))
+            std::array::from_fn(|column| {
+                band.iter().fold(0, |set, row| set | 1 << row[3 * stack + column])
+            })
         });
         let second = first.map(|sets| next_sets(&sets, random.below(56)));
         let Ok(middle) = ordered(&second, random.below(MOST_WAYS)) else { continue };
-        let third: [Sets; 3] = std::array::from_fn(|stack| last_sets(&first[stack], &second[stack]));
+        let third: [Sets; 3] =
+            std::array::from_fn(|stack| last_sets(&first[stack], &second[stack]));
         let Ok(bottom) = ordered(&third, random.below(MOST_WAYS)) else { continue };
         let mut grid = Grid::EMPTY;
         for (row, digits) in band.into_iter().enumerate() {
@@ -90,7 +93,9 @@ fn first_band(random: &mut Random) -> [[u8; 9]; 3] {
     let mut digits = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     random.shuffle(&mut digits);
     let rows_of = |box_digits: [u8; 9]| -> Rows {
-        std::array::from_fn(|row| box_digits[3 * row..3 * row + 3].iter().fold(0, |set, digit| set | 1 << digit))
+        std::array::from_fn(|row| {
+            box_digits[3 * row..3 * row + 3].iter().fold(0, |set, digit| set | 1 << digit)
+        })
     };
     let first = rows_of(digits);
     // The sets of rows in a band have the same structure as the sets of columns in a stack.
@@ -181,7 +186,9 @@ fn choices(sets: &Sets) -> [Set; 27] {
         let highest = upper & (upper - 1);
         [set & !upper, upper & !highest, highest]
     });
-    std::array::from_fn(|choice| digits[0][choice / 9] | digits[1][choice / 3 % 3] | digits[2][choice % 3])
+    std::array::from_fn(|choice| {
+        digits[0][choice / 9] | digits[1][choice / 3 % 3] | digits[2][choice % 3]
+    })
 }
 
 /// The digits of the columns of a band without its first row, cycle by cycle.
@@ -194,7 +201,8 @@ struct Cycles {
 
 impl Cycles {
     fn new(sets: &[Sets; 3], first: &[Set; 3]) -> Self {
-        let pairs: [Set; 9] = std::array::from_fn(|column| sets[column / 3][column % 3] & !first[column / 3]);
+        let pairs: [Set; 9] =
+            std::array::from_fn(|column| sets[column / 3][column % 3] & !first[column / 3]);
         let lower = pairs.map(|pair| pair & pair.wrapping_neg());
         // The sum of the two columns of each digit: one column is the sum less the other.
         let mut both = [0; 9];

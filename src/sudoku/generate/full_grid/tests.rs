@@ -12,7 +12,9 @@ fn ways(sets: &[Sets; 3]) -> u32 {
 
 /// Returns the set with its digits renamed.
 fn renamed(set: Set, names: &[usize; 9]) -> Set {
-    (0..9).filter(|digit| set >> digit & 1 == 1).fold(0, |renamed, digit| renamed | 1 << names[digit])
+    (0..9)
+        .filter(|digit| set >> digit & 1 == 1)
+        .fold(0, |renamed, digit| renamed | 1 << names[digit])
 }
 
 /// Returns names that turn these sets into the first ones.
@@ -51,7 +53,13 @@ impl Classes {
         }
         assert_eq!(list.len(), 280);
         let parts = list.iter().enumerate().map(|(number, &part)| (part, number)).collect();
-        let mut classes = Self { parts, of: vec![usize::MAX; 280 * 280], sizes: vec![], ways: vec![], below: vec![] };
+        let mut classes = Self {
+            parts,
+            of: vec![usize::MAX; 280 * 280],
+            sizes: vec![],
+            ways: vec![],
+            below: vec![],
+        };
         // These renamings generate all that leave the first sets as they are.
         let swaps = [
             [1, 0, 2, 3, 4, 5, 6, 7, 8],
@@ -59,7 +67,9 @@ impl Classes {
             [3, 4, 5, 0, 1, 2, 6, 7, 8],
             [0, 1, 2, 6, 7, 8, 3, 4, 5],
         ];
-        let images = swaps.map(|names| -> Vec<usize> { list.iter().map(|part| classes.part(part, &names)).collect() });
+        let images = swaps.map(|names| -> Vec<usize> {
+            list.iter().map(|part| classes.part(part, &names)).collect()
+        });
         for start in 0..280 * 280 {
             if classes.of[start] != usize::MAX {
                 continue;
@@ -104,19 +114,25 @@ impl Classes {
     /// Returns the number of ways to fill the two other bands.
     fn ways_below(&self, band: &[Sets; 3]) -> u64 {
         let second = band.map(|sets| [(); 56].map(|()| sets));
-        let second: [Vec<Sets>; 3] =
-            second.map(|sets| (0..).zip(sets).map(|(number, sets)| next_sets(&sets, number)).collect());
+        let second: [Vec<Sets>; 3] = second
+            .map(|sets| (0..).zip(sets).map(|(number, sets)| next_sets(&sets, number)).collect());
         let mut ways = 0;
         for two in &second[0] {
             let (in_second, in_third) = (names(two), names(&last_sets(&band[0], two)));
             let parts = |stack: usize| -> Vec<[usize; 2]> {
-                let both = |two| [self.part(two, &in_second), self.part(&last_sets(&band[stack], two), &in_third)];
+                let both = |two| {
+                    [
+                        self.part(two, &in_second),
+                        self.part(&last_sets(&band[stack], two), &in_third),
+                    ]
+                };
                 second[stack].iter().map(both).collect()
             };
             let (middle, right) = (parts(1), parts(2));
             for a in &middle {
                 for b in &right {
-                    ways += self.ways[self.of[a[0] * 280 + b[0]]] * self.ways[self.of[a[1] * 280 + b[1]]];
+                    ways += self.ways[self.of[a[0] * 280 + b[0]]]
+                        * self.ways[self.of[a[1] * 280 + b[1]]];
                 }
             }
         }
@@ -132,7 +148,11 @@ fn the_56_next_sets_are_all_there_are() {
         for next in all {
             let last = last_sets(&above, &next);
             for sets in [next, last] {
-                assert!(sets.iter().all(|set| set.count_ones() == 3) && sets[0] | sets[1] | sets[2] == ALL, "{sets:?}");
+                assert!(
+                    sets.iter().all(|set| set.count_ones() == 3)
+                        && sets[0] | sets[1] | sets[2] == ALL,
+                    "{sets:?}"
+                );
             }
             assert!((0..3).all(|column| above[column] & next[column] == 0));
         }
@@ -143,14 +163,17 @@ fn the_56_next_sets_are_all_there_are() {
 fn all_ways_to_put_a_band_in_order_are_found_once() {
     for number in 0..56 {
         let sets = [FIRST, next_sets(&FIRST, number), next_sets(&[0o421, 0o142, 0o214], number)];
-        let all: BTreeSet<[Rows; 3]> = (0..).map_while(|number| ordered(&sets, number).ok()).collect();
+        let all: BTreeSet<[Rows; 3]> =
+            (0..).map_while(|number| ordered(&sets, number).ok()).collect();
         assert_eq!(all.len() as u32, ways(&sets));
         for rows in all {
             let [left, middle, right] = rows;
             let all_of = |((a, b), c): ((Set, Set), Set)| a | b | c == ALL;
             assert!(left.into_iter().zip(middle).zip(right).all(all_of), "{rows:?}");
             for (rows, sets) in rows.iter().zip(sets) {
-                assert!(rows.iter().all(|row| sets.iter().all(|set| (row & set).count_ones() == 1)));
+                assert!(
+                    rows.iter().all(|row| sets.iter().all(|set| (row & set).count_ones() == 1))
+                );
             }
         }
     }
@@ -164,10 +187,14 @@ fn all_grids_are_counted_and_drawn_as_often_as_they_should() {
     let classes = Classes::new();
     assert_eq!(classes.ways.iter().max(), Some(&u64::from(MOST_WAYS)));
     let orders = 1680 * 36;
-    let bands: Vec<u64> = classes.sizes.iter().zip(&classes.ways).map(|(size, ways)| orders * size * ways).collect();
+    let bands: Vec<u64> =
+        classes.sizes.iter().zip(&classes.ways).map(|(size, ways)| orders * size * ways).collect();
     assert_eq!(bands.iter().sum::<u64>(), 948_109_639_680);
-    let grids: Vec<u128> =
-        bands.iter().zip(&classes.below).map(|(&bands, &below)| u128::from(bands) * u128::from(below)).collect();
+    let grids: Vec<u128> = bands
+        .iter()
+        .zip(&classes.below)
+        .map(|(&bands, &below)| u128::from(bands) * u128::from(below))
+        .collect();
     let all: u128 = grids.iter().sum();
     assert_eq!(all, 6_670_903_752_021_072_936_960);
 
@@ -182,7 +209,8 @@ fn all_grids_are_counted_and_drawn_as_often_as_they_should() {
                 std::array::from_fn(|column| {
                     (0..3).fold(0, |set, row| {
                         let (row, column) = (line % 3 * 3 + row, at * 3 + column);
-                        let digit = if line < 3 { grid.get(row, column) } else { grid.get(column, row) };
+                        let digit =
+                            if line < 3 { grid.get(row, column) } else { grid.get(column, row) };
                         set | 1 << (digit.unwrap().get() - 1)
                     })
                 })
@@ -198,7 +226,8 @@ fn all_grids_are_counted_and_drawn_as_often_as_they_should() {
             if expected < 5.0 {
                 (rare, rarely) = (rare + expected, rarely + f64::from(count));
             } else {
-                (chi_squared, bins) = (chi_squared + (f64::from(count) - expected).powi(2) / expected, bins + 1.0);
+                (chi_squared, bins) =
+                    (chi_squared + (f64::from(count) - expected).powi(2) / expected, bins + 1.0);
             }
         }
         chi_squared += (rarely - rare).powi(2) / rare;

@@ -1,9 +1,10 @@
-//! Alternating inference chain: a chain that uses both houses with two places of a digit and cells with two candidates, and
-//! may pass from one candidate of a cell to another.
+//! Alternating inference chain: a chain that uses both houses with two places of a digit and cells
+//! with two candidates, and may pass from one candidate of a cell to another.
 //!
-//! X-chains and XY-chains are the two kinds that keep to one of these. In the example 5 has two places in row 1: if r1c1 is
-//! not 5, r1c8 is 5 and not 3; 3 has no other place in column 8 but r6c8, which is 3; so r6c1 is not 3 but 5. So 5 is in r1c1
-//! or in r6c1, and nowhere else in column 1:
+//! X-chains and XY-chains are the two kinds that keep to one of these. In the example 5 has two
+//! places in row 1: if r1c1 is not 5, r1c8 is 5 and not 3; 3 has no other place in column 8 but
+//! r6c8, which is 3; so r6c1 is not 3 but 5. So 5 is in r1c1 or in r6c1, and nowhere else in column
+//! 1:
 //!
 //! ```text
 //! 589  .   .  |  .   .   .  |  .  357  .
@@ -45,7 +46,8 @@ mod tests {
     fn a_link_is_missing() {
         let position = TestPosition::new().cell("r6c1", "35").places(5, House::Row(0), "r1c1 r1c8");
         position.places(3, House::Column(7), "r1c8 r6c8 r7c8").has_no(Technique::AlternatingChain);
-        let position = TestPosition::new().cell("r6c1", "358").places(5, House::Row(0), "r1c1 r1c8");
+        let position =
+            TestPosition::new().cell("r6c1", "358").places(5, House::Row(0), "r1c1 r1c8");
         position.places(3, House::Column(7), "r1c8 r6c8").has_no(Technique::AlternatingChain);
     }
 }

@@ -34,8 +34,18 @@ pub(super) struct Links {
 }
 
 /// Returns the first of the shortest chains that remove something.
-pub(super) fn find(position: &Position, settings: &Settings, technique: Technique, links: Links) -> Option<Deduction> {
-    let mut search = Search { position, links, strong: strong_links(position, links), nodes: Vec::with_capacity(256) };
+pub(super) fn find(
+    position: &Position,
+    settings: &Settings,
+    technique: Technique,
+    links: Links,
+) -> Option<Deduction> {
+    let mut search = Search {
+        position,
+        links,
+        strong: strong_links(position, links),
+        nodes: Vec::with_capacity(256),
+    };
     let mut longest = settings.chain_bound();
     let mut best = None;
     for cell in position.unsolved() {
@@ -62,8 +72,10 @@ fn strong_links(position: &Position, links: Links) -> Vec<[Option<Candidate>; 4]
             let [row, column, in_box, pair] = &mut strong[number(cell.with(digit))];
             if links.in_houses {
                 for (house, link) in cell.houses().into_iter().zip([row, column, in_box]) {
-                    let others = position.places(digit) & (Cells::of_house(house) - Cells::one(cell));
-                    *link = others.first().filter(|_| others.is_one()).map(|other| other.with(digit));
+                    let others =
+                        position.places(digit) & (Cells::of_house(house) - Cells::one(cell));
+                    *link =
+                        others.first().filter(|_| others.is_one()).map(|other| other.with(digit));
                 }
             }
             if links.in_pairs && digits.len() == 2 {
@@ -99,7 +111,12 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Returns the shortest chain from this candidate that removes something.
-    fn from(&mut self, technique: Technique, start: Candidate, longest: usize) -> Option<Deduction> {
+    fn from(
+        &mut self,
+        technique: Technique,
+        start: Candidate,
+        longest: usize,
+    ) -> Option<Deduction> {
         if self.strong[number(start)].iter().all(Option::is_none) {
             return None;
         }
@@ -140,7 +157,11 @@ impl Search<'_> {
                 if self.links.in_cells {
                     for other in self.position.digits(cell) - Digits::one(digit) {
                         if insert(&mut seen_false, cell.with(other)) {
-                            self.nodes.push(Link { candidate: cell.with(other), holds: false, from: Some(at) });
+                            self.nodes.push(Link {
+                                candidate: cell.with(other),
+                                holds: false,
+                                from: Some(at),
+                            });
                         }
                     }
                 }
@@ -158,13 +179,16 @@ impl Search<'_> {
             // removes it.
             return None;
         }
-        let goes_with_neither = |digit: Digit| self.excluded(start, digit) & self.excluded(last, digit);
+        let goes_with_neither =
+            |digit: Digit| self.excluded(start, digit) & self.excluded(last, digit);
         let digits = if start.digit == last.digit && start.cell != last.cell {
             Digits::one(start.digit)
         } else {
             self.position.digits(start.cell) | self.position.digits(last.cell)
         };
-        let found = digits.into_iter().fold(chain, |found, digit| found.removing(digit, goes_with_neither(digit)));
+        let found = digits
+            .into_iter()
+            .fold(chain, |found, digit| found.removing(digit, goes_with_neither(digit)));
         found.if_useful().map(|found| self.with_links(found, end))
     }
 

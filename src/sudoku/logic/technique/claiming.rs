@@ -1,6 +1,8 @@
-//! Claiming: if the places of a digit in a row or column lie in one box, it is in that line and nowhere else in the box.
+//! Claiming: if the places of a digit in a row or column lie in one box, it is in that line and
+//! nowhere else in the box.
 //!
-//! The other half of locked candidates. In the example 5 is in box 1 of row 2 (`+`), and nowhere else in box 1 (`-`):
+//! The other half of locked candidates. In the example 5 is in box 1 of row 2 (`+`), and nowhere
+//! else in box 1 (`-`):
 //!
 //! ```text
 //! -  -  - | .  .  . | .  .  .
@@ -40,6 +42,8 @@ mod tests {
 
     #[test]
     fn a_place_beside_the_box() {
-        TestPosition::new().places(5, House::Column(3), "r6c4 r7c4 r8c4").has_no(Technique::Claiming);
+        TestPosition::new()
+            .places(5, House::Column(3), "r6c4 r7c4 r8c4")
+            .has_no(Technique::Claiming);
     }
 }

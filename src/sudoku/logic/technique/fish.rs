@@ -1,7 +1,9 @@
-//! X-wing, swordfish, jellyfish: if the places of a digit in n rows lie in n columns, each of these columns has the digit in
-//! one of the n rows, and nowhere else. The same with rows and columns exchanged.
+//! X-wing, swordfish, jellyfish: if the places of a digit in n rows lie in n columns, each of these
+//! columns has the digit in one of the n rows, and nowhere else. The same with rows and columns
+//! exchanged.
 //!
-//! In the example, an X-wing, 5 is in columns 2 and 8 (`+`) of rows 1 and 4, and nowhere else in these columns (`-`):
+//! In the example, an X-wing, 5 is in columns 2 and 8 (`+`) of rows 1 and 4, and nowhere else in
+//! these columns (`-`):
 //!
 //! ```text
 //! 1  +  2 | 3  4  6 | 7  +  8
@@ -11,7 +13,8 @@
 //! 3  +  4 | 1  2  7 | 6  +  9
 //! ```
 //!
-//! Larger fishes than a jellyfish are not needed: the lines that are left over then make a smaller one the other way.
+//! Larger fishes than a jellyfish are not needed: the lines that are left over then make a smaller
+//! one the other way.
 
 use std::fmt;
 
@@ -49,12 +52,14 @@ fn swim(
         };
         crossings[line] |= 1 << crossing;
     }
-    let all = |lines: &[House]| lines.iter().fold(Cells::EMPTY, |all, &line| all | Cells::of_house(line));
+    let all =
+        |lines: &[House]| lines.iter().fold(Cells::EMPTY, |all, &line| all | Cells::of_house(line));
     locked_sets::find(&crossings, technique.size(), &mut |chosen, union| {
         let bases: Vec<House> = chosen.iter().map(|&line| base(line)).collect();
         let covers: Vec<House> = (0..9).filter(|line| union >> line & 1 == 1).map(cover).collect();
         let (in_bases, in_covers) = (places & all(&bases), places & all(&covers));
-        let found = Deduction::new(technique, in_bases, Digits::one(digit)).houses(bases).covers(covers);
+        let found =
+            Deduction::new(technique, in_bases, Digits::one(digit)).houses(bases).covers(covers);
         found.removing(digit, in_covers - in_bases).if_useful()
     })
 }
@@ -62,7 +67,11 @@ fn swim(
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { digits, houses, covers, .. } = deduction;
     let (bases, covers) = (Houses(houses), Houses(covers));
-    write!(f, "the only places for {digits} in {bases} are in {covers}, which they use up, so {}", deduction.removal())
+    write!(
+        f,
+        "the only places for {digits} in {bases} are in {covers}, which they use up, so {}",
+        deduction.removal()
+    )
 }
 
 #[cfg(test)]
@@ -82,8 +91,11 @@ mod tests {
 
     #[test]
     fn a_swordfish_of_columns() {
-        let position =
-            TestPosition::new().places(5, House::Column(0), "r2c1 r5c1").places(5, House::Column(4), "r5c5 r9c5");
+        let position = TestPosition::new().places(5, House::Column(0), "r2c1 r5c1").places(
+            5,
+            House::Column(4),
+            "r5c5 r9c5",
+        );
         position.places(5, House::Column(8), "r2c9 r9c9").finds(
             Technique::Swordfish,
             "Swordfish: the only places for 5 in columns 1, 5 and 9 are in rows 2, 5 and 9, which they use up, so 5 is \
@@ -94,22 +106,38 @@ mod tests {
 
     #[test]
     fn a_jellyfish() {
-        let position =
-            TestPosition::new().places(5, House::Row(0), "r1c1 r1c4 r1c7").places(5, House::Row(2), "r3c1 r3c4 r3c9");
-        let position = position.places(5, House::Row(4), "r5c4 r5c7 r5c9").places(5, House::Row(7), "r8c1 r8c7 r8c9");
+        let position = TestPosition::new().places(5, House::Row(0), "r1c1 r1c4 r1c7").places(
+            5,
+            House::Row(2),
+            "r3c1 r3c4 r3c9",
+        );
+        let position = position.places(5, House::Row(4), "r5c4 r5c7 r5c9").places(
+            5,
+            House::Row(7),
+            "r8c1 r8c7 r8c9",
+        );
         let step = Technique::Jellyfish.find(&position.position(), &Default::default()).unwrap();
         assert_eq!(step.houses, [House::Row(0), House::Row(2), House::Row(4), House::Row(7)]);
-        assert_eq!(step.covers, [House::Column(0), House::Column(3), House::Column(6), House::Column(8)]);
+        assert_eq!(
+            step.covers,
+            [House::Column(0), House::Column(3), House::Column(6), House::Column(8)]
+        );
         assert_eq!((step.cells.len(), step.removed.len()), (12, 20));
     }
 
     #[test]
     fn a_place_too_many() {
-        let position =
-            TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Row(3), "r4c2 r4c8 r4c9");
+        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(
+            5,
+            House::Row(3),
+            "r4c2 r4c8 r4c9",
+        );
         position.has_no(Technique::XWing);
-        let position =
-            TestPosition::new().places(5, House::Column(0), "r2c1 r5c1").places(5, House::Column(4), "r5c5 r9c5");
+        let position = TestPosition::new().places(5, House::Column(0), "r2c1 r5c1").places(
+            5,
+            House::Column(4),
+            "r5c5 r9c5",
+        );
         position.places(5, House::Column(8), "r2c9 r9c9 r8c9").has_no(Technique::Swordfish);
     }
 }

@@ -1,4 +1,5 @@
-//! Hidden single: a digit with one place left in a house goes there, whatever else that cell could hold.
+//! Hidden single: a digit with one place left in a house goes there, whatever else that cell could
+//! hold.
 //!
 //! Also known as unique candidate, or pinned digit. In the example 5 has one place left in box 1:
 //!
@@ -20,13 +21,15 @@ use crate::sudoku::{Digit, House};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     // Boxes come first: a person finds them most easily there.
-    let boxes_first = (0..9).map(House::Box).chain((0..9).map(House::Row)).chain((0..9).map(House::Column));
+    let boxes_first =
+        (0..9).map(House::Box).chain((0..9).map(House::Row)).chain((0..9).map(House::Column));
     boxes_first.into_iter().find_map(|house| {
         let cells = Cells::of_house(house);
         Digit::all().find_map(|digit| {
             let places = position.places(digit) & cells;
             let cell = places.first().filter(|_| places.is_one())?;
-            let found = Deduction::new(Technique::HiddenSingle, places, Digits::one(digit)).houses([house]);
+            let found =
+                Deduction::new(Technique::HiddenSingle, places, Digits::one(digit)).houses([house]);
             Some(found.placing(cell.with(digit)))
         })
     })
@@ -46,9 +49,15 @@ mod tests {
     #[test]
     fn one_place() {
         let in_row = TestPosition::new().places(5, House::Row(3), "r4c7");
-        in_row.finds(Technique::HiddenSingle, "Hidden single: the only place for 5 in row 4 is r4c7.");
+        in_row.finds(
+            Technique::HiddenSingle,
+            "Hidden single: the only place for 5 in row 4 is r4c7.",
+        );
         let in_box = TestPosition::new().places(5, House::Box(8), "r7c7");
-        in_box.finds(Technique::HiddenSingle, "Hidden single: the only place for 5 in box 9 is r7c7.");
+        in_box.finds(
+            Technique::HiddenSingle,
+            "Hidden single: the only place for 5 in box 9 is r7c7.",
+        );
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! Hidden pairs, triples and quadruples: if n digits have n places together in a house, they use up these cells, which can
-//! hold no other digit.
+//! Hidden pairs, triples and quadruples: if n digits have n places together in a house, they use up
+//! these cells, which can hold no other digit.
 //!
-//! In the example, a row with its candidates, 1 and 6 can only go into r1c2 and r1c7, which can be nothing else:
+//! In the example, a row with its candidates, 1 and 6 can only go into r1c2 and r1c7, which can be
+//! nothing else:
 //!
 //! ```text
 //! 37  [137 6]  259 | 378  489  48 | [356 1]  459  289
@@ -28,7 +29,9 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
             let cells = Cells(union);
             let digits = Digits(chosen.iter().fold(0, |digits, &at| digits | 1 << at));
             let found = Deduction::new(technique, cells, digits).houses([house]);
-            let remove = |found: Deduction, digit: Digit| found.removing(digit, position.places(digit) & cells);
+            let remove = |found: Deduction, digit: Digit| {
+                found.removing(digit, position.places(digit) & cells)
+            };
             (Digits::ALL - digits).into_iter().fold(found, remove).if_useful()
         })
     })
@@ -37,7 +40,10 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { cells, digits, houses, .. } = deduction;
     let (house, removal) = (Houses(houses), deduction.removal());
-    write!(f, "the only places for {digits} in {house} are {cells}, which therefore hold nothing else: {removal}")
+    write!(
+        f,
+        "the only places for {digits} in {house} are {cells}, which therefore hold nothing else: {removal}"
+    )
 }
 
 #[cfg(test)]
@@ -59,7 +65,8 @@ mod tests {
     #[test]
     fn a_triple() {
         let column = House::Column(8);
-        let position = TestPosition::new().places(1, column, "r1c9 r5c9").places(2, column, "r5c9 r9c9");
+        let position =
+            TestPosition::new().places(1, column, "r1c9 r5c9").places(2, column, "r5c9 r9c9");
         let position = position.cell("r1c9", "1234").cell("r5c9", "1237").cell("r9c9", "2389");
         position.places(3, column, "r1c9 r9c9").finds(
             Technique::HiddenTriple,
@@ -71,7 +78,8 @@ mod tests {
     #[test]
     fn a_quadruple() {
         let row = House::Row(4);
-        let position = TestPosition::new().places(1, row, "r5c1 r5c4 r5c7").places(2, row, "r5c4 r5c7 r5c9");
+        let position =
+            TestPosition::new().places(1, row, "r5c1 r5c4 r5c7").places(2, row, "r5c4 r5c7 r5c9");
         let position = position.places(3, row, "r5c1 r5c7 r5c9").places(4, row, "r5c1 r5c4 r5c9");
         position.cell("r5c1", "1345").cell("r5c4", "124").cell("r5c7", "123").cell("r5c9", "2349").finds(
             Technique::HiddenQuadruple,
@@ -83,10 +91,13 @@ mod tests {
     #[test]
     fn a_place_too_many() {
         let row = House::Row(0);
-        let position = TestPosition::new().places(1, row, "r1c2 r1c7").places(6, row, "r1c2 r1c7 r1c9");
-        position.has_no(Technique::HiddenPair);
         let position =
-            TestPosition::new().places(1, row, "r1c2 r1c7").places(6, row, "r1c2 r1c9").places(7, row, "r1c7 r1c3");
+            TestPosition::new().places(1, row, "r1c2 r1c7").places(6, row, "r1c2 r1c7 r1c9");
+        position.has_no(Technique::HiddenPair);
+        let position = TestPosition::new()
+            .places(1, row, "r1c2 r1c7")
+            .places(6, row, "r1c2 r1c9")
+            .places(7, row, "r1c7 r1c3");
         position.has_no(Technique::HiddenTriple);
     }
 }

@@ -191,8 +191,12 @@ impl Technique {
             Self::HiddenSingle => hidden_single::find(position),
             Self::Pointing => pointing::find(position),
             Self::Claiming => claiming::find(position),
-            Self::NakedPair | Self::NakedTriple | Self::NakedQuadruple => naked_subset::find(position, self),
-            Self::HiddenPair | Self::HiddenTriple | Self::HiddenQuadruple => hidden_subset::find(position, self),
+            Self::NakedPair | Self::NakedTriple | Self::NakedQuadruple => {
+                naked_subset::find(position, self)
+            }
+            Self::HiddenPair | Self::HiddenTriple | Self::HiddenQuadruple => {
+                hidden_subset::find(position, self)
+            }
             Self::XWing | Self::Swordfish | Self::Jellyfish => fish::find(position, self),
             Self::XyWing => xy_wing::find(position),
             Self::XyzWing => xyz_wing::find(position),
@@ -212,8 +216,12 @@ impl Technique {
             Self::HiddenSingle => hidden_single::tell(deduction, f),
             Self::Pointing => pointing::tell(deduction, f),
             Self::Claiming => claiming::tell(deduction, f),
-            Self::NakedPair | Self::NakedTriple | Self::NakedQuadruple => naked_subset::tell(deduction, f),
-            Self::HiddenPair | Self::HiddenTriple | Self::HiddenQuadruple => hidden_subset::tell(deduction, f),
+            Self::NakedPair | Self::NakedTriple | Self::NakedQuadruple => {
+                naked_subset::tell(deduction, f)
+            }
+            Self::HiddenPair | Self::HiddenTriple | Self::HiddenQuadruple => {
+                hidden_subset::tell(deduction, f)
+            }
             Self::XWing | Self::Swordfish | Self::Jellyfish => fish::tell(deduction, f),
             Self::XyWing => xy_wing::tell(deduction, f),
             Self::XyzWing => xyz_wing::tell(deduction, f),

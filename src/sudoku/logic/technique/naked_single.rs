@@ -32,9 +32,10 @@ mod tests {
 
     #[test]
     fn one_candidate() {
-        TestPosition::new()
-            .cell("r4c7", "5")
-            .finds(Technique::NakedSingle, "Naked single: r4c7 can only be 5, the last candidate left there.");
+        TestPosition::new().cell("r4c7", "5").finds(
+            Technique::NakedSingle,
+            "Naked single: r4c7 can only be 5, the last candidate left there.",
+        );
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! Naked pairs, triples and quadruples: if n cells of a house have n candidates together, they use up these digits, and no
-//! other cell that sees all of them can hold one.
+//! Naked pairs, triples and quadruples: if n cells of a house have n candidates together, they use
+//! up these digits, and no other cell that sees all of them can hold one.
 //!
-//! In the example, a row with its candidates, the pair r1c1 and r1c4 uses up 3 and 7, so that r1c2 can only be 1:
+//! In the example, a row with its candidates, the pair r1c1 and r1c4 uses up 3 and 7, so that r1c2
+//! can only be 1:
 //!
 //! ```text
 //! [37]  137  259 | [37]  189  148 | 356  456  289
@@ -27,7 +28,9 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
             let cells: Cells = chosen.iter().map(|&at| house[at]).collect();
             let (digits, around) = (Digits(union as u16), cells.common_peers());
             let found = Deduction::new(technique, cells, digits).houses(cells.common_houses());
-            let remove = |found: Deduction, digit: Digit| found.removing(digit, position.places(digit) & around);
+            let remove = |found: Deduction, digit: Digit| {
+                found.removing(digit, position.places(digit) & around)
+            };
             digits.into_iter().fold(found, remove).if_useful()
         })
     })
@@ -54,7 +57,8 @@ mod tests {
 
     #[test]
     fn a_pair_in_two_houses() {
-        let position = TestPosition::new().cell("r1c1", "37").cell("r1c2", "37").cell("r2c2", "12456789");
+        let position =
+            TestPosition::new().cell("r1c1", "37").cell("r1c2", "37").cell("r2c2", "12456789");
         let found = Technique::NakedPair.find(&position.position(), &Default::default()).unwrap();
         assert_eq!(found.houses.len(), 2);
         assert_eq!(found.removed.len(), 2 * 13 - 1, "3 is not in r2c2");
@@ -71,8 +75,11 @@ mod tests {
 
     #[test]
     fn a_quadruple() {
-        let position =
-            TestPosition::new().cell("r1c1", "37").cell("r1c4", "1379").cell("r1c5", "19").cell("r1c9", "79");
+        let position = TestPosition::new()
+            .cell("r1c1", "37")
+            .cell("r1c4", "1379")
+            .cell("r1c5", "19")
+            .cell("r1c9", "79");
         let others = ["r1c2", "r1c3", "r1c6", "r1c7"].into_iter();
         others.fold(position, |position, cell| position.cell(cell, "24568")).cell("r1c8", "124568").finds(
             Technique::NakedQuadruple,
@@ -84,9 +91,16 @@ mod tests {
     fn a_candidate_too_many() {
         TestPosition::new().cell("r1c1", "37").cell("r1c5", "379").has_no(Technique::NakedPair);
         TestPosition::new().cell("r1c1", "37").cell("r2c5", "37").has_no(Technique::NakedPair);
-        TestPosition::new().cell("r1c1", "37").cell("r4c1", "79").cell("r8c1", "349").has_no(Technique::NakedTriple);
-        let position =
-            TestPosition::new().cell("r1c1", "37").cell("r1c3", "1379").cell("r2c2", "19").cell("r3c3", "679");
+        TestPosition::new()
+            .cell("r1c1", "37")
+            .cell("r4c1", "79")
+            .cell("r8c1", "349")
+            .has_no(Technique::NakedTriple);
+        let position = TestPosition::new()
+            .cell("r1c1", "37")
+            .cell("r1c3", "1379")
+            .cell("r2c2", "19")
+            .cell("r3c3", "679");
         position.has_no(Technique::NakedQuadruple);
     }
 }

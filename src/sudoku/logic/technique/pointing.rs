@@ -1,7 +1,8 @@
-//! Pointing: if the places of a digit in a box lie in one row or column, it is in the box and nowhere else in that line.
+//! Pointing: if the places of a digit in a box lie in one row or column, it is in the box and
+//! nowhere else in that line.
 //!
-//! The first half of locked candidates, also known as box-line interaction. In the example 5 is in row 2 of box 1 (`+`), and
-//! nowhere else in row 2 (`-`):
+//! The first half of locked candidates, also known as box-line interaction. In the example 5 is in
+//! row 2 of box 1 (`+`), and nowhere else in row 2 (`-`):
 //!
 //! ```text
 //! 1  2  3 | .  .  . | .  .  .
@@ -30,8 +31,12 @@ pub(super) fn locked(position: &Position, technique: Technique, house: House) ->
             return None;
         }
         places.common_houses().filter(|&other| other != house).find_map(|other| {
-            let found = Deduction::new(technique, places, Digits::one(digit)).houses([house]).covers([other]);
-            found.removing(digit, position.places(digit) & (Cells::of_house(other) - cells)).if_useful()
+            let found = Deduction::new(technique, places, Digits::one(digit))
+                .houses([house])
+                .covers([other]);
+            found
+                .removing(digit, position.places(digit) & (Cells::of_house(other) - cells))
+                .if_useful()
         })
     })
 }
@@ -40,7 +45,11 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let Deduction { cells, digits, houses, covers, .. } = deduction;
     let (house, other) = (Houses(houses), Houses(covers));
     let all = if cells.len() == 2 { "both" } else { "all" };
-    write!(f, "the only places for {digits} in {house} are {cells}, {all} in {other}, so {}", deduction.removal())
+    write!(
+        f,
+        "the only places for {digits} in {house} are {cells}, {all} in {other}, so {}",
+        deduction.removal()
+    )
 }
 
 #[cfg(test)]
@@ -65,7 +74,11 @@ mod tests {
 
     #[test]
     fn nothing_to_remove() {
-        let position = TestPosition::new().places(5, House::Box(0), "r2c1 r2c3").places(5, House::Row(1), "r2c1 r2c3");
+        let position = TestPosition::new().places(5, House::Box(0), "r2c1 r2c3").places(
+            5,
+            House::Row(1),
+            "r2c1 r2c3",
+        );
         position.has_no(Technique::Pointing);
     }
 }

@@ -35,14 +35,21 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
                 return None;
             }
             let links = color(places, root, digit);
-            let of = |holds| links.iter().filter(|link| link.holds == holds).map(|link| link.candidate.cell).collect();
+            let of = |holds| {
+                links
+                    .iter()
+                    .filter(|link| link.holds == holds)
+                    .map(|link| link.candidate.cell)
+                    .collect()
+            };
             let colors: [Cells; 2] = [of(true), of(false)];
             let colored = colors[0] | colors[1];
             seen |= colored;
             if colored.len() < 3 {
                 return None;
             }
-            let is_false = |color: &Cells| color.into_iter().any(|cell| !(cell.peers() & *color).is_empty());
+            let is_false =
+                |color: &Cells| color.into_iter().any(|cell| !(cell.peers() & *color).is_empty());
             let removed = match colors.iter().position(is_false) {
                 Some(color) => colors[color],
                 None => places & (seen_by(colors[0]) & seen_by(colors[1])),
@@ -67,7 +74,9 @@ fn color(places: Cells, root: Cell, digit: Digit) -> Vec<Link> {
     while let Some(&Link { candidate, holds, .. }) = links.get(at) {
         for house in candidate.cell.houses() {
             let others = places & (Cells::of_house(house) - Cells::one(candidate.cell));
-            if let Some(other) = others.first().filter(|&other| others.is_one() && !colored.contains(other)) {
+            if let Some(other) =
+                others.first().filter(|&other| others.is_one() && !colored.contains(other))
+            {
                 colored.insert(other);
                 links.push(Link { candidate: other.with(digit), holds: !holds, from: Some(at) });
             }
@@ -111,8 +120,11 @@ mod tests {
 
     #[test]
     fn a_place_that_sees_both_colors() {
-        let position =
-            TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Column(7), "r1c8 r7c8");
+        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(
+            5,
+            House::Column(7),
+            "r1c8 r7c8",
+        );
         position.places(5, House::Row(6), "r7c3 r7c8").finds(
             Technique::SimpleColoring,
             "Simple coloring: 5 is in all of r1c2 and r7c8 or in all of r1c8 and r7c3, so 5 is removed from r2c3, r3c3, \
@@ -122,8 +134,11 @@ mod tests {
 
     #[test]
     fn two_of_one_color_that_see_each_other() {
-        let position =
-            TestPosition::new().places(5, House::Row(0), "r1c1 r1c9").places(5, House::Column(8), "r1c9 r5c9");
+        let position = TestPosition::new().places(5, House::Row(0), "r1c1 r1c9").places(
+            5,
+            House::Column(8),
+            "r1c9 r5c9",
+        );
         position
             .places(5, House::Row(4), "r5c9 r5c2")
             .places(5, House::Column(1), "r5c2 r2c2")
@@ -136,8 +151,11 @@ mod tests {
 
     #[test]
     fn a_third_place() {
-        let position =
-            TestPosition::new().places(5, House::Row(0), "r1c2 r1c8 r1c5").places(5, House::Column(7), "r1c8 r7c8");
+        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c8 r1c5").places(
+            5,
+            House::Column(7),
+            "r1c8 r7c8",
+        );
         position.places(5, House::Row(6), "r7c4 r7c8").has_no(Technique::SimpleColoring);
     }
 }

@@ -1,7 +1,8 @@
 //! X-chain: a chain of places of one digit, in which every other link is a house with two places.
 //!
-//! In the example the digit has two places in row 1 and two in row 7 (`+`): if it is not in r1c2, it is in r1c8, not in r7c8,
-//! and in r7c3. So it is in r1c2 or in r7c3, and not in the cells that see both (`-`):
+//! In the example the digit has two places in row 1 and two in row 7 (`+`): if it is not in r1c2,
+//! it is in r1c8, not in r7c8, and in r7c3. So it is in r1c2 or in r7c3, and not in the cells that
+//! see both (`-`):
 //!
 //! ```text
 //! .  +  . | .  .  . | .  +  .
@@ -32,7 +33,11 @@ mod tests {
 
     #[test]
     fn two_rows_and_a_column() {
-        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Row(6), "r7c3 r7c8");
+        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(
+            5,
+            House::Row(6),
+            "r7c3 r7c8",
+        );
         position.finds(
             Technique::XChain,
             "X-chain: if r1c2 is not 5, r1c8 is 5, r7c8 is not 5, r7c3 is 5; so r1c2 is 5 or r7c3 is 5, and 5 is removed \
@@ -42,8 +47,11 @@ mod tests {
 
     #[test]
     fn a_third_place() {
-        let position =
-            TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(5, House::Row(6), "r7c4 r7c8 r7c9");
+        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c8").places(
+            5,
+            House::Row(6),
+            "r7c4 r7c8 r7c9",
+        );
         position.has_no(Technique::XChain);
     }
 }

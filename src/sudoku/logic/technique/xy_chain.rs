@@ -1,7 +1,8 @@
-//! XY-chain: a chain through cells of two candidates, each of which shares a candidate with the next and sees it.
+//! XY-chain: a chain through cells of two candidates, each of which shares a candidate with the
+//! next and sees it.
 //!
-//! In the example, if r1c1 is not 9, it is 3, r1c5 is 7, r4c5 is 2 and r4c8 is 9. So 9 is in r1c1 or in r4c8, and not in the
-//! cells that see both (`-`):
+//! In the example, if r1c1 is not 9, it is 3, r1c5 is 7, r4c5 is 2 and r4c8 is 9. So 9 is in r1c1
+//! or in r4c8, and not in the cells that see both (`-`):
 //!
 //! ```text
 //! 39  .   .  |  .  37   .  |  .   -   .
@@ -58,9 +59,15 @@ mod tests {
 
     #[test]
     fn a_chain_longer_than_allowed() {
-        let position = TestPosition::new().cell("r1c1", "39").cell("r1c5", "37").cell("r4c5", "27").cell("r4c8", "29");
+        let position = TestPosition::new()
+            .cell("r1c1", "39")
+            .cell("r1c5", "37")
+            .cell("r4c5", "27")
+            .cell("r4c8", "29");
         let position = position.position();
         assert_eq!(Technique::XyChain.find(&position, &Settings::default().longest_chain(7)), None);
-        assert!(Technique::XyChain.find(&position, &Settings::default().longest_chain(8)).is_some());
+        assert!(
+            Technique::XyChain.find(&position, &Settings::default().longest_chain(8)).is_some()
+        );
     }
 }

@@ -1,8 +1,8 @@
-//! XY-wing: a cell with the candidates x and y sees a cell with x and z and one with y and z. Whichever it is, one of the
-//! other two is z, and no cell that sees both of them is.
+//! XY-wing: a cell with the candidates x and y sees a cell with x and z and one with y and z.
+//! Whichever it is, one of the other two is z, and no cell that sees both of them is.
 //!
-//! Also known as Y-wing. In the example the pivot r1c1 is 3 or 7, so that 9 is in r1c8 or in r3c2, and not in the cells that
-//! see both (`-`):
+//! Also known as Y-wing. In the example the pivot r1c1 is 3 or 7, so that 9 is in r1c8 or in r3c2,
+//! and not in the cells that see both (`-`):
 //!
 //! ```text
 //! 37   -   -  |  .   .   .  |  .  39   .
@@ -18,13 +18,20 @@ use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let [_, bivalue, _] = position.with_few();
-    bivalue.into_iter().find_map(|pivot| wing(position, Technique::XyWing, pivot, bivalue & pivot.peers()))
+    bivalue
+        .into_iter()
+        .find_map(|pivot| wing(position, Technique::XyWing, pivot, bivalue & pivot.peers()))
 }
 
 /// Returns the first wing with this pivot and two of these pincers, cells with two candidates that
 /// see it. The pincers have one common candidate z; the pivot has their other candidates, and in an
 /// XYZ-wing also z.
-pub(super) fn wing(position: &Position, technique: Technique, pivot: Cell, pincers: Cells) -> Option<Deduction> {
+pub(super) fn wing(
+    position: &Position,
+    technique: Technique,
+    pivot: Cell,
+    pincers: Cells,
+) -> Option<Deduction> {
     let mut rest = pincers.into_iter();
     let mut pairs = std::iter::from_fn(|| rest.next().map(|first| (first, rest.clone())));
     pairs.find_map(|(first, mut others)| {
@@ -51,7 +58,11 @@ pub(super) fn wing(position: &Position, technique: Technique, pivot: Cell, pince
 /// For each candidate of the pivot other than z, links to the pincer that is then z.
 fn cases(pivot: Cell, pincers: [(Digits, Cell); 2], z: Digit) -> Vec<Link> {
     let case = |(of_pivot, pincer): (Digits, Cell), at: usize| {
-        let first = of_pivot.first().map(|digit| Link { candidate: pivot.with(digit), holds: true, from: None });
+        let first = of_pivot.first().map(|digit| Link {
+            candidate: pivot.with(digit),
+            holds: true,
+            from: None,
+        });
         first.into_iter().chain([Link { candidate: pincer.with(z), holds: true, from: Some(at) }])
     };
     pincers.into_iter().zip([0, 2]).flat_map(|(pincer, at)| case(pincer, at)).collect()
@@ -62,9 +73,15 @@ pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Re
         match case {
             [pivot, pincer] => {
                 let (pivot, pincer) = (pivot.candidate, pincer.candidate);
-                write!(f, "if {} is {}, {} is {}; ", pivot.cell, pivot.digit, pincer.cell, pincer.digit)?;
+                write!(
+                    f,
+                    "if {} is {}, {} is {}; ",
+                    pivot.cell, pivot.digit, pincer.cell, pincer.digit
+                )?;
             }
-            _ => write!(f, "otherwise {} is {}; ", case[0].candidate.cell, case[0].candidate.digit)?,
+            _ => {
+                write!(f, "otherwise {} is {}; ", case[0].candidate.cell, case[0].candidate.digit)?;
+            }
         }
     }
     write!(f, "so {}", deduction.removal())
@@ -86,12 +103,24 @@ mod tests {
 
     #[test]
     fn a_pincer_that_the_pivot_does_not_see() {
-        TestPosition::new().cell("r1c1", "37").cell("r1c8", "39").cell("r4c2", "79").has_no(Technique::XyWing);
+        TestPosition::new()
+            .cell("r1c1", "37")
+            .cell("r1c8", "39")
+            .cell("r4c2", "79")
+            .has_no(Technique::XyWing);
     }
 
     #[test]
     fn pincers_with_the_same_digits() {
-        TestPosition::new().cell("r1c1", "37").cell("r1c8", "39").cell("r3c2", "39").has_no(Technique::XyWing);
-        TestPosition::new().cell("r1c1", "379").cell("r1c8", "39").cell("r3c2", "79").has_no(Technique::XyWing);
+        TestPosition::new()
+            .cell("r1c1", "37")
+            .cell("r1c8", "39")
+            .cell("r3c2", "39")
+            .has_no(Technique::XyWing);
+        TestPosition::new()
+            .cell("r1c1", "379")
+            .cell("r1c8", "39")
+            .cell("r3c2", "79")
+            .has_no(Technique::XyWing);
     }
 }

@@ -1,8 +1,8 @@
-//! XYZ-wing: a cell with the candidates x, y and z sees a cell with x and z and one with y and z. One of the three is z, and
-//! no cell that sees all of them is.
+//! XYZ-wing: a cell with the candidates x, y and z sees a cell with x and z and one with y and z.
+//! One of the three is z, and no cell that sees all of them is.
 //!
-//! In the example the pivot r1c1 is 3, 7 or 9, so that 9 is in r1c8, in r3c2 or in r1c1, and not in the cells that see all
-//! three (`-`):
+//! In the example the pivot r1c1 is 3, 7 or 9, so that 9 is in r1c8, in r3c2 or in r1c1, and not in
+//! the cells that see all three (`-`):
 //!
 //! ```text
 //! 379  -   -  |  .   .   .  |  .  39   .
@@ -17,7 +17,9 @@ use crate::sudoku::logic::{Deduction, Position};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
     let [_, bivalue, pivots] = position.with_few();
-    pivots.into_iter().find_map(|pivot| xy_wing::wing(position, Technique::XyzWing, pivot, bivalue & pivot.peers()))
+    pivots.into_iter().find_map(|pivot| {
+        xy_wing::wing(position, Technique::XyzWing, pivot, bivalue & pivot.peers())
+    })
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,7 +42,11 @@ mod tests {
 
     #[test]
     fn a_fourth_candidate() {
-        TestPosition::new().cell("r1c1", "2379").cell("r1c8", "39").cell("r3c2", "79").has_no(Technique::XyzWing);
+        TestPosition::new()
+            .cell("r1c1", "2379")
+            .cell("r1c8", "39")
+            .cell("r3c2", "79")
+            .has_no(Technique::XyzWing);
         TestPosition::new()
             .cell("r1c1", "379")
             .cell("r1c8", "39")

@@ -1,12 +1,12 @@
-//! A search that can be stopped at any moment and gone on with: its state is written to a file.
+//! A search that can be stopped at any moment and resumed: its state is written to a file.
 //!
-//! A checkpoint has the open parts of the search, what was found before them, and, if covers go to a
-//! file, the length of that file with these covers and no others. A new checkpoint is written to
-//! another file, which is then renamed: whenever the machine stops, there is a whole one. The covers
-//! are on the disk before the checkpoint that counts them, and their file is cut to that length when
-//! the search goes on. So no cover is lost, and none is there twice.
+//! A checkpoint has the open cubes of the search, the results before them, and, if covers go to a
+//! file, the length of that file with exactly these covers. A new checkpoint is written to another
+//! file, which is then renamed, so there is a complete one whenever the machine stops. The covers
+//! are on the disk before the checkpoint that counts them, and their file is cut to the stated
+//! length when the search resumes. So no cover is lost or repeated.
 //!
-//! `saved.rs` is the format, `search.rs` the search.
+//! `saved.rs` defines the format, `search.rs` the search.
 
 mod saved;
 mod search;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use quadrille::search::OpenPart;
+use quadrille::search::OpenCube;
 use quadrille::{OptionId, Problem};
 
 use crate::exact_cover::checked_line::PartLine;
@@ -32,11 +32,12 @@ pub(crate) use saved::{FORMAT, Plan, Saved};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckpointArgs {
-    /// Write the state of the search to a file now and then; `quadrille resume FILE` goes on with it
+    /// Write the state of the search to a file regularly; `quadrille resume FILE` continues it
     ///
-    /// It is also written when a signal (SIGINT, SIGTERM, SIGHUP) ends the search. With --count, a cache
-    /// counts first, where that is faster: it is not saved. The problem must
-    /// come from a file, and covers must go to one, with --output. Neither file may be there already.
+    /// The state is also written when a signal (SIGINT, SIGTERM, SIGHUP) ends the search. With
+    /// --count, a cache counts first where that is faster; the cache is not saved. The problem must
+    /// come from a file, and covers must go to one, with --output. Neither output file may exist
+    /// yet.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
@@ -50,21 +51,32 @@ pub(crate) struct CheckpointArgs {
 }
 
 impl CheckpointArgs {
-    /// Checks what the arguments are together. The error says what is wrong.
-    pub(crate) fn check(&self, file: Option<&OsStr>, counts: bool) -> Result<(), (ErrorKind, &'static str)> {
+    /// Checks for conflicting arguments.
+    pub(crate) fn check(
+        &self,
+        file: Option<&OsStr>,
+        counts: bool,
+    ) -> Result<(), (ErrorKind, &'static str)> {
         let Some(checkpoint) = &self.checkpoint else { return Ok(()) };
         if file.is_none() {
-            let message = "--checkpoint needs a problem from a file, to go on with it";
+            let message =
+                "--checkpoint needs a problem from a file, so that the search can be resumed";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }
         let Some(output) = &self.output else {
             let message = "--checkpoint needs --count, or --output with a file for the covers";
-            return if counts { Ok(()) } else { Err((ErrorKind::MissingRequiredArgument, message)) };
+            return if counts {
+                Ok(())
+            } else {
+                Err((ErrorKind::MissingRequiredArgument, message))
+            };
         };
         let output = absolute(output);
-        if ["", ".new", ".lock"].iter().any(|suffix| absolute(&with_suffix(checkpoint, suffix)) == output) {
-            let message =
-                "--output and --checkpoint need a file each: with FILE, a checkpoint uses FILE.new and FILE.lock";
+        if ["", ".new", ".lock"]
+            .iter()
+            .any(|suffix| absolute(&with_suffix(checkpoint, suffix)) == output)
+        {
+            let message = "--output and --checkpoint need a file each: with FILE, a checkpoint uses FILE.new and FILE.lock";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         Ok(())
@@ -74,15 +86,20 @@ impl CheckpointArgs {
         self.checkpoint.is_some()
     }
 
-    /// Begins a search.
-    pub(crate) fn begin(&self, plan: Plan, problem: &Problem, session: &mut Session) -> Result<(), Error> {
+    /// Starts a search.
+    pub(crate) fn begin(
+        &self,
+        plan: Plan,
+        problem: &Problem,
+        session: &mut Session,
+    ) -> Result<(), Error> {
         let Some(file) = &self.checkpoint else { return Ok(()) };
-        let hash = hash(problem).map_err(|error| Error::Bad(format!("{}: {error}", plan.file.display())))?;
+        let hash = hash(problem)
+            .map_err(|error| Error::Bad(format!("{}: {error}", plan.file.display())))?;
         self.check_files().map_err(Error::Bad)?;
-        let mut whole = OpenPart::whole();
-        if !plan.reduce {
-            whole.part.prefix = plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
-        }
+        let mut whole = OpenCube::whole();
+        whole.cube.chosen =
+            plan.choose.iter().map(|&position| OptionId::new(position - 1)).collect();
         let output = self.output.as_ref().map(|file| CoverFile { file: absolute(file), length: 0 });
         let saved = Saved {
             checkpoint: FORMAT,
@@ -95,19 +112,23 @@ impl CheckpointArgs {
             seconds: 0.0,
             output,
             complete: false,
-            left: vec![Remaining::Part { part: PartLine::from(&whole.part), share: 1.0 }],
+            left: vec![Remaining::Part { part: PartLine::from(&whole.cube), share: 1.0 }],
         };
         let is_there = || file.exists().then(|| exists_already(file));
         locked(file, is_there, session, |session| search::begin(saved, file, problem, session))
     }
 
-    /// Checks that the files can be made and are not there. The error says what is wrong.
+    /// Checks that the files can be created and do not exist. The error describes what is wrong.
     fn check_files(&self) -> Result<(), String> {
         for (option, file) in [("--checkpoint", &self.checkpoint), ("--output", &self.output)] {
             let Some(file) = file else { continue };
             let folder = folder_of(file);
             if !folder.is_dir() {
-                return Err(format!("{option} {}: there is no folder {}", file.display(), folder.display()));
+                return Err(format!(
+                    "{option} {}: there is no folder {}",
+                    file.display(),
+                    folder.display()
+                ));
             }
         }
         if let Some(file) = self.checkpoint.as_ref().filter(|file| file.exists()) {
@@ -121,31 +142,36 @@ impl CheckpointArgs {
 }
 
 fn exists_already(checkpoint: &Path) -> String {
-    let message = "there is one already: `quadrille resume` goes on with it; delete it to begin again";
+    let message = "it exists already: `quadrille resume` continues it; delete it to start again";
     format!("{}: {message}", checkpoint.display())
 }
 
-/// Checks that nothing is lost if covers are written to a file. The error says what would be.
+/// Checks that writing the covers to a file loses nothing. The error describes what would be lost.
 fn check_output(file: &Path) -> Result<(), String> {
     let name = file.display();
     match fs::metadata(file) {
-        Ok(there) if !there.is_file() => {
-            Err(format!("--output {name}: it is no regular file, which could be cut when the search goes on"))
-        }
-        Ok(there) if there.len() > 0 => {
-            Err(format!("--output {name}: there is a file already, and it is not empty: delete it, or name another"))
-        }
+        Ok(there) if !there.is_file() => Err(format!(
+            "--output {name}: it is not a regular file, so it cannot be cut when the search is resumed"
+        )),
+        Ok(there) if there.len() > 0 => Err(format!(
+            "--output {name}: the file exists and is not empty: delete it, or choose another name"
+        )),
         _ => Ok(()),
     }
 }
 
-/// Goes on with a search, writing checkpoints to `file`.
-pub(crate) fn resume(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> Result<(), Error> {
+/// Continues a search, writing checkpoints to `file`.
+pub(crate) fn resume(
+    saved: Saved,
+    file: &Path,
+    problem: &Problem,
+    session: &mut Session,
+) -> Result<(), Error> {
     locked(file, || None, session, |session| search::resume(saved, file, problem, session))
 }
 
-/// Does something while no other process writes to a checkpoint. `obstacle` is asked for a reason
-/// not to do it, once the lock is there.
+/// Runs `search` while the checkpoint is locked. With the lock held, `obstacle` may first return a
+/// reason not to run it.
 fn locked(
     file: &Path,
     obstacle: impl FnOnce() -> Option<String>,
@@ -158,8 +184,10 @@ fn locked(
     let lock: File = lock(&path).map_err(|error| {
         let name = file.display();
         Error::Bad(match error {
-            TryLockError::WouldBlock => format!("{name}: another process goes on with it"),
-            TryLockError::Error(error) => format!("{name}: its lock file, {}, cannot be made: {error}", path.display()),
+            TryLockError::WouldBlock => format!("{name}: another process is using it"),
+            TryLockError::Error(error) => {
+                format!("{name}: its lock file, {}, cannot be made: {error}", path.display())
+            }
         })
     })?;
     let result = obstacle().map_or_else(|| search(session), |message| Err(Error::Bad(message)));

@@ -1,11 +1,11 @@
-//! A checkpoint as a file: one line of JSON with its hash.
+//! The file of a checkpoint: one line of JSON with its hash.
 
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use quadrille::search::OpenPart;
+use quadrille::search::OpenCube;
 use serde::{Deserialize, Serialize};
 
 use crate::exact_cover::checked_line::{PartLine, to_line};
@@ -16,7 +16,7 @@ use crate::shared::interrupt::Saving;
 use crate::shared::search_args::SearchArgs;
 
 /// The version of the format.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// A checkpoint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -28,19 +28,19 @@ pub(crate) struct Saved {
     /// The hash of the problem.
     pub(crate) problem: String,
     pub(crate) plan: Plan,
-    /// The number of covers found, as a decimal number.
+    /// The number of covers found, in decimal.
     pub(super) found: String,
     pub(super) nodes: u64,
     pub(super) updates: u64,
     pub(super) seconds: f64,
     pub(crate) output: Option<CoverFile>,
-    /// True if nothing is left to do.
+    /// True if no work remains.
     pub(super) complete: bool,
-    /// In order.
+    /// The remaining work, in order.
     pub(super) left: Vec<Remaining>,
 }
 
-/// The search as the user asked for it.
+/// The search as requested by the user.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Plan {
     /// The file of the problem.
@@ -48,7 +48,6 @@ pub(crate) struct Plan {
     pub(crate) format: Format,
     pub(crate) count: bool,
     pub(crate) choose: Vec<u32>,
-    pub(crate) reduce: bool,
     pub(crate) engine: String,
     pub(crate) limit: Option<u64>,
     pub(crate) threads: usize,
@@ -58,13 +57,17 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(file: Option<&OsStr>, format: Format, choose: &[u32], reduce: bool, search: &SearchArgs) -> Self {
+    pub(crate) fn new(
+        file: Option<&OsStr>,
+        format: Format,
+        choose: &[u32],
+        search: &SearchArgs,
+    ) -> Self {
         Self {
             file: file.map(|file| absolute(Path::new(file))).unwrap_or_default(),
             format,
             count: search.count,
             choose: choose.to_vec(),
-            reduce,
             engine: search.engine.to_string(),
             limit: search.most(),
             threads: search.threads().get(),
@@ -74,7 +77,7 @@ impl Plan {
     }
 }
 
-/// Returns the path of a file that holds in any working directory.
+/// Returns the path of a file, valid in any working directory.
 pub(super) fn absolute(file: &Path) -> PathBuf {
     std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
 }
@@ -83,38 +86,39 @@ pub(super) fn absolute(file: &Path) -> PathBuf {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct CoverFile {
     pub(crate) file: PathBuf,
-    /// The bytes that the covers counted in the checkpoint take.
+    /// The length in bytes of the covers counted in the checkpoint.
     pub(crate) length: u64,
 }
 
-/// Something that remains of a search.
+/// A piece of the remaining work.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Remaining {
-    /// A part that is to be searched.
+    /// A cube to be searched.
     Part { part: PartLine, share: f64 },
-    /// Covers that wait for those of the parts before them.
+    /// Covers found, waiting for those of the cubes before them.
     Ready(Found),
 }
 
 impl Remaining {
-    /// Returns the part, or `None` if it has an option that the problem does not have.
-    pub(super) fn part(self, option_count: usize) -> Option<OpenPart> {
+    /// Returns the cube, or `None` if it has an option that the problem does not have.
+    pub(super) fn part(self, option_count: usize) -> Option<OpenCube> {
         match self {
-            Self::Part { part, share } => Some(OpenPart { part: part.part(option_count)?, share }),
+            Self::Part { part, share } => Some(OpenCube { cube: part.part(option_count)?, share }),
             Self::Ready(_) => None,
         }
     }
 }
 
 impl Saved {
-    /// Writes the checkpoint in place of the one that is there, which stays whole if this fails.
+    /// Writes the checkpoint, replacing the previous one, which stays intact if this fails.
     pub(super) fn write(&self, file: &Path) -> io::Result<()> {
         let _saving = Saving::begin();
         let new = with_suffix(file, ".new");
-        // A killed process may have left one.
+        // A killed process may have left the file.
         let _ = fs::remove_file(&new);
-        let written = write_new(&new, to_line(self).as_bytes()).and_then(|()| fs::rename(&new, file));
+        let written =
+            write_new(&new, to_line(self).as_bytes()).and_then(|()| fs::rename(&new, file));
         if written.is_err() {
             let _ = fs::remove_file(&new);
         }

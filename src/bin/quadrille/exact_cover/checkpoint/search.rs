@@ -1,4 +1,4 @@
-//! A search that writes checkpoints.
+//! A search with checkpoints.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::parallel::{self, Observer, Progress, WorkerPool};
-use quadrille::search::{OpenPart, Part, Stats};
-use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, Reduced};
+use quadrille::search::{Cube, OpenCube, Stats};
+use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem};
 
 use super::check_output;
 use super::saved::{CoverFile, Plan, Remaining, Saved};
@@ -30,10 +30,15 @@ fn with<'a>(file: &'a Path) -> impl Fn(io::Error) -> Error + 'a {
 
 const UNKNOWN_OPTION: &str = "it has options that the problem does not have";
 
-/// Begins a search.
-pub(super) fn begin(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> Result<(), Error> {
+/// Starts a search.
+pub(super) fn begin(
+    saved: Saved,
+    file: &Path,
+    problem: &Problem,
+    session: &mut Session,
+) -> Result<(), Error> {
     run(saved, file, problem, session, |search, left| {
-        // The checkpoint comes first: a search that is killed in between can be gone on with.
+        // The checkpoint is written first, so that a search killed in between can be resumed.
         search.write(&Progress::default(), left).map_err(|error| error.into_error_of(file))?;
         let Some(output) = &search.saved.output else { return Ok(()) };
         match create_covers(&output.file) {
@@ -49,15 +54,20 @@ pub(super) fn begin(saved: Saved, file: &Path, problem: &Problem, session: &mut 
     })
 }
 
-/// Goes on with a search.
-pub(super) fn resume(saved: Saved, file: &Path, problem: &Problem, session: &mut Session) -> Result<(), Error> {
+/// Continues a search.
+pub(super) fn resume(
+    saved: Saved,
+    file: &Path,
+    problem: &Problem,
+    session: &mut Session,
+) -> Result<(), Error> {
     run(saved, file, problem, session, |search, left| {
         search.covers = search.saved.output.as_ref().map(cut_covers).transpose()?;
         search.write(&Progress::default(), left).map_err(|error| error.into_error_of(file))
     })
 }
 
-/// Searches what is left. `open` writes the first checkpoint and opens the file of covers.
+/// Searches the remaining cubes. `open` writes the first checkpoint and opens the file of covers.
 fn run(
     mut saved: Saved,
     file: &Path,
@@ -65,18 +75,18 @@ fn run(
     session: &mut Session,
     open: impl FnOnce(&mut CheckpointedSearch<'_>, Vec<Remaining>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let Plan { format, count, reduce, .. } = saved.plan;
+    let Plan { format, count, .. } = saved.plan;
     let bad = |what: &dyn std::fmt::Display| Error::Bad(format!("{}: {what}", file.display()));
-    let total: BigUint =
-        saved.found.parse().map_err(|_| bad(&format_args!("`{}` is not a number of covers", saved.found)))?;
+    let total: BigUint = saved
+        .found
+        .parse()
+        .map_err(|_| bad(&format_args!("`{}` is not a number of covers", saved.found)))?;
     let chosen = PartLine { prefix: saved.plan.choose.clone(), excluded: Vec::new() };
-    let choose = chosen.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?.prefix;
-    let reduced = reduce.then(|| problem.reduce_with(&choose, Reduced::WORK));
-    let searched = reduced.as_ref().map_or(problem, Reduced::problem);
+    chosen.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?;
     let choice = saved.plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
-    let engine = AnyEngine::new(searched, choice).map_err(|error| bad(&error))?;
-    let note = note_covers(problem, reduced.as_ref(), format, count);
-    let work = Work::of_covers(&note, reduced.as_ref(), format, count);
+    let engine = AnyEngine::new(problem, choice).map_err(|error| bad(&error))?;
+    let note = note_covers(problem, format);
+    let work = Work::of_covers(&note, format, count);
     let seconds = Duration::try_from_secs_f64(saved.seconds).unwrap_or_default();
     let now = Instant::now();
     let mut left = std::mem::take(&mut saved.left);
@@ -106,26 +116,27 @@ fn run(
         && choice == EngineChoice::Auto
         && search.stats.nodes == 0
     {
-        let part = part.part(searched.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?;
-        let counter = match &reduced {
-            Some(reduced) => Counter::of_reduced(reduced, choice),
-            None => Counter::with_engine(searched, choice),
-        };
+        let part = part.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?;
+        let counter = Counter::with_engine(problem, choice);
         left = search.count(counter.map_err(|error| bad(&error))?, &part)?;
     }
     while !left.is_empty() && !search.is_over() {
         let parts = left.iter().take_while(|left| matches!(left, Remaining::Part { .. })).count();
         search.later = left.split_off(parts);
-        let option_count = searched.option_count();
-        let open: Option<Vec<OpenPart>> = left.drain(..).map(|left| left.part(option_count)).collect();
+        let option_count = problem.option_count();
+        let open: Option<Vec<OpenCube>> =
+            left.drain(..).map(|left| left.part(option_count)).collect();
         let open = open.ok_or_else(|| bad(&UNKNOWN_OPTION))?;
         let threads = threads(search.saved.plan.threads);
-        let pool = WorkerPool::new(engine.clone(), threads).with_parts(open).ordered(search.saved.plan.ordered);
-        let progress = pool.run(&mut search, |engine, found, nodes| work.search(engine, found, nodes));
+        let pool = WorkerPool::new(engine.clone(), threads)
+            .with_parts(open)
+            .ordered(search.saved.plan.ordered);
+        let progress =
+            pool.run(&mut search, |engine, found, nodes| work.search(engine, found, nodes));
         search.stats += progress.stats;
         left = std::mem::take(&mut search.later);
         if !search.is_over() && !left.is_empty() {
-            // Nothing is left that comes before these covers.
+            // No remaining cube comes before these covers.
             if let Remaining::Ready(ready) = left.remove(0) {
                 let _ = search.gather(ready);
             }
@@ -134,10 +145,15 @@ fn run(
     search.end()
 }
 
-/// Creates a file for covers. One that is not empty is not touched.
+/// Creates a file for covers. A file that is not empty is left untouched.
 fn create_covers(file: &Path) -> Result<BufWriter<File>, Error> {
     check_output(file).map_err(Error::Bad)?;
-    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(file).map_err(with(file))?;
+    let opened = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(file)
+        .map_err(with(file))?;
     sync_name(file).map_err(with(file))?;
     Ok(buffered(opened))
 }
@@ -150,7 +166,8 @@ fn cut_covers(output: &CoverFile) -> Result<BufWriter<File>, Error> {
     let mut opened = opened.map_err(with(file))?;
     let there = opened.metadata().map_err(with(file))?.len();
     if there < *length {
-        let message = format!("{}: it has {there} bytes, and the checkpoint states {length}", file.display());
+        let message =
+            format!("{}: it has {there} bytes, and the checkpoint states {length}", file.display());
         return Err(Error::Bad(message + ": it is not the file that was written"));
     }
     opened.set_len(*length).map_err(with(file))?;
@@ -162,7 +179,7 @@ fn buffered(file: File) -> BufWriter<File> {
     BufWriter::with_capacity(1 << 16, file)
 }
 
-/// A search that is under way.
+/// A search in progress.
 struct CheckpointedSearch<'a> {
     saved: Saved,
     file: &'a Path,
@@ -170,30 +187,30 @@ struct CheckpointedSearch<'a> {
     session: &'a mut Session,
     covers: Option<BufWriter<File>>,
     found: u128,
-    /// Covers that were counted with a cache, if there are more than `found` can hold.
+    /// Covers counted with a cache, if there are more than `found` can hold.
     excess: BigUint,
     /// True while a cache counts.
     is_counting: bool,
     limit: u128,
-    /// What comes after the parts that are being searched.
+    /// The work that comes after the cubes being searched.
     later: Vec<Remaining>,
-    /// What was done before the parts that are being searched.
+    /// The statistics before the cubes being searched.
     stats: Stats,
     begun: Instant,
-    /// The time of the last attempt to write a checkpoint, and that of the last one that was written.
+    /// The time of the last attempt to write a checkpoint, and that of the last success.
     tried: Instant,
     written: Instant,
     is_interrupted: bool,
-    /// The warnings that were given, each of them once.
+    /// The warnings printed, each of them once.
     warnings: Vec<String>,
-    /// Why the search cannot go on.
+    /// The reason why the search cannot continue.
     failure: Option<String>,
 }
 
-/// Why a checkpoint was not written.
+/// The reason why a checkpoint was not written.
 enum WriteError {
-    /// The file of covers is not on the disk, and a second attempt would not tell: after a failure,
-    /// an operating system may forget what it could not write.
+    /// The covers cannot be written to the disk. A second attempt would not detect the loss: after
+    /// a failure, an operating system may discard the data.
     Covers(io::Error),
     /// Nothing is lost if the next attempt succeeds.
     Checkpoint(io::Error),
@@ -206,7 +223,11 @@ impl WriteError {
     }
 
     fn into_error_of(self, file: &Path) -> Error {
-        Error::Bad(format!("{}: the checkpoint cannot be written: {}", file.display(), self.into_error()))
+        Error::Bad(format!(
+            "{}: the checkpoint cannot be written: {}",
+            file.display(),
+            self.into_error()
+        ))
     }
 }
 
@@ -215,7 +236,7 @@ impl CheckpointedSearch<'_> {
         self.is_interrupted || self.failure.is_some() || self.found >= self.limit
     }
 
-    /// The number of covers found.
+    /// Returns the number of covers found.
     fn total(&self) -> BigUint {
         &self.excess + self.found
     }
@@ -227,19 +248,22 @@ impl CheckpointedSearch<'_> {
         }
     }
 
-    /// Counts with a cache as long as that pays. Returns what is left to be searched. After an
-    /// interrupt the checkpoint that is there still has everything.
-    fn count(&mut self, mut counter: Counter<'_>, part: &Part) -> Result<Vec<Remaining>, Error> {
+    /// Counts with a cache as long as that pays. Returns the remaining work for the search. After
+    /// an interrupt, the existing checkpoint still has all of the work.
+    fn count(&mut self, mut counter: Counter<'_>, part: &Cube) -> Result<Vec<Remaining>, Error> {
         counter = counter.with_memory(memory());
         if let Some(limit) = self.saved.plan.limit {
             counter = counter.at_most(limit);
         }
-        counter.start_part(part).expect("the options were looked at before");
+        counter.start(part).expect("the options have been checked");
         self.is_counting = true;
         let mut left = Vec::new();
         while !counter.advance(SLICE) {
             if let Some((_, parts)) = counter.take_remaining() {
-                let part = |open: OpenPart| Remaining::Part { part: PartLine::from(&open.part), share: open.share };
+                let part = |open: OpenCube| Remaining::Part {
+                    part: PartLine::from(&open.cube),
+                    share: open.share,
+                };
                 left = parts.into_iter().map(part).collect();
                 break;
             }
@@ -247,25 +271,26 @@ impl CheckpointedSearch<'_> {
                 self.is_interrupted = true;
                 return Ok(left);
             }
-            // A failure of standard output is found when there is a result to print.
+            // A failure of standard output is detected when the result is printed.
             let _ = self.session.watch_building(counter.stats());
         }
         self.is_counting = false;
         self.set_total(counter.count_so_far().found());
         self.stats += counter.stats();
         if !left.is_empty()
-            && let Err(WriteError::Checkpoint(error)) = self.write(&Progress::default(), left.clone())
+            && let Err(WriteError::Checkpoint(error)) =
+                self.write(&Progress::default(), left.clone())
         {
             self.warn(&error);
         }
         Ok(left)
     }
 
-    /// Writes a checkpoint. If this fails, the one before it stays.
+    /// Writes a checkpoint. If this fails, the previous one stays.
     fn write(&mut self, progress: &Progress, left: Vec<Remaining>) -> Result<(), WriteError> {
         self.tried = Instant::now();
         if let (Some(covers), Some(output)) = (&mut self.covers, &mut self.saved.output) {
-            // What cannot be flushed stays in the buffer.
+            // Data that cannot be flushed stays in the buffer.
             covers.flush().map_err(WriteError::Checkpoint)?;
             covers.get_ref().sync_data().map_err(WriteError::Covers)?;
             output.length = covers.stream_position().map_err(WriteError::Checkpoint)?;
@@ -280,29 +305,36 @@ impl CheckpointedSearch<'_> {
         Ok(())
     }
 
-    /// Returns what is lost of a search that ends without another checkpoint.
+    /// Returns the part of a message about the work lost without another checkpoint.
     fn lost(&self) -> String {
         let seconds = self.written.elapsed().as_secs_f64();
         let file = self.file.display();
-        format!("what was done in the last {seconds:.1} s is lost, and `quadrille resume {file}` does it again")
+        format!(
+            "the work of the last {seconds:.1} s is lost, and `quadrille resume {file}` repeats it"
+        )
     }
 
-    /// Says that a checkpoint was not written, once for each reason.
+    /// Warns that a checkpoint was not written, once for each reason.
     fn warn(&mut self, error: &io::Error) {
         let warning = format!(
             "{}: warning: the checkpoint cannot be written: {error}; the one before it stays, and the search goes on",
             self.file.display()
         );
         if !self.warnings.contains(&warning) {
-            // A failure of standard output is found when there is a result to print.
+            // A failure of standard output is detected when the result is printed.
             let _ = self.session.say(&warning);
             self.warnings.push(warning);
         }
     }
 
-    /// Returns what is to be said when covers cannot be written.
+    /// Returns the message for covers that cannot be written.
     fn covers_failure(&self, error: &io::Error) -> String {
-        let file = self.saved.output.as_ref().map(|output| output.file.display().to_string()).unwrap_or_default();
+        let file = self
+            .saved
+            .output
+            .as_ref()
+            .map(|output| output.file.display().to_string())
+            .unwrap_or_default();
         format!("{file}: the covers cannot be written: {error}: {}", self.lost())
     }
 
@@ -316,7 +348,7 @@ impl CheckpointedSearch<'_> {
             let file = self.file.display();
             self.session.say(&match self.is_counting {
                 true => format!("the cache is not saved: `quadrille resume {file}` counts again"),
-                false => format!("the search is saved: `quadrille resume {file}` goes on"),
+                false => format!("the search is saved: `quadrille resume {file}` continues it"),
             })?;
             return Err(Error::Interrupted);
         }
@@ -329,13 +361,17 @@ impl CheckpointedSearch<'_> {
         }
         if self.saved.plan.count {
             // The number is right even if the checkpoint could not be written.
-            let count = if self.found >= self.limit { Count::AtLeast(all) } else { Count::Exactly(all) };
+            let count =
+                if self.found >= self.limit { Count::AtLeast(all) } else { Count::Exactly(all) };
             let format = self.saved.plan.format;
             self.session.print(|output| print_count(output, format, &count))?;
         }
         written.map_err(|error| {
             let (file, error) = (self.file.display(), error.into_error());
-            Error::Bad(format!("{file}: the last checkpoint cannot be written: {error}: {}", self.lost()))
+            Error::Bad(format!(
+                "{file}: the last checkpoint cannot be written: {error}: {}",
+                self.lost()
+            ))
         })
     }
 }
@@ -356,7 +392,7 @@ impl Observer for CheckpointedSearch<'_> {
     }
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
-        // A failure of standard output is found when there is a result to print.
+        // A failure of standard output is detected when the result is printed.
         let _ = self.session.watch(self.total(), progress);
         let every = Duration::try_from_secs_f64(self.saved.plan.every).unwrap_or_default();
         ControlFlow::Continue(interrupt::is_requested() || self.tried.elapsed() >= every)
@@ -367,10 +403,12 @@ impl Observer for CheckpointedSearch<'_> {
         progress: &Progress,
         left: impl Iterator<Item = parallel::Remaining<'a, Found>>,
     ) -> ControlFlow<()> {
-        // An interrupt that comes after this is noted at the next look.
+        // A later interrupt is noticed at the next call.
         self.is_interrupted = interrupt::is_requested();
         let left = left.map(|left| match left {
-            parallel::Remaining::Part(open) => Remaining::Part { part: PartLine::from(&open.part), share: open.share },
+            parallel::Remaining::Cube(open) => {
+                Remaining::Part { part: PartLine::from(&open.cube), share: open.share }
+            }
             parallel::Remaining::Batch(found) => Remaining::Ready(found.clone()),
         });
         let left = left.chain(self.later.iter().cloned()).collect();
@@ -379,7 +417,9 @@ impl Observer for CheckpointedSearch<'_> {
             Err(WriteError::Covers(error)) => self.failure = Some(self.covers_failure(&error)),
             Err(WriteError::Checkpoint(error)) if self.is_interrupted => {
                 let file = self.file.display();
-                let message = format!("{file}: interrupted, and the last checkpoint cannot be written: {error}");
+                let message = format!(
+                    "{file}: interrupted, and the last checkpoint cannot be written: {error}"
+                );
                 self.failure = Some(format!("{message}: {}", self.lost()));
             }
             Err(WriteError::Checkpoint(error)) => self.warn(&error),

@@ -1,4 +1,5 @@
-//! Questions about all covers together: some at random, the i-th, the uses of options, and the diagram.
+//! Queries about all covers: random samples, the i-th cover, the number of covers with each option,
+//! and the diagram itself.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -6,7 +7,7 @@ use std::path::Path;
 
 use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
-use quadrille::{Family, OptionId, Problem};
+use quadrille::{Diagram, OptionId, Problem};
 
 use super::Job;
 use crate::exact_cover::cover_format::{Format, Object, print_cover};
@@ -19,69 +20,84 @@ use crate::shared::session::Session;
 impl Job<'_> {
     /// Writes the diagram of all covers to a file, or to standard output for `-`.
     pub(super) fn write_diagram(&self, file: &Path, session: &mut Session) -> Result<(), Error> {
-        let family = self.family(session)?;
+        let diagram = self.diagram(session)?;
         if file.as_os_str() == "-" {
-            session.print(|output| family.write(output))?;
+            session.print(|output| diagram.write(output))?;
         } else {
-            write_diagram(&family, self.problem, file)
-                .map_err(|error| Error::Bad(format!("{}: cannot be written: {error}", file.display())))?;
+            write_diagram(&diagram, self.problem, file).map_err(|error| {
+                Error::Bad(format!("{}: cannot be written: {error}", file.display()))
+            })?;
         }
-        self.end(!family.is_empty(), session)
+        self.end(!diagram.is_empty(), session)
     }
 
-    /// Answers a question about all covers together.
+    /// Answers a query about all covers.
     pub(super) fn answer(&self, query: &Query<'_>, session: &mut Session) -> Result<(), Error> {
         let Self { args, name, problem, .. } = self;
-        let family = self.family(session)?;
-        let counts = family.counts();
+        let diagram = self.diagram(session)?;
+        let counts = diagram.counts();
         if matches!(query, Query::OptionCounts) {
-            session.print(|output| print_option_counts(output, args.format, problem, &counts.of_options()))?;
+            session.print(|output| {
+                print_option_counts(output, args.format, problem, &counts.of_options())
+            })?;
         }
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
                 for (index, cover) in (1..).zip(covers) {
-                    session.print(|output| print_cover(output, args.format, problem, &cover, index, None))?;
+                    session.print(|output| {
+                        print_cover(output, args.format, problem, &cover, index, None)
+                    })?;
                     session.tick()?;
                 }
             }
-            Err(message) if !family.is_empty() => {
+            Err(message) if !diagram.is_empty() => {
                 session.no_solution();
                 session.say(&format!("{name}: {message}"))?;
             }
             Err(_) => {}
         }
-        self.end(!family.is_empty(), session)
+        self.end(!diagram.is_empty(), session)
     }
 
     /// The diagram of all covers of the problem as it is: a smaller one has other options.
-    fn family(&self, session: &mut Session) -> Result<Family, Error> {
+    fn diagram(&self, session: &mut Session) -> Result<Diagram, Error> {
         let name = self.name;
-        let memo = Memo::new(self.problem)
-            .map_err(|error| Error::Bad(format!("{name}: there is no diagram of the covers: {error}")))?;
+        let memo = Memo::new(self.problem).map_err(|error| {
+            Error::Bad(format!("{name}: there is no diagram of the covers: {error}"))
+        })?;
         let memo = memo.with_memory(self.args.query.memory());
-        diagram_queries::family(&memo, &self.part(), &name, session)
+        diagram_queries::diagram(&memo, &self.cube(), &name, session)
     }
 }
 
-fn write_diagram(family: &Family, problem: &Problem, file: &Path) -> io::Result<()> {
+fn write_diagram(diagram: &Diagram, problem: &Problem, file: &Path) -> io::Result<()> {
     let mut output = BufWriter::new(File::create(file)?);
     if file.extension().is_some_and(|extension| extension == "dot") {
-        family.write_dot(&mut output, |option| problem.option_text(option))?;
+        diagram.write_dot(&mut output, |option| problem.option_text(option))?;
     } else {
-        family.write(&mut output)?;
+        diagram.write(&mut output)?;
     }
     output.flush()
 }
 
-/// Prints in how many covers each option is.
-fn print_option_counts(output: &mut Output, format: Format, problem: &Problem, counts: &[BigUint]) -> io::Result<()> {
+/// Prints the number of covers with each option.
+fn print_option_counts(
+    output: &mut Output,
+    format: Format,
+    problem: &Problem,
+    counts: &[BigUint],
+) -> io::Result<()> {
     let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(0);
     for (option, count) in (0..).map(OptionId::new).zip(counts) {
         let (position, text) = (option.index() + 1, problem.option_text(option));
         match format {
             Format::Text => writeln!(output, "{:>width$}  {text}", count.to_string())?,
             Format::Indices => writeln!(output, "{position} {count}")?,
-            Format::Json => output.json(&Object::Option { option: position, text, count: json_number(count) })?,
+            Format::Json => output.json(&Object::Option {
+                option: position,
+                text,
+                count: json_number(count),
+            })?,
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `quadrille merge`: adds up results, and says what is wrong with them.
+//! `quadrille merge`: adds up the results of units and reports errors in them.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,19 +15,20 @@ use crate::shared::error::Error;
 use crate::shared::input;
 use crate::shared::session::Session;
 
-/// Add up the results of units, and say what is wrong with them
+/// Add up the results of units, and report errors in them
 ///
-/// Reads the lines of `quadrille run`. If every unit is there, prints the total, the number of units and
-/// of nodes, the time of all units together, and the hash of the audit table: a line for each unit with
-/// its number, a tab, and its count. Two searches of the same units have the same hash if and only if
-/// they agree on every unit.
+/// Reads the lines of `quadrille run`. If every unit is present, prints the total, the number of
+/// units and of nodes, the time of all units together, and the hash of the audit table. The table
+/// has one line per unit: its number, a tab and its count. Two searches of the same units have the
+/// same hash if and only if they agree on every unit.
 ///
-/// If a unit is missing, not complete or has several counts, or if a line was altered or belongs to
-/// another search, there is no total, and each of these is named. Units that were done several times
-/// with the same count are named too, and counted once.
+/// If a unit is missing, is incomplete or has several counts, or if a line was altered or belongs
+/// to another search, each of these is named and no total is printed. Units done several times with
+/// the same count are named as well, and counted once.
 ///
-/// Exit status: 0 if there is a total and nothing is wrong; 1 if something is; 2 for bad usage or files
-/// that cannot be read; 128 and the number of the signal if one has cut it short.
+/// Exit status: 0 if there is a total and no error; 1 if there is an error in the results; 2 for
+/// bad usage or files that cannot be read; 128 plus the signal number if a signal ended the
+/// program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     table: Option<OsString>,
 
-    /// Do not complain of units that were done several times with the same count
+    /// Do not report units that were done several times with the same count
     #[arg(long)]
     allow_duplicates: bool,
 }
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 /// The results of a unit.
 #[derive(Default)]
 struct Unit {
-    /// The counts of its complete results, each with the places of its lines.
+    /// The counts of the unit's complete results, each with the places of its lines.
     counts: BTreeMap<BigUint, Vec<String>>,
     nodes: u64,
     seconds: f64,
@@ -77,7 +78,9 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
         for (number, line) in (1..).zip(lines) {
             let line = match line {
                 Ok(line) => String::from_utf8_lossy(&line).into_owned(),
-                Err(error) => return Err(Error::Bad(format!("{name}: cannot be read any further: {error}"))),
+                Err(error) => {
+                    return Err(Error::Bad(format!("{name}: cannot be read any further: {error}")));
+                }
             };
             if line.trim().is_empty() {
                 continue;
@@ -93,7 +96,9 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
             let first = first.get_or_insert_with(|| line.clone());
             if (&line.problem, &line.split, line.of) != (&first.problem, &first.split, first.of) {
                 let what = if line.problem == first.problem { "split" } else { "problem" };
-                complaints.push(format!("{place}: a result of another {what} than the first one, not counted"));
+                complaints.push(format!(
+                    "{place}: a result of another {what} than the first line: not counted"
+                ));
                 continue;
             }
             let unit = units.entry(line.unit).or_default();
@@ -118,18 +123,26 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
         match (counts.next(), counts.next()) {
             (Some((count, places)), None) if places.len() > 1 && !args.allow_duplicates => {
                 let places = places.join(", ");
-                complaints.push(format!("unit {number}: done several times, with the same count, {count}: {places}"));
+                complaints.push(format!(
+                    "unit {number}: done several times, with the same count, {count}: {places}"
+                ));
             }
             (Some(_), None) => {}
             (Some(_), Some(_)) => {
                 is_whole = false;
-                let all = unit.counts.iter().map(|(count, places)| format!("{count} ({})", places.join(", ")));
+                let all = unit
+                    .counts
+                    .iter()
+                    .map(|(count, places)| format!("{count} ({})", places.join(", ")));
                 let all = all.collect::<Vec<_>>().join(", ");
                 complaints.push(format!("unit {number}: results disagree: {all}"));
             }
             (None, _) if !unit.incomplete.is_empty() => {
                 is_whole = false;
-                let all = unit.incomplete.iter().map(|(place, count)| format!("{count} so far ({place})"));
+                let all = unit
+                    .incomplete
+                    .iter()
+                    .map(|(place, count)| format!("{count} so far ({place})"));
                 let all = all.collect::<Vec<_>>().join(", ");
                 complaints.push(format!("unit {number}: not complete: {all}"));
             }
@@ -142,7 +155,9 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
     if is_whole {
         let table = units.iter().fold(String::new(), |mut table, (number, unit)| {
             let counts = unit.counts.keys().next().into_iter();
-            counts.for_each(|count| writeln!(table, "{number}\t{count}").expect("memory can always be written to"));
+            counts.for_each(|count| {
+                writeln!(table, "{number}\t{count}").expect("writing to memory cannot fail");
+            });
             table
         });
         if let Some(file) = &args.table
@@ -154,8 +169,18 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
         let nodes: u128 = units.values().map(|unit| u128::from(unit.nodes)).sum();
         let seconds: f64 = units.values().map(|unit| unit.seconds).sum();
         session.print(|output| {
-            writeln!(output, "total {total}\nunits {}\nnodes {nodes}\nseconds {seconds:.3}", first.of)?;
-            writeln!(output, "problem {}\nsplit {}\ntable {}", first.problem, first.split, hash_of(table.as_bytes()))
+            writeln!(
+                output,
+                "total {total}\nunits {}\nnodes {nodes}\nseconds {seconds:.3}",
+                first.of
+            )?;
+            writeln!(
+                output,
+                "problem {}\nsplit {}\ntable {}",
+                first.problem,
+                first.split,
+                hash_of(table.as_bytes())
+            )
         })?;
     }
     complain(&complaints, session)

@@ -1,8 +1,9 @@
-//! A search in units for any number of machines: `split` writes them, `run` does some of them, and
-//! `merge` adds up the results.
+//! A search in units for any number of machines: `split` writes the units, `run` searches some of
+//! them, and `merge` adds up the results.
 //!
-//! A file of units has a line with the problem, so that a machine needs nothing else, and then a line
-//! for each unit. A result is a line too. All lines are those of `checked_line.rs`.
+//! A file of units has a line with the whole problem, so that a machine needs no other file, and
+//! then one line per unit. A result is a line as well. All lines have the form of
+//! `checked_line.rs`.
 
 pub(crate) mod merge;
 pub(crate) mod run;
@@ -16,17 +17,17 @@ use crate::exact_cover::checked_line::PartLine;
 /// The first line of a file of units.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Header {
-    /// The version that made it.
+    /// The version of the program that wrote it.
     quadrille: String,
     /// The hash of the problem.
     problem: String,
-    /// The hash of all units: results are of the same split or they cannot be added.
+    /// The hash of all units. Only results of the same split can be added.
     split: String,
     units: usize,
     engine: String,
-    /// How many nodes all units have together, about.
+    /// The estimated number of nodes of all units.
     nodes: f64,
-    /// The problem.
+    /// The text of the problem.
     text: String,
 }
 
@@ -39,19 +40,19 @@ struct UnitLine {
     parts: Vec<PartLine>,
 }
 
-/// What was done of a unit.
+/// The result of a unit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct ResultLine {
     problem: String,
     split: String,
     unit: usize,
     of: usize,
-    /// How many covers, as a decimal number.
+    /// The number of covers, in decimal.
     count: String,
     nodes: u64,
     seconds: f64,
     version: String,
     host: String,
-    /// Whether these are all covers of the unit.
+    /// True if these are all covers of the unit.
     complete: bool,
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use quadrille::parallel::{Observer, Progress, WorkerPool};
-use quadrille::search::{OpenPart, Part};
+use quadrille::search::{Cube, OpenCube};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 
 use super::unit_file::{self, UnitFile};
@@ -25,17 +25,17 @@ use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::{input, interrupt};
 
-/// Do units of a search that `quadrille split` has made
+/// Search units of a search that `quadrille split` has made
 ///
-/// Prints a line for each unit, as JSON: its number, its number of covers, the nodes, the time and the
-/// host. With --output, lines are added to a file, each in one piece, so that several machines can
-/// share it. A unit that has a complete line there is not done again, so it is safe to run the same
-/// units twice, or after a crash.
+/// Prints one line of JSON per unit: its number, its number of covers, the nodes, the time and the
+/// host. With --output, lines are appended to a file, each with a single write, so several machines
+/// can share it. A unit with a complete line in that file is skipped, so it is safe to run the same
+/// units twice, or again after a crash.
 ///
-/// An interrupt (SIGINT, SIGTERM) ends it with a line that says that the unit is not complete.
+/// After an interrupt (SIGINT, SIGTERM), the last line marks its unit as incomplete.
 ///
-/// Exit status: 0 if all these units are done; 2 for bad usage or input; 128 and the number of the
-/// signal if one has cut it short.
+/// Exit status: 0 if all these units are done; 2 for bad usage or input; 128 plus the signal number
+/// if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -47,31 +47,32 @@ pub(crate) struct Args {
     #[arg(value_name = "UNITS")]
     file: OsString,
 
-    /// Do this unit only, counted from 0
+    /// Search this unit only, counted from 0
     #[arg(long, value_name = "I", conflicts_with = "units")]
     unit: Option<usize>,
 
-    /// Do the units from A to B, both of them included; those that there are
+    /// Search the units from A to B, inclusive, as far as they exist
     #[arg(long, value_name = "A..B", value_parser = range)]
     units: Option<RangeInclusive<usize>>,
 
-    /// Add the lines to a file, in place of standard output
+    /// Append the lines to a file instead of printing them
     #[arg(short, long, value_name = "FILE")]
     output: Option<OsString>,
 
-    /// Do units again that are complete in the output
+    /// Repeat units that are already complete in the output
     #[arg(long, requires = "output")]
     again: bool,
 
-    /// Write the covers of unit 17 to the file `unit-17` in this folder, which appears when it is complete
+    /// Write the covers of unit 17 to the file `unit-17` in this folder, which appears when
+    /// complete
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 
-    /// How to print a cover
+    /// The format of a cover
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text, requires = "solutions")]
     format: Format,
 
-    /// Search with N threads; 0 for as many as the machine runs at once
+    /// Search with N threads; 0 for all hardware threads
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
 }
@@ -82,27 +83,29 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.end(result)
 }
 
-/// The units that are wanted of a file.
+/// The selected units of a file.
 struct Units {
     header: Header,
     problem: Problem,
-    units: Vec<(usize, Vec<Part>)>,
+    units: Vec<(usize, Vec<Cube>)>,
 }
 
-/// Reads the units that are wanted. The error says what is wrong.
+/// Reads the selected units. The error describes what is wrong.
 fn read(args: &Args) -> Result<Units, String> {
     let name = args.file.display().to_string();
     let at = |line: usize, what: &dyn std::fmt::Display| format!("{name}:{line}: {what}");
     let unread = |error: io::Error| format!("{name}: cannot be read: {error}");
     let mut lines = input::buffered(input::open(&args.file).map_err(unread)?).lines();
-    let first =
-        lines.next().ok_or_else(|| format!("{name}: it is empty; `quadrille split` makes units"))?.map_err(unread)?;
+    let first = lines
+        .next()
+        .ok_or_else(|| format!("{name}: it is empty; `quadrille split` makes units"))?
+        .map_err(unread)?;
     let header: Header = from_line(&first).map_err(|error| at(1, &format!("no units: {error}")))?;
-    let problem =
-        quadrille::format::read(header.text.as_bytes()).map_err(|error| at(1, &unreadable("problem", &error)))?;
+    let problem = quadrille::format::read(header.text.as_bytes())
+        .map_err(|error| at(1, &unreadable("problem", &error)))?;
     let problem = problem.problem;
     if hash(&problem).ok().as_ref() != Some(&header.problem) {
-        return Err(at(1, &"the problem is not the one that was split, as its hash shows"));
+        return Err(at(1, &"the problem is not the one that was split: the hashes differ"));
     }
     let wanted = match (args.unit, &args.units) {
         (Some(unit), _) => unit..=unit,
@@ -111,7 +114,10 @@ fn read(args: &Args) -> Result<Units, String> {
     };
     let first = *wanted.start();
     if first >= header.units {
-        return Err(format!("{name}: there is no unit {first}: there are {}, counted from 0", header.units));
+        return Err(format!(
+            "{name}: there is no unit {first}: there are {}, counted from 0",
+            header.units
+        ));
     }
     let mut hashed = String::new();
     let mut units = Vec::new();
@@ -122,8 +128,10 @@ fn read(args: &Args) -> Result<Units, String> {
         hashed.push('\n');
         if wanted.contains(&count) {
             let unit: UnitLine = from_line(&line).map_err(|error| at(number, &error))?;
-            let parts: Option<Vec<Part>> = unit.parts.iter().map(|part| part.part(problem.option_count())).collect();
-            let parts = parts.ok_or_else(|| at(number, &"an option that the problem does not have"))?;
+            let parts: Option<Vec<Cube>> =
+                unit.parts.iter().map(|part| part.part(problem.option_count())).collect();
+            let parts =
+                parts.ok_or_else(|| at(number, &"an option that the problem does not have"))?;
             if (unit.unit, unit.of, &unit.problem) != (count, header.units, &header.problem) {
                 return Err(at(number, &format!("it is not unit {count} of this split")));
             }
@@ -132,7 +140,9 @@ fn read(args: &Args) -> Result<Units, String> {
         count += 1;
     }
     if count != header.units || hash_of(hashed.as_bytes()) != header.split {
-        return Err(format!("{name}: the units are not those that were written, as their hash shows: split it again"));
+        return Err(format!(
+            "{name}: the units have been altered: their hash does not match; split the problem again"
+        ));
     }
     Ok(Units { header, problem, units })
 }
@@ -145,7 +155,7 @@ fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
         Err(error) => return Err(error),
         Ok(file) => {
             for line in input::buffered(file).lines() {
-                // `merge` names the lines that cannot be read.
+                // Unreadable lines are skipped here; `merge` reports them.
                 if let Ok(result) = from_line::<ResultLine>(&line?)
                     && result.complete
                     && result.split == header.split
@@ -164,7 +174,8 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
         Err(message) => return Err(Error::Bad(message)),
     };
     let engine = header.engine.parse::<EngineChoice>().map_err(|error| error.to_string());
-    let engine = engine.and_then(|choice| AnyEngine::new(&problem, choice).map_err(|error| error.to_string()));
+    let engine = engine
+        .and_then(|choice| AnyEngine::new(&problem, choice).map_err(|error| error.to_string()));
     let engine = match engine {
         Ok(engine) => engine,
         Err(error) => return Err(Error::Bad(format!("{}: {error}", args.file.display()))),
@@ -178,7 +189,8 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
         };
     }
     if let Some(folder) = &args.solutions
-        && let Err(error) = fs::create_dir_all(folder).and_then(|()| unit_file::remove_stale(folder))
+        && let Err(error) =
+            fs::create_dir_all(folder).and_then(|()| unit_file::remove_stale(folder))
     {
         return Err(Error::Bad(bad_file(folder.as_os_str(), error)));
     }
@@ -192,7 +204,11 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
         let (runner, progress) = match one(args, &problem, engine.clone(), number, parts, session) {
             Ok(done) => done,
             Err(error) => {
-                let file = args.solutions.as_deref().unwrap_or(Path::new("")).join(format!("unit-{number}"));
+                let file = args
+                    .solutions
+                    .as_deref()
+                    .unwrap_or(Path::new(""))
+                    .join(format!("unit-{number}"));
                 return Err(Error::Bad(bad_file(file.as_os_str(), error)));
             }
         };
@@ -229,7 +245,8 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
     Ok(())
 }
 
-/// Adds a line to a file with one write. If a crash has left a line without its end, it is ended first.
+/// Appends a line to a file with one write. If a crash has left an unfinished line, it is ended
+/// first.
 fn append(file: &OsStr, line: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(file)?;
     let mut last = [b'\n'];
@@ -257,7 +274,8 @@ impl Observer for Runner<'_> {
 
     fn gather(&mut self, batch: Found) -> ControlFlow<()> {
         if let Some(file) = &mut self.file
-            && let Err(error) = batch.write(&mut file.covers, self.style, (self.count, false), u128::MAX)
+            && let Err(error) =
+                batch.write(&mut file.covers, self.style, (self.count, false), u128::MAX)
         {
             (self.result, self.is_complete) = (Err(error), false);
             return ControlFlow::Break(());
@@ -271,7 +289,7 @@ impl Observer for Runner<'_> {
             self.is_complete = false;
             return ControlFlow::Break(());
         }
-        // A failure of standard output is found when the line is written.
+        // A failure of standard output is detected when the line is written.
         let _ = self.session.watch(self.count, progress);
         ControlFlow::Continue(false)
     }
@@ -289,17 +307,20 @@ fn one(
     problem: &Problem,
     engine: AnyEngine,
     number: usize,
-    parts: Vec<Part>,
+    parts: Vec<Cube>,
     session: &mut Session,
 ) -> io::Result<(Done, Progress)> {
-    let file = args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
-    let note = note_covers(problem, None, args.format, file.is_none());
-    let work = Work::of_covers(&note, None, args.format, file.is_none());
+    let file =
+        args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
+    let note = note_covers(problem, args.format);
+    let work = Work::of_covers(&note, args.format, file.is_none());
     let style = work.style;
     let share = 1.0 / parts.len() as f64;
-    let open = parts.into_iter().map(|part| OpenPart { part, share }).collect();
+    let open = parts.into_iter().map(|cube| OpenCube { cube, share }).collect();
     let mut runner = Runner { count: 0, is_complete: true, file, style, session, result: Ok(()) };
-    let pool = WorkerPool::new(engine, threads(args.threads)).with_parts(open).ordered(args.solutions.is_some());
+    let pool = WorkerPool::new(engine, threads(args.threads))
+        .with_parts(open)
+        .ordered(args.solutions.is_some());
     let progress = pool.run(&mut runner, |engine, found, nodes| work.search(engine, found, nodes));
     let Runner { count, is_complete, file, result, .. } = runner;
     result?;

@@ -1,4 +1,4 @@
-//! `quadrille split`: makes units.
+//! `quadrille split`: splits a search into units.
 
 use std::ffi::OsString;
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use quadrille::search::Part;
+use quadrille::search::Cube;
 use quadrille::solve::{Unit, cut};
 use quadrille::{AnyEngine, EngineChoice};
 
@@ -16,15 +16,15 @@ use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash, hash_of};
 use crate::shared::error::Error;
 use crate::shared::session::Session;
 
-/// Split a search into units that many machines can do
+/// Split a search into units for many machines
 ///
-/// Writes a file with the problem and a line for each unit. Each cover is in one unit, and the units are
-/// about equal in nodes, as random walks estimate them. `quadrille run` searches units, `quadrille
-/// merge` adds up the results. Make many more units than there are workers: a few minutes each is a
-/// good size, see docs/distributed.md.
+/// Writes a file with the problem and one line per unit. Each cover is in exactly one unit. The
+/// units have about equal numbers of nodes, as estimated by random walks. `quadrille run` searches
+/// units, and `quadrille merge` adds up the results. Make many more units than there are workers; a
+/// few minutes per unit is a good size, see docs/distributed.md.
 ///
-/// Exit status: 0 if it was split; 2 for bad usage or input; 128 and the number of the signal if one
-/// has cut it short.
+/// Exit status: 0 on success; 2 for bad usage or input; 128 plus the signal number if a signal
+/// ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,21 +35,21 @@ pub(crate) struct Args {
     #[command(flatten)]
     problem: ProblemArgs,
 
-    /// The number of units; fewer if the search is too small for so many
+    /// The number of units; a small search gives fewer
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     units: u32,
 
-    /// Where to write them, in place of standard output
+    /// The file to write instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<OsString>,
 
-    /// Which engine is to search: `auto`, `links` or `bits`
+    /// The engine for the search: `auto`, `links` or `bits`
     #[arg(long, value_name = "ENGINE", value_parser = crate::shared::search_args::searching_engines(), default_value = "auto")]
     engine: EngineChoice,
 }
 
 impl Args {
-    /// What is wrong with arguments that are right one by one.
+    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         self.problem.check()
     }
@@ -69,10 +69,15 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
     };
     let mut engine = match AnyEngine::new(&problem, args.engine) {
         Ok(engine) => engine,
-        Err(error) => return Err(Error::Bad(format!("{name}: not for the engine `{}`: {error}", args.engine))),
+        Err(error) => {
+            return Err(Error::Bad(format!(
+                "{name}: not for the engine `{}`: {error}",
+                args.engine
+            )));
+        }
     };
     let mut ticked = Ok(());
-    let mut units = cut(&mut engine, &Part::default(), args.units as usize, |parts, _| {
+    let mut units = cut(&mut engine, &Cube::default(), args.units as usize, |parts, _| {
         session.totals.solutions = parts.into();
         if ticked.is_ok() {
             ticked = session.tick();
@@ -80,16 +85,22 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
     });
     ticked?;
     if units.is_empty() {
-        // The result of one unit has to say that there is no cover.
+        // With one unit, a result can still state that there is no cover.
         units.push(Unit::default());
     }
     let lines: Vec<String> = units
         .iter()
         .enumerate()
         .map(|(number, unit)| {
-            let parts = unit.parts.iter().map(PartLine::from).collect();
+            let parts = unit.cubes.iter().map(PartLine::from).collect();
             let nodes = if unit.nodes.is_finite() { unit.nodes } else { 0.0 };
-            to_line(&UnitLine { problem: hash.clone(), unit: number, of: units.len(), nodes, parts })
+            to_line(&UnitLine {
+                problem: hash.clone(),
+                unit: number,
+                of: units.len(),
+                nodes,
+                parts,
+            })
         })
         .collect();
     let header = Header {
@@ -102,7 +113,8 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         text: String::from_utf8(text).expect("a problem that was read is text"),
     };
     if units.len() < args.units as usize {
-        let message = format!("{name}: {} units, and no more: the search is too small for them", units.len());
+        let message =
+            format!("{name}: only {} units: the search is too small for more", units.len());
         session.say(&message)?;
     }
     let whole = to_line(&header) + &lines.concat();

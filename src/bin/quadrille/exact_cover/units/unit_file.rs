@@ -1,7 +1,7 @@
-//! The file of covers of a unit, which appears in its folder when it is complete.
+//! The file with the covers of a unit, which appears in its folder when complete.
 //!
 //! Until then the covers are in a file `.unit-17.HOST-PROCESS` in the same folder, locked by the
-//! process that writes it. One that nobody has locked was left by a killed process.
+//! process that writes it. An unlocked one was left by a killed process.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::exact_cover::lock::{lock, remove_unless_locked, sync_name};
 
-/// The covers of a unit that is being searched. Dropped before it is kept, it leaves no file.
+/// The covers of a unit being searched. Dropping it before `keep` removes the file.
 pub(super) struct UnitFile {
     pub(super) covers: BufWriter<File>,
     temporary: PathBuf,
@@ -23,14 +23,18 @@ impl UnitFile {
         let temporary = folder.join(format!(".unit-{unit}.{host}-{}", std::process::id()));
         let file = lock(&temporary).map_err(|error| match error {
             TryLockError::Error(error) => error,
-            TryLockError::WouldBlock => io::Error::other("another process writes it"),
+            TryLockError::WouldBlock => io::Error::other("another process is writing it"),
         })?;
-        // A process of the same number may have left it.
+        // A process with the same number may have left the file.
         file.set_len(0)?;
-        Ok(Self { covers: BufWriter::new(file), temporary, complete: folder.join(format!("unit-{unit}")) })
+        Ok(Self {
+            covers: BufWriter::new(file),
+            temporary,
+            complete: folder.join(format!("unit-{unit}")),
+        })
     }
 
-    /// Gives the file its name, when all covers are in it and on the disk.
+    /// Renames the file to its final name, after all covers are on the disk.
     pub(super) fn keep(mut self) -> io::Result<()> {
         io::Write::flush(&mut self.covers)?;
         self.covers.get_ref().sync_data()?;
@@ -41,12 +45,12 @@ impl UnitFile {
 
 impl Drop for UnitFile {
     fn drop(&mut self) {
-        // It is not there any more if it was kept.
+        // The file is no longer there if it was kept.
         let _ = fs::remove_file(&self.temporary);
     }
 }
 
-/// Removes what killed processes have left in a folder.
+/// Removes the files of killed processes from a folder.
 pub(super) fn remove_stale(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

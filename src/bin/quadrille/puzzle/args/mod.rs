@@ -1,5 +1,5 @@
-//! The kinds of puzzles that `make` and `show` know, and their arguments. A new kind is a variant of [`Kind`] and a line in
-//! [`Kind::puzzle`].
+//! The kinds of puzzles of `make` and `show`, and their arguments. A new kind is a variant of
+//! [`Kind`] and a line in [`Kind::puzzle`].
 
 mod plans;
 mod squares;
@@ -19,16 +19,16 @@ use crate::shared::input;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Kind {
-    /// Queens on a board of N by N, none of which attacks another
+    /// N queens on an N by N board, none of which attacks another
     Queens {
         /// The size of the board
         #[arg(value_name = "N")]
         size: usize,
     },
 
-    /// Each of the numbers 1 to N twice in a row, with k others between the two places of k
+    /// Each of the numbers 1 to N twice in a row, with k others between the two copies of k
     Langford {
-        /// How many pairs
+        /// The number of pairs
         #[arg(value_name = "N")]
         size: usize,
     },
@@ -46,9 +46,9 @@ pub(crate) enum Kind {
 
     WordRectangle(squares::WordRectangleArgs),
 
-    /// Triples of N points in which each pair of points is once: Steiner triple systems
+    /// Steiner triple systems: triples of N points that contain each pair of points once
     Steiner {
-        /// How many points: 1 or 3 more than a multiple of 6
+        /// The number of points: 1 or 3 more than a multiple of 6
         #[arg(value_name = "N")]
         points: usize,
     },
@@ -59,7 +59,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The puzzle that the arguments describe, or what is wrong with them.
+    /// Returns the puzzle that the arguments describe, or a message about what is wrong with them.
     pub(crate) fn puzzle(&self) -> Result<Box<dyn Solvable>, String> {
         Ok(match self {
             Self::Queens { size } => Box::new(Pictured::board(Queens::new(*size).map_err(text)?)),
@@ -78,13 +78,16 @@ impl Kind {
     }
 }
 
-/// The text of the file that an argument names, which is nothing else, because of what was said of it.
+/// Returns the text of the file that an argument names. `not_else` is the reason why the argument
+/// is nothing but a file name.
 fn read(argument: &str, not_else: impl Display) -> Result<String, String> {
     let mut text = String::new();
-    match input::open_buffered(Path::new(argument)).and_then(|mut file| file.read_to_string(&mut text)) {
-        // Some programs begin a text with a mark of their own.
+    match input::open_buffered(Path::new(argument))
+        .and_then(|mut file| file.read_to_string(&mut text))
+    {
+        // Some programs begin a text with a byte order mark.
         Ok(_) => Ok(text.trim_start_matches('\u{FEFF}').to_owned()),
-        Err(error) => Err(format!("{not_else}; and there is no file of this name to be read ({error})")),
+        Err(error) => Err(format!("{not_else}, and no file of this name can be read ({error})")),
     }
 }
 
@@ -92,30 +95,30 @@ fn text(error: impl Display) -> String {
     error.to_string()
 }
 
-/// The two numbers of a size, as in 4x6.
+/// Parses the two numbers of a size, such as 4x6.
 fn size(argument: &str) -> Result<(usize, usize), String> {
     let numbers = argument.split_once('x').map(|(rows, columns)| (rows.parse(), columns.parse()));
     match numbers {
         Some((Ok(rows), Ok(columns))) => Ok((rows, columns)),
-        _ => Err(format!("`{argument}` is no size: write two numbers, as in 4x6")),
+        _ => Err(format!("`{argument}` is not a size: write two numbers, such as 4x6")),
     }
 }
 
-/// What there is to show of a puzzle.
+/// The display of a puzzle or a solution.
 pub(crate) enum Shown {
-    /// Text, and a picture if it is one.
+    /// Text, and a picture if the puzzle has one.
     Text(String, Option<Picture>),
-    /// A board, which is a picture and as text looks the same.
+    /// A board: a picture that is also drawn as text.
     Board(Picture),
 }
 
-/// A puzzle of some kind: what the commands need of a [`Puzzle`] whose solutions they do not know.
+/// A puzzle of any kind: the interface of [`Puzzle`] without its type of solutions.
 pub(crate) trait Solvable {
     fn problem(&self) -> &Problem;
-    /// Whether [`solution`](Self::solution) has a picture.
+    /// True if [`solution`](Self::solution) returns a picture.
     fn is_pictured(&self) -> bool;
     fn solution(&self, cover: &[OptionId]) -> Shown;
-    /// The puzzle itself, if that is to be shown and not its solutions.
+    /// Returns the display of the puzzle itself, if that is to be shown instead of its solutions.
     fn unsolved(&self) -> Option<Shown> {
         None
     }
@@ -141,7 +144,7 @@ impl<P: Puzzle> Solvable for Plain<P> {
 /// A puzzle whose solutions are pictures.
 struct Pictured<P> {
     puzzle: P,
-    /// Whether as text they look the same, and not as their `Display` has it.
+    /// True if the text of a solution is drawn from its picture, and false if it is its `Display`.
     is_board: bool,
     unsolved: Option<Picture>,
 }
@@ -157,7 +160,7 @@ impl<P> Pictured<P> {
 }
 
 impl<P: Drawn> Pictured<P> {
-    /// A puzzle that is itself a board, to be shown as it is.
+    /// Returns a puzzle to be shown without its solutions.
     fn unsolved(puzzle: P) -> Self {
         Self { unsolved: Some(puzzle.picture()), puzzle, is_board: true }
     }

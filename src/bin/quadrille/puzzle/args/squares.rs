@@ -1,4 +1,4 @@
-//! Squares and rectangles of digits, letters and colors.
+//! The arguments of squares and rectangles of digits, letters and colors.
 
 use std::io::BufRead;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 use super::{read, size, text};
 use crate::shared::input;
 
-/// Squares in which every symbol is once in each row and each column
+/// Latin squares, in which every symbol occurs once in each row and each column
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file has a row of the square in each line, and `.` for an empty cell. Symbols are as in
@@ -28,7 +28,7 @@ pub(crate) struct LatinArgs {
     #[arg(value_name = "ORDER|FILE")]
     square: String,
 
-    /// The symbols in order, as in 0123456789ABCDEF, or the first and last of some numbers, as in 1-16
+    /// The symbols in order, such as 0123456789ABCDEF, or a range of numbers, such as 1-16
     #[arg(long, value_name = "SYMBOLS", value_parser = Symbols::new)]
     symbols: Option<Symbols>,
 }
@@ -40,9 +40,12 @@ impl LatinArgs {
             (Ok(order), Some(symbols)) if order != symbols.len() => {
                 Err(SymbolsError::WrongCount { symbols: symbols.len(), side: order }.to_string())
             }
-            (Ok(order), Some(symbols)) => Latin::complete_with(&".".repeat(order * order), symbols).map_err(text),
+            (Ok(order), Some(symbols)) => {
+                Latin::complete_with(&".".repeat(order * order), symbols).map_err(text)
+            }
             (Err(_), symbols) => {
-                let partial = read(&self.square, format_args!("`{}` is not a number", self.square))?;
+                let partial =
+                    read(&self.square, format_args!("`{}` is not a number", self.square))?;
                 let square = match symbols {
                     Some(symbols) => Latin::complete_with(&partial, symbols),
                     None => Latin::complete(&partial),
@@ -55,17 +58,18 @@ impl LatinArgs {
 
 /// Sudokus of other sizes and shapes
 ///
-/// For the usual ones, `quadrille solve` is faster and reads lists, and `quadrille explain` gives reasons.
+/// For standard Sudokus, `quadrille solve` is faster and reads lists, and `quadrille explain` gives
+/// reasons.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-`.` is an empty cell. The symbols are 1 to 9 and then A, B, ...; or as many from 0 on, as in
-hexadecimal; or letters from A on; or numbers between blanks, from 1 or from 0 on. Solutions are
-written with the same symbols. 0 is an empty cell too where there is no `.` and it cannot be a
-symbol; beside `.` it is a symbol if there are more than nine. If the clues do not tell which
-symbols there are, it is an error, and --symbols says it.
+`.` is an empty cell. The symbols are 1 to 9 followed by A, B, ...; or the same number of symbols
+from 0 on, as in hexadecimal; or letters from A on; or numbers separated by blanks, from 1 or from 0
+on. Solutions are written with the same symbols. 0 is also an empty cell if there is no `.` and 0
+cannot be a symbol; beside `.` it is a symbol if there are more than nine. Clues that leave the
+symbols open are an error; use --symbols.
 
 In a file the grid may be drawn over several lines. A file with regions has a letter for each cell,
-the same one for the cells of a region.
+the same letter for all cells of a region.
 
 Examples:
   quadrille show sudoku empty --boxes 2x3
@@ -81,19 +85,19 @@ pub(crate) struct SudokuArgs {
     #[arg(long, value_name = "RxC", default_value = "3x3", conflicts_with = "jigsaw")]
     boxes: String,
 
-    /// A file that draws the regions that take the place of boxes
+    /// A file that draws the regions that replace the boxes
     #[arg(long, value_name = "FILE")]
     jigsaw: Option<String>,
 
-    /// Each symbol is once in each of the two diagonals too
+    /// Each symbol also occurs once in each of the two diagonals
     #[arg(long)]
     diagonal: bool,
 
-    /// The symbols in order, as in 0123456789ABCDEF, or the first and last of some numbers, as in 1-16
+    /// The symbols in order, such as 0123456789ABCDEF, or a range of numbers, such as 1-16
     #[arg(long, value_name = "SYMBOLS", value_parser = Symbols::new)]
     symbols: Option<Symbols>,
 
-    /// Draw the puzzle itself, with the symbols that the clues leave to each empty cell, and not a solution
+    /// Draw the puzzle itself, with the candidates of each empty cell, instead of a solution
     #[arg(long)]
     pub(super) marks: bool,
 }
@@ -102,7 +106,8 @@ impl SudokuArgs {
     pub(super) fn puzzle(&self) -> Result<Board, String> {
         let layout = match &self.jigsaw {
             Some(file) => {
-                let regions = read(file, format_args!("`{file}` is to be a file with regions"))?;
+                let regions =
+                    read(file, format_args!("--jigsaw takes a file with regions: `{file}`"))?;
                 Layout::jigsaw(&regions).map_err(|error| format!("{file}: {error}"))?
             }
             None => {
@@ -125,7 +130,7 @@ impl SudokuArgs {
     }
 }
 
-/// MacMahon's squares, whose edges have colors that must agree where they touch
+/// MacMahon's squares, whose colored edges must agree where they touch
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -136,11 +141,11 @@ pub(crate) struct MacMahonArgs {
     #[arg(value_name = "RxC", default_value = "4x6")]
     rectangle: String,
 
-    /// How many colors: 3 make 24 squares, 2 make 6
+    /// The number of colors: 3 make 24 squares, 2 make 6
     #[arg(long, value_name = "N", default_value_t = 3)]
     colors: u8,
 
-    /// The border has this color, counted from 1
+    /// The color of the border, counted from 1
     #[arg(long, value_name = "COLOR", value_parser = clap::value_parser!(u8).range(1..))]
     border: Option<u8>,
 }
@@ -162,14 +167,14 @@ impl MacMahonArgs {
 Examples:
   quadrille show word-rectangle 4x3 /usr/share/dict/words")]
 pub(crate) struct WordRectangleArgs {
-    /// How many letters a row has, and how many a column
+    /// The number of letters in a row and in a column
     #[arg(value_name = "WIDTHxHEIGHT")]
     rectangle: String,
 
-    /// A file with a word in each line
+    /// A file with one word per line
     words: PathBuf,
 
-    /// A word may be there more than once
+    /// Allow a word to occur more than once
     #[arg(long)]
     repeats: bool,
 }
@@ -181,6 +186,7 @@ impl WordRectangleArgs {
         let failed = |error| format!("{}: cannot be read: {error}", self.words.display());
         let lines = input::open_buffered(&self.words).map_err(failed)?.lines();
         let words: Vec<String> = lines.collect::<Result<_, _>>().map_err(failed)?;
-        WordRectangle::with_repeats(width, height, words.iter().map(|word| word.trim()), repeats).map_err(text)
+        WordRectangle::with_repeats(width, height, words.iter().map(|word| word.trim()), repeats)
+            .map_err(text)
     }
 }

@@ -1,4 +1,4 @@
-//! Pieces that fill a board or a box.
+//! The arguments of puzzles in which pieces fill a board or a box.
 
 use quadrille::puzzle::Uses;
 use quadrille::puzzle::polycube::{self, Polycubes, Space};
@@ -9,13 +9,13 @@ use super::{read, text};
 
 /// Pieces of squares that fill a board
 ///
-/// Solutions that are another one turned or turned over are solutions too.
+/// Rotations and reflections of a solution count as solutions of their own.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file of shapes draws each of them with a letter for its cells, which is its name, and `.`
-or a blank for the others; blank lines part the shapes. A file with a board draws it with
-`.` or a blank for its holes and anything else for its cells. In both, lines that begin
-with | are comments. Two shapes:
+A file of shapes draws each shape with a letter for its cells, which is its name, and `.` or
+a blank for other cells; blank lines separate the shapes. A file with a board draws it with
+`.` or a blank for its holes and anything else for its cells. In both, lines that begin with
+| are comments. Two shapes:
 
     AA.
     .AA
@@ -34,27 +34,29 @@ pub(crate) struct PolyominoArgs {
     #[arg(value_name = "SHAPE-SET")]
     shapes: String,
 
-    /// Rows and columns as in 6x10, with a hole in the centre as in 8x8-2x2, or a file with a drawn board
+    /// Rows and columns, such as 6x10; with a central hole, such as 8x8-2x2; or a file with a drawn
+    /// board
     board: String,
 
-    /// Turn the pieces, but do not turn them over; mirror images are pieces of their own
+    /// Rotate the pieces, but do not reflect them; mirror images are separate pieces
     #[arg(long)]
     one_sided: bool,
 
-    /// Use each piece any number of times, in place of once; dominoes, all alike, are used so anyway
+    /// Use each piece any number of times instead of once; always so for dominoes
     #[arg(long)]
     unlimited: bool,
 }
 
 /// Pieces of cubes that fill a box, drawn layer by layer
 ///
-/// Pieces are turned, and not reflected. Solutions that are another one turned or reflected are solutions too.
+/// Pieces are rotated, but not reflected. Rotations and reflections of a solution count as
+/// solutions of their own.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file of shapes draws each of them with a letter for its cells, which is its name, and `.`
-for the others; a line holds one row of each layer, with a blank between the layers, and
-blank lines part the shapes. Lines that begin with | are comments. A corner of four cubes,
-in two layers, and a bar of three, in one:
+A file of shapes draws each shape with a letter for its cells, which is its name, and `.` for
+other cells. A line holds one row of each layer, with a blank between the layers; blank lines
+separate the shapes. Lines that begin with | are comments. A corner of four cubes in two
+layers, and a bar of three in one:
 
     CC C.
     C. ..
@@ -69,11 +71,11 @@ pub(crate) struct PolycubeArgs {
     #[arg(value_name = "SHAPE-SET")]
     shapes: String,
 
-    /// Layers, rows and columns of the box, as in 3x3x3, with a hole in the centre as in 3x3x3-1x1x1
+    /// Layers, rows and columns of the box, such as 3x3x3; with a central hole, such as 3x3x3-1x1x1
     #[arg(value_name = "BOX")]
     space: String,
 
-    /// Use each piece any number of times, in place of once
+    /// Use each piece any number of times instead of once
     #[arg(long)]
     unlimited: bool,
 }
@@ -82,13 +84,14 @@ impl PolyominoArgs {
     pub(super) fn puzzle(&self) -> Result<Polyominoes, String> {
         let sides = if self.one_sided { Sides::OneSided } else { Sides::Free };
         let set = self.shapes.parse::<ShapeSet>();
-        // One piece, once, fills no board but its own.
+        // A single piece used once fills no board but its own shape.
         let is_unlimited = self.unlimited || set == Ok(ShapeSet::Dominoes);
         let shapes = match set {
             Ok(set) => set.shapes(sides),
             Err(unknown) => {
                 let drawing = read(&self.shapes, unknown)?;
-                polyomino::parse_shapes(&drawing).map_err(|error| format!("{}: {error}", self.shapes))?
+                polyomino::parse_shapes(&drawing)
+                    .map_err(|error| format!("{}: {error}", self.shapes))?
             }
         };
         let board = match self.board.parse::<Board>() {

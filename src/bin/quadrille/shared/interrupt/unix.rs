@@ -1,6 +1,6 @@
-//! Signals on Unix: a handler that notes them.
+//! Signals on Unix: a handler that records them.
 
-// Handlers can only be installed by C functions.
+// Only C functions can install handlers.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
@@ -18,12 +18,12 @@ pub(super) fn watch() {
     ONCE.call_once(|| SIGNALS.into_iter().for_each(install));
 }
 
-/// Installs the handler of a signal, unless the signal is ignored. If that fails, the signal ends
-/// the program as it would have.
+/// Installs the handler of a signal, unless the signal is ignored. If that fails, the signal keeps
+/// its default action.
 fn install(signal: libc::c_int) {
     let handler: extern "C" fn(libc::c_int) = handle;
     // SAFETY: Both structures are valid for the call, and all-zero bytes are a valid `sigaction`.
-    // The handler calls nothing that is not safe in a handler: see there.
+    // The handler calls only async-signal-safe functions: see `handle`.
     unsafe {
         let mut before = MaybeUninit::<libc::sigaction>::zeroed();
         if libc::sigaction(signal, ptr::null(), before.as_mut_ptr()) != 0
@@ -39,17 +39,17 @@ fn install(signal: libc::c_int) {
     }
 }
 
-/// Calls nothing but what POSIX lists as safe in a handler: `clock_gettime` and `_exit`; and `note`,
-/// which works on atomic numbers alone. So it does not touch `errno` either, unless `clock_gettime`
-/// fails, which it does not with this clock and a valid pointer.
+/// Handles a signal. It calls only `note`, which works on atomic numbers alone, and two functions
+/// that POSIX lists as async-signal-safe: `clock_gettime` and `_exit`. `errno` is not touched,
+/// because `clock_gettime` does not fail with this clock and a valid pointer.
 extern "C" fn handle(signal: libc::c_int) {
     if super::note(signal, now(), &FIRST) {
-        // SAFETY: It may be called in a handler, and does not return.
+        // SAFETY: `_exit` is async-signal-safe and does not return.
         unsafe { libc::_exit(super::status_of(signal)) };
     }
 }
 
-/// Milliseconds of a clock that is never set, from 1 on.
+/// Returns the milliseconds of a monotonic clock, at least 1.
 fn now() -> u64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: The pointer is valid for the call.

@@ -1,12 +1,12 @@
-//! Many puzzles by several threads, each puzzle by one of them; a puzzle that has a long search by all of them, when its turn
-//! comes.
+//! Many puzzles with several threads. Each puzzle is solved by one thread. A puzzle with a long
+//! search is left to all threads together, when its turn to be printed comes.
 
 use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use num_bigint::BigUint;
-use quadrille::search::{OpenPart, Step};
+use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid, Puzzle};
 use quadrille::{AnyEngine, Limits, OptionId};
 
@@ -16,11 +16,12 @@ use crate::shared::gathered::{self, Found, Style, Work};
 use crate::shared::interrupt;
 use crate::shared::session::Session;
 
-/// Where a search is long: so many nodes, some milliseconds' worth, or so many bytes of solutions.
+/// The limits beyond which a search is long: a number of nodes, worth some milliseconds, or a
+/// number of bytes of solutions.
 const LONG: u64 = 20_000;
 const LARGE: usize = 1 << 18;
 
-/// What is to be printed of a puzzle.
+/// The output of a puzzle.
 struct Outcome {
     text: Vec<u8>,
     solutions: u64,
@@ -28,7 +29,12 @@ struct Outcome {
     has_solution: bool,
 }
 
-pub(super) fn solve(args: &Args, job: &mut Job<'_>, threads: NonZeroUsize, session: &mut Session) -> Result<(), Error> {
+pub(super) fn solve(
+    args: &Args,
+    job: &mut Job<'_>,
+    threads: NonZeroUsize,
+    session: &mut Session,
+) -> Result<(), Error> {
     let original = job.clone();
     let print = |session: &mut Session, outcome: Option<Outcome>, puzzle: &Puzzle, place: &str| {
         let has_solution = match outcome {
@@ -42,10 +48,12 @@ pub(super) fn solve(args: &Args, job: &mut Job<'_>, threads: NonZeroUsize, sessi
 }
 
 impl Outcome {
-    /// Prints it; whether the puzzle has a solution.
+    /// Prints the output. True if the puzzle has a solution.
     fn print(&self, args: &Args, session: &mut Session) -> Result<bool, Error> {
-        // What separates the first grid of all from the one before it.
-        let start = usize::from(args.separates() && session.totals.solutions == BigUint::ZERO && !self.text.is_empty());
+        // The first grid of all has no separator before it.
+        let start = usize::from(
+            args.separates() && session.totals.solutions == BigUint::ZERO && !self.text.is_empty(),
+        );
         session.print(|output| output.write_all(&self.text[start..]))?;
         session.totals.add(self.solutions, self.stats);
         Ok(self.has_solution)
@@ -53,14 +61,14 @@ impl Outcome {
 }
 
 impl Args {
-    /// Whether an empty line comes between solutions.
+    /// True if an empty line separates solutions.
     fn separates(&self) -> bool {
         self.format == Format::Grid && !self.unique && !self.search.count
     }
 }
 
 impl Job<'_> {
-    /// What is wanted of a puzzle; `None` if that takes a long search.
+    /// Returns the output of a puzzle, or `None` if that takes a long search.
     fn outcome(&mut self, puzzle: &Puzzle) -> Option<Outcome> {
         let Self { args, limits, solver, .. } = self;
         let format = args.format;
@@ -68,9 +76,11 @@ impl Job<'_> {
         let mut solutions = solver.solutions_of(puzzle).limited(limits);
         let mut text = Vec::new();
         let mut witnesses = Vec::new();
-        let print = |result: io::Result<()>| result.expect("memory can always be written to");
+        let print = |result: io::Result<()>| result.expect("writing to memory cannot fail");
         if args.search.count {
-            if solutions.skip_solutions(u64::MAX, LONG).1 == Step::Paused && !solutions.is_cut_short() {
+            if solutions.skip_solutions(u64::MAX, LONG).1 == Step::Paused
+                && !solutions.is_cut_short()
+            {
                 return None;
             }
             let count = solutions.count_so_far();
@@ -84,7 +94,13 @@ impl Job<'_> {
                             text.push(b'\n');
                         }
                         let index = solutions.count_so_far().found();
-                        print(print_solution(&mut text, format, puzzle, &solutions.solution(), index));
+                        print(print_solution(
+                            &mut text,
+                            format,
+                            puzzle,
+                            &solutions.solution(),
+                            index,
+                        ));
                     }
                     Step::Paused if !solutions.is_cut_short() => return None,
                     Step::Paused | Step::Exhausted => break,
@@ -104,7 +120,7 @@ impl Job<'_> {
         Some(Outcome { text, solutions: found, stats: solutions.stats(), has_solution: found > 0 })
     }
 
-    /// Prints what is wanted of a puzzle that has a long search; whether it has a solution.
+    /// Prints the output of a puzzle with a long search. True if it has a solution.
     fn solve_by_all(
         &mut self,
         puzzle: &Puzzle,
@@ -114,8 +130,9 @@ impl Job<'_> {
         let Args { search, format, unique, .. } = self.args;
         let engine = AnyEngine::new(sudoku::problem(), search.engine)
             .expect("324 items and 729 options are not too many for any engine");
-        // The bands engine branches by what it has learnt, so that the order of its solutions is not that of their parts.
-        if *unique || (search.ordered && !search.count && matches!(engine, AnyEngine::Bands(_))) {
+        // The bands engine branches on what it has learnt, so the order of its solutions is not
+        // that of their cubes.
+        if *unique || (search.ordered && !search.count && !engine.has_stable_order()) {
             return self.solve(puzzle, place, session);
         }
         if search.count {
@@ -130,7 +147,7 @@ impl Job<'_> {
             let solution = Grid::from_options(cover.iter().copied());
             found.add(style, |text| print_solution(text, *format, puzzle, &solution, 0));
         };
-        let whole = OpenPart { part: puzzle.part(), ..OpenPart::whole() };
+        let whole = OpenCube { cube: puzzle.cube(), ..OpenCube::whole() };
         let most = search.most().map_or(u128::MAX, u128::from);
         let work = Work { each: None, note: &note, style };
         let count = gathered::run(search, engine, vec![whole], most, &work, session)?;

@@ -1,25 +1,25 @@
-//! Families as values: the diagram of all covers.
+//! The semiring of diagrams, for the diagram of all covers.
 
-use super::tally::{Tally, TooWide};
-use crate::diagram::{Family, FamilyBuilder, Node, TooManyNodes};
+use super::semiring::{Semiring, TooWide};
+use crate::diagram::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
 
-/// A value is the node of a diagram.
+/// The semiring whose values are the nodes of a diagram.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Diagram {
-    builder: FamilyBuilder,
-    /// Whether each of those that were begun is a product.
+pub(super) struct Building {
+    builder: DiagramBuilder,
+    /// For each sum and product that was begun, true if it is a product.
     are_products: Vec<bool>,
     option_count: usize,
 }
 
-impl Diagram {
+impl Building {
     pub(super) fn new(option_count: usize) -> Self {
         Self { option_count, ..Self::default() }
     }
 
-    /// The diagram below a node.
-    pub(super) fn finish(self, root: Node) -> Family {
+    /// Returns the diagram below a node.
+    pub(super) fn finish(self, root: Node) -> Diagram {
         self.builder.finish(root, self.option_count)
     }
 }
@@ -33,7 +33,7 @@ fn node(value: &[u64]) -> Node {
     Node::new(value[0] as u32)
 }
 
-impl Tally for Diagram {
+impl Semiring for Building {
     fn width(&self) -> usize {
         1
     }

@@ -1,40 +1,41 @@
-//! What is left of a position when few cells are open: a small exact cover of its own, whose options are the bits of
-//! one word.
+//! The endgame: the subproblem of a position with few open cells, as an exact cover whose options
+//! are the bits of one word.
 //!
-//! Near the leaves, where nearly all nodes of a search with many covers are, most of what the registers compute is
-//! about cells that are decided. Here a position is a word, and an option a mask of those that it excludes. It is
-//! enough to look at the cells: when each has one option and none excludes another, every row, column and box has each
-//! digit.
+//! In a search with many covers, nearly all nodes are close to the leaves. Most of what the
+//! registers compute there is about decided cells. Here a position is a word, and an option has a
+//! mask of the options that it excludes. Only cells need to be checked: if each cell has one option
+//! and no two of these exclude each other, every row, column and box has each digit.
 //!
-//! The options of a cell lie side by side, with a guard bit above them, which is never an option: so sums and
-//! differences of whole words tell of all cells at once which have no option, one or more, as they do of rows in
-//! `counts.rs`.
+//! The options of a cell lie side by side, with a guard bit above them that is never an option. So
+//! sums and differences of whole words find all cells with no option, one or more at once, as for
+//! rows in `counts.rs`.
 
 use super::Position;
 use super::counts::{Bands, store};
 use crate::engine::simd::registers::Registers;
 
-/// With 64 bits, 18 cells fit: 5.0 million solutions a second in place of 6.0.
+/// With 64 bits, only 18 cells fit, and the search finds 5.0 instead of 6.0 million solutions per
+/// second.
 type Word = u128;
 const BITS: usize = Word::BITS as usize;
 
-/// How many cells may be open. The options of more seldom fit into a word.
+/// The largest number of open cells. The options of more cells seldom fit into a word.
 pub(super) const MAX_CELLS: u32 = 30;
 
-/// A search for the ways to fill the open cells, which can stop at any node.
+/// A search for the ways to fill the open cells. It can stop at any node.
 #[derive(Clone, Debug)]
-pub(super) struct Residue {
-    /// The options that are decided.
+pub(super) struct Endgame {
+    /// The options of the decided cells.
     decided: Position,
-    /// All options; the lowest option of each cell; the bit above the highest.
+    /// All options; the lowest option of each cell; the guard bit of each cell.
     all: Word,
     lowest: Word,
     guards: Word,
     /// For each option the others of its four items.
     excludes: [Word; BITS],
-    /// For each option its band, its lane and its bit there.
+    /// For each option its band, its lane and its bit.
     places: [(u8, u8, u8); BITS],
-    /// The nodes to be entered, the last one first.
+    /// The pending nodes, the next one last.
     stack: Vec<Node>,
     /// The options of the solution found last.
     solution: Word,
@@ -42,13 +43,13 @@ pub(super) struct Residue {
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The options that are left.
+    /// The remaining options.
     alive: Word,
-    /// The guards of the cells whose one option has excluded what it excludes.
+    /// The guard bits of the cells whose single option has been propagated.
     done: Word,
 }
 
-impl Residue {
+impl Endgame {
     pub(super) fn new() -> Self {
         Self {
             decided: Position::default(),
@@ -62,14 +63,15 @@ impl Residue {
         }
     }
 
-    /// Whether every node has been entered.
+    /// True if no node is pending.
     #[inline(always)]
     pub(super) fn is_exhausted(&self) -> bool {
         self.stack.is_empty()
     }
 
-    /// Begins a search, and returns true, if the options of the open cells fit into a word. These cells, given as the
-    /// bits of each band, are those with several options; the others have the decided options.
+    /// Starts a search if the options of the open cells fit into a word, and returns true then.
+    /// `open` are the cells with several options, as the bits of each band. The other cells have
+    /// the decided options.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn begin<I: Registers>(
         &mut self,
@@ -97,10 +99,11 @@ impl Residue {
                 while digits != 0 {
                     let digit = digits.trailing_zeros() as usize;
                     digits &= digits - 1;
-                    let its = [9 * digit + row, 9 * digit + column, 9 * digit + 3 * band + column / 3];
-                    for kind in 0..3 {
-                        items[kind][its[kind]] |= 1 << next;
-                        of_option[next][kind] = its[kind] as u8;
+                    let indices =
+                        [9 * digit + row, 9 * digit + column, 9 * digit + 3 * band + column / 3];
+                    for unit in 0..3 {
+                        items[unit][indices[unit]] |= 1 << next;
+                        of_option[next][unit] = indices[unit] as u8;
                     }
                     self.places[next] = (band as u8, digit as u8, bit as u8);
                     next += 1;
@@ -118,7 +121,8 @@ impl Residue {
             let option = left.trailing_zeros() as usize;
             left &= left - 1;
             let [row, column, in_box] = of_option[option].map(usize::from);
-            let neighbours = self.excludes[option] | items[0][row] | items[1][column] | items[2][in_box];
+            let neighbours =
+                self.excludes[option] | items[0][row] | items[1][column] | items[2][in_box];
             self.excludes[option] = neighbours & !(1 << option);
         }
         self.decided = store(isa, decided);
@@ -127,7 +131,8 @@ impl Residue {
         true
     }
 
-    /// Goes on until so many solutions were found or so many nodes entered; the numbers of both.
+    /// Continues until `solutions` solutions were found or `nodes` nodes entered. Returns both
+    /// numbers.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn run(&mut self, solutions: u64, nodes: u64) -> (u64, u64) {
         let (mut found, mut entered) = (0, 0);
@@ -143,7 +148,8 @@ impl Residue {
                 let mut singles = self.guards & !several & !done;
                 if singles != 0 {
                     done |= singles;
-                    // Found in what is left now, all at once: two that exclude each other leave both their cells empty.
+                    // The single options are all read before any is removed. If two of them exclude
+                    // each other, both their cells become empty.
                     let mut excluded = 0;
                     while singles != 0 {
                         excluded |= self.excludes[highest_below(alive, lowest_bit(singles))];
@@ -162,7 +168,8 @@ impl Residue {
                 let option = highest_below(alive, guard);
                 self.stack.push(Node { alive: alive & !(1 << option), done });
                 if entered == nodes {
-                    self.stack.push(Node { alive: alive & !self.excludes[option], done: done | guard });
+                    self.stack
+                        .push(Node { alive: alive & !self.excludes[option], done: done | guard });
                     break;
                 }
                 entered += 1;
@@ -173,29 +180,29 @@ impl Residue {
         (found, entered)
     }
 
-    /// The guards of the cells that have options.
+    /// Returns the guard bits of the cells that have options.
     #[inline(always)]
     fn inhabited(&self, options: Word) -> Word {
         (options + self.all) & self.guards
     }
 
-    /// Without the lowest option of each cell.
+    /// Removes the lowest option of each cell.
     #[inline(always)]
     fn without_lowest(&self, options: Word) -> Word {
         options & ((options | self.guards) - self.lowest)
     }
 
-    /// What is left of each node that is to be entered, the next one last.
+    /// Iterates over the positions of the pending nodes, the next one last.
     pub(super) fn open(&self) -> impl Iterator<Item = Position> {
         self.stack.iter().map(|node| self.position(node.alive))
     }
 
-    /// The solution found last.
+    /// Returns the solution found last.
     pub(super) fn solution(&self) -> Position {
         self.position(self.solution)
     }
 
-    /// The decided options and some others.
+    /// Returns the decided options together with these.
     fn position(&self, options: Word) -> Position {
         let mut position = self.decided;
         let mut left = options;
@@ -213,7 +220,7 @@ fn lowest_bit(bits: Word) -> Word {
     bits & bits.wrapping_neg()
 }
 
-/// The number of the highest bit below another; if there is none, 0.
+/// Returns the index of the highest bit below the bit `limit`, or 0 if there is none.
 #[inline(always)]
 fn highest_below(bits: Word, limit: Word) -> usize {
     BITS - 1 - (bits & (limit - 1) | 1).leading_zeros() as usize

@@ -1,0 +1,85 @@
+//! The search for the diagram of all covers.
+
+use super::building::Building;
+use super::search::{AnySearch, Search, Stop};
+use crate::diagram::{Diagram, Node, TooManyNodes};
+use crate::engine::matrix::{AnyMatrix, for_words, with_words};
+use crate::engine::simd::Simd;
+use crate::search::{Cube, OpenCube, Stats, UnknownOption};
+
+/// A search for the diagram of all covers that can be interrupted at any node.
+///
+/// ```
+/// use quadrille::{Problem, engine::memo::Memo, search::Cube};
+/// let mut builder = Problem::builder();
+/// builder.primary(["a", "b"])?;
+/// for option in [&["a"][..], &["b"], &["a", "b"]] {
+///     builder.option(option)?;
+/// }
+/// let mut search = Memo::new(&builder.build()?)?.diagram_search(&Cube::default())?;
+/// while !search.advance(1000)? {
+///     eprintln!("{} nodes", search.stats().nodes);
+/// }
+/// assert_eq!(search.into_diagram().map(|family| family.iter().count()), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DiagramSearch {
+    search: AnySearch<Building>,
+    simd: Simd,
+    is_done: bool,
+}
+
+impl DiagramSearch {
+    pub(super) fn new(
+        matrix: &AnyMatrix,
+        simd: Simd,
+        cube: &Cube,
+        memory: usize,
+    ) -> Result<Self, UnknownOption> {
+        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, Building::new, cube, memory)?));
+        Ok(Self { search, simd, is_done: false })
+    }
+
+    /// Continues the search for up to `nodes` nodes. Returns true if the diagram is finished.
+    ///
+    /// # Errors
+    /// [`TooManyNodes`] if the diagram takes more memory than the limit. The search cannot continue
+    /// then.
+    pub fn advance(&mut self, nodes: u64) -> Result<bool, TooManyNodes> {
+        match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, nodes)) {
+            Stop::Done => self.is_done = true,
+            Stop::Paused => {}
+            Stop::Full(full) => return Err(full),
+        }
+        Ok(self.is_done)
+    }
+
+    /// Returns the diagram, if it is finished.
+    #[must_use]
+    pub fn into_diagram(self) -> Option<Diagram> {
+        self.is_done.then(|| {
+            with_words!(AnySearch, self.search, search => {
+                let root = Node::new(search.value()[0] as u32);
+                search.into_semiring().finish(root)
+            })
+        })
+    }
+
+    /// Returns all covers of the search as disjoint cubes.
+    pub(super) fn all_cubes(&self) -> Vec<OpenCube> {
+        with_words!(AnySearch, &self.search, search => search.all_cubes())
+    }
+
+    /// Returns the counters of the search.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        with_words!(AnySearch, &self.search, search => search.stats())
+    }
+
+    /// Returns the number of bytes of the cache and the diagram.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        with_words!(AnySearch, &self.search, search => search.bytes())
+    }
+}

@@ -1,0 +1,55 @@
+//! The values that a search with a cache computes from the bottom up, one for each subproblem from
+//! the values of those below it.
+
+use crate::diagram::TooManyNodes;
+use crate::ids::OptionId;
+
+/// A semiring whose values are words, the same number for every subproblem. Unfinished sums and
+/// products lie on a stack.
+pub(super) trait Semiring {
+    /// Returns the number of words of a value.
+    fn width(&self) -> usize;
+
+    /// Writes the value of a subproblem in which nothing is to be covered.
+    fn unit(&self, value: &mut Vec<u64>);
+
+    /// Writes the value of a subproblem without covers.
+    fn none(&self, value: &mut Vec<u64>);
+
+    /// Begins a sum, or a product.
+    fn begin(&mut self, is_product: bool);
+
+    /// Adds a term to the sum that was begun last: the covers of `value`, each with these options.
+    ///
+    /// # Errors
+    /// [`TooWide`] if the result needs another word. The sum is unchanged then.
+    fn add(&mut self, options: &[OptionId], value: &[u64]) -> Result<(), TooWide>;
+
+    /// Multiplies the product that was begun last by a value.
+    ///
+    /// # Errors
+    /// [`TooWide`] if the result needs another word. The product is unchanged then.
+    fn multiply(&mut self, value: &[u64]) -> Result<(), TooWide>;
+
+    /// Ends the sum or product that was begun last, and writes its value.
+    ///
+    /// # Errors
+    /// [`TooManyNodes`] if there is no room for the value.
+    fn end(&mut self, value: &mut Vec<u64>) -> Result<(), TooManyNodes>;
+
+    /// Drops the sum or product that was begun last.
+    fn give_up(&mut self);
+
+    /// Adds a word to the values on the stack.
+    fn widen(&mut self);
+
+    /// Returns the number of bytes of the values that are not in the cache.
+    fn bytes(&self) -> usize;
+
+    /// Returns the error for too many of these bytes.
+    fn full(&self) -> TooManyNodes;
+}
+
+/// The error that a value needs another word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooWide;

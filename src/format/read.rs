@@ -1,0 +1,41 @@
+//! Reads a problem in either format.
+
+use std::io::BufRead;
+
+use super::error::ReadError;
+use super::lines::Lines;
+use super::parsed::Parsed;
+use super::{dlx, ec};
+
+/// Reads a problem from a stream of text, a line at a time.
+///
+/// - A line whose first non-blank character is `|` is a comment. Comments and blank lines are
+///   skipped.
+/// - The first other line names the items: the primary items, then a `|`, then the secondary items.
+///   `2:3|C` is a primary item named `C` with bounds 2 to 3, and `2|C` has bounds 2 to 2.
+/// - Every other line is an option. It has names of items, `x:red` for a secondary item with a
+///   color, and `|7` for a cost of 7. Several costs are added. The first entry must name an item,
+///   because a line that begins with `|` is a comment.
+/// - Names and colors are UTF-8 texts of any length without blanks, `|` and `:`.
+///
+/// The format with `p ec` (see the [module](super)) is recognized and read as well.
+///
+/// # Errors
+/// [`ReadError::Parse`] with the first error in the text and its position. [`ReadError::Io`] if the
+/// stream fails.
+///
+/// ```
+/// let text = "| DLX3's example\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1 |7\nC X:0\nB X:1\nC Y:1\n";
+/// let problem = quadrille::format::read(text.as_bytes())?.problem;
+/// assert_eq!((problem.primary_count(), problem.item_count(), problem.option_count()), (3, 5, 5));
+/// assert_eq!(problem.item("C").and_then(|item| problem.bounds(item)), Some(2..=3));
+/// assert_eq!((problem.option_text(1.into()), problem.cost(1.into())), ("A C X:1 Y:1".to_owned(), 7));
+/// # Ok::<(), quadrille::format::ReadError>(())
+/// ```
+pub fn read(input: impl BufRead) -> Result<Parsed, ReadError> {
+    let mut lines = Lines::new(input);
+    if lines.look_ahead(ec::is_comment)?.is_some_and(ec::is_header) {
+        return ec::read(lines);
+    }
+    dlx::read(lines)
+}
