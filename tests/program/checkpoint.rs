@@ -238,8 +238,8 @@ fn files_that_are_not_checkpoints_are_refused() {
         fs::write(folder.join("bad"), text).unwrap();
         quadrille(folder, &["resume", "bad"]).code(2).stdout("").stderr(contains(reason));
     };
-    refuse("", "no checkpoint: cut short");
-    refuse(&whole[..whole.len() / 2], "no checkpoint: cut short");
+    refuse("", "no checkpoint: truncated");
+    refuse(&whole[..whole.len() / 2], "no checkpoint: truncated");
     refuse(&whole.replacen("\"found\":\"92\"", "\"found\":\"93\"", 1), "no checkpoint: damaged");
     refuse("a b\na\n", "no checkpoint: truncated, or not a line of this format");
     quadrille(folder, &["resume", "absent"]).code(2).stderr(contains("absent: cannot be read"));
@@ -257,7 +257,7 @@ fn files_that_are_not_checkpoints_are_refused() {
         .collect();
     refuse(
         &format!("{},\"check\":\"{check}\"}}\n", &rest[..rest.len() - 1]),
-        "made by quadrille 9.9.9",
+        "written by quadrille 9.9.9",
     );
     // The hash matches, but the problem does not have this option.
     for choose in ["0", "999"] {
@@ -390,8 +390,8 @@ fn existing_files_are_not_overwritten() {
     cover("save", "keep.txt").code(2).stderr(contains(refused));
     cover("keep.txt", "out")
         .code(2)
-        .stderr(contains("keep.txt: there is one already: `quadrille resume`"));
-    cover("save", ".").code(2).stderr(contains("--output .: it is no regular file"));
+        .stderr(contains("keep.txt: it exists already: `quadrille resume`"));
+    cover("save", ".").code(2).stderr(contains("--output .: it is not a regular file"));
     for output in ["save", "./save.new", "save.lock"] {
         cover("save", output)
             .code(2)

@@ -117,7 +117,7 @@ fn the_candidates_are_redrawn() {
     assert_eq!(text.lines().filter(|line| line.starts_with('+')).count(), 4 * (passes - 1));
     run(&["explain", "--grid", "-f", "json", SEED])
         .code(2)
-        .stderr(contains("`--grid` is for text"));
+        .stderr(contains("`--grid` conflicts with --format json"));
     run(&["explain", "--log", "-f", "json", SEED]).code(2).stderr(contains("cannot be used with"));
 }
 

@@ -248,7 +248,7 @@ fn squares_are_shown() {
     quadrille(&["show", "latin", "partial"]).code(2).stderr(contains("`partial` is not a number"));
     quadrille(&["show", "sudoku", "empty", "--boxes", "3"])
         .code(2)
-        .stderr(contains("write two numbers, as in 4x6"));
+        .stderr(contains("write two numbers, such as 4x6"));
     quadrille(&["show", "macmahon", "5x5"]).code(2).stderr(contains("does not hold 24 squares"));
     quadrille(&["show", "word-rectangle", "2x2", "nowhere"])
         .code(2)

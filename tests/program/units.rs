@@ -118,7 +118,7 @@ fn merge_reports_errors() {
     merge(&wrong).code(1).stdout("").stderr(expected);
     // A truncated line, three consecutive missing lines, and an empty file.
     let cut = &lines[4][..40];
-    merge(&[&lines[..4], &[cut], &lines[5..]].concat()).code(1).stderr(contains("r:5: cut short"));
+    merge(&[&lines[..4], &[cut], &lines[5..]].concat()).code(1).stderr(contains("r:5: truncated"));
     merge(&[&lines[..4], &lines[7..]].concat())
         .code(1)
         .stdout("")
@@ -197,11 +197,11 @@ fn bad_files_of_units_are_refused() {
     quadrille(folder, &["run", "w", "--unit", "3"]).code(2).stderr(contains("w:5: damaged"));
     quadrille(folder, &["run", "w", "--unit", "0"])
         .code(2)
-        .stderr(contains("not those that were written"));
+        .stderr(contains("the units have been altered"));
     write(&text.lines().take(20).map(|line| format!("{line}\n")).collect::<String>());
     quadrille(folder, &["run", "w", "--unit", "0"])
         .code(2)
-        .stderr(contains("not those that were written"));
+        .stderr(contains("the units have been altered"));
 }
 
 #[test]
