@@ -10,10 +10,10 @@ use super::csv::{self, Columns};
 use super::parse::{self, Line, MAX_LINE, Section};
 use super::{ParseError, ParseErrorKind, Puzzle};
 
-/// Why a puzzle could not be read.
+/// The reason why a puzzle could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The text is not that of a puzzle. The reader goes on behind it.
+    /// The text is not a puzzle. The reader continues behind it.
     Parse(ParseError),
     /// The stream failed. The reader has ended.
     Io(io::Error),
@@ -40,23 +40,23 @@ impl Error for ReadError {
 /// Reads puzzles one at a time, in memory that does not grow with their number.
 ///
 /// - A cell is a digit from 1 to 9, or one of `0 . * _ ?` if it is empty.
-/// - A line with 81 cells is a puzzle. Whatever follows the 81st after a blank, comma, tab, colon
-///   or semicolon is ignored.
-/// - Shorter lines make up a grid drawn over several lines, until it has 81 cells; the characters
-///   `| + - =` and blanks are skipped in it. A blank line ends it.
-/// - A line of 729 characters, nine for each cell, has the digits 1 to 9 in their places, and any
-///   of the characters for an empty cell in the place of one that the cell may not have.
-/// - A line with nine groups of digits is a row of a drawn grid whose cells may have these digits,
-///   and one with 81 groups a whole grid, if there are several digits in some group.
-/// - A line with the name of a column, `puzzle` for instance, is the header of a table. Each
-///   further line has a puzzle in that column, and its solution in another if the header has that
-///   too. Columns are set apart by commas, semicolons or tabs.
+/// - A line with 81 cells is a puzzle. Text after the 81st cell is ignored if a blank, comma, tab,
+///   colon or semicolon separates it.
+/// - Shorter lines are the rows of a drawn grid, until it has 81 cells; blanks and the characters
+///   `| + - =` are skipped in it. A blank line ends it.
+/// - A line of 729 characters, nine for each cell, has the digits 1 to 9 in their places, and a
+///   character for an empty cell in the place of each digit that the cell may not have.
+/// - A line with nine groups of digits is a row of a drawn grid of candidates, and a line with 81
+///   groups is a whole grid, if some group has several digits.
+/// - A line with the name of a column, such as `puzzle`, is the header of a table. Each further
+///   line has a puzzle in that column, and its solution in another if the header names one. Columns
+///   are separated by commas, semicolons or tabs.
 /// - `[Puzzle]` and `[State]` are the parts of a file of SudoCue or SadMan Sudoku; the state is
-///   passed over.
+///   skipped.
 /// - A line that begins with `#` is a comment.
 /// - A line that is not a puzzle has at most 4096 characters.
 ///
-/// What is wrong is an error of its own in the sequence, and reading goes on behind it.
+/// Every error is an item of the iterator, and reading continues behind it.
 ///
 /// ```
 /// use quadrille::sudoku::Reader;
@@ -86,25 +86,25 @@ pub struct Reader<R> {
     line: u64,
     text: Vec<u8>,
     drawn: Option<Drawn>,
-    /// In a table, its columns.
+    /// The columns of the current table.
     columns: Option<Columns>,
-    /// In the state of a puzzle that is passed over, how many of its cells have gone by.
+    /// The number of cells skipped in the state of a puzzle.
     passed: Option<usize>,
-    /// What is to be returned next, when a line gave two results.
+    /// The next result, if a line gave two.
     waiting: Option<Result<Puzzle, ReadError>>,
     ended: bool,
 }
 
-/// The lines so far of a grid that is drawn over several.
+/// The lines so far of a drawn grid.
 #[derive(Debug)]
 struct Drawn {
     first_line: u64,
     last_line: u64,
-    /// The cells, of which only the first 81 are kept.
+    /// The first 81 cells.
     cells: Vec<u16>,
-    /// How many cells there are.
+    /// The number of cells.
     count: usize,
-    /// Something in it was wrong and has been reported: the grid is passed over.
+    /// True if an error in the grid has been reported: the rest of the grid is skipped.
     reported: bool,
 }
 
@@ -119,7 +119,7 @@ impl Drawn {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads puzzles from this stream.
+    /// Returns a reader of the puzzles in this stream.
     pub fn new(input: R) -> Self {
         Self {
             input,
@@ -133,16 +133,16 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The stream, for instance to ask how much of it is buffered.
+    /// Returns the stream, for instance to find out how much of it is buffered.
     pub fn get_ref(&self) -> &R {
         &self.input
     }
 
-    /// Reads the next line into `text`, without its end, and no more of it than can matter. `None`
-    /// at the end of the stream, else whether the line was cut.
+    /// Reads the next line into `text`, without its end and without text that cannot matter.
+    /// Returns `None` at the end of the stream, else true if the line was cut.
     fn read_line(&mut self) -> io::Result<Option<bool>> {
         self.text.clear();
-        // One byte more than a line may have, to see whether it ends there.
+        // One byte more than a line may have, to find out whether it ends there.
         if self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.text)? == 0 {
             return Ok(None);
         }
@@ -161,7 +161,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Some(cut))
     }
 
-    /// What the next line yields, if it yields anything.
+    /// Reads the next line, and returns its result if it has one.
     fn line(&mut self) -> Option<Result<Puzzle, ReadError>> {
         let cut = match self.read_line() {
             Ok(Some(cut)) => cut,
@@ -190,7 +190,7 @@ impl<R: BufRead> Reader<R> {
         {
             let row = csv::row(columns, &self.text, self.line);
             return match (row, csv::header(&self.text)) {
-                // Another table behind the first.
+                // Another table follows the first.
                 (Err(_), Some(columns)) => {
                     self.columns = Some(columns);
                     None
@@ -244,8 +244,8 @@ impl<R: BufRead> Reader<R> {
                 if cells >= 81 || (self.drawn.is_none() && cells != 9) {
                     return self.after_drawn(error);
                 }
-                // A line of a drawn grid, perhaps its first: report it now, and pass over the rest
-                // of the grid.
+                // A line of a drawn grid, perhaps its first: its error is reported now, and the
+                // rest of the grid is skipped.
                 match self.draw(&vec![0; cells], true) {
                     None => Some(error),
                     before => {
@@ -257,16 +257,16 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Adds a line's cells to the drawn grid, or begins one with them; `reported` says that there
-    /// is something wrong with the line, and that it has been said.
+    /// Adds the cells of a line to the drawn grid, or begins one with them. `reported` is true if
+    /// the line has an error that has been reported.
     fn draw(&mut self, cells: &[u16], reported: bool) -> Option<Result<Puzzle, ReadError>> {
         if cells.is_empty() {
             return None;
         }
         let left = 81 - self.drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
-        // Too many cells: rows have lost their place, and it is not known where the next grid
-        // begins. So all of them are passed over, and counted, until something else comes. A longer
-        // line is no row but a puzzle that lacks cells.
+        // With too many cells, the rows are displaced, and the start of the next grid is unknown.
+        // So all rows are skipped and counted until something else follows. A longer line is not a
+        // row but a puzzle that lacks cells.
         let ended =
             if cells.len() > left && cells.len() > LONGEST_ROW { self.end_drawn() } else { None };
         let line = self.line;
@@ -293,12 +293,12 @@ impl<R: BufRead> Reader<R> {
         ended
     }
 
-    /// Ends the drawn grid, if there is one, with another number of cells than 81.
+    /// Ends the drawn grid, if there is one, with a number of cells other than 81.
     fn end_drawn(&mut self) -> Option<Result<Puzzle, ReadError>> {
         self.drawn.take().and_then(Drawn::fault).map(Err)
     }
 
-    /// Ends the drawn grid, and yields this result after whatever is to be said of it.
+    /// Ends the drawn grid, and returns its error, if it has one, before this result.
     fn after_drawn(
         &mut self,
         result: Result<Puzzle, ReadError>,
@@ -313,10 +313,10 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Most cells that a line of a drawn grid has: a band of three rows.
+/// The largest number of cells in a line of a drawn grid: a band of three rows.
 const LONGEST_ROW: usize = 27;
 
-/// What some programs put at the beginning of a text in UTF-8.
+/// The bytes that some programs put at the beginning of a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 impl<R: BufRead> Iterator for Reader<R> {
@@ -373,7 +373,7 @@ mod tests {
     const PUZZLE: &str =
         "208046090000100683109803004002300108480520000301000206600400879050078010010009060";
 
-    /// What a text yields: the line of a puzzle, or what is wrong with which line.
+    /// Returns for each puzzle in a text its line, or its error with the line.
     fn read(text: &str) -> Vec<Result<u64, (u64, ParseErrorKind)>> {
         Reader::new(text.as_bytes())
             .map(|result| match result {
@@ -413,7 +413,7 @@ mod tests {
             read(&format!("{}{}", drawn(0..9), drawn(0..1))),
             [Ok(1), wrong_number(10, 10, 9)]
         );
-        // A row of ten cells: nobody knows where the grids after it begin, up to the blank line.
+        // A row of ten cells: the starts of the following grids are unknown, up to the blank line.
         let ten = format!("{}0{}{}\n{}", drawn(0..4).trim_end(), "\n", drawn(4..9), drawn(0..9));
         assert_eq!(
             read(&format!("{ten}\n{}", drawn(0..9))),

@@ -12,7 +12,7 @@ use quadrille::sudoku::logic::Technique;
 const DOCUMENT_WIDTH: usize = 100;
 
 /// The maximum length of a comment line in the sources, in characters.
-const COMMENT_WIDTH: usize = 210;
+const COMMENT_WIDTH: usize = 100;
 
 /// Documents, with a number of lines that they must stay below.
 const SHORT: &[(&str, usize)] =
@@ -183,6 +183,26 @@ fn retired(text: &str) -> Vec<String> {
         Some(format!("line {at}: `{word}` is retired: use {better}"))
     };
     words(text).filter_map(|(at, word)| say(at, word)).collect()
+}
+
+/// Returns the number of doc comments, and the number of those that begin with a question word.
+fn doc_comments(source: &str) -> [usize; 2] {
+    let text = |line: &str| {
+        let line = line.trim_start();
+        line.strip_prefix("///").or(line.strip_prefix("//!")).map(|text| text.trim().to_owned())
+    };
+    let mut counts = [0; 2];
+    let mut is_inside = false;
+    for line in source.lines().map(text) {
+        if let Some(first) = line.as_ref().filter(|_| !is_inside) {
+            let question = ["How", "What", "Whether", "Where", "Which"]
+                .contains(&first.split(' ').next().unwrap_or(""));
+            counts[0] += 1;
+            counts[1] += usize::from(question);
+        }
+        is_inside = line.is_some();
+    }
+    counts
 }
 
 /// Returns the number that a word stands for.
@@ -410,6 +430,26 @@ fn documents_have_no_retired_words() {
 }
 
 #[test]
+fn sources_have_no_retired_words() {
+    let mut complaints = Vec::new();
+    for file in files(&root().join("src"), "rs") {
+        let text = fs::read_to_string(&file).unwrap();
+        // Fonts have a family.
+        let text = text.replace("font-family", "font");
+        complaints.extend(in_file(&file.display().to_string(), retired(&text)));
+    }
+    assert_none(complaints);
+}
+
+#[test]
+fn few_doc_comments_begin_with_a_question_word() {
+    let texts = files(&root().join("src"), "rs").into_iter().map(fs::read_to_string);
+    let source: String = texts.map(Result::unwrap).collect();
+    let [all, questions] = doc_comments(&source);
+    assert!(all > 1000 && questions * 30 < all, "{questions} of {all}");
+}
+
+#[test]
 fn short_documents_stay_short() {
     for &(name, limit) in SHORT {
         let lines = fs::read_to_string(root().join(name)).unwrap().lines().count();
@@ -523,6 +563,13 @@ fn a_retired_word_is_found_and_not_within_another() {
         ]
     );
     assert_eq!(retired("Crews, screw, familiar"), [""; 0]);
+}
+
+#[test]
+fn a_question_word_is_counted_at_the_beginning_only() {
+    let source =
+        "/// How many.\n/// What they are.\nfn f() {}\n    /// The way: How\n  fn g() {}\n";
+    assert_eq!(doc_comments(source), [2, 1]);
 }
 
 #[test]

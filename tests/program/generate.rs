@@ -66,7 +66,9 @@ fn puzzles_are_printed_in_every_format() {
         let expected = serde_json::json!({"puzzle": puzzle, "solution": solution, "seed": 5, "number": number});
         assert_eq!(object, expected);
     }
-    generate(&["-f", "json", "--solution"]).code(2).stderr(contains("`--solution` needs --format line"));
+    generate(&["-f", "json", "--solution"])
+        .code(2)
+        .stderr(contains("`--solution` needs --format line"));
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 /// while !search.advance(1000)? {
 ///     eprintln!("{} nodes", search.stats().nodes);
 /// }
-/// assert_eq!(search.into_diagram().map(|family| family.iter().count()), Some(2));
+/// assert_eq!(search.into_diagram().map(|diagram| diagram.iter().count()), Some(2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
