@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::shared::error::{self, SOLVED};
+use crate::shared::error::{self, Error, SOLVED};
 use crate::shared::output::Output;
 
 /// Print a manual page
@@ -13,7 +13,6 @@ Examples:
   quadrille man solve > quadrille-solve.1")]
 pub(crate) struct Args {
     /// The command whose page to print; the default is the page of the program
-    #[arg(value_parser = ["solve", "cover", "make", "show", "completions", "man"])]
     command: Option<String>,
 }
 
@@ -22,7 +21,13 @@ pub(crate) fn run(args: &Args, mut program: clap::Command) -> ExitCode {
     program.build();
     let command = match &args.command {
         None => program,
-        Some(name) => program.find_subcommand(name).expect("only names of commands pass").clone(),
+        Some(name) => match program.find_subcommand(name) {
+            Some(command) => command.clone(),
+            None => {
+                let message = format!("no command is named `{name}`; `quadrille help` lists them");
+                return error::end(Err(Error::Bad(message)));
+            }
+        },
     };
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page).expect("writing to memory cannot fail");
