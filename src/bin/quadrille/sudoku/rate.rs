@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use quadrille::engine::links::Links;
 use quadrille::search::{Cube, Engine, Step};
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
-use quadrille::sudoku::{self, Canonizer, Puzzle};
+use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
 use serde::Serialize;
 
 use crate::shared::error::Error;
@@ -98,8 +98,13 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
-    let mut job =
-        Job { args, settings, links: Links::new(sudoku::problem()), canonizer: Canonizer::new() };
+    let mut job = Job {
+        args,
+        settings,
+        solver: Solver::new(),
+        links: Links::new(sudoku::problem()),
+        canonizer: Canonizer::new(),
+    };
     let threads = threads(args.threads);
     let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
@@ -151,6 +156,8 @@ impl Rated {
 struct Job<'a> {
     args: &'a Args,
     settings: Settings,
+    /// Tells puzzles with several solutions from the others.
+    solver: Solver,
     /// The engine that counts the guesses: plain Algorithm X.
     links: Links,
     canonizer: Canonizer,
@@ -179,12 +186,17 @@ impl Job<'_> {
     fn rate(
         &mut self,
         puzzle: &Puzzle,
-        tick: impl FnMut() -> Result<(), Error>,
+        mut tick: impl FnMut() -> Result<(), Error>,
     ) -> Result<Rated, Error> {
+        // A puzzle with several solutions is not rated, and the fastest engine finds two of them
+        // sooner than the canonical form is computed.
+        let has_several = self.has_several_solutions(puzzle, &mut tick)?;
         // The search and the explanation depend on the order of cells and digits. The order in the
         // canonical form is the same for all equivalent puzzles.
-        let canonical = puzzle.candidates.is_none().then(|| self.canonizer.canonical(&puzzle.grid));
+        let canonical = (puzzle.candidates.is_none() && !has_several)
+            .then(|| self.canonizer.canonical(&puzzle.grid));
         let (solutions, guesses) = match &canonical {
+            _ if has_several => (2, 0),
             Some(canonical) => self.search(&canonical.grid.options().collect(), tick)?,
             None => self.search(&puzzle.cube(), tick)?,
         };
@@ -197,7 +209,7 @@ impl Job<'_> {
             (None, 0) => "none",
             (None, _) => "several",
         };
-        // The search stops at a second solution, so its number of guesses would mean nothing.
+        // The number of guesses to a second solution would mean nothing.
         let guesses = (solutions < 2).then_some(guesses);
         let mut line = Vec::with_capacity(128);
         match self.args.format {
@@ -221,6 +233,22 @@ impl Job<'_> {
             }
         }
         Ok(Rated { line, is_unique: rating.is_some() })
+    }
+
+    /// True if a puzzle has at least two solutions.
+    fn has_several_solutions(
+        &mut self,
+        puzzle: &Puzzle,
+        tick: &mut impl FnMut() -> Result<(), Error>,
+    ) -> Result<bool, Error> {
+        let mut solutions = self.solver.solutions_of(puzzle);
+        loop {
+            match solutions.skip_solutions(2 - solutions.count_so_far().found(), SLICE).1 {
+                Step::Cover => return Ok(true),
+                Step::Paused => tick()?,
+                Step::Exhausted => return Ok(false),
+            }
+        }
     }
 
     /// Returns the number of solutions in a cube, at most two, and the number of guesses needed.
