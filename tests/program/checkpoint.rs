@@ -205,6 +205,7 @@ fn a_search_goes_on_from_what_a_cache_has_counted() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_writes_a_last_checkpoint() {
+    crate::hangup::restore();
     let folder = queens("14");
     let folder = folder.path();
     for (signal, status) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {

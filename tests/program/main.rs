@@ -20,6 +20,8 @@ mod documents;
 mod explain;
 mod generate;
 #[cfg(unix)]
+mod hangup;
+#[cfg(unix)]
 mod interrupts;
 #[cfg(unix)]
 mod kills;

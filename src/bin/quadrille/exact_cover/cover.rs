@@ -23,10 +23,9 @@ use crate::exact_cover::cover_format::{Format, note_covers, print_count, print_c
 use crate::exact_cover::problem_file::{unreadable, warn};
 use crate::shared::counting;
 use crate::shared::diagram_queries::{Query, QueryArgs};
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Work};
 use crate::shared::input;
-use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::{SLICE, Session};
 
@@ -246,10 +245,10 @@ impl Job<'_> {
         };
         if found == 0 {
             // After an interrupt there may be more covers.
-            interrupt::check()?;
+            error::check_signal()?;
         }
         self.end(found > 0, session)?;
-        interrupt::check()
+        error::check_signal()
     }
 
     /// Prints the covers that a search finds, and returns their number.
@@ -302,7 +301,7 @@ impl Job<'_> {
         session.print(|output| print_count(output, args.format, &count))?;
         if !count.is_exact() {
             // A number that is not known is not printed.
-            interrupt::check()?;
+            error::check_signal()?;
         }
         self.end(count.found() != BigUint::ZERO, session)
     }
@@ -316,7 +315,7 @@ impl Job<'_> {
         let found = session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
         if !found.is_exact() {
             // The covers found so far need not be the cheapest.
-            interrupt::check()?;
+            error::check_signal()?;
         }
         let covers = cheapest.into_covers();
         for (index, (cover, cost)) in (1..).zip(&covers) {

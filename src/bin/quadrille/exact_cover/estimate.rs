@@ -12,7 +12,7 @@ use quadrille::{AnyEngine, EngineChoice};
 use serde::Serialize;
 
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::session::Session;
 use crate::shared::{interrupt, progress};
 
@@ -149,7 +149,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
             writeln!(output, "time {}, with one thread", long(seconds))
         }
     })?;
-    if estimate.is_exact() || walks >= args.walks { Ok(()) } else { interrupt::check() }
+    if estimate.is_exact() || walks >= args.walks { Ok(()) } else { error::check_signal() }
 }
 
 /// Returns the number of nodes that the engine visits per second.

@@ -9,7 +9,7 @@ use quadrille::search::Step;
 use quadrille::{Cheapest, Limits};
 
 use crate::puzzle::args::{Kind, Shown};
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::session::{SLICE, Session};
 use crate::shared::style::{BoardStyle, Color};
@@ -86,7 +86,7 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
         let found = session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
         if !found.is_exact() {
             // The solutions found so far need not be the best.
-            interrupt::check()?;
+            error::check_signal()?;
         }
         for (cover, _) in cheapest.into_covers() {
             drawer.draw(puzzle.solution(&cover), session)?;
@@ -104,7 +104,7 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
                 break;
             }
             session.watch_building(solutions.stats())?;
-            interrupt::check()?;
+            error::check_signal()?;
         }
     }
     if drawer.drawn == 0 {

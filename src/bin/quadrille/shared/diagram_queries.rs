@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::session::{SLICE, Session};
 
@@ -112,7 +112,7 @@ pub(crate) fn diagram(
             Ok(true) => break,
             Ok(false) => {
                 session.watch_building(search.stats())?;
-                interrupt::check()?;
+                error::check_signal()?;
             }
             Err(error) => {
                 return Err(Error::Bad(format!("{name}: {error}; raise the limit with --memory")));

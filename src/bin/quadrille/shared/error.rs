@@ -62,6 +62,11 @@ impl Error {
     }
 }
 
+/// Returns [`Error::Interrupted`] if a signal has arrived.
+pub(crate) fn check_signal() -> Result<(), Error> {
+    if interrupt::is_requested() { Err(Error::Interrupted) } else { Ok(()) }
+}
+
 /// Prints a message on standard error. A failure to print it is ignored.
 pub(crate) fn message(text: impl Display) {
     let _ = writeln!(io::stderr(), "quadrille: {text}");

@@ -13,7 +13,7 @@ use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
 
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::output::{AnsweredInput, Output};
 use crate::shared::session::Session;
@@ -114,7 +114,7 @@ impl InputArgs {
         });
         let ended = ended
             .map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
-        ended.break_value().map_or_else(interrupt::check, Err)
+        ended.break_value().map_or_else(error::check_signal, Err)
     }
 
     /// Iterates over the puzzles with their places, and over messages about invalid input.
@@ -254,14 +254,14 @@ impl Input {
         interrupt::watch();
         for puzzle in self.puzzles.by_ref() {
             // An interrupt may have cut the input anywhere.
-            interrupt::check()?;
+            error::check_signal()?;
             let read = match &puzzle {
                 Ok(puzzle) => Ok((puzzle, &Place { name: &self.name, line: puzzle.line })),
                 Err(error) => Err(unread(&self.name, error)),
             };
             each(session, read)?;
         }
-        interrupt::check()
+        error::check_signal()
     }
 
     /// Iterates over the puzzles with their places, and over messages about invalid input.

@@ -1,11 +1,11 @@
 //! Signals that request the end of the program: Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 //!
 //! A command that searches calls [`watch`]. From then on the first signal is only recorded. The
-//! command polls [`check`] several times a second, prints its results, saves its state, and ends
-//! with [`Error::Interrupted`]. The exit status is 128 plus the number of the signal. A second
-//! signal ends the program at once if it arrives at least a second after the first: `timeout` and
-//! terminals send two in a row that mean one. No signal ends the program while a file is being
-//! saved ([`Saving`]).
+//! command polls [`is_requested`] several times a second, prints its results, saves its state, and
+//! ends with [`Error::Interrupted`](crate::shared::error::Error). The exit status is 128 plus the
+//! number of the signal. A second signal ends the program at once if it arrives at least a second
+//! after the first: `timeout` and terminals send two in a row that mean one. No signal ends the
+//! program while a file is being saved ([`Saving`]).
 //!
 //! While a command waits for input ([`waiting`]), all output is flushed and the first signal ends
 //! the program. A command that does not call `watch` has the default behaviour on signals. A signal
@@ -19,8 +19,6 @@ mod system;
 mod system;
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering::SeqCst};
-
-use crate::shared::error::Error;
 
 /// The number of the first signal; 0 before the first signal.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
@@ -40,11 +38,6 @@ pub(crate) fn watch() {
 /// True if a signal has arrived.
 pub(crate) fn is_requested() -> bool {
     SIGNAL.load(SeqCst) != 0
-}
-
-/// Returns [`Error::Interrupted`] if a signal has arrived.
-pub(crate) fn check() -> Result<(), Error> {
-    if is_requested() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 /// Returns the name of the signal.

@@ -90,7 +90,7 @@ impl Session {
     /// [`Error::Interrupted`] if a signal has arrived.
     pub(crate) fn tick(&mut self) -> Result<(), Error> {
         self.show(|totals| totals.with(Some(BigUint::ZERO), Stats::default(), None))?;
-        interrupt::check()
+        error::check_signal()
     }
 
     fn show(&mut self, message: impl FnOnce(&Totals) -> String) -> Result<(), Error> {

@@ -12,9 +12,8 @@ use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
 use serde::Serialize;
 
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::input::InputArgs;
-use crate::shared::interrupt;
 use crate::shared::search_args::threads;
 use crate::shared::session::{SLICE, Session};
 
@@ -112,7 +111,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             rated.print(puzzle, place, session)
         })
     } else {
-        let rate = |job: &mut Job<'_>, puzzle: &Puzzle| job.rate(puzzle, interrupt::check);
+        let rate = |job: &mut Job<'_>, puzzle: &Puzzle| job.rate(puzzle, error::check_signal);
         let print =
             |session: &mut Session, rated: Result<Rated, Error>, puzzle: &Puzzle, place: &str| {
                 session.totals.problems += 1;

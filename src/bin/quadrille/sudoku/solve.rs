@@ -16,10 +16,9 @@ use serde_json::value::RawValue;
 
 use crate::shared::counting::{self, json_number};
 use crate::shared::diagram_queries::{self, Query, QueryArgs};
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::gathered::Work;
 use crate::shared::input::InputArgs;
-use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::{SLICE, Session};
 
@@ -292,7 +291,7 @@ impl Job<'_> {
         })?;
         if !count.is_exact() {
             // A limit ends the search of this puzzle only; an interrupt ends the command.
-            interrupt::check()?;
+            error::check_signal()?;
         }
         Ok(count.found() > 0)
     }
@@ -304,7 +303,7 @@ impl Job<'_> {
         session.print(|output| print_count(output, self.args.format, puzzle, &count))?;
         if !count.is_exact() {
             // A number that is not known is not printed.
-            interrupt::check()?;
+            error::check_signal()?;
         }
         Ok(count.found() > BigUint::ZERO)
     }
@@ -369,7 +368,7 @@ impl Job<'_> {
         })?;
         if witnesses.len() < 2 {
             // Two solutions decide the matter. Fewer do not after an interrupt.
-            interrupt::check()?;
+            error::check_signal()?;
         }
         let verdict = verdict(witnesses.len());
         let solutions = witnesses.iter().map(Grid::as_str).collect();

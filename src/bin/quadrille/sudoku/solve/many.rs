@@ -11,9 +11,8 @@ use quadrille::sudoku::{self, Grid, Puzzle};
 use quadrille::{AnyEngine, Limits, OptionId};
 
 use super::{Args, Format, Job, Object, print_count, print_solution, print_verdict, verdict};
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Found, Style, Work};
-use crate::shared::interrupt;
 use crate::shared::session::Session;
 
 /// The limits beyond which a search is long: a number of nodes, worth some milliseconds, or a
@@ -151,7 +150,7 @@ impl Job<'_> {
         let most = search.most().map_or(u128::MAX, u128::from);
         let work = Work { each: None, note: &note, style };
         let count = gathered::run(search, engine, vec![whole], most, &work, session)?;
-        interrupt::check()?;
+        error::check_signal()?;
         Ok(count.found() > 0)
     }
 }
