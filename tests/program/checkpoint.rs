@@ -22,6 +22,8 @@ fn stdout(folder: &Path, args: &[&str]) -> String {
 }
 
 fn spawn(folder: &Path, args: &[&str]) -> Child {
+    #[cfg(unix)]
+    crate::default_signals::restore();
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
     command
         .current_dir(folder)
@@ -205,7 +207,6 @@ fn a_search_goes_on_from_what_a_cache_has_counted() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_writes_a_last_checkpoint() {
-    crate::hangup::restore();
     let folder = queens("14");
     let folder = folder.path();
     for (signal, status) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
@@ -315,6 +316,7 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {
 #[cfg(unix)]
 #[test]
 fn a_last_checkpoint_that_cannot_be_written_is_an_error() {
+    crate::default_signals::restore();
     let folder = queens("12");
     let folder = folder.path();
     let search = ["cover", "q", "-c", "--engine", "links", "--checkpoint", "save", "-j2"];

@@ -8,12 +8,12 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-use crate::hangup;
+use crate::default_signals;
 
 const SIGNALS: [(&str, i32); 3] = [("INT", 130), ("TERM", 143), ("HUP", 129)];
 
 fn program(args: &[&str]) -> Command {
-    hangup::restore();
+    default_signals::restore();
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
     command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command

@@ -51,7 +51,7 @@ fn stdout(folder: &Path, args: &[&str]) -> String {
 
 /// Starts the program. Its output goes to files, so that it never waits for a reader.
 fn spawn(folder: &Path, args: &[&str]) -> Child {
-    crate::hangup::restore();
+    crate::default_signals::restore();
     let file = |name: &str| Stdio::from(File::create(folder.join(name)).unwrap());
     Command::new(PROGRAM)
         .current_dir(folder)

@@ -16,11 +16,11 @@ mod convert;
 mod counters;
 mod counting;
 mod cover;
+#[cfg(unix)]
+mod default_signals;
 mod documents;
 mod explain;
 mod generate;
-#[cfg(unix)]
-mod hangup;
 #[cfg(unix)]
 mod interrupts;
 #[cfg(unix)]

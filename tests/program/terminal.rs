@@ -10,6 +10,7 @@ use nix::pty::openpty;
 
 /// Runs a command on a terminal, ends it after the given time, and returns all terminal output.
 fn on_a_terminal(args: &[&str], problem: &[u8], time: Duration) -> String {
+    crate::default_signals::restore();
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("problem"), problem).unwrap();
     let pty = openpty(None, None).unwrap();
