@@ -155,7 +155,7 @@ impl Rated {
 struct Job<'a> {
     args: &'a Args,
     settings: Settings,
-    /// Tells puzzles with several solutions from the others.
+    /// Finds two solutions of a puzzle that has several.
     solver: Solver,
     /// The engine that counts the guesses: plain Algorithm X.
     links: Links,
@@ -185,11 +185,11 @@ impl Job<'_> {
     fn rate(
         &mut self,
         puzzle: &Puzzle,
-        mut tick: impl FnMut() -> Result<(), Error>,
+        tick: impl FnMut() -> Result<(), Error>,
     ) -> Result<Rated, Error> {
-        // A puzzle with several solutions is not rated, and the fastest engine finds two of them
-        // sooner than the canonical form is computed.
-        let has_several = self.has_several_solutions(puzzle, &mut tick)?;
+        // A puzzle with several solutions is not rated, and the fastest engine usually finds two of
+        // them sooner than the canonical form is computed.
+        let has_several = self.has_several_solutions(puzzle);
         // The search and the explanation depend on the order of cells and digits. The order in the
         // canonical form is the same for all equivalent puzzles.
         let canonical = (puzzle.candidates.is_none() && !has_several)
@@ -234,20 +234,11 @@ impl Job<'_> {
         Ok(Rated { line, is_unique: rating.is_some() })
     }
 
-    /// True if a puzzle has at least two solutions.
-    fn has_several_solutions(
-        &mut self,
-        puzzle: &Puzzle,
-        tick: &mut impl FnMut() -> Result<(), Error>,
-    ) -> Result<bool, Error> {
-        let mut solutions = self.solver.solutions_of(puzzle);
-        loop {
-            match solutions.skip_solutions(2 - solutions.count_so_far().found(), SLICE).1 {
-                Step::Cover => return Ok(true),
-                Step::Paused => tick()?,
-                Step::Exhausted => return Ok(false),
-            }
-        }
+    /// True if a short search finds two solutions. A puzzle with one solution costs no more than
+    /// these nodes.
+    fn has_several_solutions(&mut self, puzzle: &Puzzle) -> bool {
+        const NODES: u64 = 64;
+        self.solver.solutions_of(puzzle).skip_solutions(2, NODES).1 == Step::Cover
     }
 
     /// Returns the number of solutions in a cube, at most two, and the number of guesses needed.
