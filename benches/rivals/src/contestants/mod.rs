@@ -193,7 +193,7 @@ mod tests {
         for entrant in all() {
             match entrant.set_up(&best) {
                 Ok(mut contestant) => {
-                    assert_eq!(contestant().found, Expected::Costs(vec![1, 2]), "{}", entrant.name)
+                    assert_eq!(contestant().found, Expected::Costs(vec![1, 2]), "{}", entrant.name);
                 }
                 Err(lack) => {
                     let said = ["has no costs", "it does not look for what costs least"];
