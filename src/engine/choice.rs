@@ -310,6 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "compiles Sudoku for every engine: minutes")]
     fn engines_have_distinct_names_and_report_what_they_support() {
         let mut plain = Problem::builder();
         plain.primary(["a"]).unwrap();
