@@ -254,7 +254,11 @@ fn changes_beyond_the_noise_are_reported() {
     let folder = folder();
     let file = path(&folder, "a.json");
     good(&["latin-4", "--save", &file]);
-    let saved: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let mut saved: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    // Equal laps have no noise, so that the load of the machine cannot disturb this test.
+    let laps = saved["results"][0]["laps"].as_array_mut().unwrap();
+    let first = laps[0].clone();
+    laps.fill(first);
     let read = |value: &Value| {
         Record::read(written(&folder, "b.json", &value.to_string()).as_ref()).unwrap()
     };
