@@ -45,6 +45,8 @@ const fn source(permutation: Permutation, to: usize) -> usize {
     }
 }
 
+/// The sources of all permutations, for instructions that take them from a register.
+#[cfg(target_arch = "x86_64")]
 const PERMUTATIONS: [[u32; 16]; 7] = {
     let mut all = [[0; 16]; 7];
     let mut permutation = 0;
