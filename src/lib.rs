@@ -83,7 +83,7 @@ pub use engine::{AnyEngine, EngineChoice};
 pub use ids::{Color, ItemId, OptionId};
 pub use problem::{
     BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, ItemRef, Model, ModelBuilder,
-    Problem,
+    Problem, SortedCover,
 };
 #[cfg(feature = "bigint")]
 pub use solve::Counter;
