@@ -89,7 +89,7 @@ pub use ids::{Color, ItemId, OptionId};
 #[doc(inline)]
 pub use problem::{
     BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, ItemRef, Model, ModelBuilder,
-    Problem,
+    Problem, SortedCover,
 };
 #[cfg(feature = "bigint")]
 #[doc(inline)]

@@ -223,15 +223,15 @@ impl Engine for Domains {
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        let (_, step) = self.machine.run(self.simd, 1, nodes);
-        if step == Step::Cover {
-            self.machine.make_cover();
-        }
-        step
+        self.machine.run(self.simd, 1, nodes).1
     }
 
     fn cover(&self) -> &[OptionId] {
         self.machine.cover()
+    }
+
+    fn unchanged(&mut self) -> usize {
+        self.machine.unchanged()
     }
 
     fn stats(&self) -> Stats {

@@ -16,17 +16,23 @@ pub(super) struct Search<const BITS: usize, const N: usize> {
     masks: Arc<Masks>,
     table: Arc<Table<BITS, N>>,
     option_count: usize,
-    prefix: Vec<OptionId>,
     /// The excluded options of the cube.
     excluded: Vec<OptionId>,
-    /// The root of the search, and later the last cover found, whose options are the domains.
-    node: Stored<N>,
+    /// The root of the search.
+    root: Stored<N>,
+    /// The prefix, followed by the options that were chosen or forced, in that order. The first
+    /// `count` are in use.
+    chosen: Box<[OptionId]>,
+    count: usize,
+    /// The number of options of the prefix.
+    prefix: usize,
+    /// The smallest `count` since the last call of `unchanged`.
+    unchanged: usize,
     /// The levels of the search. The first `depth` are in use.
     levels: Box<[Level<N>]>,
     depth: usize,
     next: Next,
     stats: Stats,
-    cover: Vec<OptionId>,
 }
 
 /// The domains of all items, and the lanes of the items that are to be covered. The domain of a
@@ -52,6 +58,8 @@ struct Level<const N: usize> {
     left: Set,
     block: u32,
     lane: u32,
+    /// The number of options chosen before.
+    chosen: u32,
     /// The share of the tree of each option.
     share: f64,
 }
@@ -68,20 +76,24 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
     pub(super) fn new(masks: Masks, option_count: usize) -> Self {
         let table = Table::new(&masks);
         let root = Stored { domains: table.full, need: table.items };
-        let level = Level { node: root, left: Set::default(), block: 0, lane: 0, share: 1.0 };
+        let level =
+            Level { node: root, left: Set::default(), block: 0, lane: 0, chosen: 0, share: 1.0 };
         Self {
+            // Each option covers at least one item, so this many are enough.
+            chosen: vec![OptionId::default(); masks.primary].into(),
+            count: 0,
+            prefix: 0,
+            unchanged: 0,
             // Each level covers at least one item, so this many are enough.
             levels: vec![level; masks.primary + 1].into(),
             masks: Arc::new(masks),
             table: Arc::new(table),
             option_count,
-            prefix: Vec::new(),
             excluded: Vec::new(),
-            node: root,
+            root,
             depth: 0,
             next: Next::Root,
             stats: Stats::default(),
-            cover: Vec::new(),
         }
     }
 
@@ -90,8 +102,10 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
     #[inline(always)]
     fn run<I: Isa>(&mut self, isa: I, covers: u64, last_node: u64) -> (u64, Step) {
         let table = &*self.table;
-        let (mut found, mut nodes, mut updates, mut depth) =
-            (0, self.stats.nodes, self.stats.updates, self.depth);
+        let (mut found, mut nodes, mut depth, mut unchanged) =
+            (0, self.stats.nodes, self.depth, self.unchanged);
+        let mut chosen =
+            Chosen { options: &mut self.chosen, count: self.count, updates: self.stats.updates };
         let step = loop {
             if found == covers {
                 break Step::Cover;
@@ -107,6 +121,8 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
                         break Step::Paused;
                     }
                     let level = &mut self.levels[depth - 1];
+                    chosen.count = level.chosen as usize;
+                    unchanged = unchanged.min(chosen.count);
                     let option = table.option(
                         level.block as usize,
                         level.lane as usize,
@@ -115,78 +131,75 @@ impl<const BITS: usize, const N: usize> Search<BITS, N> {
                     let mut node = Node::load(isa, &level.node);
                     // A level is left before its last option is tried.
                     depth -= usize::from(level.left.is_empty::<BITS>());
-                    updates += 1;
                     share = level.share;
-                    node.choose(table, option);
+                    node.choose(table, option, &mut chosen);
                     node
                 }
                 Next::Root if nodes >= last_node => break Step::Paused,
                 Next::Root => {
                     self.next = Next::TryAgain;
-                    Node::load(isa, &self.node)
+                    Node::load(isa, &self.root)
                 }
                 Next::Exhausted => break Step::Exhausted,
             };
             nodes += 1;
-            if !node.force(table, &mut updates) {
+            if !node.force(table, &mut chosen) {
                 continue;
             }
             if node.need.iter().all(|&lanes| lanes == 0) {
                 found += 1;
-                if found == covers {
-                    self.node = node.store();
-                }
                 continue;
             }
-            node.branch(&mut self.levels[depth], share);
+            node.branch(&mut self.levels[depth], share, chosen.count as u32);
             depth += 1;
         };
+        let Chosen { count, updates, .. } = chosen;
         (self.stats, self.depth) = (Stats { nodes, updates }, depth);
+        (self.count, self.unchanged) = (count, unchanged);
         (found, step)
     }
 }
 
-impl<const BITS: usize, const N: usize> Search<BITS, N> {
-    /// Returns the chosen options of a node.
-    fn chosen(&self, node: &Stored<N>) -> Vec<OptionId> {
-        let mut chosen = Vec::new();
-        self.list(node, &mut chosen);
-        chosen
-    }
+/// The options chosen on the way to the current node.
+struct Chosen<'a> {
+    options: &'a mut [OptionId],
+    count: usize,
+    updates: u64,
+}
 
-    /// Replaces the list by the chosen options of a node: the prefix, then the others.
-    fn list(&self, node: &Stored<N>, chosen: &mut Vec<OptionId>) {
-        chosen.clear();
-        chosen.extend(&self.prefix);
-        for item in 0..self.masks.primary {
-            let (block, lane) = (item / Block::lanes(BITS), item % Block::lanes(BITS));
-            if node.need[block] >> lane & 1 == 1 {
-                continue;
-            }
-            let option = self.table.option(block, lane, node.domains[block].lowest::<BITS>(lane));
-            let id = self.masks.options[option];
-            // Each option is listed once, at the first of its items.
-            if items_of(&self.masks, option).next() == Some(item) && !self.prefix.contains(&id) {
-                chosen.push(id);
-            }
-        }
+impl Chosen<'_> {
+    #[inline(always)]
+    fn push(&mut self, option: OptionId) {
+        self.options[self.count] = option;
+        self.count += 1;
+        self.updates += 1;
     }
 }
 
 impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
     #[inline(always)]
     fn load(isa: I, stored: &Stored<N>) -> Self {
-        let domains = std::array::from_fn(|k| isa.load(&stored.domains[k]));
+        // Loops, here and below: a closure is not always inlined, and is then compiled for the
+        // baseline instruction set. That made Langford pairs take 1.7 times as long.
+        let mut domains = [isa.load(&stored.domains[0]); N];
+        for (sets, block) in domains.iter_mut().zip(&stored.domains).skip(1) {
+            *sets = isa.load(block);
+        }
         Self { isa, domains, need: stored.need }
     }
 
     #[inline(always)]
     fn store(&self) -> Stored<N> {
-        Stored { domains: self.domains.map(|domains| self.isa.store(domains)), need: self.need }
+        let mut domains = [Block::default(); N];
+        for (block, &sets) in domains.iter_mut().zip(&self.domains) {
+            *block = self.isa.store(sets);
+        }
+        Stored { domains, need: self.need }
     }
 
     #[inline(always)]
-    fn choose(&mut self, table: &Table<BITS, N>, option: usize) {
+    fn choose(&mut self, table: &Table<BITS, N>, option: usize, chosen: &mut Chosen<'_>) {
+        chosen.push(table.names[option]);
         let (row, covers) = (&table.rows[option], &table.covers[option]);
         for k in 0..N {
             self.domains[k] = self.isa.and(self.domains[k], self.isa.load(&row[k]));
@@ -197,7 +210,7 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
     /// Chooses all options that are alone in a domain, until there are none. Returns false if a
     /// domain has become empty.
     #[inline(always)]
-    fn force(&mut self, table: &Table<BITS, N>, updates: &mut u64) -> bool {
+    fn force(&mut self, table: &Table<BITS, N>, chosen: &mut Chosen<'_>) -> bool {
         loop {
             let mut single = [0; N];
             let (mut empty, mut some) = (0, 0);
@@ -220,8 +233,7 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
                 while lanes != 0 {
                     let lane = lanes.trailing_zeros() as usize;
                     let option = table.option(k, lane, before[k].lowest::<BITS>(lane));
-                    *updates += 1;
-                    self.choose(table, option);
+                    self.choose(table, option, chosen);
                     lanes &= self.need[k];
                 }
             }
@@ -231,12 +243,14 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
     /// Writes a level for the first item with the smallest domain. Each domain has at least two
     /// options.
     #[inline(always)]
-    fn branch(&self, level: &mut Level<N>, share: f64) {
-        level.node = self.store();
+    fn branch(&self, level: &mut Level<N>, share: f64, chosen: u32) {
+        (level.node, level.chosen) = (self.store(), chosen);
         // The rest of each domain without its lowest elements, one more in each round.
         let mut rest = self.domains;
         loop {
-            rest = rest.map(|domains| self.isa.without_lowest::<BITS>(domains));
+            for sets in &mut rest {
+                *sets = self.isa.without_lowest::<BITS>(*sets);
+            }
             for (k, &rest) in rest.iter().enumerate() {
                 let smallest = self.isa.single::<BITS>(rest) & self.need[k];
                 if smallest != 0 {
@@ -256,8 +270,8 @@ pub(super) trait Machine: std::fmt::Debug + Send + Sync {
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
     fn remaining(&self) -> Vec<OpenCube>;
     fn run(&mut self, simd: Simd, covers: u64, nodes: u64) -> (u64, Step);
-    fn make_cover(&mut self);
     fn cover(&self) -> &[OptionId];
+    fn unchanged(&mut self) -> usize;
     fn stats(&self) -> Stats;
     fn copy(&self) -> Box<dyn Machine>;
 }
@@ -281,11 +295,11 @@ impl<const BITS: usize, const N: usize> Job for Run<'_, BITS, N> {
 impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.depth = 0;
-        self.prefix.clear();
+        (self.count, self.prefix, self.unchanged) = (0, 0, 0);
         self.excluded.clear();
         self.stats = Stats::default();
         self.next = Next::Exhausted;
-        self.node = Stored { domains: self.table.full, need: self.table.items };
+        self.root = Stored { domains: self.table.full, need: self.table.items };
         cube.check(self.option_count)?;
         self.excluded.extend_from_slice(&cube.excluded);
         let mut chosen: Vec<usize> = Vec::new();
@@ -298,16 +312,18 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
                 return Ok(());
             }
             chosen.push(at);
-            self.prefix.push(option);
         }
-        let mut node = Node::<_, BITS, N>::load(Portable, &self.node);
-        chosen.iter().for_each(|&option| node.choose(&self.table, option));
-        self.node = node.store();
+        let mut node = Node::<_, BITS, N>::load(Portable, &self.root);
+        let mut prefix = Chosen { options: &mut self.chosen, count: 0, updates: 0 };
+        chosen.iter().for_each(|&option| node.choose(&self.table, option, &mut prefix));
+        self.prefix = prefix.count;
+        self.count = prefix.count;
+        self.root = node.store();
         for option in cube.excluded.iter().filter_map(|&option| self.masks.position(option)) {
             for item in items_of(&self.masks, option) {
                 let (block, lane) = (item / Block::lanes(BITS), item % Block::lanes(BITS));
                 let element = self.table.rows[option][block].lowest::<BITS>(lane);
-                self.node.domains[block].remove::<BITS>(lane, element);
+                self.root.domains[block].remove::<BITS>(lane, element);
             }
         }
         self.next = Next::Root;
@@ -321,11 +337,11 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
         };
         match self.next {
             Next::Exhausted => Vec::new(),
-            Next::Root => vec![open(self.prefix.clone(), 1.0)],
+            Next::Root => vec![open(self.chosen[..self.prefix].to_vec(), 1.0)],
             Next::TryAgain => {
                 let mut cubes = Vec::new();
                 for level in self.levels[..self.depth].iter().rev() {
-                    let chosen = self.chosen(&level.node);
+                    let chosen = &self.chosen[..level.chosen as usize];
                     let mut left = level.left;
                     while !left.is_empty::<BITS>() {
                         let option = self.table.option(
@@ -334,7 +350,7 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
                             left.take::<BITS>(),
                         );
                         cubes.push(open(
-                            [&*chosen, &[self.masks.options[option]]].concat(),
+                            [chosen, &[self.table.names[option]]].concat(),
                             level.share,
                         ));
                     }
@@ -349,14 +365,12 @@ impl<const BITS: usize, const N: usize> Machine for Search<BITS, N> {
         simd.run(Run { search: self, covers, last_node })
     }
 
-    fn make_cover(&mut self) {
-        let mut cover = std::mem::take(&mut self.cover);
-        self.list(&self.node, &mut cover);
-        self.cover = cover;
+    fn cover(&self) -> &[OptionId] {
+        &self.chosen[..self.count]
     }
 
-    fn cover(&self) -> &[OptionId] {
-        &self.cover
+    fn unchanged(&mut self) -> usize {
+        std::mem::replace(&mut self.unchanged, self.count)
     }
 
     fn stats(&self) -> Stats {

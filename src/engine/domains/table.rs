@@ -2,6 +2,7 @@
 
 use crate::engine::masks::Masks;
 use crate::engine::simd::lanes::Block;
+use crate::ids::OptionId;
 
 /// A table for a search with lanes of `BITS` bits in `N` blocks.
 ///
@@ -19,6 +20,8 @@ pub(super) struct Table<const BITS: usize, const N: usize> {
     pub(super) rows: Box<[[Block; N]]>,
     /// For each option, the lanes of its items.
     pub(super) covers: Box<[[u64; N]]>,
+    /// For each option, its number in the problem.
+    pub(super) names: Box<[OptionId]>,
     /// For each lane and element the option.
     options: Box<[u16]>,
 }
@@ -112,7 +115,15 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
             (row, covers)
         };
         let (rows, covers) = (0..masks.len()).map(row).unzip::<_, _, Vec<_>, Vec<_>>();
-        Self { full, items, rows: rows.into(), covers: covers.into(), options: options.into() }
+        let names = masks.options.clone();
+        Self {
+            full,
+            items,
+            rows: rows.into(),
+            covers: covers.into(),
+            names,
+            options: options.into(),
+        }
     }
 
     /// Returns the option that is this element of an item's domain.

@@ -1,15 +1,17 @@
 //! The text of covers and counts, as `cover`, `resume` and `run` print them.
 
 use std::io::{self, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::ValueEnum;
 use num_bigint::BigUint;
-use quadrille::{Count, Cover, OptionId, Problem};
+use quadrille::{Count, OptionId, Problem};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::cover_printer::CoverPrinter;
 use crate::shared::counting::json_number;
-use crate::shared::gathered::{Found, Style, Work};
+use crate::shared::gathered::{Found, Note, Recorder, Style, Work};
 use crate::shared::output::Output;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
@@ -28,41 +30,68 @@ pub(crate) enum Format {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Object {
-    Cover {
-        options: Vec<usize>,
-        texts: Vec<String>,
-        index: u64,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        cost: Option<u64>,
-    },
-    Count {
-        count: Box<RawValue>,
-        complete: bool,
-    },
-    Option {
-        option: usize,
-        text: String,
-        count: Box<RawValue>,
-    },
+    Count { count: Box<RawValue>, complete: bool },
+    Option { option: usize, text: String, count: Box<RawValue> },
 }
 
-/// Returns the function that a thread calls with each cover found. It prints the cover.
-pub(crate) fn note_covers<'a>(
+/// The printers of covers for the threads of a search.
+pub(crate) struct CoverNote<'a> {
     problem: &'a Problem,
     format: Format,
-) -> impl Fn(&[OptionId], &mut Found) + Sync + 'a {
-    let style = format.style();
-    move |cover, found| {
-        found.add(style, |text| print_cover(text, format, problem, &Cover::from(cover), 0, None));
+    /// The printers that no thread is using. They keep the texts of the options.
+    printers: Mutex<Vec<CoverPrinter<'a>>>,
+}
+
+impl<'a> CoverNote<'a> {
+    pub(crate) fn new(problem: &'a Problem, format: Format) -> Self {
+        Self { problem, format, printers: Mutex::new(Vec::new()) }
+    }
+
+    fn printers(&self) -> MutexGuard<'_, Vec<CoverPrinter<'a>>> {
+        self.printers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Note for CoverNote<'_> {
+    fn recorder(&self) -> Box<dyn Recorder + '_> {
+        let printer = self.printers().pop();
+        let printer = printer.unwrap_or_else(|| CoverPrinter::new(self.problem, self.format));
+        Box::new(CoverRecorder { note: self, printer: Some(printer), is_first: true })
+    }
+}
+
+/// A printer in use by a thread.
+struct CoverRecorder<'a, 'p> {
+    note: &'a CoverNote<'p>,
+    /// Always a printer, until it is given back.
+    printer: Option<CoverPrinter<'p>>,
+    /// True before the first cover.
+    is_first: bool,
+}
+
+impl Recorder for CoverRecorder<'_, '_> {
+    #[inline]
+    fn record(&mut self, cover: &[OptionId], unchanged: usize, found: &mut Found) {
+        // The last cover of the printer can be one of another search.
+        let unchanged = if std::mem::take(&mut self.is_first) { 0 } else { unchanged };
+        if let Some(printer) = &mut self.printer {
+            found.add(self.note.format.style(), |text| {
+                printer.print(text, cover, unchanged, b"0", None);
+                Ok(())
+            });
+        }
+    }
+}
+
+impl Drop for CoverRecorder<'_, '_> {
+    fn drop(&mut self) {
+        let printer = self.printer.take();
+        self.note.printers().extend(printer);
     }
 }
 
 impl<'a> Work<'a> {
-    pub(crate) fn of_covers(
-        note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
-        format: Format,
-        counts: bool,
-    ) -> Self {
+    pub(crate) fn of_covers(note: &'a CoverNote<'_>, format: Format, counts: bool) -> Self {
         Self { each: counts.then_some(1), note, style: format.style() }
     }
 }
@@ -70,38 +99,6 @@ impl<'a> Work<'a> {
 impl Format {
     fn style(self) -> Style {
         if self == Self::Json { Style::Json } else { Style::Plain }
-    }
-}
-
-/// Prints a cover. Its cost follows as a comment of the text format.
-pub(crate) fn print_cover(
-    output: &mut impl Write,
-    format: Format,
-    problem: &Problem,
-    cover: &Cover,
-    index: u64,
-    cost: Option<u64>,
-) -> io::Result<()> {
-    let positions = cover.iter().map(|option| option.index() + 1);
-    let mut texts = cover.iter().map(|&option| problem.option_text(option));
-    match format {
-        Format::Text => {
-            texts.try_for_each(|text| writeln!(output, "{text}"))?;
-            cost.map_or(Ok(()), |cost| writeln!(output, "| cost {cost}"))?;
-            writeln!(output)
-        }
-        Format::Indices => {
-            for (at, position) in positions.enumerate() {
-                write!(output, "{}{position}", if at == 0 { "" } else { " " })?;
-            }
-            cost.map_or(Ok(()), |cost| write!(output, " | cost {cost}"))?;
-            writeln!(output)
-        }
-        Format::Json => {
-            let (options, texts) = (positions.collect(), texts.collect());
-            serde_json::to_writer(&mut *output, &Object::Cover { options, texts, index, cost })?;
-            output.write_all(b"\n")
-        }
     }
 }
 
