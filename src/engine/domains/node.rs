@@ -1,12 +1,28 @@
 //! A node of the search, held in registers if it has few blocks.
 
-use super::search::Chosen;
 use super::table::Table;
 use crate::engine::simd::dispatch::Isa;
 use crate::engine::simd::lanes::Block;
+use crate::ids::OptionId;
 
 /// The largest number of blocks of all domains together.
 pub(super) const MAX_BLOCKS: usize = 20;
+
+/// The options chosen on the way to the current node.
+pub(super) struct Chosen<'a> {
+    pub(super) options: &'a mut [OptionId],
+    pub(super) count: usize,
+    pub(super) updates: u64,
+}
+
+impl Chosen<'_> {
+    #[inline(always)]
+    fn push(&mut self, option: OptionId) {
+        self.options[self.count] = option;
+        self.count += 1;
+        self.updates += 1;
+    }
+}
 
 /// A node: the domains, and the lanes of the items that are to be covered. It has exactly `N`
 /// blocks, or at most `N` if that is [`MAX_BLOCKS`].

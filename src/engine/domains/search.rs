@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::node::{MAX_BLOCKS, Node};
+use super::node::{Chosen, MAX_BLOCKS, Node};
 use super::table::{Table, items_of};
 use crate::engine::masks::Masks;
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
@@ -83,22 +83,6 @@ enum Next {
     Root,
     TryAgain,
     Exhausted,
-}
-
-/// The options chosen on the way to the current node.
-pub(super) struct Chosen<'a> {
-    options: &'a mut [OptionId],
-    count: usize,
-    updates: u64,
-}
-
-impl Chosen<'_> {
-    #[inline(always)]
-    pub(super) fn push(&mut self, option: OptionId) {
-        self.options[self.count] = option;
-        self.count += 1;
-        self.updates += 1;
-    }
 }
 
 impl Search {
