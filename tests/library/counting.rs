@@ -301,7 +301,7 @@ fn plain_search_can_take_over_anywhere() {
 /// those before it.
 #[test]
 fn a_cache_is_kept_for_independent_parts() {
-    for (items, copies) in [(12, 1_000), (4, 10_000)] {
+    for (items, copies) in [(12, 1_000_u32), (4, 10_000)] {
         let options = (0..items).flat_map(|item| (0..copies).map(move |_| vec![item]));
         let problem = problem(items as usize, options);
         let mut counter = Counter::new(&problem);
