@@ -106,7 +106,7 @@ fn covers_are_printed_like_the_options_of_the_problem() {
 
 #[test]
 fn no_options_are_a_cover_of_no_items() {
-    let problem = "| x\nx\n";
+    let problem = "0:1|a | x\nx\n";
     for (format, expected) in
         [("text", "\n"), ("indices", "\n"), ("json", "{\"options\":[],\"texts\":[],\"index\":1}\n")]
     {
