@@ -10,8 +10,8 @@ use crate::ids::OptionId;
 /// A solution of a problem: the set of chosen options.
 ///
 /// The options are sorted in increasing order, independent of the order in which an engine chose
-/// them. So two covers are equal exactly if they are the same set. A cover derefs to a slice. Up to 32 options
-/// are stored without an allocation.
+/// them. So two covers are equal exactly if they are the same set. A cover derefs to a slice. Up to
+/// 32 options are stored without an allocation.
 ///
 /// ```
 /// use quadrille::{Cover, OptionId};

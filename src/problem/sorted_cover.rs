@@ -175,3 +175,35 @@ impl fmt::Debug for SortedCover {
         f.debug_set().entries(self.iter().map(|option| option.get())).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::{Arbitrary, Gen};
+
+    #[test]
+    fn covers_of_any_size_are_sorted() {
+        let mut random = Gen::from_size_and_seed(100, 31);
+        for options in [1, 9, 64, 65, 200, 1_000, 5_000, 100_000] {
+            let mut below = |end: u32| u32::arbitrary(&mut random) % end;
+            let mut followed = SortedCover::default();
+            let (mut cover, mut before) = (Vec::new(), Vec::new());
+            for _ in 0..if cfg!(miri) { 20 } else { 500 } {
+                let unchanged = below(cover.len() as u32 + 1) as usize;
+                cover.truncate(unchanged);
+                for _ in 0..below(30) {
+                    let option = OptionId::new(below(options));
+                    if !cover.contains(&option) {
+                        cover.push(option);
+                    }
+                }
+                let same = followed.update(&cover, unchanged);
+                let sorted = Cover::from(&cover[..]);
+                assert_eq!(followed[..], sorted[..], "{options} options");
+                assert_eq!(followed.to_cover(), sorted);
+                assert_eq!(sorted[..same], before[..same]);
+                before = sorted.to_vec();
+            }
+        }
+    }
+}

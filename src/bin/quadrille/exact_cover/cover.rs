@@ -17,8 +17,8 @@ use quadrille::solve::Method;
 use quadrille::{AnyEngine, Cheapest, Counter, EngineChoice, OptionId, Problem, Solutions, Solver};
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
-use crate::exact_cover::cover_format::{CoverNote, Format, print_count};
-use crate::exact_cover::cover_printer::CoverPrinter;
+use crate::exact_cover::cover_format::{Format, print_count};
+use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
 use crate::exact_cover::problem_file::{unreadable, warn};
 use crate::shared::counting;
 use crate::shared::decimal::Decimal;

@@ -2,10 +2,12 @@
 //! after the first option that differs from the cover before.
 
 use std::io::Write;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quadrille::{OptionId, Problem, SortedCover};
 
 use super::cover_format::Format;
+use crate::shared::gathered::{Found, Note, Recorder, Work};
 
 /// A printer of the covers of a problem, one after the other.
 #[derive(Debug)]
@@ -166,5 +168,67 @@ impl Line {
 
     fn without_last_byte(&self) -> &[u8] {
         &self.text[..self.end.saturating_sub(1)]
+    }
+}
+
+/// The printers of covers for the threads of a search.
+pub(crate) struct CoverNote<'a> {
+    problem: &'a Problem,
+    format: Format,
+    /// The printers that no thread is using. They keep the texts of the options.
+    printers: Mutex<Vec<CoverPrinter<'a>>>,
+}
+
+impl<'a> CoverNote<'a> {
+    pub(crate) fn new(problem: &'a Problem, format: Format) -> Self {
+        Self { problem, format, printers: Mutex::new(Vec::new()) }
+    }
+
+    fn printers(&self) -> MutexGuard<'_, Vec<CoverPrinter<'a>>> {
+        self.printers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Note for CoverNote<'_> {
+    fn recorder(&self) -> Box<dyn Recorder + '_> {
+        let printer = self.printers().pop();
+        let printer = printer.unwrap_or_else(|| CoverPrinter::new(self.problem, self.format));
+        Box::new(CoverRecorder { note: self, printer: Some(printer), is_first: true })
+    }
+}
+
+/// A printer in use by a thread.
+struct CoverRecorder<'a, 'p> {
+    note: &'a CoverNote<'p>,
+    /// Always a printer, until it is given back.
+    printer: Option<CoverPrinter<'p>>,
+    /// True before the first cover.
+    is_first: bool,
+}
+
+impl Recorder for CoverRecorder<'_, '_> {
+    #[inline]
+    fn record(&mut self, cover: &[OptionId], unchanged: usize, found: &mut Found) {
+        // The last cover of the printer can be one of another search.
+        let unchanged = if std::mem::take(&mut self.is_first) { 0 } else { unchanged };
+        if let Some(printer) = &mut self.printer {
+            found.add(self.note.format.style(), |text| {
+                printer.print(text, cover, unchanged, b"0", None);
+                Ok(())
+            });
+        }
+    }
+}
+
+impl Drop for CoverRecorder<'_, '_> {
+    fn drop(&mut self) {
+        let printer = self.printer.take();
+        self.note.printers().extend(printer);
+    }
+}
+
+impl<'a> Work<'a> {
+    pub(crate) fn of_covers(note: &'a CoverNote<'_>, format: Format, counts: bool) -> Self {
+        Self { each: counts.then_some(1), note, style: format.style() }
     }
 }
