@@ -109,10 +109,10 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         loop {
             let mut single = [0; N];
             let (mut empty, mut some) = (0, 0);
-            for k in 0..blocks {
+            for (k, single) in single.iter_mut().enumerate().take(blocks) {
                 empty |= self.isa.empty::<BITS>(self.domains[k]);
-                single[k] = self.isa.single::<BITS>(self.domains[k]) & self.need[k];
-                some |= single[k];
+                *single = self.isa.single::<BITS>(self.domains[k]) & self.need[k];
+                some |= *single;
             }
             if empty != 0 {
                 return false;
@@ -125,8 +125,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
             for k in 0..blocks {
                 self.before[k] = self.isa.store(self.domains[k]);
             }
-            for k in 0..blocks {
-                let mut lanes = single[k] & self.need[k];
+            for (k, &single) in single.iter().enumerate().take(blocks) {
+                let mut lanes = single & self.need[k];
                 while lanes != 0 {
                     let lane = lanes.trailing_zeros() as usize;
                     let element = self.before[k].lowest(BITS, lane);
