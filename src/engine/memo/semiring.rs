@@ -55,8 +55,8 @@ pub(super) trait Semiring {
     fn full(&self) -> TooManyNodes;
 }
 
-/// An approximate number of nodes or covers that stands for all larger ones. The product of two such
-/// numbers is finite.
+/// An approximate number of nodes or covers that stands for all larger ones. The product of two
+/// such numbers is finite.
 pub(super) const MOST: f64 = 1e150;
 
 /// The error that a value needs another word.
