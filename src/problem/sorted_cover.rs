@@ -92,7 +92,7 @@ impl SortedCover {
     fn read_from(&mut self, first: OptionId) -> usize {
         let Self { found, sorted, len, words, came, ranks, .. } = self;
         *len = found.len();
-        let mut at = first.index() / 64;
+        let at = first.index() / 64;
         // Without a change, `first` is beyond all words.
         let Some(&before) = ranks.get(at) else { return *len };
         // Room for the entries beyond the list that the loop below writes.
@@ -103,7 +103,7 @@ impl SortedCover {
         let below = words[at] & ((1 << (first.index() % 64)) - 1);
         let same = end + below.count_ones() as usize;
         let words = words[at..].iter_mut().zip(&mut came[at..]).zip(&mut ranks[at..]);
-        for ((word, came), rank) in words {
+        for (at, ((word, came), rank)) in (at..).zip(words) {
             *rank = end as u32;
             *word ^= *came;
             *came = 0;
@@ -120,7 +120,6 @@ impl SortedCover {
                 to += AT_ONCE;
             }
             end += word.count_ones() as usize;
-            at += 1;
         }
         same
     }
