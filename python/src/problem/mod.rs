@@ -1,0 +1,508 @@
+//! The class `Problem`.
+
+mod making;
+pub(crate) mod names;
+mod questions;
+pub(crate) mod state;
+
+use std::sync::{Arc, Mutex};
+
+use pyo3::PyTraverseError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::gc::PyVisit;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple, PyType};
+use quadrille::search::{Cube, OpenCube};
+use quadrille::{AnyEngine, EngineChoice, OptionId, Solver, format};
+
+use crate::covers::Solutions;
+use crate::error::value_error;
+use crate::lazy::Lazy;
+use crate::run::lock;
+use state::{Built, State};
+
+/// An exact-cover problem: choose options that contain every primary item exactly once.
+///
+/// Items have names: any objects that are hashable. Options are added one at a time. Each stands
+/// in the solutions for its value, or for its number if it has none.
+///
+/// Parameters
+/// ----------
+/// primary : iterable of hashable
+///     The items that every solution covers exactly once, or within their bounds.
+/// secondary : iterable of hashable, optional
+///     The items that every solution covers at most once, or any number of times with the same
+///     color.
+/// bounds : dict, optional
+///     For primary items, the numbers ``(lo, hi)`` of options that may contain them in a solution,
+///     or one number for both.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If two items have the same name, or bounds are not possible.
+/// TypeError
+///     If a name is not hashable.
+///
+/// Examples
+/// --------
+/// >>> import quadrille as q
+/// >>> p = q.Problem(["a", "b", "c"], secondary=["x"])
+/// >>> p.add(["a", "b", ("x", "red")])
+/// 0
+/// >>> p.add(["c", ("x", "red")])
+/// 1
+/// >>> p.add(["c", ("x", "blue")], value="alone")
+/// 2
+/// >>> list(p.solutions())
+/// [[0, 1]]
+/// >>> p
+/// <quadrille.Problem: 3 primary items, 1 secondary item, 3 options>
+#[pyclass(frozen, module = "quadrille", weakref)]
+pub(crate) struct Problem {
+    state: Mutex<State>,
+}
+
+impl Problem {
+    pub(crate) fn new_with(state: State) -> Self {
+        Self { state: Mutex::new(state) }
+    }
+
+    /// Returns the problem of another module's puzzle.
+    pub(crate) fn of(py: Python<'_>, problem: quadrille::Problem) -> PyResult<Self> {
+        Ok(Self::new_with(State::of(py, problem)?))
+    }
+
+    /// Calls a function with the finished problem.
+    pub(crate) fn with_built<R>(
+        &self,
+        py: Python<'_>,
+        with: impl FnOnce(&mut Built) -> PyResult<R>,
+    ) -> PyResult<R> {
+        with(lock(py, &self.state)?.built(py)?)
+    }
+
+    pub(crate) fn problem(&self, py: Python<'_>) -> PyResult<Arc<quadrille::Problem>> {
+        self.with_built(py, |built| Ok(Arc::clone(&built.problem)))
+    }
+
+    pub(crate) fn solver(&self, py: Python<'_>) -> PyResult<(Solver, Py<PyTuple>)> {
+        self.with_built(py, |built| Ok((built.solver(py), built.labels.clone_ref(py))))
+    }
+
+    /// Returns the covers of some cubes that have none in common.
+    pub(crate) fn covers(
+        &self,
+        py: Python<'_>,
+        cubes: Vec<Cube>,
+        threads: usize,
+        is_ordered: bool,
+    ) -> PyResult<(Lazy<quadrille::Solutions>, Py<PyTuple>)> {
+        let (solver, labels) = self.solver(py)?;
+        let lazy = match <[Cube; 1]>::try_from(cubes) {
+            Ok([cube]) if threads == 1 => {
+                Lazy::here(solver.into_solutions_of(&cube).map_err(value_error)?)
+            }
+            cubes => {
+                let cubes = cubes.map_or_else(|cubes| cubes, Vec::from);
+                let share = 1.0 / cubes.len().max(1) as f64;
+                let open = cubes.into_iter().map(|cube| OpenCube { cube, share }).collect();
+                let problem = self.problem(py)?;
+                let engine = py.detach(|| AnyEngine::new(&problem, EngineChoice::Auto));
+                let engine = engine.map_err(value_error)?;
+                Lazy::by_threads(engine, open, threads, is_ordered)?
+            }
+        };
+        Ok((lazy, labels))
+    }
+}
+
+/// Returns a cover as a list of what its options stand for.
+pub(crate) fn labelled<'py>(
+    py: Python<'py>,
+    labels: &Py<PyTuple>,
+    cover: &[OptionId],
+) -> PyResult<Bound<'py, PyList>> {
+    let labels = labels.bind(py);
+    let values: Vec<_> =
+        cover.iter().map(|option| labels.get_item(option.index())).collect::<PyResult<_>>()?;
+    PyList::new(py, values)
+}
+
+fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Returns the cost that an argument gives.
+fn cost(cost: &Bound<'_, PyAny>) -> PyResult<u64> {
+    cost.extract().map_err(|error| {
+        if cost.is_instance_of::<pyo3::types::PyInt>() {
+            value_error(format_args!(
+                "the cost {cost}: a cost is a whole number from 0 to {}",
+                u64::MAX
+            ))
+        } else {
+            error
+        }
+    })
+}
+
+#[pymethods]
+impl Problem {
+    #[new]
+    #[pyo3(signature = (primary = None, secondary = None, bounds = None))]
+    fn new(
+        py: Python<'_>,
+        primary: Option<Bound<'_, PyAny>>,
+        secondary: Option<Bound<'_, PyAny>>,
+        bounds: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let none = || PyTuple::empty(py).into_any();
+        let bounds_of = |name: &Bound<'_, PyAny>| match &bounds {
+            Some(bounds) if bounds.contains(name)? => making::bounds(&bounds.get_item(name)?),
+            _ => Ok(None),
+        };
+        let state =
+            State::new(&primary.unwrap_or_else(none), &secondary.unwrap_or_else(none), bounds_of)?;
+        if let Some(bounds) = &bounds {
+            for name in bounds.try_iter()? {
+                let name = name?;
+                let item = state.items.find(&name)?;
+                if item.is_none_or(|item| item as usize >= state.primary) {
+                    return Err(value_error(format_args!(
+                        "bounds for `{}`, which is no primary item: declare it as one",
+                        names::label(&name)?
+                    )));
+                }
+            }
+        }
+        Ok(Self::new_with(state))
+    }
+
+    /// Adds an option, and returns its number.
+    ///
+    /// Parameters
+    /// ----------
+    /// items : iterable
+    ///     The names of its items. A secondary item with a color is a tuple ``(name, color)``; a
+    ///     color is anything hashable.
+    /// value : object, optional
+    ///     What stands for the option in the solutions, in place of its number.
+    /// cost : int, optional
+    ///     The cost of the option, for `best`.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     The number of the option, counted from 0.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If an item is unknown, or there twice, or primary and has a color, or the cost is
+    ///     negative. The problem is unchanged then.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem([(0, 0), (0, 1)])
+    /// >>> p.add([(0, 0), (0, 1)], value="domino", cost=3)
+    /// 0
+    /// >>> p.add([(1, 1)])
+    /// Traceback (most recent call last):
+    ///     ...
+    /// ValueError: there is no item `(1, 1)`: declare it before the option that needs it
+    #[pyo3(signature = (items, *, value = None, cost = None), text_signature = "($self, items, *, value=None, cost=0)")]
+    fn add(
+        &self,
+        items: &Bound<'_, PyAny>,
+        value: Option<Py<PyAny>>,
+        cost: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<usize> {
+        let cost = cost.as_ref().map_or(Ok(0), self::cost)?;
+        lock(items.py(), &self.state)?.add(items, value, cost)
+    }
+
+    /// Lists the names of the primary items.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Problem("ab", secondary="x").primary
+    /// ['a', 'b']
+    #[getter]
+    fn primary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let state = lock(py, &self.state)?;
+        Ok(state.items.list(py).get_slice(0, state.primary))
+    }
+
+    /// Lists the names of the secondary items.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Problem("ab", secondary="x").secondary
+    /// ['x']
+    #[getter]
+    fn secondary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let state = lock(py, &self.state)?;
+        let items = state.items.list(py);
+        Ok(items.get_slice(state.primary, items.len()))
+    }
+
+    /// The number of options.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Problem.from_sets({"A": {1}, "B": {1}}).option_count
+    /// 2
+    #[getter]
+    fn option_count(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(lock(py, &self.state)?.values.len())
+    }
+
+    /// Returns the items of an option, in the form in which `add` takes them.
+    ///
+    /// Parameters
+    /// ----------
+    /// number : int
+    ///     The number of the option, counted from 0.
+    ///
+    /// Raises
+    /// ------
+    /// IndexError
+    ///     If there is no such option.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem(["a", "b"], secondary=["x"])
+    /// >>> p.option(p.add(["a", ("x", "red")]))
+    /// ['a', ('x', 'red')]
+    fn option<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Bound<'py, PyList>> {
+        let mut state = lock(py, &self.state)?;
+        let problem = Arc::clone(&state.built(py)?.problem);
+        if number >= problem.option_count() {
+            return Err(PyIndexError::new_err(format!(
+                "there is no option {number}: the problem has {}, numbered from 0",
+                problem.option_count()
+            )));
+        }
+        state.option(py, &problem, OptionId::new(number as u32))
+    }
+
+    /// Iterates over all solutions, lazily.
+    ///
+    /// Each solution is a list with what its options stand for: their values or numbers, in the
+    /// order of the numbers. The search goes only as far as it is asked to, and a little ahead if
+    /// solutions come fast. It can be dropped at any time.
+    ///
+    /// Parameters
+    /// ----------
+    /// threads : int, optional
+    ///     The number of threads; 0 is one for each processor. With several, solutions come in any
+    ///     order.
+    /// ordered : bool, optional
+    ///     Several threads return the solutions in the order of one thread.
+    ///
+    /// Returns
+    /// -------
+    /// Solutions
+    ///     An iterator. It stops at options that are added later: they do not count for it.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem.from_sets({"A": {1, 2}, "B": {3}, "C": {1}, "D": {2, 3}})
+    /// >>> sorted(p.solutions())
+    /// [['A', 'B'], ['C', 'D']]
+    /// >>> sorted(p.solutions(threads=2))
+    /// [['A', 'B'], ['C', 'D']]
+    #[pyo3(signature = (*, threads = 1, ordered = false))]
+    fn solutions(&self, py: Python<'_>, threads: usize, ordered: bool) -> PyResult<Solutions> {
+        let (lazy, labels) = self.covers(py, vec![Cube::default()], threads, ordered)?;
+        Ok(Solutions::new(lazy, labels))
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Solutions> {
+        self.solutions(py, 1, false)
+    }
+
+    /// Writes the problem in Knuth's text format.
+    ///
+    /// A name that is not a string is written as `str` of it without blanks.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     A line of items, and a line for each option.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If a name or an option cannot be written: a name must not contain ``|`` or ``:``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem(["a", "b"], secondary=["x"])
+    /// >>> p.add(["a", "b", ("x", "red")], cost=2)
+    /// 0
+    /// >>> p.to_dlx()
+    /// 'a b | x\na b x:red |2\n'
+    fn to_dlx<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let problem = lock(py, &self.state)?.named(py)?;
+        let mut text = Vec::new();
+        py.detach(|| format::write(&problem, &mut text)).map_err(value_error)?;
+        Ok(PyString::new(py, &String::from_utf8(text).map_err(value_error)?))
+    }
+
+    /// Reads a problem in Knuth's text format, or one of the other formats of the program.
+    ///
+    /// Parameters
+    /// ----------
+    /// source : str or os.PathLike
+    ///     The text, if it has more than one line, or else the name of a file.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the text is wrong, with the line, the column, and how to mend it.
+    /// OSError
+    ///     If the file cannot be read.
+    ///
+    /// Warns
+    /// -----
+    /// UserWarning
+    ///     If an option has no primary item: no solution contains it.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem.from_dlx("a b c\na b\nc\n")
+    /// >>> [[p.option(number) for number in cover] for cover in p]
+    /// [[['a', 'b'], ['c']]]
+    /// >>> q.Problem.from_dlx("a b\na d\n")
+    /// Traceback (most recent call last):
+    ///     ...
+    /// ValueError: line 2, column 3: there is no item `d`: name it in the first line
+    #[classmethod]
+    fn from_dlx(cls: &Bound<'_, PyType>, source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        making::from_dlx(cls.py(), source)
+    }
+
+    /// Makes a problem of a matrix: an item for each column, an option for each row.
+    ///
+    /// Parameters
+    /// ----------
+    /// matrix : array_like, SciPy sparse matrix, pandas.DataFrame, or list of rows
+    ///     The entries are 0 and 1, or booleans. The items are named by the numbers of the
+    ///     columns, or by their labels in a DataFrame; the labels of its rows are values.
+    /// secondary : iterable, optional
+    ///     The columns that are covered at most once.
+    /// bounds : dict, optional
+    ///     As in `Problem`.
+    /// costs : iterable of int, optional
+    ///     The cost of each row.
+    /// values : iterable, optional
+    ///     What stands for each row in the solutions, in place of its number.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the matrix does not have two dimensions, or an entry is neither 0 nor 1.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import numpy as np
+    /// >>> list(q.Problem.from_matrix(np.array([[1, 1, 0], [0, 0, 1], [1, 0, 1]])))
+    /// [[0, 1]]
+    /// >>> list(q.Problem.from_matrix([[1, 1, 0], [0, 0, 1], [1, 0, 1]], values="ABC"))
+    /// [['A', 'B']]
+    #[classmethod]
+    #[pyo3(signature = (matrix, *, secondary = None, bounds = None, costs = None, values = None))]
+    fn from_matrix(
+        cls: &Bound<'_, PyType>,
+        matrix: &Bound<'_, PyAny>,
+        secondary: Option<Bound<'_, PyAny>>,
+        bounds: Option<Bound<'_, PyAny>>,
+        costs: Option<Bound<'_, PyAny>>,
+        values: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        making::by_helper(cls.py(), "from_matrix", (matrix, secondary, bounds, costs, values))
+    }
+
+    /// Makes a problem of a dict of sets: each key is an option, and its set the items.
+    ///
+    /// Parameters
+    /// ----------
+    /// sets : Mapping
+    ///     The sets. A solution is a list of keys.
+    /// universe : iterable, optional
+    ///     The primary items. If it is not given, these are all items of the sets that are not
+    ///     secondary.
+    /// secondary : iterable, optional
+    ///     The items that are covered at most once.
+    ///
+    /// Examples
+    /// --------
+    /// The example of Wikipedia, "Knuth's Algorithm X":
+    ///
+    /// >>> sets = {"A": {1, 4, 7}, "B": {1, 4}, "C": {4, 5, 7},
+    /// ...         "D": {3, 5, 6}, "E": {2, 3, 6, 7}, "F": {2, 7}}
+    /// >>> q.Problem.from_sets(sets).first()
+    /// ['B', 'D', 'F']
+    #[classmethod]
+    #[pyo3(signature = (sets, *, universe = None, secondary = None))]
+    fn from_sets(
+        cls: &Bound<'_, PyType>,
+        sets: &Bound<'_, PyAny>,
+        universe: Option<Bound<'_, PyAny>>,
+        secondary: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        making::by_helper(cls.py(), "from_sets", (sets, universe, secondary))
+    }
+
+    #[staticmethod]
+    fn _of_arrays(py: Python<'_>, arrays: making::Arguments<'_>) -> PyResult<Self> {
+        Ok(Self::new_with(arrays.state(py)?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let make = py.get_type::<Self>().getattr("_of_arrays")?;
+        let mut state = lock(py, &slf.get().state)?;
+        (make, (making::arguments(py, &mut state)?,)).into_pyobject(py)
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
+        let ours = making::arguments(py, &mut *lock(py, &self.state)?)?;
+        if std::ptr::eq(self, other.get()) {
+            return Ok(true.into_pyobject(py)?.to_owned().into_any().unbind());
+        }
+        let theirs = making::arguments(py, &mut *lock(py, &other.get().state)?)?;
+        Ok(ours.eq(theirs)?.into_pyobject(py)?.to_owned().into_any().unbind())
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Err(PyTypeError::new_err(
+            "a problem has no len: use `option_count` for its options, `count()` for its solutions",
+        ))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let state = lock(py, &self.state)?;
+        let secondary = state.items.len(py) - state.primary;
+        let mut text = format!("<quadrille.Problem: {}", plural(state.primary, "primary item"));
+        if secondary > 0 {
+            text += &format!(", {}", plural(secondary, "secondary item"));
+        }
+        Ok(format!("{text}, {}>", plural(state.values.len(), "option")))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // While a search has the state, nothing of it is garbage.
+        if let Ok(state) = self.state.try_lock() {
+            state.traverse(&visit)?;
+        }
+        Ok(())
+    }
+}
