@@ -54,11 +54,11 @@ fn uses(unlimited: bool) -> Uses {
 /// >>> q.polyomino("pentominoes", "6x10").count()
 /// 9356
 /// >>> print(q.polyomino("AA\n\nBB\nB.", "OOO\nOO.").first())
-/// +-------+---+
-/// | A   A | B |
-/// +-------+   |
-/// | B   B   B |
-/// +-----------+
+/// +---+-------+
+/// | B | A   A |
+/// |   +---+---+
+/// | B   B |
+/// +-------+
 #[pyfunction]
 #[pyo3(signature = (shapes, board, *, one_sided = false, unlimited = false))]
 pub(crate) fn polyomino(
@@ -258,7 +258,7 @@ pub(crate) fn sudoku_board(
 /// Examples
 /// --------
 /// >>> q.macmahon(2, 3, colors=2).problem
-/// <quadrille.Problem: 12 primary items, 17 secondary items, 96 options>
+/// <quadrille.Problem: 12 primary items, 7 secondary items, 96 options>
 #[pyfunction]
 #[pyo3(signature = (rows = 4, columns = 6, *, colors = 3, border = None))]
 pub(crate) fn macmahon(
@@ -306,8 +306,8 @@ pub(crate) fn steiner(py: Python<'_>, points: usize) -> PyResult<Puzzle> {
 /// Examples
 /// --------
 /// >>> print(q.word_rectangle(2, 2, ["an", "no", "at", "to", "on"], repeats=True).first())
+/// an
 /// no
-/// on
 #[pyfunction]
 #[pyo3(signature = (width, height, words, *, repeats = false))]
 pub(crate) fn word_rectangle(

@@ -145,10 +145,9 @@ pub(crate) struct Lazy<S: Search> {
     pace: Pace,
 }
 
-// A sequence has only one source, so its size does not matter.
-#[allow(clippy::large_enum_variant)]
 enum Source<S: Search> {
-    Here(S),
+    /// In a box of its own: an engine may be aligned to 64 bytes, and an object of Python is not.
+    Here(Box<S>),
     Threads(Threads<S::Batch>),
     End,
 }
@@ -160,7 +159,7 @@ impl<S: Search> Lazy<S> {
 
     /// Returns the solutions of a search.
     pub(crate) fn here(search: S) -> Self {
-        Self::new(Source::Here(search))
+        Self::new(Source::Here(Box::new(search)))
     }
 
     /// Returns the solutions that several threads find.

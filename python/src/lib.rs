@@ -23,6 +23,27 @@ mod units;
 
 use pyo3::prelude::*;
 
+/// Refuses classes that Python would not align: its allocator aligns objects to two words.
+macro_rules! aligned {
+    ($($class:ty),*) => {$(
+        const _: () = assert!(align_of::<$class>() <= 2 * size_of::<usize>());
+    )*};
+}
+
+aligned!(
+    covers::Solutions,
+    problem::Problem,
+    puzzle::Drawing,
+    puzzle::Drawings,
+    puzzle::Puzzle,
+    sudoku::Explanation,
+    sudoku::Rating,
+    sudoku::Step,
+    sudoku::Sudoku,
+    sudoku::SudokuSolutions,
+    units::Unit
+);
+
 /// The compiled part of `quadrille`.
 #[pymodule(gil_used = false)]
 mod _quadrille {

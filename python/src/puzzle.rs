@@ -10,7 +10,7 @@ use quadrille::search::Cube;
 
 use crate::covers::NO_LEN;
 use crate::lazy::Lazy;
-use crate::problem::Problem;
+use crate::problem::{Problem, questions};
 use crate::run::lock;
 
 /// The interface of a puzzle of the library without its type of solutions.
@@ -60,7 +60,7 @@ impl<P: puzzle::Puzzle<Solution: Drawn> + Send + Sync> Solvable for Pictured<P> 
 /// --------
 /// >>> puzzle = q.queens(8)
 /// >>> puzzle
-/// <quadrille.Puzzle: queens, <quadrille.Problem: 16 primary items, 26 secondary items, 64 options>>
+/// <quadrille.Puzzle: queens, <quadrille.Problem: 16 primary items, 30 secondary items, 64 options>>
 /// >>> puzzle.count()
 /// 92
 #[pyclass(frozen, module = "quadrille", weakref)]
@@ -138,13 +138,13 @@ impl Puzzle {
     /// --------
     /// >>> print(q.queens(4).first())
     /// +---+---+---+---+
-    /// |   | Q |   |   |
-    /// +---+---+---+---+
-    /// |   |   |   | Q |
+    /// |   |   | Q |   |
     /// +---+---+---+---+
     /// | Q |   |   |   |
     /// +---+---+---+---+
-    /// |   |   | Q |   |
+    /// |   |   |   | Q |
+    /// +---+---+---+---+
+    /// |   | Q |   |   |
     /// +---+---+---+---+
     fn first(&self, py: Python<'_>) -> PyResult<Option<Drawing>> {
         let cover = self.problem.get().first_cover(py)?;
@@ -228,9 +228,9 @@ impl Puzzle {
     /// >>> puzzle = q.langford(3)
     /// >>> print(puzzle.draw(puzzle.problem.first()))
     /// 3 1 2 1 3 2
-    fn draw(&self, py: Python<'_>, options: Vec<u32>) -> PyResult<Drawing> {
-        let mut cover: Vec<OptionId> = options.into_iter().map(OptionId::new).collect();
-        let problem = self.problem.get().problem(py)?;
+    fn draw(&self, options: &Bound<'_, PyAny>) -> PyResult<Drawing> {
+        let mut cover = questions::options(options)?;
+        let problem = self.problem.get().problem(options.py())?;
         problem.check(&cover).map_err(crate::error::value_error)?;
         cover.sort_unstable();
         Ok(self.drawing(&cover))
@@ -289,10 +289,10 @@ impl Drawings {
 ///
 /// Examples
 /// --------
-/// >>> drawing = q.queens(4).first()
-/// >>> drawing.options
-/// [1, 7, 8, 14]
-/// >>> drawing.svg[:4]
+/// >>> drawing = q.langford(3).first()
+/// >>> len(drawing.options), drawing.svg is None
+/// (3, True)
+/// >>> q.queens(4).first().svg[:4]
 /// '<svg'
 #[pyclass(frozen, eq, hash, get_all, module = "quadrille")]
 #[derive(PartialEq, Eq, Hash)]

@@ -57,7 +57,7 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: _problem().add("a", cost="much"), TypeError, ""),  # type: ignore[arg-type]
     (lambda: _problem("a").option(1), IndexError, "there is no option 1"),
     (lambda: _problem("a", "b").nth(1), IndexError, "there are 1 solutions"),
-    (lambda: _problem("a", "b").check([0]), ValueError, "in none of the options"),
+    (lambda: _problem("a", "b").check([0]), ValueError, "primary item `b` is not covered"),
     (lambda: _problem("a", "b").count(-3), ValueError, "negative"),
     (lambda: len(_problem()), TypeError, "option_count"),  # type: ignore[arg-type]
     (lambda: q.Problem.from_matrix([[0, 2]]), ValueError, "row 0, column 1 has 2"),

@@ -2,7 +2,7 @@
 
 mod making;
 pub(crate) mod names;
-mod questions;
+pub(crate) mod questions;
 pub(crate) mod state;
 
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple, PyType};
-use quadrille::search::{Cube, OpenCube};
+use quadrille::search::{Cube, Engine, OpenCube};
 use quadrille::{AnyEngine, EngineChoice, OptionId, Solver, format};
 
 use crate::covers::Solutions;
@@ -82,6 +82,20 @@ impl Problem {
         with(lock(py, &self.state)?.built(py)?)
     }
 
+    /// Returns a message of the library with the names of items in place of their numbers.
+    fn with_names(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+        let state = lock(py, &self.state)?;
+        let mut parts = text.split("`#");
+        let mut named = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (number, rest) = part.split_once('`').unwrap_or((part, ""));
+            let name = number.parse().ok().and_then(|number| state.items.get(py, number).ok());
+            let name = name.map_or_else(|| Ok(format!("#{number}")), |name| names::label(&name))?;
+            named += &format!("`{name}`{rest}");
+        }
+        Ok(named)
+    }
+
     pub(crate) fn problem(&self, py: Python<'_>) -> PyResult<Arc<quadrille::Problem>> {
         self.with_built(py, |built| Ok(Arc::clone(&built.problem)))
     }
@@ -110,6 +124,11 @@ impl Problem {
                 let problem = self.problem(py)?;
                 let engine = py.detach(|| AnyEngine::new(&problem, EngineChoice::Auto));
                 let engine = engine.map_err(value_error)?;
+                // One thread has its own order, which others keep if the engine learns nothing.
+                let threads = match is_ordered && !engine.has_stable_order() {
+                    true => 1,
+                    false => threads,
+                };
                 Lazy::by_threads(engine, open, threads, is_ordered)?
             }
         };
@@ -378,7 +397,7 @@ impl Problem {
     /// >>> q.Problem.from_dlx("a b\na d\n")
     /// Traceback (most recent call last):
     ///     ...
-    /// ValueError: line 2, column 3: there is no item `d`: name it in the first line
+    /// ValueError: line 2, column 3: there is no item `d`: add it to the line that names the items, or correct its spelling
     #[classmethod]
     fn from_dlx(cls: &Bound<'_, PyType>, source: &Bound<'_, PyAny>) -> PyResult<Self> {
         making::from_dlx(cls.py(), source)

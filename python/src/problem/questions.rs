@@ -421,11 +421,21 @@ impl Problem {
     /// >>> p.check([1])
     /// Traceback (most recent call last):
     ///     ...
-    /// ValueError: item `#0` is in none of the options
-    fn check(&self, py: Python<'_>, options: Vec<u32>) -> PyResult<()> {
-        let options: Vec<OptionId> = options.into_iter().map(OptionId::new).collect();
-        self.problem(py)?.check(&options).map_err(value_error)
+    /// ValueError: primary item `1` is not covered
+    fn check(&self, options: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = options.py();
+        let options = self::options(options)?;
+        let checked = self.problem(py)?.check(&options);
+        checked.map_err(|error| match self.with_names(py, &error.to_string()) {
+            Ok(text) => value_error(text),
+            Err(error) => error,
+        })
     }
+}
+
+/// Returns the options of an iterable of numbers.
+pub(crate) fn options(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<OptionId>> {
+    numbers.try_iter()?.map(|number| Ok(OptionId::new(number?.extract()?))).collect()
 }
 
 impl Problem {

@@ -28,8 +28,8 @@ pub(crate) struct State {
 /// A problem that can be searched.
 pub(crate) struct Built {
     pub(crate) problem: Arc<Problem>,
-    /// A compiled form, which is copied for each search.
-    solver: Option<Solver>,
+    /// A compiled form, which is copied for each search, in a box of its own: see `lazy`.
+    solver: Option<Box<Solver>>,
     /// What each option stands for.
     pub(crate) labels: Py<PyTuple>,
     pub(crate) diagram: Option<Arc<Diagram>>,
@@ -40,7 +40,7 @@ impl Built {
     pub(crate) fn solver(&mut self, py: Python<'_>) -> Solver {
         let problem = &self.problem;
         let solver = &mut self.solver;
-        py.detach(|| solver.get_or_insert_with(|| Solver::new(problem)).clone())
+        py.detach(|| Solver::clone(solver.get_or_insert_with(|| Box::new(Solver::new(problem)))))
     }
 }
 
@@ -232,9 +232,12 @@ impl State {
     /// Returns the problem of the library with names for items and colors, to be written as text.
     pub(crate) fn named(&mut self, py: Python<'_>) -> PyResult<Problem> {
         let text = |name: PyResult<Bound<'_, PyAny>>| {
-            let text = name?.str()?.to_string();
-            // A tuple such as (1, 2) gets a name without blanks.
-            Ok(text.split_whitespace().collect::<String>())
+            let name = name?;
+            match name.extract::<String>() {
+                Ok(text) => Ok(text),
+                // A tuple such as (1, 2) gets a name without blanks.
+                Err(_) => Ok(name.str()?.to_string().split_whitespace().collect()),
+            }
         };
         let problem = Arc::clone(&self.built(py)?.problem);
         let texts = |names: &Names| {

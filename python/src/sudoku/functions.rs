@@ -15,8 +15,6 @@ use super::{SudokuSolutions, input, questions};
 /// threads : int, optional
 ///     The number of threads; 0 is one for each processor. With several, solutions come in any
 ///     order.
-/// ordered : bool, optional
-///     Several threads return the solutions in the order of one thread.
 ///
 /// Returns
 /// -------
@@ -37,13 +35,9 @@ use super::{SudokuSolutions, input, questions};
 /// 327894561645132978918765423589216734463978215172543896794651382856327149231489657
 /// 327894561645132978918765423589216734463978215271543896794651382856327149132489657
 #[pyfunction]
-#[pyo3(signature = (puzzle, *, threads = 1, ordered = false))]
-pub(crate) fn solve(
-    puzzle: &Bound<'_, PyAny>,
-    threads: usize,
-    ordered: bool,
-) -> PyResult<SudokuSolutions> {
-    questions::solutions(puzzle.py(), &input::puzzle(puzzle)?, threads, ordered)
+#[pyo3(signature = (puzzle, *, threads = 1))]
+pub(crate) fn solve(puzzle: &Bound<'_, PyAny>, threads: usize) -> PyResult<SudokuSolutions> {
+    questions::solutions(puzzle.py(), &input::puzzle(puzzle)?, threads)
 }
 
 /// Counts the solutions of a Sudoku.

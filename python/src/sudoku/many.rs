@@ -48,7 +48,7 @@ const NODES: u64 = 1 << 12;
 /// >>> q.solve_many([puzzle, "12"])
 /// Traceback (most recent call last):
 ///     ...
-/// ValueError: puzzle 1: line 1: the grid has 2 cells, not 81: add the missing ones
+/// ValueError: puzzle 1: line 1: 2 cells by the end of line 1, where a grid has 81: write them in one line, or draw nine lines of nine with a blank line after them
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, threads = 1, progress = None))]
 pub(crate) fn solve_many<'py>(

@@ -13,8 +13,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyTuple, PyType};
 use quadrille::puzzle::Drawn;
-use quadrille::sudoku::logic::{Cell, Position};
-use quadrille::sudoku::{Candidates, Form, Grid, Puzzle};
+use quadrille::sudoku::logic::{Cell, Digits, Position};
+use quadrille::sudoku::{Candidates, Digit, Form, Grid, Puzzle};
 
 use crate::error::value_error;
 
@@ -79,6 +79,15 @@ impl Sudoku {
                 position
             }
         }
+    }
+
+    /// Returns the digits that each cell may have: of a solved one its digit.
+    fn digits(&self) -> impl Iterator<Item = Digits> {
+        let position = self.position();
+        Cell::all().map(move |cell| match position.grid().get(cell.row(), cell.column()) {
+            Some(digit) => Digits::one(digit),
+            None => position.digits(cell),
+        })
     }
 
     /// Returns the grid of a puzzle that has clues.
@@ -157,16 +166,11 @@ impl Sudoku {
     /// Examples
     /// --------
     /// >>> candidates = q.Sudoku("1" + 80 * ".").candidates()
-    /// >>> candidates.shape, candidates[0, 0].sum(), candidates[0, 1].sum()
+    /// >>> candidates.shape, int(candidates[0, 0].sum()), int(candidates[0, 1].sum())
     /// ((9, 9, 9), 1, 8)
     fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let position = self.position();
-        let flags: Vec<u8> = (0..729)
-            .map(|at| {
-                let digits = position.digits(Cell::from_index(at / 9));
-                u8::from(digits.into_iter().any(|digit| usize::from(digit.get()) == at % 9 + 1))
-            })
-            .collect();
+        let of_cell = |digits: Digits| Digit::all().map(move |digit| digits.contains(digit).into());
+        let flags: Vec<u8> = self.digits().flat_map(of_cell).collect();
         let flags = PyByteArray::new(py, &flags);
         py.import("quadrille._arrays")?.getattr("candidates")?.call1((flags,))
     }
@@ -178,9 +182,8 @@ impl Sudoku {
     /// >>> q.Sudoku("1" + 80 * ".").marks()[:2]
     /// ['1', '23456789']
     fn marks(&self) -> Vec<String> {
-        let position = self.position();
-        let text = |cell| position.digits(cell).into_iter().map(|digit| digit.to_string());
-        Cell::all().map(|cell| text(cell).collect()).collect()
+        let text = |digits: Digits| digits.into_iter().map(|digit| digit.to_string()).collect();
+        self.digits().map(text).collect()
     }
 
     /// Returns the digits as an array.

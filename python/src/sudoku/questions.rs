@@ -104,14 +104,13 @@ pub(super) fn solutions(
     py: Python<'_>,
     puzzle: &Puzzle,
     threads: usize,
-    is_ordered: bool,
 ) -> PyResult<SudokuSolutions> {
     let lazy = if threads == 1 {
         Lazy::here(puzzle.solutions())
     } else {
         let open = OpenCube { cube: puzzle.cube(), share: 1.0 };
         let engine = py.detach(|| AnyEngine::new(problem(), EngineChoice::Auto));
-        Lazy::by_threads(engine.map_err(value_error)?, vec![open], threads, is_ordered)?
+        Lazy::by_threads(engine.map_err(value_error)?, vec![open], threads, false)?
     };
     Ok(SudokuSolutions::new(lazy))
 }
@@ -130,8 +129,6 @@ impl Sudoku {
     /// threads : int, optional
     ///     The number of threads; 0 is one for each processor. With several, solutions come in any
     ///     order.
-    /// ordered : bool, optional
-    ///     Several threads return the solutions in the order of one thread.
     ///
     /// Returns
     /// -------
@@ -147,18 +144,13 @@ impl Sudoku {
     /// 327894561465132978918765423589216734643978215271543896794651382856327149132489657
     /// 327894561645132978918765423589216734463978215172543896794651382856327149231489657
     /// 327894561645132978918765423589216734463978215271543896794651382856327149132489657
-    #[pyo3(signature = (*, threads = 1, ordered = false))]
-    fn solutions(
-        &self,
-        py: Python<'_>,
-        threads: usize,
-        ordered: bool,
-    ) -> PyResult<SudokuSolutions> {
-        solutions(py, &self.puzzle, threads, ordered)
+    #[pyo3(signature = (*, threads = 1))]
+    fn solutions(&self, py: Python<'_>, threads: usize) -> PyResult<SudokuSolutions> {
+        solutions(py, &self.puzzle, threads)
     }
 
     fn __iter__(&self, py: Python<'_>) -> PyResult<SudokuSolutions> {
-        solutions(py, &self.puzzle, 1, false)
+        solutions(py, &self.puzzle, 1)
     }
 
     /// Returns the first solution that the search finds, or ``None`` if there is none.
