@@ -99,10 +99,7 @@ def xcover(options: Options, width: int) -> Prepared:
     import xcover as package
 
     rows = matrix(options, width, bool)
-    run = lambda: sum(1 for _ in package.covers_bool(rows))  # noqa: E731
-    # It compiles itself at its first search.
-    next(iter(package.covers_bool(matrix([[0]], 1, bool))))
-    return run
+    return lambda: sum(1 for _ in package.covers_bool(rows))
 
 
 def dict_of_sets(options: Options, width: int) -> Prepared:
@@ -198,6 +195,8 @@ def compare(limit: float, only: list[str]) -> None:
     print("| case | solutions |", " | ".join(f"{name}, ms" for name in names), "| to the best |")
     print("|---|---:|" + "---:|" * (len(names) + 1))
     ratios = []
+    # It compiles itself at its first search, here for all processes.
+    xcover([[0], [0]], 1)()
     for case in cases():
         if only and case not in only:
             continue
@@ -248,13 +247,14 @@ def speeds() -> None:
     rows = least(lambda: q.solve(many).array(count))
     print(f"strings iterated: {count / strings / 1e6:.2f} million a second")
     print(f"rows of an array: {count / rows / 1e6:.2f} million a second")
-    for name, function in (
+    calls: list[tuple[str, Callable[[str], object]]] = [
         ("first", q.first),
         ("is_unique", q.is_unique),
         ("count", q.count),
         ("list(solve)", lambda puzzle: list(q.solve(puzzle))),
-    ):
-        seconds = least(lambda: [function(easy) for _ in range(10_000)])  # type: ignore[operator]
+    ]
+    for name, call in calls:
+        seconds = least(lambda: [call(easy) for _ in range(10_000)])
         print(f"{name} of an easy puzzle: {seconds * 100:.2f} us")
 
 

@@ -42,12 +42,13 @@ def from_sets(
         primary = list(dict.fromkeys(universe))
     else:
         known = set(others)
-        primary = [item for item in dict.fromkeys(i for o in options for i in o) if item not in known]
+        found: list[Any] = list(dict.fromkeys(item for option in options for item in option))
         try:
             # The order of a set is not that of another run.
-            primary.sort()  # type: ignore[call-overload]
+            found.sort()
         except TypeError:
             pass
+        primary = [item for item in found if item not in known]
     numbers = {item: number for number, item in enumerate(primary + others)}
     try:
         items = _bytes(numbers[item] for option in options for item in option)

@@ -31,7 +31,7 @@ def documented() -> Iterator[tuple[str, Any]]:
                     yield f"{name}.{member}", getattr(value, member)
 
 
-@pytest.mark.parametrize(("name", "value"), documented(), ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("name", "value"), list(documented()), ids=lambda value: str(value)[:40])
 def test_examples_of_docstrings_run(name: str, value: Any) -> None:
     text = inspect.getdoc(value)
     assert text, f"{name} has no documentation"

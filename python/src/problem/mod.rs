@@ -11,9 +11,9 @@ use pyo3::PyTraverseError;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyList, PyTuple};
 use quadrille::search::{Cube, Engine, OpenCube};
-use quadrille::{AnyEngine, EngineChoice, OptionId, Solver, format};
+use quadrille::{AnyEngine, EngineChoice, OptionId, Solver};
 
 use crate::covers::Solutions;
 use crate::error::value_error;
@@ -340,151 +340,6 @@ impl Problem {
 
     fn __iter__(&self, py: Python<'_>) -> PyResult<Solutions> {
         self.solutions(py, 1, false)
-    }
-
-    /// Writes the problem in Knuth's text format.
-    ///
-    /// A name that is not a string is written as `str` of it without blanks.
-    ///
-    /// Returns
-    /// -------
-    /// str
-    ///     A line of items, and a line for each option.
-    ///
-    /// Raises
-    /// ------
-    /// ValueError
-    ///     If a name or an option cannot be written: a name must not contain ``|`` or ``:``.
-    ///
-    /// Examples
-    /// --------
-    /// >>> p = q.Problem(["a", "b"], secondary=["x"])
-    /// >>> p.add(["a", "b", ("x", "red")], cost=2)
-    /// 0
-    /// >>> p.to_dlx()
-    /// 'a b | x\na b x:red |2\n'
-    fn to_dlx<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let problem = lock(py, &self.state)?.named(py)?;
-        let mut text = Vec::new();
-        py.detach(|| format::write(&problem, &mut text)).map_err(value_error)?;
-        Ok(PyString::new(py, &String::from_utf8(text).map_err(value_error)?))
-    }
-
-    /// Reads a problem in Knuth's text format, or one of the other formats of the program.
-    ///
-    /// Parameters
-    /// ----------
-    /// source : str or os.PathLike
-    ///     The text, if it has more than one line, or else the name of a file.
-    ///
-    /// Raises
-    /// ------
-    /// ValueError
-    ///     If the text is wrong, with the line, the column, and how to mend it.
-    /// OSError
-    ///     If the file cannot be read.
-    ///
-    /// Warns
-    /// -----
-    /// UserWarning
-    ///     If an option has no primary item: no solution contains it.
-    ///
-    /// Examples
-    /// --------
-    /// >>> p = q.Problem.from_dlx("a b c\na b\nc\n")
-    /// >>> [[p.option(number) for number in cover] for cover in p]
-    /// [[['a', 'b'], ['c']]]
-    /// >>> q.Problem.from_dlx("a b\na d\n")
-    /// Traceback (most recent call last):
-    ///     ...
-    /// ValueError: line 2, column 3: there is no item `d`: add it to the line that names the items, or correct its spelling
-    #[classmethod]
-    fn from_dlx(cls: &Bound<'_, PyType>, source: &Bound<'_, PyAny>) -> PyResult<Self> {
-        making::from_dlx(cls.py(), source)
-    }
-
-    /// Makes a problem of a matrix: an item for each column, an option for each row.
-    ///
-    /// Parameters
-    /// ----------
-    /// matrix : array_like, SciPy sparse matrix, pandas.DataFrame, or list of rows
-    ///     The entries are 0 and 1, or booleans. The items are named by the numbers of the
-    ///     columns, or by their labels in a DataFrame; the labels of its rows are values.
-    /// secondary : iterable, optional
-    ///     The columns that are covered at most once.
-    /// bounds : dict, optional
-    ///     As in `Problem`.
-    /// costs : iterable of int, optional
-    ///     The cost of each row.
-    /// values : iterable, optional
-    ///     What stands for each row in the solutions, in place of its number.
-    ///
-    /// Raises
-    /// ------
-    /// ValueError
-    ///     If the matrix does not have two dimensions, or an entry is neither 0 nor 1.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import numpy as np
-    /// >>> list(q.Problem.from_matrix(np.array([[1, 1, 0], [0, 0, 1], [1, 0, 1]])))
-    /// [[0, 1]]
-    /// >>> list(q.Problem.from_matrix([[1, 1, 0], [0, 0, 1], [1, 0, 1]], values="ABC"))
-    /// [['A', 'B']]
-    #[classmethod]
-    #[pyo3(signature = (matrix, *, secondary = None, bounds = None, costs = None, values = None))]
-    fn from_matrix(
-        cls: &Bound<'_, PyType>,
-        matrix: &Bound<'_, PyAny>,
-        secondary: Option<Bound<'_, PyAny>>,
-        bounds: Option<Bound<'_, PyAny>>,
-        costs: Option<Bound<'_, PyAny>>,
-        values: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        making::by_helper(cls.py(), "from_matrix", (matrix, secondary, bounds, costs, values))
-    }
-
-    /// Makes a problem of a dict of sets: each key is an option, and its set the items.
-    ///
-    /// Parameters
-    /// ----------
-    /// sets : Mapping
-    ///     The sets. A solution is a list of keys.
-    /// universe : iterable, optional
-    ///     The primary items. If it is not given, these are all items of the sets that are not
-    ///     secondary.
-    /// secondary : iterable, optional
-    ///     The items that are covered at most once.
-    ///
-    /// Examples
-    /// --------
-    /// The example of Wikipedia, "Knuth's Algorithm X":
-    ///
-    /// >>> sets = {"A": {1, 4, 7}, "B": {1, 4}, "C": {4, 5, 7},
-    /// ...         "D": {3, 5, 6}, "E": {2, 3, 6, 7}, "F": {2, 7}}
-    /// >>> q.Problem.from_sets(sets).first()
-    /// ['B', 'D', 'F']
-    #[classmethod]
-    #[pyo3(signature = (sets, *, universe = None, secondary = None))]
-    fn from_sets(
-        cls: &Bound<'_, PyType>,
-        sets: &Bound<'_, PyAny>,
-        universe: Option<Bound<'_, PyAny>>,
-        secondary: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        making::by_helper(cls.py(), "from_sets", (sets, universe, secondary))
-    }
-
-    #[staticmethod]
-    fn _of_arrays(py: Python<'_>, arrays: making::Arguments<'_>) -> PyResult<Self> {
-        Ok(Self::new_with(arrays.state(py)?))
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = slf.py();
-        let make = py.get_type::<Self>().getattr("_of_arrays")?;
-        let mut state = lock(py, &slf.get().state)?;
-        (make, (making::arguments(py, &mut state)?,)).into_pyobject(py)
     }
 
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
