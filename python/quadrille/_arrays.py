@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+np: Any
 try:
     import numpy as np
-except ImportError as error:  # pragma: no cover
-    np = None  # type: ignore[assignment]
-    _missing = error
+except ImportError:
+    np = None
 
 
 def _numpy() -> Any:
     if np is None:
-        raise ImportError("this result is an array: install NumPy") from _missing
+        raise ImportError("this result is an array: install NumPy")
     return np
 
 

@@ -125,9 +125,12 @@ def _of_array(matrix: Any) -> tuple[int, bytes, bytes]:
         if wrong.any():
             row, column = np.argwhere(wrong)[0]
             raise _wrong(int(row), int(column), matrix[row, column])
-    lengths = np.count_nonzero(matrix, axis=1).astype("<u4").tobytes()
-    columns = np.nonzero(matrix)[1].astype("<u4").tobytes()
-    return int(matrix.shape[1]), lengths, columns
+    height, width = map(int, matrix.shape)
+    # One dimension of booleans takes a tenth of the time of two.
+    flat = np.flatnonzero(matrix if matrix.dtype == np.bool_ else matrix != 0)
+    rows, columns = np.divmod(flat, max(width, 1))
+    lengths = np.bincount(rows, minlength=height)
+    return width, lengths.astype("<u4").tobytes(), columns.astype("<u4").tobytes()
 
 
 def _of_sparse(matrix: Any) -> tuple[int, bytes, bytes]:

@@ -69,31 +69,48 @@ impl Batch for Covers {
     }
 }
 
-/// Solutions of Sudokus.
+/// The number of bytes of a solution of a Sudoku: 81 digits and a line feed.
+const LINE: usize = 82;
+
+/// Solutions of Sudokus, each as a line of text.
 #[derive(Debug, Default)]
-pub(crate) struct Grids(Vec<Grid>);
+pub(crate) struct Grids {
+    /// Room for lines, of which the first `len` are solutions.
+    lines: Vec<u8>,
+    len: usize,
+}
 
 impl Grids {
-    pub(crate) fn as_slice(&self) -> &[Grid] {
-        &self.0
+    /// Iterates over the digits of some solutions, as characters.
+    pub(crate) fn digits(&self, of: std::ops::Range<usize>) -> impl Iterator<Item = &[u8]> {
+        self.lines[of.start * LINE..of.end * LINE].chunks_exact(LINE).map(|line| &line[..81])
+    }
+
+    fn push(&mut self, grid: &Grid) {
+        let start = self.len * LINE;
+        if self.lines.len() < start + LINE {
+            self.lines.resize(start + LINE, b'\n');
+        }
+        self.lines[start..start + 81].copy_from_slice(grid.as_bytes());
+        self.len += 1;
     }
 }
 
 impl Batch for Grids {
     fn add(&mut self, cover: &[OptionId]) {
-        self.0.push(Grid::from_options(cover.iter().copied()));
+        self.push(&Grid::from_options(cover.iter().copied()));
     }
 
     fn clear(&mut self) {
-        self.0.clear();
+        self.len = 0;
     }
 
     fn len(&self) -> usize {
-        self.0.len()
+        self.len
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(self.0.as_slice())
+        self.len * LINE
     }
 }
 
@@ -127,7 +144,7 @@ impl Search for sudoku::Solutions {
         let last_node = self.stats().nodes.saturating_add(nodes);
         while batch.len() < wanted {
             match self.advance(last_node.saturating_sub(self.stats().nodes)) {
-                Step::Cover => batch.0.push(self.solution()),
+                Step::Cover => batch.push(&self.solution()),
                 end => return end,
             }
         }

@@ -143,9 +143,11 @@ pub(crate) fn labelled<'py>(
     cover: &[OptionId],
 ) -> PyResult<Bound<'py, PyList>> {
     let labels = labels.bind(py);
-    let values: Vec<_> =
-        cover.iter().map(|option| labels.get_item(option.index())).collect::<PyResult<_>>()?;
-    PyList::new(py, values)
+    let label = |option: &OptionId| match labels.get_borrowed_item(option.index()) {
+        Ok(label) => label,
+        Err(_) => unreachable!("there is a label for each option"),
+    };
+    PyList::new(py, cover.iter().map(label))
 }
 
 fn plural(count: usize, what: &str) -> String {

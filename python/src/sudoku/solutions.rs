@@ -70,9 +70,9 @@ impl SudokuSolutions {
             && let Some((grids, taken)) = lazy.next_batch(py, left)?
         {
             left -= taken.len();
-            for grid in &grids.as_slice()[taken] {
-                digits.extend_from_slice(&grid.as_bytes().map(|digit| digit - b'0'));
-            }
+            let start = digits.len();
+            grids.digits(taken).for_each(|grid| digits.extend_from_slice(grid));
+            digits[start..].iter_mut().for_each(|digit| *digit -= b'0');
             py.check_signals()?;
         }
         make.call1((PyByteArray::new(py, &digits),))
@@ -85,7 +85,9 @@ impl SudokuSolutions {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let mut lazy = lock(py, &self.lazy)?;
         let Some((grids, at)) = lazy.next(py)? else { return Ok(None) };
-        Ok(Some(PyString::new(py, grids.as_slice()[at].as_str())))
+        let digits = grids.digits(at..at + 1).next().unwrap_or_default();
+        // The bytes are ASCII, so that this fails never.
+        Ok(Some(PyString::from_bytes(py, digits)?))
     }
 
     fn __bool__(&self) -> bool {
