@@ -1,5 +1,7 @@
 //! Divides a search into units of about the same size.
 
+use std::ops::ControlFlow;
+
 use super::estimate::enter;
 use super::{Estimate, Guess};
 use crate::search::{Cube, Engine};
@@ -56,6 +58,43 @@ pub fn cut(
     units: usize,
     mut report: impl FnMut(usize, usize),
 ) -> Vec<Unit> {
+    let go_on = |cubes, wanted| {
+        report(cubes, wanted);
+        ControlFlow::Continue(())
+    };
+    try_cut(engine, cube, units, go_on).unwrap_or_default()
+}
+
+/// Divides a search into units as [`cut()`] does, unless `report` breaks: then the result is
+/// `None`. So a caller can end it between two nodes.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use quadrille::engine::links::Links;
+/// use quadrille::search::Cube;
+/// use quadrille::puzzle::{Puzzle, queens::Queens};
+/// use quadrille::solve::{cut, try_cut};
+///
+/// let mut engine = Links::new(Queens::new(8)?.problem());
+/// let whole = Cube::default();
+/// let units = try_cut(&mut engine, &whole, 10, |_, _| ControlFlow::Continue(()));
+/// assert_eq!(units, Some(cut(&mut engine, &whole, 10, |_, _| ())));
+/// let ended = try_cut(&mut engine, &whole, 10, |cubes, _| match cubes {
+///     ..20 => ControlFlow::Continue(()),
+///     _ => ControlFlow::Break(()),
+/// });
+/// assert_eq!(ended, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+/// If the problem lacks an option of the cube.
+pub fn try_cut(
+    engine: &mut impl Engine,
+    cube: &Cube,
+    units: usize,
+    mut report: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> Option<Vec<Unit>> {
     let wanted = units.saturating_mul(CUBES);
     // Sorted by size, the largest last.
     let mut open = vec![(f64::INFINITY, cube.clone())];
@@ -73,7 +112,9 @@ pub fn cut(
             let at = open.partition_point(|(other, _)| *other < nodes);
             open.insert(at, (nodes, child.cube));
         }
-        report(open.len() + leaves.len(), wanted);
+        if report(open.len() + leaves.len(), wanted).is_break() {
+            return None;
+        }
     }
     let mut made: Vec<Unit> = Vec::new();
     made.resize_with(units.min(open.len() + leaves.len()), Unit::default);
@@ -87,7 +128,7 @@ pub fn cut(
             made.insert(at, least);
         }
     }
-    made
+    Some(made)
 }
 
 fn size(engine: &mut impl Engine, cube: &Cube) -> Guess {

@@ -26,7 +26,7 @@ use crate::search::{Cube, Engine, UnknownOption, Unsupported};
 pub use cheapest::Cheapest;
 #[cfg(feature = "bigint")]
 pub use counter::{Counter, Method};
-pub use cut::{Unit, cut};
+pub use cut::{Unit, cut, try_cut};
 pub use estimate::{Estimate, Guess};
 pub use limits::{Count, Limits};
 pub use solutions::Solutions;

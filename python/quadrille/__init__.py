@@ -1,0 +1,87 @@
+"""Exact covers and Sudoku: every solution, one at a time, as you ask for it.
+
+Examples
+--------
+>>> import quadrille as q
+>>> q.count("027800061000030008910005420500016030000970200070000096700000080006027000030480007")
+4
+>>> p = q.Problem(["a", "b", "c"])
+>>> p.add(["a", "b"]), p.add(["c"])
+(0, 1)
+>>> list(p.solutions())
+[[0, 1]]
+"""
+
+from ._exact_cover import NoSolution, get_all_solutions, get_exact_cover, get_solution_count
+from ._quadrille import (
+    Drawing,
+    Drawings,
+    Explanation,
+    Problem,
+    Puzzle,
+    Rating,
+    Solutions,
+    Step,
+    Sudoku,
+    SudokuSolutions,
+    Unit,
+    __version__,
+    count,
+    first,
+    generate,
+    is_unique,
+    knapsack,
+    langford,
+    latin,
+    macmahon,
+    polycube,
+    polyomino,
+    queens,
+    schedule,
+    solve,
+    solve_many,
+    steiner,
+    sudoku_board,
+    word_rectangle,
+)
+from ._results import AtLeast, Estimate, Guess, Uniqueness
+
+__all__ = [
+    "AtLeast",
+    "Drawing",
+    "Drawings",
+    "Estimate",
+    "Explanation",
+    "Guess",
+    "NoSolution",
+    "Problem",
+    "Puzzle",
+    "Rating",
+    "Solutions",
+    "Step",
+    "Sudoku",
+    "SudokuSolutions",
+    "Uniqueness",
+    "Unit",
+    "__version__",
+    "count",
+    "first",
+    "generate",
+    "get_all_solutions",
+    "get_exact_cover",
+    "get_solution_count",
+    "is_unique",
+    "knapsack",
+    "langford",
+    "latin",
+    "macmahon",
+    "polycube",
+    "polyomino",
+    "queens",
+    "schedule",
+    "solve",
+    "solve_many",
+    "steiner",
+    "sudoku_board",
+    "word_rectangle",
+]

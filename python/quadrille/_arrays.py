@@ -1,0 +1,46 @@
+"""NumPy arrays over memory that the compiled part has filled, without a copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+np: Any
+try:
+    import numpy as np
+except ImportError:
+    np = None
+
+
+def _numpy() -> Any:
+    if np is None:
+        raise ImportError("this result is an array: install NumPy")
+    return np
+
+
+def grids(digits: bytearray) -> Any:
+    """Return the digits of many solutions, a row of 81 for each."""
+    return _numpy().frombuffer(digits, dtype=np.uint8).reshape(-1, 81)
+
+
+def grid(digits: bytearray) -> Any:
+    """Return 9 rows of 9 digits."""
+    return _numpy().frombuffer(digits, dtype=np.uint8).reshape(9, 9)
+
+
+def candidates(flags: bytearray) -> Any:
+    """Return the candidates as booleans in 9 rows, 9 columns and 9 digits."""
+    return _numpy().frombuffer(flags, dtype=np.bool_).reshape(9, 9, 9)
+
+
+def words(numbers: bytearray) -> Any:
+    """Return 64-bit numbers as an array, or as a list without NumPy."""
+    if np is None:
+        return [
+            int.from_bytes(numbers[at : at + 8], "little") for at in range(0, len(numbers), 8)
+        ]
+    return np.frombuffer(numbers, dtype="<u8")
+
+
+def objects(numbers: list[int]) -> Any:
+    """Return numbers of any size as an array of objects, or as a list without NumPy."""
+    return numbers if np is None else np.array(numbers, dtype=object)

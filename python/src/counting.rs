@@ -1,0 +1,132 @@
+//! Counts, by one thread or by several, that Ctrl-C ends.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use quadrille::parallel::{Observer, Progress, WorkerPool};
+use quadrille::search::{Engine, OpenCube};
+use quadrille::{AnyEngine, Count, Counter, sudoku};
+
+use crate::run::{in_slices, thread_count};
+
+/// A counter of covers or of solutions of a Sudoku.
+pub(crate) trait Counting: Send {
+    fn advance(&mut self, nodes: u64) -> bool;
+    fn is_searching(&self) -> bool;
+    fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)>;
+    fn count_so_far(&self) -> Count<BigUint>;
+}
+
+macro_rules! counting {
+    ($counter:ty) => {
+        impl Counting for $counter {
+            fn advance(&mut self, nodes: u64) -> bool {
+                self.advance(nodes)
+            }
+
+            fn is_searching(&self) -> bool {
+                self.is_searching()
+            }
+
+            fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
+                self.take_remaining()
+            }
+
+            fn count_so_far(&self) -> Count<BigUint> {
+                self.count_so_far()
+            }
+        }
+    };
+}
+
+counting!(Counter<'_>);
+counting!(sudoku::Counter);
+
+/// Counts to the end or to the limit of the counter.
+pub(crate) fn count(
+    py: Python<'_>,
+    counter: &mut impl Counting,
+    threads: usize,
+    limit: Option<u64>,
+) -> PyResult<Count<BigUint>> {
+    let threads = thread_count(threads);
+    let is_over = in_slices(py, |nodes| match counter.advance(nodes) {
+        true => ControlFlow::Break(true),
+        false if threads.get() > 1 && counter.is_searching() => ControlFlow::Break(false),
+        false => ControlFlow::Continue(()),
+    })?;
+    if is_over {
+        return Ok(counter.count_so_far());
+    }
+    let Some((engine, cubes)) = counter.take_remaining() else { return Ok(counter.count_so_far()) };
+    let mut total =
+        Total { count: counter.count_so_far().found(), limit: limit.map(Into::into), error: None };
+    py.detach(|| {
+        let pool = WorkerPool::new(engine, threads).with_parts(cubes);
+        pool.run(&mut total, |engine, batch, nodes| {
+            let (covers, step) = engine.skip(u64::MAX, nodes);
+            *batch += covers;
+            step
+        });
+    });
+    match (total.error, total.limit) {
+        (Some(error), _) => Err(error),
+        (None, Some(limit)) if total.count >= limit => Ok(Count::AtLeast(limit)),
+        (None, _) => Ok(Count::Exactly(total.count)),
+    }
+}
+
+/// The sum of the counts of several threads.
+struct Total {
+    count: BigUint,
+    limit: Option<BigUint>,
+    /// The exception of a signal handler.
+    error: Option<PyErr>,
+}
+
+impl Observer for Total {
+    type Batch = u64;
+
+    fn gather(&mut self, covers: u64) -> ControlFlow<()> {
+        self.count += covers;
+        match &self.limit {
+            Some(limit) if self.count >= *limit => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn tick(&mut self, _: &Progress) -> ControlFlow<(), bool> {
+        match Python::attach(|py| py.check_signals()) {
+            Ok(()) => ControlFlow::Continue(false),
+            Err(error) => {
+                self.error = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+/// Returns a count as an `int`, or as an `AtLeast`, which is an `int` that says so.
+pub(crate) fn to_python(py: Python<'_>, count: Count<BigUint>) -> PyResult<Bound<'_, PyAny>> {
+    match count {
+        Count::Exactly(count) => Ok(count.into_pyobject(py)?.into_any()),
+        Count::AtLeast(count) => {
+            static AT_LEAST: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+            AT_LEAST.import(py, "quadrille._results", "AtLeast")?.call1((count,))
+        }
+    }
+}
+
+/// Returns the limit that an argument gives.
+pub(crate) fn limit(limit: Option<i64>) -> PyResult<Option<u64>> {
+    match limit {
+        None => Ok(None),
+        Some(limit) => u64::try_from(limit)
+            .map(Some)
+            .map_err(|_| PyValueError::new_err(format!("the limit {limit} is negative"))),
+    }
+}

@@ -1,0 +1,72 @@
+//! The iterator over the solutions of a problem.
+
+use std::sync::Mutex;
+
+use pyo3::PyTraverseError;
+use pyo3::exceptions::PyTypeError;
+use pyo3::gc::PyVisit;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+use crate::lazy::Lazy;
+use crate::problem::labelled;
+use crate::run::lock;
+
+/// The text of the error of `len` of an iterator.
+pub(crate) const NO_LEN: &str = "the number of solutions is not known before they are found: use \
+     `count()` of the problem or the puzzle";
+
+/// The solutions of a problem, found as they are asked for.
+///
+/// `Problem.solutions` makes it. It is an iterator over lists, independent of other iterators of
+/// the same problem. Several threads may take solutions from it: each solution goes to one of them.
+///
+/// Examples
+/// --------
+/// >>> from itertools import islice
+/// >>> p = q.Problem(range(100))
+/// >>> for item in range(100):
+/// ...     _ = p.add([item]), p.add([item])
+/// >>> solutions = p.solutions()
+/// >>> len(next(solutions)), len(list(islice(solutions, 1000)))
+/// (100, 1000)
+#[pyclass(frozen, module = "quadrille", weakref)]
+pub(crate) struct Solutions {
+    lazy: Mutex<Lazy<quadrille::Solutions>>,
+    labels: Py<PyTuple>,
+}
+
+impl Solutions {
+    pub(crate) fn new(lazy: Lazy<quadrille::Solutions>, labels: Py<PyTuple>) -> Self {
+        Self { lazy: Mutex::new(lazy), labels }
+    }
+}
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let mut lazy = lock(py, &self.lazy)?;
+        let Some((covers, at)) = lazy.next(py)? else { return Ok(None) };
+        labelled(py, &self.labels, covers.get(at)).map(Some)
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Err(PyTypeError::new_err(NO_LEN))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<quadrille.Solutions: an iterator>"
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.labels)
+    }
+}

@@ -1,0 +1,53 @@
+//! The diagram of all solutions, and random solutions from it.
+
+use std::hash::{BuildHasher, RandomState};
+use std::ops::ControlFlow;
+
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+use quadrille::engine::memo::Memo;
+use quadrille::search::Cube;
+use quadrille::{Diagram, Problem};
+
+use crate::error::value_error;
+use crate::run::in_slices;
+
+/// Builds the diagram of the covers of a cube.
+///
+/// # Errors
+/// `ValueError` if an item has bounds or the problem is too large for the memo engine,
+/// `MemoryError` if the diagram takes too much memory.
+pub(crate) fn diagram(py: Python<'_>, problem: &Problem, cube: &Cube) -> PyResult<Diagram> {
+    let unsupported = |error| {
+        value_error(format_args!(
+            "this needs the memo engine, which has all solutions in a diagram: {error}"
+        ))
+    };
+    let memo = py.detach(|| Memo::new(problem)).map_err(unsupported)?;
+    let mut search = memo.diagram_search(cube).map_err(value_error)?;
+    in_slices(py, |nodes| match search.advance(nodes) {
+        Ok(false) => ControlFlow::Continue(()),
+        Ok(true) => ControlFlow::Break(Ok(())),
+        Err(error) => ControlFlow::Break(Err(error)),
+    })?
+    .map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    Ok(search.into_diagram().unwrap_or_else(|| unreachable!("the search is done")))
+}
+
+/// A generator of random numbers: SplitMix64 (Steele, Lea and Flood, 2014).
+#[derive(Debug)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    /// Returns the generator of a seed, or of one that is different each time.
+    pub(crate) fn new(seed: Option<u64>) -> Self {
+        Self(seed.unwrap_or_else(|| RandomState::new().hash_one(0)))
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,356 @@
+//! Solutions found a batch at a time, on demand, by this thread or by others.
+//!
+//! A batch begins with one solution and doubles while it takes less than a slice of the search. So
+//! the first solution comes at once, and many solutions come without a switch between Python and
+//! the search for each of them.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use quadrille::parallel::{self, Observer, Progress, Remaining, WorkerPool};
+use quadrille::search::{Engine, OpenCube, Step};
+use quadrille::sudoku::{self, Grid};
+use quadrille::{AnyEngine, OptionId, Solutions};
+
+use crate::run::{Pace, thread_count};
+
+/// The largest number of solutions of a batch.
+const MOST: usize = 1024;
+/// The number of bytes from which a thread reports its batch.
+const REPORT: usize = 1 << 16;
+
+/// Solutions one after the other in flat memory.
+pub(crate) trait Batch: Default + Send + 'static {
+    fn add(&mut self, cover: &[OptionId]);
+    fn clear(&mut self);
+    fn len(&self) -> usize;
+    fn bytes(&self) -> usize;
+}
+
+/// Covers: the options of each, sorted.
+#[derive(Debug, Default)]
+pub(crate) struct Covers {
+    options: Vec<OptionId>,
+    ends: Vec<usize>,
+}
+
+impl Covers {
+    pub(crate) fn get(&self, at: usize) -> &[OptionId] {
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.options[start..self.ends[at]]
+    }
+}
+
+impl Batch for Covers {
+    fn add(&mut self, cover: &[OptionId]) {
+        let start = self.options.len();
+        self.options.extend_from_slice(cover);
+        self.options[start..].sort_unstable();
+        self.ends.push(self.options.len());
+    }
+
+    fn clear(&mut self) {
+        self.options.clear();
+        self.ends.clear();
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.options.as_slice()) + size_of_val(self.ends.as_slice())
+    }
+}
+
+/// The number of bytes of a solution of a Sudoku: 81 digits and a line feed.
+const LINE: usize = 82;
+
+/// Solutions of Sudokus, each as a line of text.
+#[derive(Debug, Default)]
+pub(crate) struct Grids {
+    /// Room for lines, of which the first `len` are solutions.
+    lines: Vec<u8>,
+    len: usize,
+}
+
+impl Grids {
+    /// Iterates over the digits of some solutions, as characters.
+    pub(crate) fn digits(&self, of: std::ops::Range<usize>) -> impl Iterator<Item = &[u8]> {
+        self.lines[of.start * LINE..of.end * LINE].chunks_exact(LINE).map(|line| &line[..81])
+    }
+
+    fn push(&mut self, grid: &Grid) {
+        let start = self.len * LINE;
+        if self.lines.len() < start + LINE {
+            self.lines.resize(start + LINE, b'\n');
+        }
+        self.lines[start..start + 81].copy_from_slice(grid.as_bytes());
+        self.len += 1;
+    }
+}
+
+impl Batch for Grids {
+    fn add(&mut self, cover: &[OptionId]) {
+        self.push(&Grid::from_options(cover.iter().copied()));
+    }
+
+    fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn bytes(&self) -> usize {
+        self.len * LINE
+    }
+}
+
+/// A search by one thread that puts its solutions into batches.
+pub(crate) trait Search: Send + 'static {
+    type Batch: Batch;
+
+    /// Adds solutions to the batch until it has `wanted`, within `nodes` nodes.
+    fn fill(&mut self, batch: &mut Self::Batch, wanted: usize, nodes: u64) -> Step;
+}
+
+impl Search for Solutions {
+    type Batch = Covers;
+
+    fn fill(&mut self, batch: &mut Covers, wanted: usize, nodes: u64) -> Step {
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        while batch.len() < wanted {
+            match self.advance(last_node.saturating_sub(self.stats().nodes)) {
+                Step::Cover => batch.add(self.cover()),
+                end => return end,
+            }
+        }
+        Step::Cover
+    }
+}
+
+impl Search for sudoku::Solutions {
+    type Batch = Grids;
+
+    fn fill(&mut self, batch: &mut Grids, wanted: usize, nodes: u64) -> Step {
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        while batch.len() < wanted {
+            match self.advance(last_node.saturating_sub(self.stats().nodes)) {
+                Step::Cover => batch.push(&self.solution()),
+                end => return end,
+            }
+        }
+        Step::Cover
+    }
+}
+
+/// A lazy sequence of solutions.
+pub(crate) struct Lazy<S: Search> {
+    source: Source<S>,
+    batch: S::Batch,
+    /// The number of solutions of the batch that have been taken.
+    taken: usize,
+    wanted: usize,
+    pace: Pace,
+}
+
+enum Source<S: Search> {
+    /// In a box of its own: an engine may be aligned to 64 bytes, and an object of Python is not.
+    Here(Box<S>),
+    Threads(Threads<S::Batch>),
+    End,
+}
+
+impl<S: Search> Lazy<S> {
+    fn new(source: Source<S>) -> Self {
+        Self { source, batch: S::Batch::default(), taken: 0, wanted: 1, pace: Pace::new() }
+    }
+
+    /// Returns the solutions of a search.
+    pub(crate) fn here(search: S) -> Self {
+        Self::new(Source::Here(Box::new(search)))
+    }
+
+    /// Returns the solutions that several threads find.
+    pub(crate) fn by_threads(
+        engine: AnyEngine,
+        cubes: Vec<OpenCube>,
+        threads: usize,
+        is_ordered: bool,
+    ) -> PyResult<Self> {
+        Ok(Self::new(Source::Threads(Threads::start(engine, cubes, threads, is_ordered)?)))
+    }
+
+    /// Returns the batch and the number of the next solution in it, or `None` at the end.
+    pub(crate) fn next(&mut self, py: Python<'_>) -> PyResult<Option<(&S::Batch, usize)>> {
+        if self.taken == self.batch.len() && !self.refill(py)? {
+            return Ok(None);
+        }
+        self.taken += 1;
+        Ok(Some((&self.batch, self.taken - 1)))
+    }
+
+    /// Returns the rest of the batch, at most `most` solutions, or `None` at the end. Larger
+    /// batches than those of [`next`](Self::next) are worth their wait.
+    pub(crate) fn next_batch(
+        &mut self,
+        py: Python<'_>,
+        most: usize,
+    ) -> PyResult<Option<(&S::Batch, std::ops::Range<usize>)>> {
+        if self.taken == self.batch.len() {
+            self.wanted = self.wanted.max(MOST.min(most));
+            if !self.refill(py)? {
+                return Ok(None);
+            }
+        }
+        let start = self.taken;
+        self.taken = self.batch.len().min(start.saturating_add(most));
+        Ok(Some((&self.batch, start..self.taken)))
+    }
+
+    /// Replaces the batch, of which every solution has been taken. False at the end.
+    fn refill(&mut self, py: Python<'_>) -> PyResult<bool> {
+        self.taken = 0;
+        self.batch.clear();
+        loop {
+            match &mut self.source {
+                Source::End => return Ok(false),
+                Source::Here(search) => {
+                    let (batch, wanted) = (&mut self.batch, self.wanted);
+                    let step = self.pace.slice(py, |nodes| search.fill(batch, wanted, nodes));
+                    match step {
+                        Step::Cover => self.wanted = (wanted * 2).min(MOST),
+                        // What has been found is not held back.
+                        Step::Paused if self.batch.len() > 0 => self.wanted = self.batch.len(),
+                        Step::Paused => {}
+                        Step::Exhausted => self.source = Source::End,
+                    }
+                }
+                Source::Threads(threads) => match threads.next(py)? {
+                    Some(batch) => self.batch = batch,
+                    None => self.source = Source::End,
+                },
+            }
+            if self.batch.len() > 0 {
+                return Ok(true);
+            }
+            py.check_signals()?;
+        }
+    }
+}
+
+/// The other end of a search by several threads. It ends when this is dropped.
+struct Threads<B> {
+    /// Batches, and `None` at the end.
+    batches: Receiver<Option<B>>,
+    is_dropped: Arc<AtomicBool>,
+}
+
+impl<B> Drop for Threads<B> {
+    fn drop(&mut self) {
+        self.is_dropped.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<B: Batch> Threads<B> {
+    fn start(
+        engine: AnyEngine,
+        cubes: Vec<OpenCube>,
+        threads: usize,
+        is_ordered: bool,
+    ) -> PyResult<Self> {
+        // A few batches ahead of the reader, who may be slow or gone.
+        let (send, batches) = sync_channel(4);
+        let is_dropped = Arc::new(AtomicBool::new(false));
+        let mut sender = Sender { send, is_dropped: Arc::clone(&is_dropped) };
+        let pool = WorkerPool::new(engine, thread_count(threads));
+        let search = move || {
+            pool.with_parts(cubes).ordered(is_ordered).run(&mut sender, fill);
+            // The reader may be gone.
+            let _ = sender.send.send(None);
+        };
+        thread::Builder::new().name("quadrille".to_owned()).spawn(search)?;
+        Ok(Self { batches, is_dropped })
+    }
+
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<B>> {
+        const WAIT: Duration = Duration::from_millis(20);
+        loop {
+            let batches = &mut self.batches;
+            match py.detach(move || batches.recv_timeout(WAIT)) {
+                Ok(batch) => return Ok(batch),
+                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("a thread of the search has panicked"));
+                }
+            }
+        }
+    }
+}
+
+/// Searches a cube with one of several engines.
+fn fill<B: Batch>(engine: &mut AnyEngine, reported: &mut Reported<B>, nodes: u64) -> Step {
+    let last_node = engine.stats().nodes.saturating_add(nodes);
+    while reported.0.bytes() < REPORT {
+        match engine.advance(last_node.saturating_sub(engine.stats().nodes)) {
+            Step::Cover => reported.0.add(engine.cover()),
+            end => return end,
+        }
+    }
+    Step::Paused
+}
+
+#[derive(Default)]
+struct Reported<B>(B);
+
+impl<B: Batch> parallel::Batch for Reported<B> {
+    fn size(&self) -> usize {
+        self.0.bytes()
+    }
+}
+
+struct Sender<B> {
+    send: SyncSender<Option<B>>,
+    is_dropped: Arc<AtomicBool>,
+}
+
+impl<B: Batch> Observer for Sender<B> {
+    type Batch = Reported<B>;
+
+    fn gather(&mut self, batch: Reported<B>) -> ControlFlow<()> {
+        match batch.0.len() {
+            0 => ControlFlow::Continue(()),
+            _ => self
+                .send
+                .send(Some(batch.0))
+                .map_or(ControlFlow::Break(()), |()| ControlFlow::Continue(())),
+        }
+    }
+
+    fn tick(&mut self, _: &Progress) -> ControlFlow<(), bool> {
+        if self.is_dropped.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        // A look makes the workers report what they have found.
+        ControlFlow::Continue(true)
+    }
+
+    fn look<'a>(
+        &mut self,
+        _: &Progress,
+        _: impl Iterator<Item = Remaining<'a, Self::Batch>>,
+    ) -> ControlFlow<()>
+    where
+        Self::Batch: 'a,
+    {
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,75 @@
+//! The Python package `quadrille`: a thin layer over the library of that name.
+//!
+//! - `run`: searches in slices, which Ctrl-C ends. `lazy`: solutions on demand, in batches.
+//! - `counting`, `diagrams`, `results`: what problems and Sudokus have in common.
+//! - `problem`, `covers`, `units`: exact covers. `puzzle`, `encoders`: puzzles that draw themselves.
+//! - `sudoku`: Sudokus.
+//!
+//! Every object is immutable or behind a mutex, so objects can be shared by threads. No code in
+//! this package is unsafe.
+
+mod counting;
+mod covers;
+mod diagrams;
+mod encoders;
+mod error;
+mod lazy;
+mod problem;
+mod puzzle;
+mod results;
+mod run;
+mod sudoku;
+mod units;
+
+use pyo3::prelude::*;
+
+/// Refuses classes that Python would not align: its allocator aligns objects to two words.
+macro_rules! aligned {
+    ($($class:ty),*) => {$(
+        const _: () = assert!(align_of::<$class>() <= 2 * size_of::<usize>());
+    )*};
+}
+
+aligned!(
+    covers::Solutions,
+    problem::Problem,
+    puzzle::Drawing,
+    puzzle::Drawings,
+    puzzle::Puzzle,
+    sudoku::Explanation,
+    sudoku::Rating,
+    sudoku::Step,
+    sudoku::Sudoku,
+    sudoku::SudokuSolutions,
+    units::Unit
+);
+
+/// The compiled part of `quadrille`.
+#[pymodule(gil_used = false)]
+mod _quadrille {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::covers::Solutions;
+    #[pymodule_export]
+    use crate::encoders::{
+        knapsack, langford, latin, macmahon, polycube, polyomino, queens, schedule, steiner,
+        sudoku_board, word_rectangle,
+    };
+    #[pymodule_export]
+    use crate::problem::Problem;
+    #[pymodule_export]
+    use crate::puzzle::{Drawing, Drawings, Puzzle};
+    #[pymodule_export]
+    use crate::sudoku::{
+        Explanation, Rating, Step, Sudoku, SudokuSolutions, count, first, generate, is_unique,
+        solve, solve_many,
+    };
+    #[pymodule_export]
+    use crate::units::Unit;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,304 @@
+//! Problems made at once: of arrays, of text, and by the helpers that are written in Python.
+
+use pyo3::exceptions::{PyUserWarning, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
+use quadrille::format;
+
+use super::Problem;
+use super::state::{Arrays, State};
+use crate::error::value_error;
+use crate::run::lock;
+
+#[pymethods]
+impl Problem {
+    /// Writes the problem in Knuth's text format.
+    ///
+    /// A name that is not a string is written as `str` of it without blanks.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     A line of items, and a line for each option.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If a name or an option cannot be written: a name must not contain ``|`` or ``:``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem(["a", "b"], secondary=["x"])
+    /// >>> p.add(["a", "b", ("x", "red")], cost=2)
+    /// 0
+    /// >>> p.to_dlx()
+    /// 'a b | x\na b x:red |2\n'
+    fn to_dlx<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let problem = lock(py, &self.state)?.named(py)?;
+        let mut text = Vec::new();
+        py.detach(|| format::write(&problem, &mut text)).map_err(value_error)?;
+        Ok(PyString::new(py, &String::from_utf8(text).map_err(value_error)?))
+    }
+
+    /// Reads a problem in Knuth's text format, or one of the other formats of the program.
+    ///
+    /// Parameters
+    /// ----------
+    /// source : str or os.PathLike
+    ///     The text, if it has more than one line, or else the name of a file.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the text is wrong, with the line, the column, and how to mend it.
+    /// OSError
+    ///     If the file cannot be read.
+    ///
+    /// Warns
+    /// -----
+    /// UserWarning
+    ///     If an option has no primary item: no solution contains it.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem.from_dlx("a b c\na b\nc\n")
+    /// >>> [[p.option(number) for number in cover] for cover in p]
+    /// [[['a', 'b'], ['c']]]
+    /// >>> q.Problem.from_dlx("a b\na d\n")
+    /// Traceback (most recent call last):
+    ///     ...
+    /// ValueError: line 2, column 3: there is no item `d`: add it to the line that names the items, or correct its spelling
+    #[classmethod]
+    fn from_dlx(cls: &Bound<'_, PyType>, source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        from_dlx(cls.py(), source)
+    }
+
+    /// Makes a problem of a matrix: an item for each column, an option for each row.
+    ///
+    /// Parameters
+    /// ----------
+    /// matrix : array_like, SciPy sparse matrix, pandas.DataFrame, or list of rows
+    ///     The entries are 0 and 1, or booleans. The items are named by the numbers of the
+    ///     columns, or by their labels in a DataFrame; the labels of its rows are values.
+    /// secondary : iterable, optional
+    ///     The columns that are covered at most once.
+    /// bounds : dict, optional
+    ///     As in `Problem`.
+    /// costs : iterable of int, optional
+    ///     The cost of each row.
+    /// values : iterable, optional
+    ///     What stands for each row in the solutions, in place of its number.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the matrix does not have two dimensions, or an entry is neither 0 nor 1.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import numpy as np
+    /// >>> list(q.Problem.from_matrix(np.array([[1, 1, 0], [0, 0, 1], [1, 0, 1]])))
+    /// [[0, 1]]
+    /// >>> list(q.Problem.from_matrix([[1, 1, 0], [0, 0, 1], [1, 0, 1]], values="ABC"))
+    /// [['A', 'B']]
+    #[classmethod]
+    #[pyo3(signature = (matrix, *, secondary = None, bounds = None, costs = None, values = None))]
+    fn from_matrix(
+        cls: &Bound<'_, PyType>,
+        matrix: &Bound<'_, PyAny>,
+        secondary: Option<Bound<'_, PyAny>>,
+        bounds: Option<Bound<'_, PyAny>>,
+        costs: Option<Bound<'_, PyAny>>,
+        values: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        by_helper(cls.py(), "from_matrix", (matrix, secondary, bounds, costs, values))
+    }
+
+    /// Makes a problem of a dict of sets: each key is an option, and its set the items.
+    ///
+    /// Parameters
+    /// ----------
+    /// sets : Mapping
+    ///     The sets. A solution is a list of keys.
+    /// universe : iterable, optional
+    ///     The primary items. If it is not given, these are all items of the sets that are not
+    ///     secondary.
+    /// secondary : iterable, optional
+    ///     The items that are covered at most once.
+    ///
+    /// Examples
+    /// --------
+    /// The example of Wikipedia, "Knuth's Algorithm X":
+    ///
+    /// >>> sets = {"A": {1, 4, 7}, "B": {1, 4}, "C": {4, 5, 7},
+    /// ...         "D": {3, 5, 6}, "E": {2, 3, 6, 7}, "F": {2, 7}}
+    /// >>> q.Problem.from_sets(sets).first()
+    /// ['B', 'D', 'F']
+    #[classmethod]
+    #[pyo3(signature = (sets, *, universe = None, secondary = None))]
+    fn from_sets(
+        cls: &Bound<'_, PyType>,
+        sets: &Bound<'_, PyAny>,
+        universe: Option<Bound<'_, PyAny>>,
+        secondary: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        by_helper(cls.py(), "from_sets", (sets, universe, secondary))
+    }
+
+    #[staticmethod]
+    fn _of_arrays(py: Python<'_>, arrays: Arguments<'_>) -> PyResult<Self> {
+        Ok(Self::new_with(arrays.state(py)?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let make = py.get_type::<Self>().getattr("_of_arrays")?;
+        let mut state = lock(py, &slf.get().state)?;
+        (make, (arguments(py, &mut state)?,)).into_pyobject(py)
+    }
+}
+
+/// Returns the bounds of an item: a pair, or one number for both.
+pub(super) fn bounds(value: &Bound<'_, PyAny>) -> PyResult<Option<(u32, u32)>> {
+    if let Ok(both) = value.extract::<u32>() {
+        return Ok(Some((both, both)));
+    }
+    value.extract().map(Some).map_err(|_| {
+        value_error(format_args!(
+            "the bounds {value}: write a pair of numbers such as (0, 2), or one number for both"
+        ))
+    })
+}
+
+/// Calls a function of `quadrille._making`, which returns the arguments of a problem.
+pub(super) fn by_helper<'py>(
+    py: Python<'py>,
+    name: &str,
+    arguments: impl pyo3::call::PyCallArgs<'py>,
+) -> PyResult<Problem> {
+    let made = py.import("quadrille._making")?.getattr(name)?.call1(arguments)?;
+    Ok(Problem::new_with(made.extract::<Arguments<'_>>()?.state(py)?))
+}
+
+/// A problem as arrays and lists: the form in which it is pickled.
+#[derive(FromPyObject)]
+pub(crate) struct Arguments<'py>(
+    /// The primary items.
+    Bound<'py, PyAny>,
+    /// The secondary items.
+    Bound<'py, PyAny>,
+    /// The bounds of items that have other bounds than 1 and 1.
+    Option<Bound<'py, PyDict>>,
+    /// The number of entries of each option, as 32-bit numbers.
+    Bound<'py, PyBytes>,
+    /// The entries of all options.
+    Bound<'py, PyBytes>,
+    /// The color of each entry plus 1, or 0; empty if there are none.
+    Bound<'py, PyBytes>,
+    /// The colors.
+    Vec<Bound<'py, PyAny>>,
+    /// The values.
+    Option<Vec<Option<Py<PyAny>>>>,
+    /// The costs.
+    Option<Vec<Bound<'py, PyAny>>>,
+);
+
+impl Arguments<'_> {
+    pub(super) fn state(self, py: Python<'_>) -> PyResult<State> {
+        let Self(primary, secondary, all_bounds, lengths, items, colors, names, values, costs) =
+            self;
+        let mut state = State::new(&primary, &secondary, |name| match &all_bounds {
+            Some(all) => all.get_item(name)?.map_or(Ok(None), |value| bounds(&value)),
+            None => Ok(None),
+        })?;
+        for name in &names {
+            state.colors.add(name)?;
+        }
+        let costs: Vec<u64> =
+            costs.unwrap_or_default().iter().map(super::cost).collect::<PyResult<_>>()?;
+        let options = lengths.as_bytes().len() / 4;
+        if !costs.is_empty() && costs.len() != options {
+            return Err(PyValueError::new_err(format!(
+                "{} costs for {options} options: give one cost for each option",
+                costs.len()
+            )));
+        }
+        let arrays = Arrays {
+            lengths: lengths.as_bytes(),
+            items: items.as_bytes(),
+            colors: colors.as_bytes(),
+            costs: &costs,
+        };
+        state.extend(py, &arrays, values)?;
+        Ok(state)
+    }
+}
+
+/// Returns the arguments that make a problem again.
+pub(super) fn arguments<'py>(py: Python<'py>, state: &mut State) -> PyResult<Bound<'py, PyTuple>> {
+    let problem = std::sync::Arc::clone(&state.built(py)?.problem);
+    let (mut lengths, mut items, mut colors) = (Vec::new(), Vec::new(), Vec::new());
+    for (option, entries) in problem.options() {
+        lengths.extend((entries.len() as u32).to_le_bytes());
+        for (item, color) in problem.entries(option) {
+            items.extend(item.get().to_le_bytes());
+            if problem.has_colors() {
+                let color = color.map_or(0, |color| state.color(&problem, color) as u32 + 1);
+                colors.extend(color.to_le_bytes());
+            }
+        }
+    }
+    let names = state.items.list(py);
+    let bounds = PyDict::new(py);
+    if problem.has_bounds() {
+        for item in 0..state.primary {
+            let range = problem.bounds(quadrille::ItemId::new(item as u32)).unwrap_or(1..=1);
+            if range != (1..=1) {
+                bounds.set_item(names.get_item(item)?, (range.start(), range.end()))?;
+            }
+        }
+    }
+    let costs: Option<Vec<u64>> = problem
+        .has_costs()
+        .then(|| problem.options().map(|(option, _)| problem.cost(option)).collect());
+    let values: Vec<_> =
+        state.values.iter().map(|value| value.as_ref().map(|value| value.clone_ref(py))).collect();
+    let values = values.iter().any(Option::is_some).then_some(values);
+    PyTuple::new(
+        py,
+        [
+            names.get_slice(0, state.primary).into_any(),
+            names.get_slice(state.primary, names.len()).into_any(),
+            bounds.into_any(),
+            PyBytes::new(py, &lengths).into_any(),
+            PyBytes::new(py, &items).into_any(),
+            PyBytes::new(py, &colors).into_any(),
+            state.colors.list(py).get_slice(0, state.colors.len(py)).into_any(),
+            values.into_pyobject(py)?.into_any(),
+            costs.into_pyobject(py)?.into_any(),
+        ],
+    )
+}
+
+/// Reads a problem from text or from a file.
+pub(super) fn from_dlx(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Problem> {
+    let text = source.cast::<PyString>().ok().map(|text| text.to_string());
+    let (bytes, place) = match text {
+        Some(text) if text.contains('\n') => (text.into_bytes(), String::new()),
+        _ => {
+            let file = py.import("io")?.getattr("open")?.call1((source, "rb"))?;
+            let bytes: Vec<u8> = file.call_method0("read")?.cast::<PyBytes>()?.as_bytes().to_vec();
+            file.call_method0("close")?;
+            (bytes, format!("{}: ", source.str()?))
+        }
+    };
+    let parsed = py
+        .detach(|| format::read(bytes.as_slice()))
+        .map_err(|error| value_error(format_args!("{place}{error}")))?;
+    for warning in &parsed.warnings {
+        let message = format!("{place}line {}: {warning}", warning.line);
+        let message = std::ffi::CString::new(message).map_err(value_error)?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 2)?;
+    }
+    Problem::of(py, parsed.problem)
+}

@@ -1,0 +1,384 @@
+//! The class `Problem`.
+
+mod making;
+pub(crate) mod names;
+pub(crate) mod questions;
+pub(crate) mod state;
+
+use std::sync::{Arc, Mutex};
+
+use pyo3::PyTraverseError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::gc::PyVisit;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use quadrille::search::{Cube, Engine, OpenCube};
+use quadrille::{AnyEngine, EngineChoice, OptionId, Solver};
+
+use crate::covers::Solutions;
+use crate::error::value_error;
+use crate::lazy::Lazy;
+use crate::run::lock;
+use state::{Built, State};
+
+/// An exact-cover problem: choose options that contain every primary item exactly once.
+///
+/// Items have names: any objects that are hashable. Options are added one at a time. Each stands
+/// in the solutions for its value, or for its number if it has none.
+///
+/// Parameters
+/// ----------
+/// primary : iterable of hashable
+///     The items that every solution covers exactly once, or within their bounds.
+/// secondary : iterable of hashable, optional
+///     The items that every solution covers at most once, or any number of times with the same
+///     color.
+/// bounds : dict, optional
+///     For primary items, the numbers ``(lo, hi)`` of options that may contain them in a solution,
+///     or one number for both.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If two items have the same name, or bounds are not possible.
+/// TypeError
+///     If a name is not hashable.
+///
+/// Examples
+/// --------
+/// >>> import quadrille as q
+/// >>> p = q.Problem(["a", "b", "c"], secondary=["x"])
+/// >>> p.add(["a", "b", ("x", "red")])
+/// 0
+/// >>> p.add(["c", ("x", "red")])
+/// 1
+/// >>> p.add(["c", ("x", "blue")], value="alone")
+/// 2
+/// >>> list(p.solutions())
+/// [[0, 1]]
+/// >>> p
+/// <quadrille.Problem: 3 primary items, 1 secondary item, 3 options>
+#[pyclass(frozen, module = "quadrille", weakref)]
+pub(crate) struct Problem {
+    state: Mutex<State>,
+}
+
+impl Problem {
+    pub(crate) fn new_with(state: State) -> Self {
+        Self { state: Mutex::new(state) }
+    }
+
+    /// Returns the problem of another module's puzzle.
+    pub(crate) fn of(py: Python<'_>, problem: quadrille::Problem) -> PyResult<Self> {
+        Ok(Self::new_with(State::of(py, problem)?))
+    }
+
+    /// Calls a function with the finished problem.
+    pub(crate) fn with_built<R>(
+        &self,
+        py: Python<'_>,
+        with: impl FnOnce(&mut Built) -> PyResult<R>,
+    ) -> PyResult<R> {
+        with(lock(py, &self.state)?.built(py)?)
+    }
+
+    /// Returns a message of the library with the names of items in place of their numbers.
+    fn with_names(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+        let state = lock(py, &self.state)?;
+        let mut parts = text.split("`#");
+        let mut named = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (number, rest) = part.split_once('`').unwrap_or((part, ""));
+            let name = number.parse().ok().and_then(|number| state.items.get(py, number).ok());
+            let name = name.map_or_else(|| Ok(format!("#{number}")), |name| names::label(&name))?;
+            named += &format!("`{name}`{rest}");
+        }
+        Ok(named)
+    }
+
+    pub(crate) fn problem(&self, py: Python<'_>) -> PyResult<Arc<quadrille::Problem>> {
+        self.with_built(py, |built| Ok(Arc::clone(&built.problem)))
+    }
+
+    pub(crate) fn solver(&self, py: Python<'_>) -> PyResult<(Solver, Py<PyTuple>)> {
+        self.with_built(py, |built| Ok((built.solver(py), built.labels.clone_ref(py))))
+    }
+
+    /// Returns the covers of some cubes that have none in common.
+    pub(crate) fn covers(
+        &self,
+        py: Python<'_>,
+        cubes: Vec<Cube>,
+        threads: usize,
+        is_ordered: bool,
+    ) -> PyResult<(Lazy<quadrille::Solutions>, Py<PyTuple>)> {
+        let (solver, labels) = self.solver(py)?;
+        let lazy = match <[Cube; 1]>::try_from(cubes) {
+            Ok([cube]) if threads == 1 => {
+                Lazy::here(solver.into_solutions_of(&cube).map_err(value_error)?)
+            }
+            cubes => {
+                let cubes = cubes.map_or_else(|cubes| cubes, Vec::from);
+                let share = 1.0 / cubes.len().max(1) as f64;
+                let open = cubes.into_iter().map(|cube| OpenCube { cube, share }).collect();
+                let problem = self.problem(py)?;
+                let engine = py.detach(|| AnyEngine::new(&problem, EngineChoice::Auto));
+                let engine = engine.map_err(value_error)?;
+                // One thread has its own order, which others keep if the engine learns nothing.
+                let threads = match is_ordered && !engine.has_stable_order() {
+                    true => 1,
+                    false => threads,
+                };
+                Lazy::by_threads(engine, open, threads, is_ordered)?
+            }
+        };
+        Ok((lazy, labels))
+    }
+}
+
+/// Returns a cover as a list of what its options stand for.
+pub(crate) fn labelled<'py>(
+    py: Python<'py>,
+    labels: &Py<PyTuple>,
+    cover: &[OptionId],
+) -> PyResult<Bound<'py, PyList>> {
+    let labels = labels.bind(py);
+    let label = |option: &OptionId| match labels.get_borrowed_item(option.index()) {
+        Ok(label) => label,
+        Err(_) => unreachable!("there is a label for each option"),
+    };
+    PyList::new(py, cover.iter().map(label))
+}
+
+fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Returns the cost that an argument gives.
+fn cost(cost: &Bound<'_, PyAny>) -> PyResult<u64> {
+    cost.extract().map_err(|error| {
+        if cost.is_instance_of::<pyo3::types::PyInt>() {
+            value_error(format_args!(
+                "the cost {cost}: a cost is a whole number from 0 to {}",
+                u64::MAX
+            ))
+        } else {
+            error
+        }
+    })
+}
+
+#[pymethods]
+impl Problem {
+    #[new]
+    #[pyo3(signature = (primary = None, secondary = None, bounds = None))]
+    fn new(
+        py: Python<'_>,
+        primary: Option<Bound<'_, PyAny>>,
+        secondary: Option<Bound<'_, PyAny>>,
+        bounds: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let none = || PyTuple::empty(py).into_any();
+        let bounds_of = |name: &Bound<'_, PyAny>| match &bounds {
+            Some(bounds) if bounds.contains(name)? => making::bounds(&bounds.get_item(name)?),
+            _ => Ok(None),
+        };
+        let state =
+            State::new(&primary.unwrap_or_else(none), &secondary.unwrap_or_else(none), bounds_of)?;
+        if let Some(bounds) = &bounds {
+            for name in bounds.try_iter()? {
+                let name = name?;
+                let item = state.items.find(&name)?;
+                if item.is_none_or(|item| item as usize >= state.primary) {
+                    return Err(value_error(format_args!(
+                        "bounds for `{}`, which is no primary item: declare it as one",
+                        names::label(&name)?
+                    )));
+                }
+            }
+        }
+        Ok(Self::new_with(state))
+    }
+
+    /// Adds an option, and returns its number.
+    ///
+    /// Parameters
+    /// ----------
+    /// items : iterable
+    ///     The names of its items. A secondary item with a color is a tuple ``(name, color)``; a
+    ///     color is anything hashable.
+    /// value : object, optional
+    ///     What stands for the option in the solutions, in place of its number.
+    /// cost : int, optional
+    ///     The cost of the option, for `best`.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     The number of the option, counted from 0.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If an item is unknown, or there twice, or primary and has a color, or the cost is
+    ///     negative. The problem is unchanged then.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem([(0, 0), (0, 1)])
+    /// >>> p.add([(0, 0), (0, 1)], value="domino", cost=3)
+    /// 0
+    /// >>> p.add([(1, 1)])
+    /// Traceback (most recent call last):
+    ///     ...
+    /// ValueError: there is no item `(1, 1)`: declare it before the option that needs it
+    #[pyo3(signature = (items, *, value = None, cost = None), text_signature = "($self, items, *, value=None, cost=0)")]
+    fn add(
+        &self,
+        items: &Bound<'_, PyAny>,
+        value: Option<Py<PyAny>>,
+        cost: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<usize> {
+        let cost = cost.as_ref().map_or(Ok(0), self::cost)?;
+        lock(items.py(), &self.state)?.add(items, value, cost)
+    }
+
+    /// Lists the names of the primary items.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Problem("ab", secondary="x").primary
+    /// ['a', 'b']
+    #[getter]
+    fn primary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let state = lock(py, &self.state)?;
+        Ok(state.items.list(py).get_slice(0, state.primary))
+    }
+
+    /// Lists the names of the secondary items.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Problem("ab", secondary="x").secondary
+    /// ['x']
+    #[getter]
+    fn secondary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let state = lock(py, &self.state)?;
+        let items = state.items.list(py);
+        Ok(items.get_slice(state.primary, items.len()))
+    }
+
+    /// The number of options.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Problem.from_sets({"A": {1}, "B": {1}}).option_count
+    /// 2
+    #[getter]
+    fn option_count(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(lock(py, &self.state)?.values.len())
+    }
+
+    /// Returns the items of an option, in the form in which `add` takes them.
+    ///
+    /// Parameters
+    /// ----------
+    /// number : int
+    ///     The number of the option, counted from 0.
+    ///
+    /// Raises
+    /// ------
+    /// IndexError
+    ///     If there is no such option.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem(["a", "b"], secondary=["x"])
+    /// >>> p.option(p.add(["a", ("x", "red")]))
+    /// ['a', ('x', 'red')]
+    fn option<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Bound<'py, PyList>> {
+        let mut state = lock(py, &self.state)?;
+        let problem = Arc::clone(&state.built(py)?.problem);
+        if number >= problem.option_count() {
+            return Err(PyIndexError::new_err(format!(
+                "there is no option {number}: the problem has {}, numbered from 0",
+                problem.option_count()
+            )));
+        }
+        state.option(py, &problem, OptionId::new(number as u32))
+    }
+
+    /// Iterates over all solutions, lazily.
+    ///
+    /// Each solution is a list with what its options stand for: their values or numbers, in the
+    /// order of the numbers. The search goes only as far as it is asked to, and a little ahead if
+    /// solutions come fast. It can be dropped at any time.
+    ///
+    /// Parameters
+    /// ----------
+    /// threads : int, optional
+    ///     The number of threads; 0 is one for each processor. With several, solutions come in any
+    ///     order.
+    /// ordered : bool, optional
+    ///     Several threads return the solutions in the order of one thread.
+    ///
+    /// Returns
+    /// -------
+    /// Solutions
+    ///     An iterator. It stops at options that are added later: they do not count for it.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem.from_sets({"A": {1, 2}, "B": {3}, "C": {1}, "D": {2, 3}})
+    /// >>> sorted(p.solutions())
+    /// [['A', 'B'], ['C', 'D']]
+    /// >>> sorted(p.solutions(threads=2))
+    /// [['A', 'B'], ['C', 'D']]
+    #[pyo3(signature = (*, threads = 1, ordered = false))]
+    fn solutions(&self, py: Python<'_>, threads: usize, ordered: bool) -> PyResult<Solutions> {
+        let (lazy, labels) = self.covers(py, vec![Cube::default()], threads, ordered)?;
+        Ok(Solutions::new(lazy, labels))
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Solutions> {
+        self.solutions(py, 1, false)
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
+        let ours = making::arguments(py, &mut *lock(py, &self.state)?)?;
+        if std::ptr::eq(self, other.get()) {
+            return Ok(true.into_pyobject(py)?.to_owned().into_any().unbind());
+        }
+        let theirs = making::arguments(py, &mut *lock(py, &other.get().state)?)?;
+        Ok(ours.eq(theirs)?.into_pyobject(py)?.to_owned().into_any().unbind())
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Err(PyTypeError::new_err(
+            "a problem has no len: use `option_count` for its options, `count()` for its solutions",
+        ))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let state = lock(py, &self.state)?;
+        let secondary = state.items.len(py) - state.primary;
+        let mut text = format!("<quadrille.Problem: {}", plural(state.primary, "primary item"));
+        if secondary > 0 {
+            text += &format!(", {}", plural(secondary, "secondary item"));
+        }
+        Ok(format!("{text}, {}>", plural(state.values.len(), "option")))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // While a search has the state, nothing of it is garbage.
+        if let Ok(state) = self.state.try_lock() {
+            state.traverse(&visit)?;
+        }
+        Ok(())
+    }
+}

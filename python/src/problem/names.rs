@@ -1,0 +1,72 @@
+//! The names of items or colors: Python objects that are hashable.
+
+use pyo3::PyTraverseError;
+use pyo3::gc::PyVisit;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+/// Names and their numbers, from 0 on.
+pub(crate) struct Names {
+    numbers: Py<PyDict>,
+    names: Py<PyList>,
+}
+
+impl Names {
+    pub(crate) fn new(py: Python<'_>) -> Self {
+        Self { numbers: PyDict::new(py).unbind(), names: PyList::empty(py).unbind() }
+    }
+
+    pub(crate) fn len(&self, py: Python<'_>) -> usize {
+        self.names.bind(py).len()
+    }
+
+    pub(crate) fn list<'py>(&self, py: Python<'py>) -> &Bound<'py, PyList> {
+        self.names.bind(py)
+    }
+
+    /// Returns the number of a name.
+    ///
+    /// # Errors
+    /// `TypeError` if the name is not hashable.
+    pub(crate) fn find(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        self.numbers.bind(name.py()).get_item(name)?.map(|number| number.extract()).transpose()
+    }
+
+    /// Adds a name. Returns `None` if it is in use.
+    pub(crate) fn add(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        if self.find(name)?.is_some() {
+            return Ok(None);
+        }
+        let names = self.names.bind(name.py());
+        let number = names.len() as u32;
+        self.numbers.bind(name.py()).set_item(name, number)?;
+        names.append(name)?;
+        Ok(Some(number))
+    }
+
+    /// Removes the names of all numbers from this one on.
+    pub(crate) fn truncate(&self, py: Python<'_>, len: usize) -> PyResult<()> {
+        let names = self.names.bind(py);
+        for number in len..names.len() {
+            self.numbers.bind(py).del_item(names.get_item(number)?)?;
+        }
+        names.del_slice(len, names.len())
+    }
+
+    pub(crate) fn get<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Bound<'py, PyAny>> {
+        self.names.bind(py).get_item(number)
+    }
+
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.numbers)?;
+        visit.call(&self.names)
+    }
+}
+
+/// Returns a name as text for a message: a string as it is, another object as its `repr`.
+pub(crate) fn label(name: &Bound<'_, PyAny>) -> PyResult<String> {
+    match name.extract::<String>() {
+        Ok(text) => Ok(text),
+        Err(_) => Ok(name.repr()?.to_string()),
+    }
+}

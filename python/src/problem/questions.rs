@@ -1,0 +1,458 @@
+//! The questions about a problem that one call answers.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use quadrille::search::{Cube, Step};
+use quadrille::solve::{Estimate, try_cut};
+use quadrille::{AnyEngine, Cheapest, Counter, Cover, Diagram, EngineChoice, OptionId, Uniqueness};
+
+use super::{Problem, labelled};
+use crate::counting;
+use crate::diagrams::{Random, diagram};
+use crate::error::value_error;
+use crate::results;
+use crate::run::in_slices;
+use crate::units::Unit;
+
+impl Problem {
+    /// Returns the diagram of all covers, which is kept until an option is added.
+    fn diagram(&self, py: Python<'_>) -> PyResult<Arc<Diagram>> {
+        let (problem, known) =
+            self.with_built(py, |built| Ok((Arc::clone(&built.problem), built.diagram.clone())))?;
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let made = Arc::new(diagram(py, &problem, &Cube::default())?);
+        self.with_built(py, |built| {
+            if Arc::ptr_eq(&built.problem, &problem) {
+                built.diagram = Some(Arc::clone(&made));
+            }
+            Ok(())
+        })?;
+        Ok(made)
+    }
+
+    /// Returns up to `count` covers with their sum of costs, the cheapest first.
+    pub(crate) fn cheapest(&self, py: Python<'_>, count: usize) -> PyResult<Vec<(Cover, u64)>> {
+        let problem = self.problem(py)?;
+        let mut cheapest = py.detach(|| Cheapest::new(&problem, count));
+        in_slices(py, |nodes| match cheapest.advance(nodes) {
+            Step::Exhausted => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        })?;
+        Ok(cheapest.into_covers())
+    }
+
+    /// Returns covers at random, all equally likely.
+    pub(crate) fn samples(
+        &self,
+        py: Python<'_>,
+        count: usize,
+        seed: Option<u64>,
+    ) -> PyResult<Vec<Cover>> {
+        let diagram = self.diagram(py)?;
+        let mut random = Random::new(seed);
+        Ok(py.detach(|| {
+            let counts = diagram.counts();
+            (0..count).map_while(|_| counts.sample(|| random.next())).collect()
+        }))
+    }
+
+    /// Returns the first cover that the search finds.
+    pub(crate) fn first_cover(&self, py: Python<'_>) -> PyResult<Option<Vec<OptionId>>> {
+        let (solver, _) = self.solver(py)?;
+        let mut solutions = solver.into_solutions();
+        in_slices(py, |nodes| match solutions.advance(nodes) {
+            Step::Cover => ControlFlow::Break(Some(Cover::from(solutions.cover()).to_vec())),
+            Step::Exhausted => ControlFlow::Break(None),
+            Step::Paused => ControlFlow::Continue(()),
+        })
+    }
+}
+
+#[pymethods]
+impl Problem {
+    /// Returns the first solution that the search finds.
+    ///
+    /// Returns
+    /// -------
+    /// list or None
+    ///     A solution, or ``None`` if there is none.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Problem.from_sets({"A": {1, 2}, "B": {3}, "C": {2}}).first()
+    /// ['A', 'B']
+    /// >>> q.Problem.from_sets({"A": {1, 2}, "B": {2, 3}}).first() is None
+    /// True
+    fn first<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
+        let cover = self.first_cover(py)?;
+        cover.map(|cover| labelled(py, &labels, &cover)).transpose()
+    }
+
+    /// Counts all solutions, without listing them if that is faster.
+    ///
+    /// Parameters
+    /// ----------
+    /// limit : int, optional
+    ///     Stop at this number.
+    /// threads : int, optional
+    ///     The number of threads; 0 is one for each processor.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     The number of solutions, of any size. If the limit was reached it is an `AtLeast`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem(range(100))
+    /// >>> for item in range(100):
+    /// ...     _ = p.add([item]), p.add([item])
+    /// >>> p.count()
+    /// 1267650600228229401496703205376
+    /// >>> p.count(limit=1000)
+    /// AtLeast(1000)
+    #[pyo3(signature = (limit = None, *, threads = 1))]
+    pub(crate) fn count<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<i64>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let problem = self.problem(py)?;
+        let limit = counting::limit(limit)?;
+        let mut counter = py.detach(|| {
+            let counter = Counter::new(&problem);
+            match limit {
+                Some(limit) => counter.at_most(limit),
+                None => counter,
+            }
+        });
+        let count = counting::count(py, &mut counter, threads, limit)?;
+        counting::to_python(py, count)
+    }
+
+    /// Finds out whether there is no solution, one, or several.
+    ///
+    /// Returns
+    /// -------
+    /// Uniqueness
+    ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` has one or
+    ///     two of them.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Problem.from_sets({"A": {1, 2}, "B": {3}, "C": {2}}).uniqueness()
+    /// Uniqueness(verdict='unique', solutions=[['A', 'B']])
+    fn uniqueness<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (solver, labels) = self.solver(py)?;
+        let mut solutions = solver.into_solutions();
+        let mut found = Vec::new();
+        in_slices(py, |nodes| {
+            match solutions.advance(nodes) {
+                Step::Cover => found.push(Cover::from(solutions.cover())),
+                Step::Exhausted => return ControlFlow::Break(()),
+                Step::Paused => {}
+            }
+            if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        let mut found = found.into_iter();
+        let uniqueness = match (found.next(), found.next()) {
+            (Some(one), Some(other)) => Uniqueness::Several(one, other),
+            (Some(one), None) => Uniqueness::One(one),
+            (None, _) => Uniqueness::None,
+        };
+        results::uniqueness(py, uniqueness, |cover| {
+            labelled(py, &labels, &cover).map(Bound::into_any)
+        })
+    }
+
+    /// Returns the cheapest solutions with their costs.
+    ///
+    /// Parameters
+    /// ----------
+    /// count : int, optional
+    ///     The number of solutions.
+    ///
+    /// Returns
+    /// -------
+    /// list of (list, int)
+    ///     The solutions and their costs, the cheapest first; all of them if there are fewer.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem(["there", "back"])
+    /// >>> p.add(["there"], value="bus", cost=20), p.add(["back"], value="train", cost=25)
+    /// (0, 1)
+    /// >>> p.add(["there", "back"], value="car", cost=40)
+    /// 2
+    /// >>> p.best(2)
+    /// [(['car'], 40), (['bus', 'train'], 45)]
+    #[pyo3(signature = (count = 1))]
+    fn best<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Vec<(Bound<'py, PyList>, u64)>> {
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
+        let found = self.cheapest(py, count)?;
+        found.into_iter().map(|(cover, cost)| Ok((labelled(py, &labels, &cover)?, cost))).collect()
+    }
+
+    /// Draws solutions at random. All are equally likely, and one may come twice.
+    ///
+    /// Parameters
+    /// ----------
+    /// count : int, optional
+    ///     The number of solutions.
+    /// seed : int, optional
+    ///     The same seed gives the same solutions.
+    ///
+    /// Returns
+    /// -------
+    /// list of list
+    ///     The solutions; none if the problem has none.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If items have bounds, or the problem is too large for the memo engine.
+    /// MemoryError
+    ///     If the diagram of all solutions is too large.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem.from_sets({"A": {1, 2}, "B": {3}, "C": {1}, "D": {2, 3}})
+    /// >>> p.sample(3, seed=1) == p.sample(3, seed=1)
+    /// True
+    #[pyo3(signature = (count = 1, *, seed = None))]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        count: usize,
+        seed: Option<u64>,
+    ) -> PyResult<Vec<Bound<'py, PyList>>> {
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
+        let covers = self.samples(py, count, seed)?;
+        covers.iter().map(|cover| labelled(py, &labels, cover)).collect()
+    }
+
+    /// Returns the solution at an index, without those before it.
+    ///
+    /// The order is that of the diagram of all solutions, not that of `solutions`.
+    ///
+    /// Parameters
+    /// ----------
+    /// index : int
+    ///     The index, counted from 0.
+    ///
+    /// Raises
+    /// ------
+    /// IndexError
+    ///     If there are not so many solutions.
+    /// ValueError, MemoryError
+    ///     As for `sample`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem(range(100))
+    /// >>> for item in range(100):
+    /// ...     _ = p.add([item]), p.add([item])
+    /// >>> len(p.nth(10**20))
+    /// 100
+    /// >>> p.nth(2**100)
+    /// Traceback (most recent call last):
+    ///     ...
+    /// IndexError: there are 1267650600228229401496703205376 solutions, numbered from 0
+    fn nth<'py>(&self, py: Python<'py>, index: BigUint) -> PyResult<Bound<'py, PyList>> {
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
+        let diagram = self.diagram(py)?;
+        let found = py.detach(|| {
+            let counts = diagram.counts();
+            counts.nth(&index).ok_or_else(|| counts.total().clone())
+        });
+        match found {
+            Ok(cover) => labelled(py, &labels, &cover),
+            Err(total) => {
+                Err(PyIndexError::new_err(format!("there are {total} solutions, numbered from 0")))
+            }
+        }
+    }
+
+    /// Counts the solutions that contain each option.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray or list of int
+    ///     An array of ``uint64`` if NumPy is there, of objects if a number is larger. A list
+    ///     without NumPy.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError, MemoryError
+    ///     As for `sample`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem.from_sets({"A": {1, 2}, "B": {3}, "C": {1}, "D": {2}})
+    /// >>> p.option_counts().tolist()
+    /// [1, 2, 1, 1]
+    fn option_counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let diagram = self.diagram(py)?;
+        let counts = py.detach(|| diagram.option_counts());
+        let small: Option<Vec<u8>> = counts
+            .iter()
+            .map(|count| u64::try_from(count).ok().map(u64::to_le_bytes))
+            .collect::<Option<Vec<_>>>()
+            .map(|words| words.into_flattened());
+        let arrays = py.import("quadrille._arrays")?;
+        match small {
+            Some(bytes) => {
+                let bytes = pyo3::types::PyByteArray::new(py, &bytes);
+                arrays.getattr("words")?.call1((bytes,))
+            }
+            None => arrays.getattr("objects")?.call1((counts,)),
+        }
+    }
+
+    /// Estimates the size of the search by random walks.
+    ///
+    /// Parameters
+    /// ----------
+    /// walks : int, optional
+    ///     The number of walks from each node of the top of the tree.
+    /// seed : int, optional
+    ///     The same seed gives the same walks.
+    ///
+    /// Returns
+    /// -------
+    /// Estimate
+    ///     ``nodes`` and ``solutions`` have a ``mean`` and an interval, ``low`` to ``high``, that
+    ///     has the true number in about 99 cases of 100.
+    ///
+    /// Examples
+    /// --------
+    /// >>> estimate = q.queens(9).problem.estimate(200, seed=1)
+    /// >>> estimate.solutions.low < 352 < estimate.solutions.high
+    /// True
+    #[pyo3(signature = (walks = 100, *, seed = 0))]
+    fn estimate<'py>(
+        &self,
+        py: Python<'py>,
+        walks: usize,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut engine = self.engine(py)?;
+        let mut estimate = py.detach(|| Estimate::new(&mut engine, &Cube::default(), seed));
+        for _ in 0..walks {
+            if estimate.is_exact() {
+                break;
+            }
+            py.detach(|| estimate.walk(&mut engine));
+            py.check_signals()?;
+        }
+        results::estimate(py, &estimate)
+    }
+
+    /// Divides the search into units of about the same size, for other processes or machines.
+    ///
+    /// Each solution is in exactly one unit. The same problem gives the same units in one version
+    /// of the package.
+    ///
+    /// Parameters
+    /// ----------
+    /// units : int
+    ///     The number of units. There are fewer if the search is too small.
+    ///
+    /// Returns
+    /// -------
+    /// list of Unit
+    ///     The units, which can be pickled.
+    ///
+    /// Examples
+    /// --------
+    /// >>> units = q.queens(8).problem.split(10)
+    /// >>> sum(unit.count() for unit in units)
+    /// 92
+    fn split(slf: &Bound<'_, Self>, units: usize) -> PyResult<Vec<Unit>> {
+        let py = slf.py();
+        let mut engine = slf.get().engine(py)?;
+        let mut error = None;
+        let made = py.detach(|| {
+            try_cut(&mut engine, &Cube::default(), units, |_, _| {
+                match Python::attach(|py| py.check_signals()) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(raised) => {
+                        error = Some(raised);
+                        ControlFlow::Break(())
+                    }
+                }
+            })
+        });
+        match error {
+            Some(error) => Err(error),
+            None => Ok(made
+                .unwrap_or_default()
+                .into_iter()
+                .map(|unit| Unit::new(slf.clone().unbind(), unit))
+                .collect()),
+        }
+    }
+
+    /// Checks whether options are a solution, without a search.
+    ///
+    /// Parameters
+    /// ----------
+    /// options : iterable of int
+    ///     Numbers of options.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If they are no solution, with the reason.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem.from_sets({"A": {1, 2}, "B": {3}, "C": {2}})
+    /// >>> p.check([0, 1])
+    /// >>> p.check([1])
+    /// Traceback (most recent call last):
+    ///     ...
+    /// ValueError: primary item `1` is not covered
+    fn check(&self, options: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = options.py();
+        let options = self::options(options)?;
+        let checked = self.problem(py)?.check(&options);
+        checked.map_err(|error| match self.with_names(py, &error.to_string()) {
+            Ok(text) => value_error(text),
+            Err(error) => error,
+        })
+    }
+}
+
+/// Returns the options of an iterable of numbers.
+pub(crate) fn options(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<OptionId>> {
+    numbers.try_iter()?.map(|number| Ok(OptionId::new(number?.extract()?))).collect()
+}
+
+impl Problem {
+    pub(crate) fn engine(&self, py: Python<'_>) -> PyResult<AnyEngine> {
+        let problem = self.problem(py)?;
+        py.detach(|| AnyEngine::new(&problem, EngineChoice::Auto)).map_err(value_error)
+    }
+
+    /// Counts the covers of some cubes that have none in common.
+    pub(crate) fn count_cubes(&self, py: Python<'_>, cubes: &[Cube]) -> PyResult<BigUint> {
+        let problem = self.problem(py)?;
+        let mut counter = py.detach(|| Counter::new(&problem));
+        let mut total = BigUint::ZERO;
+        for cube in cubes {
+            counter.start(cube).map_err(value_error)?;
+            total += counting::count(py, &mut counter, 1, None)?.found();
+        }
+        Ok(total)
+    }
+}

@@ -1,0 +1,357 @@
+//! What a Python problem consists of: a problem of the library with numbers only, and the Python
+//! objects that name its items, colors and options.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use quadrille::problem::{BuildError, Builder, ColorRef, EntryRef, ItemRef};
+use quadrille::{Diagram, ItemId, OptionId, Problem, Solver};
+
+use super::names::{Names, label};
+use crate::error::value_error;
+
+/// The state of a problem.
+pub(crate) struct State {
+    /// Primary items first.
+    pub(crate) items: Names,
+    pub(crate) primary: usize,
+    pub(crate) colors: Names,
+    /// What each option stands for; `None` stands for its number.
+    pub(crate) values: Vec<Option<Py<PyAny>>>,
+    /// The builder, which has no names; `None` if the problem was read and not changed since.
+    builder: Option<Builder>,
+    built: Option<Built>,
+}
+
+/// A problem that can be searched.
+pub(crate) struct Built {
+    pub(crate) problem: Arc<Problem>,
+    /// A compiled form, which is copied for each search, in a box of its own: see `lazy`.
+    solver: Option<Box<Solver>>,
+    /// What each option stands for.
+    pub(crate) labels: Py<PyTuple>,
+    pub(crate) diagram: Option<Arc<Diagram>>,
+}
+
+impl Built {
+    /// Returns a copy of the compiled form.
+    pub(crate) fn solver(&mut self, py: Python<'_>) -> Solver {
+        let problem = &self.problem;
+        let solver = &mut self.solver;
+        py.detach(|| Solver::clone(solver.get_or_insert_with(|| Box::new(Solver::new(problem)))))
+    }
+}
+
+/// An option in numbers: its items, each with its color.
+pub(crate) type Entries = Vec<(u32, Option<u32>)>;
+
+impl State {
+    /// Returns a problem without options.
+    pub(crate) fn new(
+        primary: &Bound<'_, PyAny>,
+        secondary: &Bound<'_, PyAny>,
+        bounds: impl Fn(&Bound<'_, PyAny>) -> PyResult<Option<(u32, u32)>>,
+    ) -> PyResult<Self> {
+        let py = primary.py();
+        let items = Names::new(py);
+        let mut builder = Problem::builder();
+        let declare = |name: &Bound<'_, PyAny>| match items.add(name)? {
+            Some(_) => Ok(()),
+            None => Err(value_error(BuildError::DuplicateName(label(name)?))),
+        };
+        for name in primary.try_iter()? {
+            let name = name?;
+            declare(&name)?;
+            let (low, high) = bounds(&name)?.unwrap_or((1, 1));
+            builder.unnamed_bounded(1, low..=high).map_err(value_error)?;
+        }
+        let primary = items.len(py);
+        for name in secondary.try_iter()? {
+            declare(&name?)?;
+        }
+        builder.unnamed_secondary(items.len(py) - primary).map_err(value_error)?;
+        let (colors, values) = (Names::new(py), Vec::new());
+        Ok(Self { items, primary, colors, values, builder: Some(builder), built: None })
+    }
+
+    /// Returns a problem of the library, with the names that it has there.
+    pub(crate) fn of(py: Python<'_>, problem: Problem) -> PyResult<Self> {
+        let (items, colors) = (Names::new(py), Names::new(py));
+        for item in 0..problem.item_count() {
+            let name = problem.name(ItemId::new(item as u32));
+            let name = name.map_or_else(|| format!("#{item}"), str::to_owned);
+            items.add(name.into_pyobject(py)?.as_any())?;
+        }
+        while let Some(name) = problem.color_name(quadrille::Color::new(colors.len(py) as u32)) {
+            colors.add(name.into_pyobject(py)?.as_any())?;
+        }
+        let (primary, options) = (problem.primary_count(), problem.option_count());
+        let mut values = Vec::new();
+        values.resize_with(options, || None);
+        let mut state = Self { items, primary, colors, values, builder: None, built: None };
+        state.built = Some(state.labelled(py, problem)?);
+        Ok(state)
+    }
+
+    fn labelled(&self, py: Python<'_>, problem: Problem) -> PyResult<Built> {
+        let label = |(number, value): (usize, &Option<Py<PyAny>>)| match value {
+            Some(value) => Ok(value.clone_ref(py)),
+            None => Ok(number.into_pyobject(py)?.into_any().unbind()),
+        };
+        let labels: Vec<_> = self.values.iter().enumerate().map(label).collect::<PyResult<_>>()?;
+        let labels = PyTuple::new(py, labels)?.unbind();
+        Ok(Built { problem: Arc::new(problem), solver: None, labels, diagram: None })
+    }
+
+    /// Returns the finished problem. It is built anew if options were added since the last time.
+    pub(crate) fn built(&mut self, py: Python<'_>) -> PyResult<&mut Built> {
+        if self.built.is_none() {
+            let builder = self.builder.clone().unwrap_or_else(Problem::builder);
+            let problem = builder.build().map_err(value_error)?;
+            self.built = Some(self.labelled(py, problem)?);
+        }
+        self.built.as_mut().ok_or_else(|| PyValueError::new_err("the problem is empty"))
+    }
+
+    /// Returns the builder, which begins with the options that are there.
+    fn builder(&mut self) -> PyResult<&mut Builder> {
+        if self.builder.is_none() {
+            let problem = self.built.as_ref().map(|built| Arc::clone(&built.problem));
+            let mut builder = Problem::builder();
+            if let Some(problem) = problem {
+                copy(&problem, &mut builder, |_| None, |_| None).map_err(value_error)?;
+            }
+            self.builder = Some(builder);
+        }
+        self.builder.as_mut().ok_or_else(|| PyValueError::new_err("the problem is empty"))
+    }
+
+    /// Adds an option.
+    pub(crate) fn add(
+        &mut self,
+        entries: &Bound<'_, PyAny>,
+        value: Option<Py<PyAny>>,
+        cost: u64,
+    ) -> PyResult<usize> {
+        let py = entries.py();
+        let colors = self.colors.len(py);
+        let added = self.entries(entries).and_then(|entries| {
+            let refs = entries.iter().map(|&(item, color)| EntryRef {
+                item: ItemRef::Id(ItemId::new(item)),
+                color: color.map(ColorRef::Number),
+            });
+            self.builder()?.option_with_cost(refs, cost).map_err(|error| self.explain(py, &error))
+        });
+        let Ok(option) = added else {
+            self.colors.truncate(py, colors)?;
+            return added.map(OptionId::index);
+        };
+        self.values.push(value);
+        self.built = None;
+        Ok(option.index())
+    }
+
+    /// Returns the numbers of an option's items and colors. Adds the colors that are new.
+    fn entries(&self, entries: &Bound<'_, PyAny>) -> PyResult<Entries> {
+        entries.try_iter()?.map(|entry| self.entry(&entry?)).collect()
+    }
+
+    fn entry(&self, entry: &Bound<'_, PyAny>) -> PyResult<(u32, Option<u32>)> {
+        // A pair of an item and a color, unless an item has this pair as its name.
+        let pair = entry.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
+        let known = match (self.items.find(entry), &pair) {
+            // A pair whose color cannot be hashed gets its error below.
+            (Err(_), Some(_)) => None,
+            (known, _) => known?,
+        };
+        if let Some(item) = known {
+            return Ok((item, None));
+        }
+        let unknown = || match label(entry) {
+            Ok(label) => value_error(BuildError::UnknownItem(label)),
+            Err(error) => error,
+        };
+        let (item, color) = pair.ok_or_else(unknown)?.extract::<(Bound<'_, _>, Bound<'_, _>)>()?;
+        let number = self.items.find(&item)?.ok_or_else(unknown)?;
+        if color.is_none() {
+            return Ok((number, None));
+        }
+        let color = match self.colors.find(&color)? {
+            Some(known) => known,
+            None => self.colors.add(&color)?.unwrap_or_default(),
+        };
+        Ok((number, Some(color)))
+    }
+
+    /// Returns an error of the library with the name of the item in place of its number.
+    pub(crate) fn explain(&self, py: Python<'_>, error: &BuildError) -> PyErr {
+        let named = |text: &str| {
+            let number = text.strip_prefix('#').and_then(|number| number.parse().ok());
+            let name = number.and_then(|number| self.items.get(py, number).ok());
+            name.and_then(|name| label(&name).ok()).unwrap_or_else(|| text.to_owned())
+        };
+        value_error(match error {
+            BuildError::RepeatedItem(item) => BuildError::RepeatedItem(named(item)),
+            BuildError::ColorOnPrimary(item) => BuildError::ColorOnPrimary(named(item)),
+            error => error.clone(),
+        })
+    }
+
+    /// Returns the entries of an option as Python objects.
+    pub(crate) fn option<'py>(
+        &self,
+        py: Python<'py>,
+        problem: &Problem,
+        option: OptionId,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for (item, color) in problem.entries(option) {
+            let name = self.items.get(py, item.index())?;
+            match color {
+                Some(color) => {
+                    list.append((name, self.colors.get(py, self.color(problem, color))?))?;
+                }
+                None => list.append(name)?,
+            }
+        }
+        Ok(list)
+    }
+
+    /// Returns the number of a color among the Python objects. A builder numbers colors anew, but
+    /// its names are these numbers.
+    pub(crate) fn color(&self, problem: &Problem, color: quadrille::Color) -> usize {
+        match &self.builder {
+            Some(_) => problem.color_name(color).and_then(|name| name.parse().ok()),
+            None => None,
+        }
+        .unwrap_or(color.index())
+    }
+
+    /// Returns the problem of the library with names for items and colors, to be written as text.
+    pub(crate) fn named(&mut self, py: Python<'_>) -> PyResult<Problem> {
+        let text = |name: PyResult<Bound<'_, PyAny>>| {
+            let name = name?;
+            match name.extract::<String>() {
+                Ok(text) => Ok(text),
+                // A tuple such as (1, 2) gets a name without blanks.
+                Err(_) => Ok(name.str()?.to_string().split_whitespace().collect()),
+            }
+        };
+        let problem = Arc::clone(&self.built(py)?.problem);
+        let texts = |names: &Names| {
+            (0..names.len(py)).map(|number| text(names.get(py, number))).collect::<PyResult<_>>()
+        };
+        let (items, colors): (Vec<String>, Vec<String>) =
+            (texts(&self.items)?, texts(&self.colors)?);
+        let mut builder = Problem::builder();
+        let color = |color| colors.get(self.color(&problem, color)).map(String::as_str);
+        let item = |item: ItemId| items.get(item.index()).map(String::as_str);
+        copy(&problem, &mut builder, item, color).map_err(value_error)?;
+        builder.build().map_err(value_error)
+    }
+}
+
+/// Adds the items and options of a problem to an empty builder. A color without a name gets its
+/// number.
+fn copy<'a>(
+    problem: &Problem,
+    builder: &mut Builder,
+    item_name: impl Fn(ItemId) -> Option<&'a str>,
+    color_name: impl Fn(quadrille::Color) -> Option<&'a str>,
+) -> Result<(), BuildError> {
+    for item in (0..problem.item_count()).map(|item| ItemId::new(item as u32)) {
+        match (problem.bounds(item), item_name(item)) {
+            (Some(bounds), Some(name)) => builder.bounded([name], bounds)?,
+            (Some(bounds), None) => builder.unnamed_bounded(1, bounds)?,
+            (None, Some(name)) => builder.secondary([name])?,
+            (None, None) => builder.unnamed_secondary(1)?,
+        }
+    }
+    for (option, _) in problem.options() {
+        let entries = problem.entries(option).map(|(item, color)| EntryRef {
+            item: ItemRef::Id(item),
+            color: color.map(|color| match color_name(color) {
+                Some(name) => ColorRef::Name(name),
+                None => ColorRef::Number(color.get()),
+            }),
+        });
+        builder.option_with_cost(entries, problem.cost(option))?;
+    }
+    Ok(())
+}
+
+/// The arrays of a problem, as bytes of 32-bit numbers in the order of this machine.
+pub(crate) struct Arrays<'a> {
+    /// The number of entries of each option.
+    pub(crate) lengths: &'a [u8],
+    /// The items of all options.
+    pub(crate) items: &'a [u8],
+    /// The color of each entry plus 1, or 0; empty if there are no colors.
+    pub(crate) colors: &'a [u8],
+    /// The cost of each option, or empty.
+    pub(crate) costs: &'a [u64],
+}
+
+fn words(bytes: &[u8]) -> impl ExactSizeIterator<Item = u32> {
+    bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+}
+
+impl State {
+    /// Adds all options of some arrays.
+    pub(crate) fn extend(
+        &mut self,
+        py: Python<'_>,
+        arrays: &Arrays<'_>,
+        values: Option<Vec<Option<Py<PyAny>>>>,
+    ) -> PyResult<()> {
+        let mut items = words(arrays.items);
+        let mut colors = words(arrays.colors);
+        let count = words(arrays.lengths).len();
+        let builder = self.builder()?;
+        for (option, len) in words(arrays.lengths).enumerate() {
+            let entries = items.by_ref().take(len as usize).map(|item| EntryRef {
+                item: ItemRef::Id(ItemId::new(item)),
+                color: colors.next().and_then(|color| color.checked_sub(1)).map(ColorRef::Number),
+            });
+            let cost = arrays.costs.get(option).copied().unwrap_or(0);
+            let added = builder.option_with_cost(entries, cost);
+            if let Err(error) = added {
+                return Err(self.explain(py, &error));
+            }
+        }
+        match values {
+            Some(values) if values.len() == count => {
+                self.values.extend(values);
+            }
+            Some(values) => {
+                return Err(PyValueError::new_err(format!(
+                    "{} values for {count} options: give one value for each option",
+                    values.len()
+                )));
+            }
+            None => self.values.resize_with(self.values.len() + count, || None),
+        }
+        self.built = None;
+        Ok(())
+    }
+}
+
+impl State {
+    /// Shows the garbage collector the Python objects.
+    pub(crate) fn traverse(
+        &self,
+        visit: &pyo3::gc::PyVisit<'_>,
+    ) -> Result<(), pyo3::PyTraverseError> {
+        self.items.traverse(visit)?;
+        self.colors.traverse(visit)?;
+        for value in self.values.iter().flatten() {
+            visit.call(value)?;
+        }
+        match &self.built {
+            Some(built) => visit.call(&built.labels),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! Puzzles as exact covers, with solutions that draw themselves.
+
+use std::sync::{Arc, Mutex};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use quadrille::OptionId;
+use quadrille::puzzle::{self, Drawn};
+use quadrille::search::Cube;
+
+use crate::covers::NO_LEN;
+use crate::lazy::Lazy;
+use crate::problem::{Problem, questions};
+use crate::run::lock;
+
+/// The interface of a puzzle of the library without its type of solutions.
+pub(crate) trait Solvable: Send + Sync {
+    fn problem(&self) -> &quadrille::Problem;
+    /// Returns a solution as text, and as SVG if there is a picture.
+    fn draw(&self, cover: &[OptionId]) -> (String, Option<String>);
+}
+
+/// A puzzle whose solutions are text.
+pub(crate) struct Plain<P>(pub(crate) P);
+
+impl<P: puzzle::Puzzle + Send + Sync> Solvable for Plain<P> {
+    fn problem(&self) -> &quadrille::Problem {
+        self.0.problem()
+    }
+
+    fn draw(&self, cover: &[OptionId]) -> (String, Option<String>) {
+        (self.0.decode(cover).to_string(), None)
+    }
+}
+
+/// A puzzle whose solutions are pictures, with their own text or that of the picture.
+pub(crate) struct Pictured<P> {
+    pub(crate) puzzle: P,
+    pub(crate) is_board: bool,
+}
+
+impl<P: puzzle::Puzzle<Solution: Drawn> + Send + Sync> Solvable for Pictured<P> {
+    fn problem(&self) -> &quadrille::Problem {
+        self.puzzle.problem()
+    }
+
+    fn draw(&self, cover: &[OptionId]) -> (String, Option<String>) {
+        let solution = self.puzzle.decode(cover);
+        let picture = solution.picture();
+        let text = if self.is_board { picture.to_string() } else { solution.to_string() };
+        (text, Some(picture.svg()))
+    }
+}
+
+/// A puzzle as an exact-cover problem, with solutions that draw themselves.
+///
+/// `polyomino`, `queens` and the other encoders make it.
+///
+/// Examples
+/// --------
+/// >>> puzzle = q.queens(8)
+/// >>> puzzle
+/// <quadrille.Puzzle: queens, <quadrille.Problem: 16 primary items, 30 secondary items, 64 options>>
+/// >>> puzzle.count()
+/// 92
+#[pyclass(frozen, module = "quadrille", weakref)]
+pub(crate) struct Puzzle {
+    name: &'static str,
+    puzzle: Arc<dyn Solvable>,
+    problem: Py<Problem>,
+}
+
+impl Puzzle {
+    pub(crate) fn new(
+        py: Python<'_>,
+        name: &'static str,
+        puzzle: impl Solvable + 'static,
+    ) -> PyResult<Self> {
+        let problem = Py::new(py, Problem::of(py, puzzle.problem().clone())?)?;
+        Ok(Self { name, puzzle: Arc::new(puzzle), problem })
+    }
+
+    fn drawing(&self, cover: &[OptionId]) -> Drawing {
+        draw(&*self.puzzle, cover)
+    }
+}
+
+fn draw(puzzle: &dyn Solvable, cover: &[OptionId]) -> Drawing {
+    let (text, svg) = puzzle.draw(cover);
+    Drawing { text, svg, options: cover.iter().map(|option| option.get()).collect() }
+}
+
+#[pymethods]
+impl Puzzle {
+    /// The exact-cover problem. Its solutions are lists of numbers of options.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.queens(4).problem.option_count
+    /// 16
+    #[getter]
+    fn problem(&self, py: Python<'_>) -> Py<Problem> {
+        self.problem.clone_ref(py)
+    }
+
+    /// Iterates over all solutions, lazily.
+    ///
+    /// Parameters
+    /// ----------
+    /// threads : int, optional
+    ///     The number of threads; 0 is one for each processor. With several, solutions come in any
+    ///     order.
+    /// ordered : bool, optional
+    ///     Several threads return the solutions in the order of one thread.
+    ///
+    /// Returns
+    /// -------
+    /// Drawings
+    ///     An iterator over drawings.
+    ///
+    /// Examples
+    /// --------
+    /// >>> len(list(q.polyomino("pentominoes", "3x20").solutions()))
+    /// 8
+    #[pyo3(signature = (*, threads = 1, ordered = false))]
+    fn solutions(&self, py: Python<'_>, threads: usize, ordered: bool) -> PyResult<Drawings> {
+        let (lazy, _) = self.problem.get().covers(py, vec![Cube::default()], threads, ordered)?;
+        Ok(Drawings { lazy: Mutex::new(lazy), puzzle: Arc::clone(&self.puzzle) })
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Drawings> {
+        self.solutions(py, 1, false)
+    }
+
+    /// Returns the first solution that the search finds, or ``None`` if there is none.
+    ///
+    /// Examples
+    /// --------
+    /// >>> print(q.queens(4).first())
+    /// +---+---+---+---+
+    /// |   |   | Q |   |
+    /// +---+---+---+---+
+    /// | Q |   |   |   |
+    /// +---+---+---+---+
+    /// |   |   |   | Q |
+    /// +---+---+---+---+
+    /// |   | Q |   |   |
+    /// +---+---+---+---+
+    fn first(&self, py: Python<'_>) -> PyResult<Option<Drawing>> {
+        let cover = self.problem.get().first_cover(py)?;
+        Ok(cover.map(|cover| self.drawing(&cover)))
+    }
+
+    /// Counts all solutions, as `Problem.count` does.
+    ///
+    /// Parameters
+    /// ----------
+    /// limit : int, optional
+    ///     Stop at this number.
+    /// threads : int, optional
+    ///     The number of threads; 0 is one for each processor.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.polyomino("dominoes", "12x12").count()
+    /// 53060477521960000
+    #[pyo3(signature = (limit = None, *, threads = 1))]
+    fn count<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<i64>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.problem.get().count(py, limit, threads)
+    }
+
+    /// Returns the cheapest solutions with their costs, as `Problem.best` does.
+    ///
+    /// Parameters
+    /// ----------
+    /// count : int, optional
+    ///     The number of solutions.
+    ///
+    /// Examples
+    /// --------
+    /// >>> [(drawing, cost)] = q.queens(4).best()
+    /// >>> cost
+    /// 0
+    #[pyo3(signature = (count = 1))]
+    fn best(&self, py: Python<'_>, count: usize) -> PyResult<Vec<(Drawing, u64)>> {
+        let found = self.problem.get().cheapest(py, count)?;
+        Ok(found.into_iter().map(|(cover, cost)| (self.drawing(&cover), cost)).collect())
+    }
+
+    /// Draws solutions at random, as `Problem.sample` does.
+    ///
+    /// Parameters
+    /// ----------
+    /// count : int, optional
+    ///     The number of solutions.
+    /// seed : int, optional
+    ///     The same seed gives the same solutions.
+    ///
+    /// Examples
+    /// --------
+    /// >>> len(q.queens(8).sample(3, seed=1))
+    /// 3
+    #[pyo3(signature = (count = 1, *, seed = None))]
+    fn sample(&self, py: Python<'_>, count: usize, seed: Option<u64>) -> PyResult<Vec<Drawing>> {
+        let covers = self.problem.get().samples(py, count, seed)?;
+        Ok(covers.iter().map(|cover| self.drawing(cover)).collect())
+    }
+
+    /// Draws a solution of `problem`.
+    ///
+    /// Parameters
+    /// ----------
+    /// options : iterable of int
+    ///     The numbers of its options.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If they are no solution.
+    ///
+    /// Examples
+    /// --------
+    /// >>> puzzle = q.langford(3)
+    /// >>> print(puzzle.draw(puzzle.problem.first()))
+    /// 3 1 2 1 3 2
+    fn draw(&self, options: &Bound<'_, PyAny>) -> PyResult<Drawing> {
+        let mut cover = questions::options(options)?;
+        let problem = self.problem.get().problem(options.py())?;
+        problem.check(&cover).map_err(crate::error::value_error)?;
+        cover.sort_unstable();
+        Ok(self.drawing(&cover))
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Err(PyTypeError::new_err(NO_LEN))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("<quadrille.Puzzle: {}, {}>", self.name, self.problem.bind(py).repr()?))
+    }
+}
+
+/// The solutions of a puzzle, found and drawn as they are asked for.
+///
+/// Examples
+/// --------
+/// >>> next(q.langford(3).solutions())
+/// <quadrille.Drawing: 3 1 2 1 3 2>
+#[pyclass(frozen, module = "quadrille", weakref)]
+pub(crate) struct Drawings {
+    lazy: Mutex<Lazy<quadrille::Solutions>>,
+    puzzle: Arc<dyn Solvable>,
+}
+
+#[pymethods]
+impl Drawings {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Drawing>> {
+        let mut lazy = lock(py, &self.lazy)?;
+        Ok(lazy.next(py)?.map(|(covers, at)| draw(&*self.puzzle, covers.get(at))))
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Err(PyTypeError::new_err(NO_LEN))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<quadrille.Drawings: an iterator>"
+    }
+}
+
+/// A solution of a puzzle. Its ``str`` is a drawing in text; in a notebook it is a picture.
+///
+/// Examples
+/// --------
+/// >>> drawing = q.langford(3).first()
+/// >>> len(drawing.options), drawing.svg is None
+/// (3, True)
+/// >>> q.queens(4).first().svg[:4]
+/// '<svg'
+#[pyclass(frozen, eq, hash, get_all, module = "quadrille")]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Drawing {
+    /// The drawing as text.
+    text: String,
+    /// The picture as SVG, or ``None`` if the puzzle has no picture.
+    svg: Option<String>,
+    /// The numbers of the options of the solution.
+    options: Vec<u32>,
+}
+
+#[pymethods]
+impl Drawing {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        match self.text.contains('\n') {
+            true => format!("<quadrille.Drawing: {} options>", self.options.len()),
+            false => format!("<quadrille.Drawing: {}>", self.text),
+        }
+    }
+
+    fn _repr_svg_(&self) -> Option<&str> {
+        self.svg.as_deref()
+    }
+}

@@ -1,0 +1,94 @@
+//! New Sudokus.
+
+use std::ops::ControlFlow;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use quadrille::sudoku::generate::Generator;
+
+use super::Sudoku;
+use crate::diagrams::Random;
+use crate::error::value_error;
+use crate::run::in_slices;
+
+/// The number of clues: a number, or the fewest and the most.
+#[derive(FromPyObject)]
+pub(crate) enum Clues {
+    Exactly(usize),
+    Between((usize, usize)),
+}
+
+/// Makes Sudokus with one solution.
+///
+/// Parameters
+/// ----------
+/// count : int, optional
+///     The number of puzzles.
+/// rating : str, optional
+///     The level: ``"easy"``, ``"medium"``, ``"hard"``, ``"expert"`` or ``"beyond logic"``.
+/// symmetry : str, optional
+///     The symmetry of the places of the clues: ``"none"``, ``"rot180"``, ``"rot90"``,
+///     ``"mirror"`` or ``"diagonal"``.
+/// clues : int or (int, int), optional
+///     The number of clues, or the fewest and the most.
+/// minimal : bool, optional
+///     No clue can be left out.
+/// seed : int, optional
+///     The same seed and the same constraints give the same puzzles.
+///
+/// Returns
+/// -------
+/// list of Sudoku
+///     The puzzles.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If a name is unknown, or no puzzle can meet the constraints.
+/// RuntimeError
+///     If the generator gave up, with the constraints that failed.
+///
+/// Examples
+/// --------
+/// >>> puzzle, = q.generate(rating="hard", symmetry="rot180", clues=(24, 28), seed=7)
+/// >>> puzzle.is_unique(), 24 <= puzzle.clue_count <= 28, puzzle.rate().level
+/// (True, True, 'hard')
+#[pyfunction]
+#[pyo3(signature = (count = 1, *, rating = None, symmetry = None, clues = None, minimal = false, seed = None))]
+pub(crate) fn generate(
+    py: Python<'_>,
+    count: u64,
+    rating: Option<&str>,
+    symmetry: Option<&str>,
+    clues: Option<Clues>,
+    minimal: bool,
+    seed: Option<u64>,
+) -> PyResult<Vec<Sudoku>> {
+    let mut generator = Generator::new(seed.unwrap_or_else(|| Random::new(None).next()));
+    if let Some(level) = rating {
+        generator = generator.rating(level.parse().map_err(value_error)?);
+    }
+    if let Some(symmetry) = symmetry {
+        generator = generator.symmetry(symmetry.parse().map_err(value_error)?);
+    }
+    match clues {
+        Some(Clues::Exactly(clues)) => generator = generator.clues(clues..=clues),
+        Some(Clues::Between((fewest, most))) => generator = generator.clues(fewest..=most),
+        None => {}
+    }
+    generator = generator.minimal(minimal);
+    generator.check().map_err(value_error)?;
+    let mut made = Vec::new();
+    for number in 0..count {
+        let mut attempts = generator.attempts(number);
+        in_slices(py, |_| match attempts.next() {
+            Some(_) => ControlFlow::Continue(()),
+            None => ControlFlow::Break(()),
+        })?;
+        match attempts.result() {
+            Ok(generated) => made.push(generated.puzzle.into()),
+            Err(gave_up) => return Err(PyRuntimeError::new_err(gave_up.to_string())),
+        }
+    }
+    Ok(made)
+}

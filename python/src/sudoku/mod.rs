@@ -1,0 +1,294 @@
+//! The class `Sudoku`.
+
+mod functions;
+mod input;
+mod logic;
+mod making;
+mod many;
+mod questions;
+mod solutions;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyTuple, PyType};
+use quadrille::puzzle::Drawn;
+use quadrille::sudoku::logic::{Cell, Digits, Position};
+use quadrille::sudoku::{Candidates, Digit, Form, Grid, Puzzle};
+
+use crate::error::value_error;
+
+pub(crate) use functions::{count, first, is_unique, solve};
+pub(crate) use logic::{Explanation, Rating, Step};
+pub(crate) use making::generate;
+pub(crate) use many::solve_many;
+pub(crate) use solutions::SudokuSolutions;
+
+/// A Sudoku: a puzzle or a solution.
+///
+/// Sudokus are equal if they have the same clues, or as Sukakus the same candidates. In a notebook
+/// a Sudoku is drawn.
+///
+/// Parameters
+/// ----------
+/// puzzle : str, Sudoku, or array_like
+///     Any form that the program reads: 81 cells, with ``.`` or ``0`` for an empty one, a grid
+///     drawn over several lines, a file of another program, or the candidates of all cells. Or
+///     9 rows of 9 numbers, or 81 numbers, with 0 for an empty cell; or a 9x9x9 array of booleans
+///     with the candidates.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If it is no puzzle, with the place and how to mend it.
+///
+/// Examples
+/// --------
+/// >>> import quadrille as q
+/// >>> s = q.Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+/// >>> s.is_unique()
+/// True
+/// >>> print(s.first())
+/// 534678912672195348198342567859761423426853791713924856961537284287419635345286179
+/// >>> s == q.Sudoku(str(s)), len({s, q.Sudoku(s)})
+/// (True, 1)
+#[pyclass(frozen, module = "quadrille", weakref)]
+pub(crate) struct Sudoku {
+    pub(crate) puzzle: Puzzle,
+}
+
+impl From<Grid> for Sudoku {
+    fn from(grid: Grid) -> Self {
+        Self { puzzle: grid.into() }
+    }
+}
+
+impl Sudoku {
+    /// The clues or candidates, without what else was read.
+    fn key(&self) -> (&Grid, Option<&Candidates>) {
+        (&self.puzzle.grid, self.puzzle.candidates.as_deref())
+    }
+
+    /// Returns the position before the first step of logic.
+    fn position(&self) -> Position {
+        match &self.puzzle.candidates {
+            Some(candidates) => Position::from_candidates(candidates),
+            None => {
+                let mut position = Position::new(&self.puzzle.grid);
+                position.eliminate_clues();
+                position
+            }
+        }
+    }
+
+    /// Returns the digits that each cell may have: of a solved one its digit.
+    fn digits(&self) -> impl Iterator<Item = Digits> {
+        let position = self.position();
+        Cell::all().map(move |cell| match position.grid().get(cell.row(), cell.column()) {
+            Some(digit) => Digits::one(digit),
+            None => position.digits(cell),
+        })
+    }
+
+    /// Returns the grid of a puzzle that has clues.
+    fn grid(&self, what: &str) -> PyResult<&Grid> {
+        match &self.puzzle.candidates {
+            None => Ok(&self.puzzle.grid),
+            Some(_) => Err(value_error(format_args!(
+                "a Sukaku has no {what}: it is for puzzles that are given by clues"
+            ))),
+        }
+    }
+}
+
+#[pymethods]
+impl Sudoku {
+    #[new]
+    fn new(puzzle: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(Self { puzzle: input::puzzle(puzzle)? })
+    }
+
+    /// The 81 cells as a string, with ``.`` for an empty one.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Sudoku([[5, 3] + 7 * [0]] + 8 * [9 * [0]]).cells[:9]
+    /// '53.......'
+    #[getter]
+    fn cells(&self) -> &str {
+        self.puzzle.grid.as_str()
+    }
+
+    /// The number of clues.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Sudoku("1" + 80 * ".").clue_count
+    /// 1
+    #[getter]
+    fn clue_count(&self) -> usize {
+        self.puzzle.grid.clue_count()
+    }
+
+    /// True if the puzzle is given by candidates that no clues explain.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Sudoku(81 * ".").is_sukaku
+    /// False
+    #[getter]
+    fn is_sukaku(&self) -> bool {
+        self.puzzle.candidates.is_some()
+    }
+
+    /// Names two clues that exclude each other, if there are any.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Sudoku("5......5." + 72 * ".").clash()
+    /// 'two 5s in row 1, at r1c1 and r1c8'
+    fn clash(&self) -> Option<String> {
+        self.puzzle.grid.clash().map(|clash| clash.to_string())
+    }
+
+    /// Returns the digits that each cell may have, as far as the clues in its houses tell.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     Booleans in 9 rows, 9 columns and 9 digits.
+    ///
+    /// Raises
+    /// ------
+    /// ImportError
+    ///     If NumPy is not there. `marks` does not need it.
+    ///
+    /// Examples
+    /// --------
+    /// >>> candidates = q.Sudoku("1" + 80 * ".").candidates()
+    /// >>> candidates.shape, int(candidates[0, 0].sum()), int(candidates[0, 1].sum())
+    /// ((9, 9, 9), 1, 8)
+    fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let of_cell = |digits: Digits| Digit::all().map(move |digit| digits.contains(digit).into());
+        let flags: Vec<u8> = self.digits().flat_map(of_cell).collect();
+        let flags = PyByteArray::new(py, &flags);
+        py.import("quadrille._arrays")?.getattr("candidates")?.call1((flags,))
+    }
+
+    /// Returns the digits that each cell may have, as 81 strings.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Sudoku("1" + 80 * ".").marks()[:2]
+    /// ['1', '23456789']
+    fn marks(&self) -> Vec<String> {
+        let text = |digits: Digits| digits.into_iter().map(|digit| digit.to_string()).collect();
+        self.digits().map(text).collect()
+    }
+
+    /// Returns the digits as an array.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     9 rows of 9 numbers, of type ``uint8``, with 0 for an empty cell.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Sudoku("1" + 80 * ".").to_array()[0].tolist()
+    /// [1, 0, 0, 0, 0, 0, 0, 0, 0]
+    fn to_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let digits: Vec<u8> =
+            self.puzzle.grid.cells().map(|digit| digit.map_or(0, |digit| digit.get())).collect();
+        let digits = PyByteArray::new(py, &digits);
+        py.import("quadrille._arrays")?.getattr("grid")?.call1((digits,))
+    }
+
+    /// Writes the puzzle in one of the forms of other programs.
+    ///
+    /// Parameters
+    /// ----------
+    /// form : str, optional
+    ///     A form of ``quadrille convert``: ``"line"``, ``"grid"``, ``"sdk"``, ``"ss"``, and others.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If there is no such form, or it cannot hold a Sukaku.
+    ///
+    /// Examples
+    /// --------
+    /// >>> print(q.Sudoku("1" + 80 * ".").to_text("grid").splitlines()[0])
+    /// 1 . . | . . . | . . .
+    #[pyo3(signature = (form = "line"))]
+    fn to_text(&self, form: &str) -> PyResult<String> {
+        let form: Form = form.parse().map_err(value_error)?;
+        form.write(&self.puzzle).map_err(value_error)
+    }
+
+    /// Returns the canonical form, which equivalent puzzles share.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the puzzle is a Sukaku.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Sudoku("5" + 80 * ".").canonical() == q.Sudoku(80 * "." + "7").canonical()
+    /// True
+    fn canonical(&self, py: Python<'_>) -> PyResult<Self> {
+        let grid = self.grid("canonical form")?;
+        Ok(py.detach(|| grid.canonical()).into())
+    }
+
+    /// True if another puzzle is this one up to the order of rows, columns and digits, and the
+    /// other symmetries of Sudoku.
+    ///
+    /// Parameters
+    /// ----------
+    /// other : Sudoku or what `Sudoku` takes
+    ///     The other puzzle.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Sudoku("5" + 80 * ".").same_as(80 * "." + "7")
+    /// True
+    fn same_as(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        let other = Self { puzzle: input::puzzle(other)? };
+        let (ours, theirs) = (self.grid("canonical form")?, other.grid("canonical form")?);
+        Ok(py.detach(|| ours.map_to(theirs).is_some()))
+    }
+
+    fn __str__(&self) -> String {
+        self.puzzle.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Sudoku('{}')", self.puzzle)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.key().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let class: Bound<'_, PyType> = slf.get_type();
+        (class, (slf.get().puzzle.to_string(),)).into_pyobject(slf.py())
+    }
+
+    fn _repr_svg_(&self) -> String {
+        match &self.puzzle.candidates {
+            Some(_) => self.position().picture(),
+            None => Position::new(&self.puzzle.grid).picture(),
+        }
+        .svg()
+    }
+}

@@ -1,0 +1,322 @@
+//! The questions about a Sudoku that a search answers.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use quadrille::search::{OpenCube, Step};
+use quadrille::sudoku::generate::full_grid;
+use quadrille::sudoku::{Counter, Grid, Puzzle, Solver, problem};
+use quadrille::{AnyEngine, Count, EngineChoice, Limits, Uniqueness};
+
+use super::{Explanation, Rating, Sudoku, SudokuSolutions};
+use crate::counting;
+use crate::diagrams::{Random, diagram};
+use crate::error::value_error;
+use crate::lazy::Lazy;
+use crate::results;
+use crate::run::in_slices;
+
+/// The number of nodes of a search on the solver of the thread. Nearly all puzzles need fewer. A
+/// longer search begins anew on a solver of its own, so that signals are handled between slices.
+const SHORT: u64 = 1 << 12;
+
+thread_local! {
+    /// A solver for short searches: copying one takes longer than solving an easy puzzle.
+    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
+}
+
+/// Calls a function with the solver of this thread. It must not call Python.
+fn shortly<R: Send>(py: Python<'_>, search: impl FnOnce(&mut Solver) -> R + Send) -> R {
+    py.detach(|| SOLVER.with_borrow_mut(search))
+}
+
+/// Returns the first solution.
+pub(super) fn first(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Option<Grid>> {
+    let found = shortly(py, |solver| {
+        let mut solutions = solver.solutions_of(puzzle);
+        match solutions.advance(SHORT) {
+            Step::Cover => Some(Some(solutions.solution())),
+            Step::Exhausted => Some(None),
+            Step::Paused => None,
+        }
+    });
+    if let Some(found) = found {
+        return Ok(found);
+    }
+    let mut solutions = puzzle.solutions();
+    in_slices(py, |nodes| match solutions.advance(nodes) {
+        Step::Cover => ControlFlow::Break(Some(solutions.solution())),
+        Step::Exhausted => ControlFlow::Break(None),
+        Step::Paused => ControlFlow::Continue(()),
+    })
+}
+
+/// Tells apart no solution, one, and more.
+pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness<Grid>> {
+    let limits = Limits::none().nodes(SHORT);
+    match shortly(py, |solver| solver.solutions_of(puzzle).limited(limits).uniqueness()) {
+        Uniqueness::Undecided(_) => {}
+        decided => return Ok(decided),
+    }
+    let mut solutions = puzzle.solutions();
+    let mut found = Vec::new();
+    in_slices(py, |nodes| {
+        match solutions.advance(nodes) {
+            Step::Cover => found.push(solutions.solution()),
+            Step::Exhausted => return ControlFlow::Break(()),
+            Step::Paused => {}
+        }
+        if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    Ok(match found[..] {
+        [one, other, ..] => Uniqueness::Several(one, other),
+        [one] => Uniqueness::One(one),
+        [] => Uniqueness::None,
+    })
+}
+
+/// Counts the solutions, up to a limit.
+pub(super) fn count<'py>(
+    py: Python<'py>,
+    puzzle: &Puzzle,
+    limit: Option<i64>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let limit = counting::limit(limit)?;
+    let limits = Limits::none().nodes(SHORT).covers(limit.unwrap_or(u64::MAX));
+    let short = shortly(py, |solver| solver.solutions_of(puzzle).limited(limits).count_all());
+    if short.is_exact() || Some(short.found()) == limit {
+        return counting::to_python(py, short.map(Into::into));
+    }
+    let mut counter = py.detach(Counter::new);
+    if let Some(limit) = limit {
+        counter = counter.at_most(limit);
+    }
+    counter.start_puzzle(puzzle);
+    let count: Count<_> = counting::count(py, &mut counter, threads, limit)?;
+    counting::to_python(py, count)
+}
+
+/// Returns the solutions, lazily.
+pub(super) fn solutions(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    threads: usize,
+) -> PyResult<SudokuSolutions> {
+    let lazy = if threads == 1 {
+        Lazy::here(puzzle.solutions())
+    } else {
+        let open = OpenCube { cube: puzzle.cube(), share: 1.0 };
+        let engine = py.detach(|| AnyEngine::new(problem(), EngineChoice::Auto));
+        Lazy::by_threads(engine.map_err(value_error)?, vec![open], threads, false)?
+    };
+    Ok(SudokuSolutions::new(lazy))
+}
+
+/// Returns a grid as a string.
+pub(super) fn string<'py>(py: Python<'py>, grid: &Grid) -> Bound<'py, PyString> {
+    PyString::new(py, grid.as_str())
+}
+
+#[pymethods]
+impl Sudoku {
+    /// Iterates over all solutions, lazily.
+    ///
+    /// Parameters
+    /// ----------
+    /// threads : int, optional
+    ///     The number of threads; 0 is one for each processor. With several, solutions come in any
+    ///     order.
+    ///
+    /// Returns
+    /// -------
+    /// SudokuSolutions
+    ///     An iterator over strings of 81 digits.
+    ///
+    /// Examples
+    /// --------
+    /// >>> s = q.Sudoku("027800061000030008910005420500016030000970200070000096700000080006027000030480007")
+    /// >>> for solution in s.solutions():
+    /// ...     print(solution)
+    /// 327894561465132978918765423589216734643978215172543896794651382856327149231489657
+    /// 327894561465132978918765423589216734643978215271543896794651382856327149132489657
+    /// 327894561645132978918765423589216734463978215172543896794651382856327149231489657
+    /// 327894561645132978918765423589216734463978215271543896794651382856327149132489657
+    #[pyo3(signature = (*, threads = 1))]
+    fn solutions(&self, py: Python<'_>, threads: usize) -> PyResult<SudokuSolutions> {
+        solutions(py, &self.puzzle, threads)
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<SudokuSolutions> {
+        solutions(py, &self.puzzle, 1)
+    }
+
+    /// Returns the first solution that the search finds, or ``None`` if there is none.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Sudoku("11" + 79 * ".").first() is None
+    /// True
+    fn first<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        Ok(first(py, &self.puzzle)?.map(|grid| string(py, &grid)))
+    }
+
+    /// Counts the solutions.
+    ///
+    /// Parameters
+    /// ----------
+    /// limit : int, optional
+    ///     Stop at this number.
+    /// threads : int, optional
+    ///     The number of threads; 0 is one for each processor.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     The number of solutions, of any size. If the limit was reached it is an `AtLeast`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> s = q.Sudoku("027800061000030008910005420500016030000970200070000096700000080006027000030480007")
+    /// >>> s.count(), s.count(limit=3)
+    /// (4, AtLeast(3))
+    #[pyo3(signature = (limit = None, *, threads = 1))]
+    fn count<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<i64>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        count(py, &self.puzzle, limit, threads)
+    }
+
+    /// True if there is exactly one solution.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Sudoku(81 * ".").is_unique()
+    /// False
+    fn is_unique(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(matches!(uniqueness(py, &self.puzzle)?, Uniqueness::One(_)))
+    }
+
+    /// Finds out whether there is no solution, one, or several.
+    ///
+    /// Returns
+    /// -------
+    /// Uniqueness
+    ///     ``verdict`` is ``"none"``, ``"unique"`` or ``"several"``, and ``solutions`` has one or
+    ///     two of them.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.Sudoku("11" + 79 * ".").uniqueness()
+    /// Uniqueness(verdict='none', solutions=[])
+    fn uniqueness<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        results::uniqueness(py, uniqueness(py, &self.puzzle)?, |grid| {
+            Ok(string(py, &grid).into_any())
+        })
+    }
+
+    /// Draws solutions at random. All are equally likely, and one may come twice.
+    ///
+    /// Parameters
+    /// ----------
+    /// count : int, optional
+    ///     The number of solutions.
+    /// seed : int, optional
+    ///     The same seed gives the same solutions.
+    ///
+    /// Returns
+    /// -------
+    /// list of str
+    ///     The solutions; none if the puzzle has none.
+    ///
+    /// Raises
+    /// ------
+    /// MemoryError
+    ///     If the diagram of all solutions is too large: the puzzle has too few clues. The empty
+    ///     grid needs no diagram.
+    ///
+    /// Examples
+    /// --------
+    /// >>> s = q.Sudoku("027800061000030008910005420500016030000970200070000096700000080006027000030480007")
+    /// >>> len(s.sample(5, seed=1)), set(s.sample(5, seed=1)) <= set(s.solutions())
+    /// (5, True)
+    /// >>> q.Sudoku(81 * ".").sample(2, seed=1) == q.Sudoku(81 * ".").sample(2, seed=1)
+    /// True
+    #[pyo3(signature = (count = 1, *, seed = None))]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        count: usize,
+        seed: Option<u64>,
+    ) -> PyResult<Vec<Bound<'py, PyString>>> {
+        let mut random = Random::new(seed);
+        let grids: Vec<Grid> = if self.puzzle == Puzzle::from(Grid::EMPTY) {
+            let seed = random.next();
+            py.detach(|| (0..count as u64).map(|number| full_grid(seed, number)).collect())
+        } else {
+            let diagram = diagram(py, problem(), &self.puzzle.cube())?;
+            py.detach(|| {
+                let counts = diagram.counts();
+                let grid =
+                    |_| counts.sample(|| random.next()).map(|cover| Grid::from_options(&cover));
+                (0..count).map_while(grid).collect()
+            })
+        };
+        Ok(grids.iter().map(|grid| string(py, grid)).collect())
+    }
+
+    /// Solves the puzzle by logic, with a reason for each step.
+    ///
+    /// Parameters
+    /// ----------
+    /// unique : bool, optional
+    ///     Techniques may assume that there is one solution.
+    ///
+    /// Returns
+    /// -------
+    /// Explanation
+    ///     A sequence of steps. A step is a sentence, and draws itself in a notebook.
+    ///
+    /// Examples
+    /// --------
+    /// >>> s = q.Sudoku("005176000400000001000800309100000090503000807090000004207008000600000003000429700")
+    /// >>> explanation = s.explain()
+    /// >>> print(explanation[0])
+    /// Naked single: r3c1 can only be 7, the last candidate left there.
+    /// >>> len(explanation), explanation.outcome
+    /// (59, 'solved')
+    #[pyo3(signature = (*, unique = false))]
+    fn explain(&self, py: Python<'_>, unique: bool) -> Explanation {
+        py.detach(|| Explanation::of(&self.puzzle, unique))
+    }
+
+    /// Rates how hard the puzzle is to solve by logic. Equivalent puzzles have the same rating.
+    ///
+    /// Returns
+    /// -------
+    /// Rating
+    ///     The level, the score, the hardest technique, and the number of steps of each.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the puzzle does not have exactly one solution.
+    ///
+    /// Examples
+    /// --------
+    /// >>> s = q.Sudoku("005176000400000001000800309100000090503000807090000004207008000600000003000429700")
+    /// >>> s.rate()
+    /// Rating(level='medium', score=570, hardest='naked pair')
+    fn rate(&self, py: Python<'_>) -> PyResult<Rating> {
+        match uniqueness(py, &self.puzzle)? {
+            Uniqueness::One(_) => Ok(py.detach(|| Rating::of(&self.puzzle))),
+            Uniqueness::None => Err(value_error("the puzzle has no solution, so it has no rating")),
+            _ => Err(value_error("the puzzle has several solutions, so it has no rating")),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The iterator over the solutions of a Sudoku.
+
+use std::sync::Mutex;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyString};
+use quadrille::sudoku;
+
+use crate::covers::NO_LEN;
+use crate::lazy::Lazy;
+use crate::run::lock;
+
+/// The solutions of a Sudoku, found as they are asked for: strings of 81 digits.
+///
+/// `solve` and `Sudoku.solutions` make it. It is an iterator, independent of others. Several
+/// threads may take solutions from it: each solution goes to one of them.
+///
+/// Examples
+/// --------
+/// >>> solutions = q.solve("12345678" + 73 * ".")
+/// >>> next(solutions)[:9]
+/// '123456789'
+/// >>> len(solutions)
+/// Traceback (most recent call last):
+///     ...
+/// TypeError: the number of solutions is not known before they are found: use `count()` of the problem or the puzzle
+#[pyclass(frozen, module = "quadrille", weakref)]
+pub(crate) struct SudokuSolutions {
+    lazy: Mutex<Lazy<sudoku::Solutions>>,
+}
+
+impl SudokuSolutions {
+    pub(super) fn new(lazy: Lazy<sudoku::Solutions>) -> Self {
+        Self { lazy: Mutex::new(lazy) }
+    }
+}
+
+#[pymethods]
+impl SudokuSolutions {
+    /// Takes further solutions as an array.
+    ///
+    /// Parameters
+    /// ----------
+    /// count : int, optional
+    ///     Take no more than these. All of them if it is not given: 81 bytes each.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     A row of 81 digits for each solution, of type ``uint8``.
+    ///
+    /// Raises
+    /// ------
+    /// ImportError
+    ///     If NumPy is not there.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.solve(81 * ".").array(1000).shape
+    /// (1000, 81)
+    #[pyo3(signature = (count = None))]
+    fn array<'py>(&self, py: Python<'py>, count: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        // Fails at once if NumPy is missing.
+        let make = py.import("quadrille._arrays")?.getattr("grids")?;
+        let mut lazy = lock(py, &self.lazy)?;
+        let mut digits: Vec<u8> = Vec::new();
+        let mut left = count.unwrap_or(usize::MAX);
+        while left > 0
+            && let Some((grids, taken)) = lazy.next_batch(py, left)?
+        {
+            left -= taken.len();
+            let start = digits.len();
+            grids.digits(taken).for_each(|grid| digits.extend_from_slice(grid));
+            digits[start..].iter_mut().for_each(|digit| *digit -= b'0');
+            py.check_signals()?;
+        }
+        make.call1((PyByteArray::new(py, &digits),))
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let mut lazy = lock(py, &self.lazy)?;
+        let Some((grids, at)) = lazy.next(py)? else { return Ok(None) };
+        let digits = grids.digits(at..at + 1).next().unwrap_or_default();
+        // The bytes are ASCII, so that this fails never.
+        Ok(Some(PyString::from_bytes(py, digits)?))
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Err(PyTypeError::new_err(NO_LEN))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<quadrille.SudokuSolutions: an iterator>"
+    }
+}

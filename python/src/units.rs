@@ -1,0 +1,142 @@
+//! The units of a split search.
+
+use num_bigint::BigUint;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use quadrille::OptionId;
+use quadrille::search::Cube;
+use quadrille::solve;
+
+use crate::covers::Solutions;
+use crate::problem::Problem;
+
+/// A part of the search of a problem, which `Problem.split` makes.
+///
+/// It can be pickled and sent to another process or machine, with its problem.
+///
+/// Examples
+/// --------
+/// >>> import pickle
+/// >>> unit = q.queens(8).problem.split(10)[3]
+/// >>> pickle.loads(pickle.dumps(unit)).count() == unit.count()
+/// True
+#[pyclass(frozen, module = "quadrille")]
+pub(crate) struct Unit {
+    problem: Py<Problem>,
+    cubes: Vec<Cube>,
+    nodes: f64,
+}
+
+impl Unit {
+    pub(crate) fn new(problem: Py<Problem>, unit: solve::Unit) -> Self {
+        Self { problem, cubes: unit.cubes, nodes: unit.nodes }
+    }
+}
+
+/// A cube as two lists of numbers of options.
+type Numbers = (Vec<u32>, Vec<u32>);
+
+#[pymethods]
+impl Unit {
+    #[new]
+    fn make(problem: Py<Problem>, cubes: Vec<Numbers>, nodes: f64) -> Self {
+        let ids = |numbers: Vec<u32>| numbers.into_iter().map(OptionId::new).collect();
+        let cube = |(chosen, excluded)| Cube { chosen: ids(chosen), excluded: ids(excluded) };
+        Self { problem, cubes: cubes.into_iter().map(cube).collect(), nodes }
+    }
+
+    /// The problem.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.queens(6).problem
+    /// >>> p.split(4)[0].problem is p
+    /// True
+    #[getter]
+    fn problem(&self, py: Python<'_>) -> Py<Problem> {
+        self.problem.clone_ref(py)
+    }
+
+    /// The estimated number of nodes of its search.
+    ///
+    /// Examples
+    /// --------
+    /// >>> q.queens(6).problem.split(4)[0].nodes > 0
+    /// True
+    #[getter]
+    fn nodes(&self) -> f64 {
+        self.nodes
+    }
+
+    /// The cubes: pairs of the options that are chosen and those that are excluded.
+    ///
+    /// Examples
+    /// --------
+    /// >>> chosen, excluded = q.queens(6).problem.split(4)[0].cubes[0]
+    /// >>> excluded
+    /// []
+    #[getter]
+    fn cubes(&self) -> Vec<Numbers> {
+        let numbers = |ids: &[OptionId]| ids.iter().map(|id| id.get()).collect();
+        self.cubes.iter().map(|cube| (numbers(&cube.chosen), numbers(&cube.excluded))).collect()
+    }
+
+    /// Counts the solutions of the unit.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     The number of solutions.
+    ///
+    /// Examples
+    /// --------
+    /// >>> sum(unit.count() for unit in q.queens(6).problem.split(4))
+    /// 4
+    fn count(&self, py: Python<'_>) -> PyResult<BigUint> {
+        self.problem.get().count_cubes(py, &self.cubes)
+    }
+
+    /// Iterates over the solutions of the unit, lazily, as `Problem.solutions` does.
+    ///
+    /// Parameters
+    /// ----------
+    /// threads : int, optional
+    ///     The number of threads; 0 is one for each processor.
+    /// ordered : bool, optional
+    ///     Several threads return the solutions in the order of one thread.
+    ///
+    /// Examples
+    /// --------
+    /// >>> sum(len(list(unit.solutions())) for unit in q.queens(6).problem.split(4))
+    /// 4
+    #[pyo3(signature = (*, threads = 1, ordered = true))]
+    fn solutions(&self, py: Python<'_>, threads: usize, ordered: bool) -> PyResult<Solutions> {
+        let problem = self.problem.get();
+        let (lazy, labels) = problem.covers(py, self.cubes.clone(), threads, ordered)?;
+        Ok(Solutions::new(lazy, labels))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let unit = slf.get();
+        let arguments = (unit.problem.clone_ref(slf.py()), unit.cubes(), unit.nodes);
+        (slf.get_type(), arguments).into_pyobject(slf.py())
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        let same = self.cubes == other.cubes;
+        Ok(same && self.problem.bind(py).as_any().eq(other.problem.bind(py))?)
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Err(PyTypeError::new_err(crate::covers::NO_LEN))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<quadrille.Unit: {} cubes, about {:.3e} nodes>", self.cubes.len(), self.nodes)
+    }
+}

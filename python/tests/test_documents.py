@@ -1,0 +1,91 @@
+"""The examples of the documentation."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quadrille as q
+
+ROOT = Path(__file__).parents[2]
+
+
+def documented() -> Iterator[tuple[str, Any]]:
+    """Return all that is public, with names."""
+    yield "quadrille", q
+    for name in q.__all__:
+        value = getattr(q, name)
+        if name.startswith("__"):
+            continue
+        yield name, value
+        if inspect.isclass(value):
+            for member, method in vars(value).items():
+                is_field = issubclass(value, tuple) or name in ("Rating", "Drawing")
+                if not member.startswith("_") and not (is_field and not callable(method)):
+                    yield f"{name}.{member}", getattr(value, member)
+
+
+@pytest.mark.parametrize(("name", "value"), list(documented()), ids=lambda value: str(value)[:40])
+def test_examples_of_docstrings_run(name: str, value: Any) -> None:
+    text = inspect.getdoc(value)
+    assert text, f"{name} has no documentation"
+    run(text, name)
+
+
+def run(text: str, name: str) -> None:
+    """Run the examples of a text."""
+    test = doctest.DocTestParser().get_doctest(text, {"q": q}, name, name, 0)
+    assert test.examples, f"{name} has no example"
+    report: list[str] = []
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    doctest.DocTestRunner(optionflags=flags).run(test, out=report.append)
+    assert not report, "".join(report)
+
+
+def test_examples_of_the_guide_run() -> None:
+    guide = ROOT / "docs" / "python.md"
+    run("\n".join(blocks(guide.read_text(encoding="utf-8"), "pycon")), "python.md")
+
+
+def blocks(text: str, language: str) -> Iterator[str]:
+    """Return the blocks of code of a language, with a blank line after each."""
+    inside = False
+    for line in text.splitlines():
+        if line.startswith("```"):
+            if inside:
+                yield ""
+            inside = line == f"```{language}"
+        elif inside:
+            yield line
+
+
+def test_stubs_name_what_is_there() -> None:
+    stub = Path(q.__file__).with_name("_quadrille.pyi")
+    tree = ast.parse(stub.read_text(encoding="utf-8"))
+    from quadrille import _quadrille
+
+    known = {n.name: n for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+    public = {name for name in vars(_quadrille) if not name.startswith("_")}
+    assert set(known) == public
+    for name, node in known.items():
+        if isinstance(node, ast.ClassDef):
+            members = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
+            there = {m for m in vars(getattr(_quadrille, name)) if not m.startswith("_")}
+            assert {m for m in members if not m.startswith("_")} == there, name
+        else:
+            arguments = node.args
+            written = [a.arg for a in (*arguments.args, *arguments.kwonlyargs)]
+            signature = inspect.signature(getattr(_quadrille, name))
+            assert written == list(signature.parameters), name
+
+
+def test_names_are_exported() -> None:
+    from quadrille import _quadrille
+
+    assert {n for n in vars(_quadrille) if not n.startswith("_")} <= set(q.__all__)

@@ -1,0 +1,112 @@
+"""One bad input for each kind of error."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Callable
+
+import pytest
+
+import quadrille as q
+
+from .conftest import UNIQUE
+
+
+def _unhashable() -> object:
+    names: Any = [["a"]]
+    return q.Problem(names)
+
+
+def _problem(*options: Any, **arguments: Any) -> q.Problem:
+    problem = q.Problem("ab", "x", **arguments)
+    for option in options:
+        problem.add(option)
+    return problem
+
+
+CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
+    # Sudokus.
+    (lambda: q.solve("12"), ValueError, "2 cells"),
+    (lambda: q.count(80 * "." + "x"), ValueError, "column 81"),
+    (lambda: q.first([10] + 80 * [0]), ValueError, "10 in row 1, column 1"),
+    (lambda: q.is_unique([1, 2, 3]), ValueError, "3 numbers"),
+    (lambda: q.Sudoku(729 * [2]), ValueError, "among the candidates"),
+    (lambda: q.Sudoku(None), TypeError, "not a NoneType"),  # type: ignore[arg-type]
+    (lambda: q.solve_many([UNIQUE, 81 * "x"]), ValueError, "puzzle 1: line 1, column 1"),
+    (lambda: q.solve_many(5), TypeError, "not iterable"),  # type: ignore[arg-type]
+    (lambda: q.Sudoku(81 * ".").rate(), ValueError, "several solutions"),
+    (lambda: q.Sudoku("11" + 79 * ".").rate(), ValueError, "no solution"),
+    (lambda: q.Sudoku(81 * ".").to_text("pdf"), ValueError, "no form `pdf`"),
+    (lambda: q.count(81 * ".", limit=-1), ValueError, "limit -1 is negative"),
+    (lambda: len(q.solve(UNIQUE)), TypeError, "count()"),  # type: ignore[arg-type]
+    (lambda: q.generate(rating="nice"), ValueError, "nice"),
+    (lambda: q.generate(symmetry="round"), ValueError, "round"),
+    (lambda: q.generate(clues=3), ValueError, "17"),
+    (lambda: q.generate(clues=(30, 24)), ValueError, ""),
+    # Problems.
+    (_unhashable, TypeError, "unhashable"),
+    (lambda: q.Problem("aa"), ValueError, "two items are named `a`"),
+    (lambda: _problem(bounds={"a": (3, 2)}), ValueError, "bounds 3:2"),
+    (lambda: _problem(bounds={"x": 1}), ValueError, "no primary item"),
+    (lambda: _problem(bounds={"a": "many"}), ValueError, "a pair of numbers"),
+    (lambda: _problem(["a", "z"]), ValueError, "there is no item `z`: declare it"),
+    (lambda: _problem(["a", "a"]), ValueError, "item `a` is in the option twice"),
+    (lambda: _problem([("a", "red")]), ValueError, "item `a` is primary"),
+    (lambda: _problem([("x", [])]), TypeError, "unhashable"),
+    (lambda: _problem().add("a", cost=-1), ValueError, "cost -1"),
+    (lambda: _problem().add("a", cost=2**64), ValueError, "cost 18446744073709551616"),
+    (lambda: _problem().add("a", cost="much"), TypeError, ""),  # type: ignore[arg-type]
+    (lambda: _problem("a").option(1), IndexError, "there is no option 1"),
+    (lambda: _problem("a", "b").nth(1), IndexError, "there are 1 solutions"),
+    (lambda: _problem("a", "b").check([0]), ValueError, "primary item `b` is not covered"),
+    (lambda: _problem("a", "b").count(-3), ValueError, "negative"),
+    (lambda: len(_problem()), TypeError, "option_count"),  # type: ignore[arg-type]
+    (lambda: q.Problem.from_matrix([[0, 2]]), ValueError, "row 0, column 1 has 2"),
+    (lambda: q.Problem.from_matrix([[0, 1], [1]]), ValueError, "row 1 has 1 entries"),
+    (lambda: q.Problem.from_matrix([[1]], values="ab"), ValueError, "2 values for 1 options"),
+    (lambda: q.Problem.from_matrix([[1]], costs=[1, 2]), ValueError, "2 costs for 1 options"),
+    (lambda: q.Problem.from_matrix([[1]], secondary=[4]), ValueError, "no column 4"),
+    (lambda: q.Problem.from_sets({"A": {1}}, universe=[2]), ValueError, "no item `1`"),
+    (lambda: q.Problem.from_dlx("a b\na d\n"), ValueError, "line 2, column 3"),
+    (lambda: q.Problem(["a b"]).to_dlx(), ValueError, ""),
+    (lambda: q.Problem(["a|b"]).to_dlx(), ValueError, "cannot be written"),
+    # Puzzles.
+    (lambda: q.queens(10**6), ValueError, "1000"),
+    (lambda: q.polyomino("heptominoes", "3x3"), ValueError, "heptominoes"),
+    (lambda: q.polyomino("pentominoes", "6by10"), ValueError, "6by10"),
+    (lambda: q.steiner(8), ValueError, ""),
+    (lambda: q.latin("1x\n.."), ValueError, ""),
+    (lambda: q.langford(4).draw([0]), ValueError, ""),
+    (lambda: q.schedule([["kind"]]), ValueError, ""),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "text"), CASES)
+def test_bad_input_is_an_error_that_says_what_and_where(
+    call: Callable[[], object], error: type[Exception], text: str
+) -> None:
+    with pytest.raises(error, match=re.escape(text) or ".") as raised:
+        call()
+    assert str(raised.value)
+
+
+def test_arrays_of_wrong_shapes() -> None:
+    np = pytest.importorskip("numpy")
+    with pytest.raises(ValueError, match="1 dimensions"):
+        q.Problem.from_matrix(np.ones(3))
+    with pytest.raises(ValueError, match="row 1, column 0 has 7"):
+        q.Problem.from_matrix(np.array([[0, 1], [7, 0]]))
+    sparse = pytest.importorskip("scipy.sparse")
+    with pytest.raises(ValueError, match="row 1, column 0 has 7"):
+        q.Problem.from_matrix(sparse.csr_matrix([[0, 1], [7, 0]]))
+
+
+def test_a_refused_option_leaves_the_problem_as_it_was() -> None:
+    problem = q.Problem("ab", "x")
+    with pytest.raises(ValueError, match="no item"):
+        problem.add(["a", ("x", "new"), "z"])
+    problem.add(["a", ("x", "red")])
+    problem.add(["b", ("x", "red")])
+    assert problem.option_count == 2
+    assert list(problem) == [[0, 1]]
+    assert problem.to_dlx() == "a b | x\na x:red\nb x:red\n"

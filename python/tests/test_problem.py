@@ -1,0 +1,258 @@
+"""Problems: building, searching, and their manners as Python objects."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import random
+import weakref
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quadrille as q
+
+from .conftest import algorithm_x
+
+
+def random_problem(seed: int) -> tuple[q.Problem, list[list[int]]]:
+    """Return a random problem with all of its covers."""
+    draw = random.Random(seed)
+    primary: list[Any] = [("p", number) for number in range(draw.randint(1, 7))]
+    secondary: list[Any] = [("s", number) for number in range(draw.randint(0, 4))]
+    options: list[dict[Any, Any]] = []
+    problem = q.Problem(primary, secondary)
+    for _ in range(draw.randint(1, 14)):
+        items = draw.sample(primary, draw.randint(1, min(3, len(primary))))
+        entries: dict[Any, Any] = dict.fromkeys(items)
+        for item in draw.sample(secondary, draw.randint(0, len(secondary))):
+            entries[item] = draw.choice([None, "red", 3])
+        options.append(entries)
+        problem.add([item if color is None else (item, color) for item, color in entries.items()])
+    return problem, sorted(algorithm_x(options, primary, secondary))
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_covers_are_those_of_the_oracle(seed: int) -> None:
+    problem, covers = random_problem(seed)
+    assert sorted(problem.solutions()) == covers
+    assert sorted(problem.solutions(threads=2)) == covers
+    assert list(problem.solutions(threads=2, ordered=True)) == list(problem.solutions())
+    assert problem.count() == len(covers)
+    assert problem.count(threads=2) == len(covers)
+    first = problem.first()
+    assert first in covers if covers else first is None
+    assert problem.uniqueness().verdict == ["none", "unique", "several"][min(len(covers), 2)]
+    assert sorted(problem.nth(index) for index in range(len(covers))) == covers
+    counts = [sum(option in cover for cover in covers) for option in range(problem.option_count)]
+    assert problem.option_counts().tolist() == counts
+    assert all(cover in covers for cover in problem.sample(5, seed=seed))
+    assert len(problem.best(100)) == min(len(covers), 100)
+    assert sorted(c for unit in problem.split(3) for c in unit.solutions()) == covers
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_a_copy_by_pickle_or_text_is_equal(seed: int) -> None:
+    problem, covers = random_problem(seed)
+    for copied in (pickle.loads(pickle.dumps(problem)), copy.copy(problem)):
+        assert copied == problem
+        assert sorted(copied.solutions()) == covers
+    text = problem.to_dlx()
+    read = q.Problem.from_dlx(text)
+    assert sorted(read.solutions()) == covers
+    assert read.to_dlx() == text
+
+
+def test_items_are_any_hashable_objects() -> None:
+    problem = q.Problem([(0, 0), 1.5, None, frozenset("x")], secondary=[("a", "b")])
+    problem.add([(0, 0), 1.5, ("a", "b")])
+    problem.add([None, frozenset("x"), (("a", "b"), "red")])
+    problem.add([None, frozenset("x")])
+    assert list(problem.solutions()) == [[0, 2]]
+    assert problem.primary == [(0, 0), 1.5, None, frozenset("x")]
+    assert problem.option(1) == [None, frozenset("x"), (("a", "b"), "red")]
+
+
+def test_values_stand_for_options() -> None:
+    problem = q.Problem("abc")
+    value = object()
+    problem.add("a", value=value)
+    problem.add("bc", value=["a", "list"])
+    problem.add("c")
+    problem.add("b", value="b")
+    assert list(map(list, problem.solutions())) in (
+        [[value, ["a", "list"]], [value, 2, "b"]],
+        [[value, 2, "b"], [value, ["a", "list"]]],
+    )
+
+
+def test_options_can_be_added_after_a_search() -> None:
+    problem = q.Problem.from_sets({"A": {1}, "B": {2}})
+    before = problem.solutions()
+    assert problem.count() == 1
+    problem.add([1, 2], value="C")
+    assert problem.count() == 2
+    assert list(before) == [["A", "B"]]
+    read = q.Problem.from_dlx("a b | x\na x:red\nb x:blue\n")
+    assert read.count() == 0
+    assert read.add(["b", ("x", "red")]) == 2
+    assert read.add(["b", ("x", "green")]) == 3
+    assert list(read.solutions()) == [[0, 2]]
+    assert read.option(0) == ["a", ("x", "red")]
+    assert read.to_dlx() == "a b | x\na x:red\nb x:blue\nb x:red\nb x:green\n"
+
+
+def test_bounds_and_costs() -> None:
+    problem = q.Problem(["pair", "rest"], bounds={"pair": 2, "rest": (0, 1)})
+    for cost in (5, 1, 3):
+        problem.add(["pair"], cost=cost)
+    problem.add(["rest"], cost=10)
+    assert problem.count() == 6
+    assert [cost for _, cost in problem.best(6)] == [4, 6, 8, 14, 16, 18]
+    assert pickle.loads(pickle.dumps(problem)).best(1) == [([1, 2], 4)]
+    with pytest.raises(ValueError, match="memo engine"):
+        problem.sample()
+
+
+def test_the_dict_of_sets(sets: dict[str, set[int]]) -> None:
+    assert list(q.Problem.from_sets(sets).solutions()) == [["B", "D", "F"]]
+    assert q.Problem.from_sets(sets, universe=range(1, 9)).count() == 0
+    assert q.Problem.from_sets({"A": {1, "x"}, "B": {2, "x"}}, secondary=["x"]).count() == 0
+
+
+def test_matrices_of_every_kind() -> None:
+    rows = [[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0], [0, 0, 1, 1], [0, 0, 1, 0], [0, 0, 0, 1]]
+    covers = [[0, 1], [2, 3], [2, 4, 5]]
+    np = pytest.importorskip("numpy")
+    matrices: list[Any] = [rows, np.array(rows), np.array(rows, dtype=bool), np.array(rows, dtype=object)]
+    matrices.append(np.asfortranarray(np.array(rows, dtype=np.int8)))
+    matrices.append(np.array(rows, dtype=float))
+    for matrix in matrices:
+        assert sorted(q.Problem.from_matrix(matrix).solutions()) == covers
+    loose = q.Problem.from_matrix(np.array(rows), secondary=[0])
+    assert sorted(loose.solutions()) == sorted(
+        algorithm_x([{c: None for c in range(4) if row[c]} for row in rows], [1, 2, 3], [0])
+    )
+
+
+def test_sparse_matrices_and_data_frames() -> None:
+    rows = [[1, 0, 1], [0, 1, 0], [1, 1, 1], [0, 0, 0]]
+    sparse = pytest.importorskip("scipy.sparse")
+    for make in (sparse.csr_matrix, sparse.coo_matrix, sparse.csc_array, sparse.lil_matrix):
+        assert sorted(q.Problem.from_matrix(make(rows)).solutions()) == [[0, 1], [2]]
+    explicit = sparse.csr_matrix(([1, 0, 1], ([0, 0, 0], [0, 1, 2])), shape=(1, 3))
+    assert q.Problem.from_matrix(explicit).option(0) == [0, 2]
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(rows, columns=list("xyz"), index=["one", "two", "three", "four"])
+    problem = q.Problem.from_matrix(frame)
+    assert problem.primary == ["x", "y", "z"]
+    assert sorted(problem.solutions()) == [["one", "two"], ["three"]]
+
+
+def test_the_functions_of_exact_cover() -> None:
+    rows = [[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0], [0, 0, 1, 1]]
+    assert sorted(q.get_all_solutions(rows)) == [(0, 1), (2, 3)]
+    assert len(q.get_all_solutions(rows, max_count=1)) == 1
+    assert tuple(q.get_exact_cover(rows).tolist()) in {(0, 1), (2, 3)}
+    assert q.get_solution_count(rows) == 2
+    for function in (q.get_exact_cover, q.get_all_solutions):
+        with pytest.raises(q.NoSolution):
+            function([[1, 1, 0]])
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "p.dlx"
+    path.write_text("a b c\na b\nc\nc a\n")
+    assert q.Problem.from_dlx(path).count() == q.Problem.from_dlx(str(path)).count() == 1
+    with pytest.raises(FileNotFoundError):
+        q.Problem.from_dlx(tmp_path / "none")
+    path.write_text("a b\na d\n")
+    with pytest.raises(ValueError, match=r"p\.dlx: line 2, column 3"):
+        q.Problem.from_dlx(path)
+    with pytest.warns(UserWarning, match="line 2: option 1 has no primary item"):
+        q.Problem.from_dlx("a | x\nx\na x\n")
+
+
+def test_iterators_are_independent_lazy_and_fused() -> None:
+    puzzle = q.queens(6)
+    one, other = puzzle.problem.solutions(), puzzle.problem.solutions()
+    first = next(one)
+    assert next(other) == first
+    assert [first, *one] == [first, *other]
+    assert next(one, None) is None
+    assert next(one, None) is None
+    endless = q.queens(40).problem.solutions()
+    assert len(list(islice(endless, 3))) == 3
+    del endless
+
+
+def test_large_numbers() -> None:
+    problem = q.Problem(range(100))
+    for item in range(100):
+        problem.add([item])
+        problem.add([item])
+    assert problem.count() == 2**100
+    assert problem.nth(2**100 - 1) != problem.nth(0)
+    assert problem.option_counts().tolist() == 200 * [2**99]
+    limited = problem.count(limit=10**15)
+    assert limited == 10**15
+    assert isinstance(limited, q.AtLeast)
+    assert (str(limited), f"{limited}", f"{limited:,}") == (
+        "1000000000000000+",
+        "1000000000000000+",
+        "1,000,000,000,000,000",
+    )
+
+
+def test_estimates_hold_the_number() -> None:
+    estimate = q.queens(9).problem.estimate(200, seed=1)
+    assert estimate.solutions.low < 352 < estimate.solutions.high
+    assert estimate == q.queens(9).problem.estimate(200, seed=1)
+
+
+def test_samples_are_uniform() -> None:
+    # Five covers: chi-squared with 4 degrees of freedom stays below 18.5 in 999 cases of 1000.
+    problem = q.Problem("abc")
+    for item in "abc":
+        problem.add([item])
+    problem.add(["a", "b"])
+    problem.add(["b", "c"])
+    problem.add(["a", "c"])
+    problem.add(["a", "b", "c"])
+    covers = list(problem.solutions())
+    drawn = problem.sample(5000, seed=3)
+    expected = 5000 / len(covers)
+    assert sum((drawn.count(c) - expected) ** 2 / expected for c in covers) < 18.5
+
+
+def test_problems_and_units_as_objects() -> None:
+    problem = q.Problem.from_sets({"A": {1}, "B": {2}})
+    assert problem == q.Problem.from_sets({"A": {1}, "B": {2}})
+    assert problem != q.Problem.from_sets({"A": {1}, "C": {2}})
+    assert problem != "problem"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(problem)
+    assert bool(problem)
+    unit = q.queens(6).problem.split(3)[0]
+    again = pickle.loads(pickle.dumps(unit))
+    assert again == unit
+    assert list(again.solutions()) == list(unit.solutions())
+    assert repr(unit).startswith("<quadrille.Unit: ")
+    assert "iterator" in repr(problem.solutions())
+
+
+def test_cycles_are_collected() -> None:
+    class Value:
+        problem: Any = None
+
+    value = Value()
+    value.problem = q.Problem("a")
+    value.problem.add("a", value=value)
+    value.problem.count()
+    seen = weakref.ref(value)
+    del value
+    gc.collect()
+    assert seen() is None

@@ -1,0 +1,201 @@
+"""Sudokus."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from itertools import islice
+
+import pytest
+
+import quadrille as q
+
+from .conftest import MANY, PUZZLE, UNIQUE
+
+SOLUTIONS = [
+    "327894561465132978918765423589216734643978215172543896794651382856327149231489657",
+    "327894561465132978918765423589216734643978215271543896794651382856327149132489657",
+    "327894561645132978918765423589216734463978215172543896794651382856327149231489657",
+    "327894561645132978918765423589216734463978215271543896794651382856327149132489657",
+]
+
+
+def is_solution(puzzle: str, grid: str) -> bool:
+    """Check a grid by the rules."""
+    rows = [grid[9 * row : 9 * row + 9] for row in range(9)]
+    columns = ["".join(column) for column in zip(*rows)]
+    boxes = [
+        "".join(rows[r][c : c + 3] for r in range(3 * b, 3 * b + 3))
+        for b in range(3)
+        for c in (0, 3, 6)
+    ]
+    houses = all(sorted(house) == list("123456789") for house in rows + columns + boxes)
+    return houses and all(clue in (digit, ".", "0") for clue, digit in zip(puzzle, grid))
+
+
+def test_the_three_line_example() -> None:
+    assert list(q.solve(PUZZLE)) == SOLUTIONS
+    assert q.count(PUZZLE) == 4
+    assert not q.is_unique(PUZZLE)
+    assert q.first(PUZZLE) in SOLUTIONS
+    assert sorted(q.solve(PUZZLE, threads=2)) == SOLUTIONS
+
+
+def test_solutions_keep_the_rules() -> None:
+    for puzzle in (MANY, 81 * "."):
+        seen = list(islice(q.solve(puzzle), 5000))
+        assert len(set(seen)) == 5000
+        assert all(is_solution(puzzle, grid) for grid in seen)
+        ahead = list(islice(q.solve(puzzle, threads=2), 5000))
+        assert len(set(ahead)) == 5000
+        assert all(is_solution(puzzle, grid) for grid in ahead[::100])
+
+
+def test_threads_find_what_one_finds() -> None:
+    some = "123456789456789123789123456261874395835691" + 39 * "."
+    assert sorted(q.solve(some, threads=2)) == sorted(q.solve(some))
+    assert q.count(some, threads=2) == q.count(some) == len(set(q.solve(some, threads=2)))
+
+
+def test_iterators_are_independent() -> None:
+    sudoku = q.Sudoku(PUZZLE)
+    one, other = sudoku.solutions(), sudoku.solutions()
+    assert [next(one), next(other), *one, next(other)] == [SOLUTIONS[0], *SOLUTIONS, SOLUTIONS[1]]
+
+
+def test_arrays() -> None:
+    np = pytest.importorskip("numpy")
+    array = q.solve(PUZZLE).array()
+    assert array.dtype == np.uint8
+    assert ["".join(map(str, row)) for row in array.tolist()] == SOLUTIONS
+    solutions = q.solve(81 * ".")
+    first = next(solutions)
+    array = solutions.array(2500)
+    assert array.shape == (2500, 81)
+    rest = islice(q.solve(81 * "."), 2503)
+    assert next(rest) == first
+    assert ["".join(map(str, row)) for row in array.tolist()] == list(islice(rest, 2500))
+    assert next(solutions) == next(rest)
+    assert q.solve("11" + 79 * ".").array().shape == (0, 81)
+    array[0, 0] = 0  # it can be written to
+    sudoku = q.Sudoku(UNIQUE)
+    assert q.Sudoku(sudoku.to_array()) == sudoku
+    assert sudoku.candidates().dtype == np.bool_
+
+
+def test_candidates_are_what_the_clues_leave() -> None:
+    sudoku = q.Sudoku(UNIQUE)
+    candidates = sudoku.candidates()
+    for cell, marks in enumerate(sudoku.marks()):
+        row, column = divmod(cell, 9)
+        assert marks == "".join(str(d + 1) for d in range(9) if candidates[row, column, d])
+        if UNIQUE[cell] != "0":
+            assert marks == UNIQUE[cell]
+    solution = q.first(UNIQUE)
+    assert solution is not None
+    assert all(digit in marks for digit, marks in zip(solution, sudoku.marks()))
+    sukaku = candidates.copy()
+    sukaku[0, 0] = [d + 1 == int(solution[0]) for d in range(9)]
+    sukaku[8, 8, [d for d in range(9) if d + 1 != int(solution[80])][0]] = False
+    assert q.first(q.Sudoku(sukaku)) == solution
+
+
+def test_every_form_is_read() -> None:
+    sudoku = q.Sudoku(PUZZLE)
+    rows = [[int(cell) for cell in PUZZLE[9 * row : 9 * row + 9]] for row in range(9)]
+    for form in (
+        PUZZLE.replace("0", "."),
+        PUZZLE.encode(),
+        sudoku,
+        rows,
+        [cell for row in rows for cell in row],
+        sudoku.to_text("grid"),
+        sudoku.to_text("sdk"),
+        sudoku.to_text("ss"),
+        sudoku.to_text("candidates"),
+    ):
+        assert q.Sudoku(form) == sudoku
+        assert q.count(form) == 4
+
+
+def test_sudokus_as_objects() -> None:
+    sudoku = q.Sudoku(PUZZLE)
+    assert eval(repr(sudoku), {"Sudoku": q.Sudoku}) == sudoku
+    assert pickle.loads(pickle.dumps(sudoku)) == sudoku
+    assert {sudoku: 1}[q.Sudoku(PUZZLE.replace("0", "."))] == 1
+    assert sudoku != PUZZLE
+    assert sudoku._repr_svg_().startswith("<svg")
+    candidates = q.Sudoku(81 * ".").candidates().copy()
+    candidates[0, 0, 0] = False
+    sukaku = q.Sudoku(candidates)
+    assert sukaku.is_sukaku
+    assert pickle.loads(pickle.dumps(sukaku)) == sukaku
+    assert sukaku._repr_svg_().startswith("<svg")
+    first = sukaku.first()
+    assert first is not None
+    assert first[0] != "1"
+
+
+def test_equivalent_puzzles() -> None:
+    grid = UNIQUE.translate(str.maketrans("123456789", "987654321"))
+    turned = "".join(grid[9 * row + column] for column in range(9) for row in reversed(range(9)))
+    one, other = q.Sudoku(UNIQUE), q.Sudoku(turned)
+    assert one != other
+    assert one.same_as(other)
+    assert one.canonical() == other.canonical()
+    assert not one.same_as(PUZZLE)
+    assert one.rate() == other.rate()
+
+
+def test_explanations() -> None:
+    explanation = q.Sudoku(UNIQUE).explain()
+    assert explanation.outcome == "solved"
+    assert explanation.cells == q.first(UNIQUE)
+    assert explanation[-1] == explanation[len(explanation) - 1]
+    assert str(explanation).count("\n") == len(explanation)
+    assert all(step._repr_svg_().startswith("<svg") for step in explanation)
+    removed = {place for step in explanation for place in step.removed}
+    assert removed
+    for row, column, digit in removed:
+        assert explanation.cells[9 * row + column - 10] != str(digit)
+    placed = [step.placed for step in explanation if step.placed]
+    assert all(explanation.cells[9 * r + c - 10] == str(d) for r, c, d in placed)
+
+
+def test_many_puzzles_come_back_in_order() -> None:
+    draw = random.Random(1)
+    puzzles: list[object] = []
+    for grid in q.Sudoku(81 * ".").sample(300, seed=5):
+        hidden = set(draw.sample(range(81), 40))
+        puzzles.append("".join("." if at in hidden else d for at, d in enumerate(grid)))
+    puzzles[7] = "11" + 79 * "."
+    puzzles[9] = q.Sudoku(str(puzzles[9]))
+    reports: list[int] = []
+    for threads in (1, 2, 0):
+        solved = q.solve_many(puzzles, threads=threads, progress=reports.append)
+        assert solved[7] is None
+        assert solved == [q.first(puzzle) for puzzle in puzzles]  # type: ignore[arg-type]
+    assert reports[-1] == 300
+    assert q.solve_many(line + "\n" for line in SOLUTIONS) == SOLUTIONS
+    pandas = pytest.importorskip("pandas")
+    assert q.solve_many(pandas.Series(SOLUTIONS), progress=True) == SOLUTIONS
+    assert q.solve_many([]) == []
+
+
+def test_generated_puzzles_meet_their_constraints() -> None:
+    puzzles = q.generate(3, rating="medium", symmetry="rot180", clues=(24, 30), seed=7)
+    assert puzzles == q.generate(3, rating="medium", symmetry="rot180", clues=(24, 30), seed=7)
+    for puzzle in puzzles:
+        cells = [cell != "." for cell in puzzle.cells]
+        assert cells == cells[::-1]
+        assert puzzle.is_unique()
+        assert puzzle.rate().level == "medium"
+        assert 24 <= puzzle.clue_count <= 30
+    assert q.generate(clues=30, seed=1)[0].clue_count == 30
+
+
+def test_samples_are_solutions() -> None:
+    assert set(q.Sudoku(PUZZLE).sample(100, seed=1)) == set(SOLUTIONS)
+    assert q.Sudoku("11" + 79 * ".").sample(3) == []
+    for grid in q.Sudoku(81 * ".").sample(10, seed=2):
+        assert is_solution(81 * ".", grid)
