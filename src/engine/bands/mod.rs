@@ -18,9 +18,9 @@
 //!
 //! `planes` implements the operations, in registers of one, two or four planes, or in ordinary
 //! words (`by_digit.rs`). `sets.rs` has sets of options and of items, `items.rs` the weights of
-//! items, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and `remaining.rs` lists
-//! the unsearched cubes. A search with many covers is left to the folder `join` after the first few,
-//! by `many.rs`; the folder `tables` counts them. `docs/engines/bands.md` and
+//! items, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and `remaining.rs`
+//! lists the unsearched cubes. A search with many covers is left to the folder `join` after the
+//! first few, by `many.rs`; the folder `tables` counts them. `docs/engines/bands.md` and
 //! `docs/engines/join.md` have explanations and measurements.
 
 mod by_digit;
