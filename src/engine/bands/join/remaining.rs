@@ -192,7 +192,7 @@ impl Join {
         let mut at = range.start;
         while at < range.end {
             let position = self.fix_split(position, 0, splits[0].start + at / width);
-            let is_whole = at % width == 0 && at + width <= range.end;
+            let is_whole = at.is_multiple_of(width) && at + width <= range.end;
             if is_whole {
                 positions.push((position, share * width as f64));
                 at += width;

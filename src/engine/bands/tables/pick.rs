@@ -118,9 +118,9 @@ fn grid(
     for (role, stacks) in bands.iter().enumerate() {
         for (stack, &[columns, rows]) in stacks.iter().enumerate() {
             for row in 0..3 {
-                for column in 0..3 {
+                for (column, &place) in orders[stack].iter().enumerate() {
                     let digit = columns >> (9 * column) & rows >> (9 * row) & 511;
-                    let cell = plan.cell(role, stack, row, orders[stack][column]);
+                    let cell = plan.cell(role, stack, row, place);
                     grid[cell] = b'1' + names[digit.trailing_zeros() as usize % 9];
                 }
             }
