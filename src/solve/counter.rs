@@ -99,6 +99,8 @@ pub enum Method {
     Search,
     /// By search: a short trial was enough.
     SmallSearch,
+    /// With tables of the fillings of the bands of a Sudoku.
+    Tables,
     /// With a cache of subproblems. Plain search would enter more nodes by this factor.
     Cache(f64),
     /// First with a cache, which saved too little, then by search. In the first phase, plain search
@@ -111,6 +113,7 @@ impl fmt::Display for Method {
         match self {
             Self::Search => f.write_str("counted by search"),
             Self::SmallSearch => f.write_str("counted by search, which was short"),
+            Self::Tables => f.write_str("counted with tables of the fillings of bands"),
             Self::Cache(saving) => {
                 write!(
                     f,

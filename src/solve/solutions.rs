@@ -154,6 +154,39 @@ impl<E: Engine> Solutions<E> {
         (skipped, self.last)
     }
 
+    /// Returns the digits of the Sudoku that was found or skipped last, if the engine has them.
+    #[inline]
+    pub(crate) fn grid(&mut self) -> Option<[u8; 81]> {
+        self.engine.grids().map(|grids| grids.grid())
+    }
+
+    /// True if the engine has its covers as Sudokus.
+    #[inline]
+    pub(crate) fn has_grids(&mut self) -> bool {
+        self.engine.grids().is_some()
+    }
+
+    /// Searches for covers as [`advance`](Self::advance) does, and writes each as a line: see
+    /// [`Grids::write`](crate::search::Grids::write). Returns `None` if the engine cannot do this.
+    pub(crate) fn write_grids(&mut self, lines: &mut [u8], nodes: u64) -> Option<(u64, Step)> {
+        const LINE: usize = <dyn crate::search::Grids>::LINE;
+        let nodes = nodes.min(self.nodes_left());
+        let room = lines.len() / LINE;
+        let allowed = self.limits.covers.saturating_sub(self.found);
+        let allowed = usize::try_from(allowed).map_or(room, |allowed| allowed.min(room));
+        let grids = self.engine.grids()?;
+        if self.last == Step::Exhausted || room == 0 {
+            return Some((0, self.last));
+        }
+        // With a limit, the end of the buffer is where the lines end.
+        let lines = if allowed < room { &mut lines[..allowed * LINE] } else { lines };
+        let (written, step) = grids.write(lines, nodes);
+        self.found += written;
+        // The engine has done all that the limits allow, but the caller requested more.
+        self.last = if step == Step::Cover && allowed < room { Step::Paused } else { step };
+        Some((written, self.last))
+    }
+
     /// Counts all covers within the limits, including those that were found before. After that, the
     /// iterator is at its end.
     pub fn count_all(&mut self) -> Count {

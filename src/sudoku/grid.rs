@@ -78,6 +78,25 @@ impl Grid {
     /// The grid without a digit.
     pub const EMPTY: Self = Self { cells: [EMPTY_CELL; 81] };
 
+    /// Returns the full grid with these digits, which are characters.
+    #[inline]
+    pub(super) fn of_digits(cells: [u8; 81]) -> Self {
+        debug_assert!(cells.iter().all(|cell| (b'1'..=b'9').contains(cell)));
+        Self { cells }
+    }
+
+    /// Returns the grid with these characters: a digit from `1` to `9`, and anything else for an
+    /// empty cell. `None` if there are not 81.
+    #[must_use]
+    pub fn from_text(cells: &[u8]) -> Option<Self> {
+        let mut grid = Self::EMPTY;
+        let is_digit = |cell: &u8| (b'1'..=b'9').contains(cell);
+        for (to, &cell) in grid.cells.iter_mut().zip(cells).filter(|(_, cell)| is_digit(cell)) {
+            *to = cell;
+        }
+        (cells.len() == 81).then_some(grid)
+    }
+
     /// Returns the digit at this row and column, or `None` if the cell is empty.
     ///
     /// # Panics

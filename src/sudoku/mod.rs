@@ -21,6 +21,8 @@
 //! # Ok::<(), quadrille::sudoku::ParseError>(())
 //! ```
 
+#[cfg(feature = "bigint")]
+mod candidate_counts;
 mod candidates;
 mod canonical;
 mod clash;
@@ -39,6 +41,8 @@ mod puzzle;
 mod reader;
 mod solutions;
 
+#[cfg(feature = "bigint")]
+pub use candidate_counts::CandidateCounts;
 pub use candidates::Candidates;
 pub use canonical::{Canonical, Canonizer, Map};
 pub use clash::{Clash, House};

@@ -144,28 +144,79 @@ impl Solver {
 #[must_use = "the search does nothing until it is asked for a solution"]
 pub struct Solutions<E = AnyEngine> {
     covers: solve::Solutions<E>,
+    /// The solution found last, if the engine has it as text.
+    grid: Option<[u8; 81]>,
 }
+
+/// The number of grids that [`Solutions::fold`] decodes together.
+const TOGETHER: usize = 64;
 
 impl<E: Engine> Solutions<E> {
     fn new<Error: std::fmt::Debug>(covers: Result<solve::Solutions<E>, Error>) -> Self {
-        Self { covers: covers.expect("the options of a grid are those of the problem") }
+        Self { covers: covers.expect("the options of a grid are those of the problem"), grid: None }
     }
 
     /// Returns the same search, cut short by these limits.
     pub fn limited(self, limits: Limits) -> Self {
-        Self { covers: self.covers.limited(limits) }
+        Self { covers: self.covers.limited(limits), grid: None }
     }
 
     /// Searches for the next solution, for at most `nodes` nodes; see
     /// [`solve::Solutions::advance`].
+    #[inline]
     pub fn advance(&mut self, nodes: u64) -> Step {
-        self.covers.advance(nodes)
+        if !self.covers.has_grids() {
+            return self.covers.advance(nodes);
+        }
+        // Skipping saves the list of options, which is longer than the grid.
+        let (_, step) = self.covers.skip_covers(1, nodes);
+        if step == Step::Cover {
+            self.grid = self.covers.grid();
+        }
+        step
     }
 
     /// Returns the solution that the last step found; meaningful only right after such a step.
     #[must_use]
+    #[inline]
     pub fn solution(&self) -> Grid {
-        Grid::from_options(self.covers.cover().iter().copied())
+        match self.grid {
+            Some(digits) => Grid::of_digits(digits),
+            None => Grid::from_options(self.covers.cover().iter().copied()),
+        }
+    }
+
+    /// Searches for solutions, for at most `nodes` nodes, and writes each as a line of 82 bytes: 81
+    /// digits and a line feed. Returns the number of lines, and the last step, which is
+    /// [`Step::Cover`] if the buffer has no room for another line. The bytes behind the last line
+    /// may be overwritten.
+    ///
+    /// This is the fastest way to print solutions: with many of them, it takes some nanoseconds
+    /// for each.
+    ///
+    /// ```
+    /// use quadrille::sudoku::Grid;
+    /// let mut buffer = [0; 2 * 82];
+    /// assert_eq!(Grid::EMPTY.solutions().write_lines(&mut buffer, u64::MAX).0, 2);
+    /// assert!(buffer.starts_with(b"123456789") && buffer.ends_with(b"\n"));
+    /// ```
+    pub fn write_lines(&mut self, buffer: &mut [u8], nodes: u64) -> (u64, Step) {
+        if let Some(written) = self.covers.write_grids(buffer, nodes) {
+            return written;
+        }
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        let mut written = 0;
+        let mut step = Step::Cover;
+        for line in buffer.chunks_exact_mut(82) {
+            step = self.advance(last_node.saturating_sub(self.stats().nodes));
+            if step != Step::Cover {
+                break;
+            }
+            line[..81].copy_from_slice(self.solution().as_bytes());
+            line[81] = b'\n';
+            written += 1;
+        }
+        (written, step)
     }
 
     /// Skips up to `solutions` solutions; see [`solve::Solutions::skip_covers`].
@@ -238,9 +289,12 @@ impl<E: Engine> SearchState for Solutions<E> {
 impl<E: Engine> Iterator for Solutions<E> {
     type Item = Grid;
 
+    #[inline]
     fn next(&mut self) -> Option<Grid> {
-        let cover = self.covers.next_cover()?;
-        Some(Grid::from_options(cover.iter().copied()))
+        if self.is_cut_short() {
+            return None;
+        }
+        (self.advance(u64::MAX) == Step::Cover).then(|| self.solution())
     }
 
     fn count(self) -> usize {
@@ -248,8 +302,25 @@ impl<E: Engine> Iterator for Solutions<E> {
     }
 
     fn nth(&mut self, n: usize) -> Option<Grid> {
-        let cover = self.covers.nth_cover(n as u64)?;
-        Some(Grid::from_options(cover.iter().copied()))
+        let n = n as u64;
+        let (skipped, _) = self.skip_solutions(n, u64::MAX);
+        if skipped == n { self.next() } else { None }
+    }
+
+    fn fold<B, F: FnMut(B, Grid) -> B>(mut self, init: B, mut f: F) -> B {
+        let mut folded = init;
+        let mut buffer = [0; 82 * TOGETHER];
+        loop {
+            let (written, step) = self.write_lines(&mut buffer, u64::MAX);
+            for line in buffer.chunks_exact(82).take(written as usize) {
+                let mut digits = [0; 81];
+                digits.copy_from_slice(&line[..81]);
+                folded = f(folded, Grid::of_digits(digits));
+            }
+            if step != Step::Cover {
+                return folded;
+            }
+        }
     }
 }
 

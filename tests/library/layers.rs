@@ -65,7 +65,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["candidates", "canonical"],
             &["puzzle"],
             &["form", "parse", "solutions", "counter"],
-            &["csv"],
+            &["csv", "candidate_counts"],
             &["reader"],
             &["logic"],
             &["generate"],

@@ -23,6 +23,7 @@ mod forms;
 mod generate;
 mod hybrid;
 mod iterator;
+mod join;
 mod known_counts;
 mod layers;
 mod line_ends;

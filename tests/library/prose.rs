@@ -479,7 +479,10 @@ fn every_engine_has_a_page_and_every_page_an_engine() {
     let stem = |file: PathBuf| file.file_stem().unwrap().to_string_lossy().into_owned();
     let pages: BTreeSet<_> =
         files(&root().join("docs/engines"), "md").into_iter().map(stem).collect();
-    assert_eq!(pages, engines());
+    // The join is a part of bands, and has a page of its own.
+    let mut expected: BTreeSet<_> = engines().into_iter().collect();
+    expected.insert("join".to_owned());
+    assert_eq!(pages, expected);
     let overview = fs::read_to_string(root().join("docs/algorithms.md")).unwrap();
     for engine in engines() {
         let link = format!("engines/{engine}.md");

@@ -302,41 +302,6 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         left
     }
 
-    /// True if some of these options exclude each other.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn clash(self, chosen: &Options<I::Register, N>) -> bool {
-        let isa = self.0;
-        let twice = self.at_least_two(chosen);
-        let mut any = twice.cells;
-        for group in twice.groups {
-            any = isa.or(any, group);
-        }
-        !isa.is_zero(any)
-    }
-
-    /// Returns the items with at least two of these options.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn at_least_two(self, x: &Options<I::Register, N>) -> Items<I::Register> {
-        let isa = self.0;
-        let (full, guard, zero) = (isa.bands(FULL), isa.bands(GUARD), isa.zero());
-        let mut groups = [zero; GROUPS];
-        for (group, items) in groups.iter_mut().enumerate().take(group_count::<N>()) {
-            let (mut ones, mut twos, mut rows) = ([zero; N], [zero; N], [zero; N]);
-            for at in 3 * group..3 * group + Self::registers_of(group) {
-                let x = x[at];
-                rows[at] = isa.and(isa.add(isa.and(x, isa.add(x, full)), full), guard);
-                let (y, z) = (isa.down::<10>(x), isa.down::<20>(x));
-                ones[at] = isa.or3(x, y, z);
-                twos[at] = isa.two_of(x, y, z);
-            }
-            let (one, two) = (self.group(&ones, group), self.group(&twos, group));
-            let boxes = isa.two_of(one, isa.down::<1>(one), isa.down::<2>(one));
-            let boxes = isa.and(isa.or(self.threes(two), boxes), isa.bands(BOX * super::LOW));
-            *items = self.items(&rows, isa.over_bands(one, two).1, boxes, group);
-        }
-        Items { cells: isa.and(self.over_digits(x).1, full), groups }
-    }
-
     /// Returns the items without options.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn empty_items(self, x: &Options<I::Register, N>) -> Items<I::Register> {

@@ -18,25 +18,31 @@
 //!
 //! `planes` implements the operations, in registers of one, two or four planes, or in ordinary
 //! words (`by_digit.rs`). `sets.rs` has sets of options and of items, `items.rs` the weights of
-//! items, `locked.rs` eliminates locked digits, `search.rs` walks the tree, `endgame.rs` searches
-//! positions with few open cells, and `remaining.rs` lists the unsearched cubes.
-//! `docs/engines/bands.md` explains the engine and has measurements.
+//! items, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and `remaining.rs`
+//! lists the unsearched cubes. A search with many covers is left to the folder `join` after the
+//! first few, by `many.rs`; the folder `tables` counts them. `docs/engines/bands.md` and
+//! `docs/engines/join.md` have explanations and measurements.
 
 mod by_digit;
 mod counts;
-mod endgame;
 mod items;
+mod join;
 mod locked;
+mod many;
 mod remaining;
 mod search;
 mod sets;
+mod tables;
 
 use super::simd::dispatch::Simd;
 use super::simd::planes::Nine;
 use crate::ids::OptionId;
 use crate::problem::Problem;
-use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
-use search::{Run, Search, Start};
+use crate::search::{
+    Compile, Cube, Engine, Grids, OpenCube, Stats, Step, UnknownOption, Unsupported,
+};
+use search::{Run, RunJoin, Search, Start};
+pub use tables::Tables;
 
 /// The lowest bit of each of the three rows in a lane.
 const LOW: u32 = 1 | 1 << 10 | 1 << 20;
@@ -130,22 +136,21 @@ impl Bands {
         });
     }
 
+    /// Returns the open share of the search: the sum of the shares of [`Engine::remaining`].
+    #[cfg(feature = "bigint")]
+    pub(crate) fn open(&self) -> f64 {
+        self.search.open_share()
+    }
+
     /// Lists the options of the cover, cell by cell.
     fn make_cover(&mut self) {
-        self.cover.resize(81, OptionId::default());
-        for (digit, plane) in self.search.cover().0.iter().enumerate().take(9) {
-            for (band, &cells) in plane.iter().enumerate().take(3) {
-                // A digit is in three cells of a band, one in each row, so these loops have no
-                // branch to mispredict.
-                for row in 0..3 {
-                    let column = (cells >> (10 * row) & ROW).trailing_zeros() as usize;
-                    let cell = 27 * band + 9 * row + column;
-                    if let Some(option) = self.cover.get_mut(cell) {
-                        *option = OptionId::new((9 * cell + digit) as u32);
-                    }
-                }
-            }
-        }
+        let grid = self.search.grid();
+        self.cover.clear();
+        self.cover.extend(
+            (0..)
+                .zip(&grid)
+                .map(|(cell, digit)| OptionId::new(9 * cell + u32::from(digit.wrapping_sub(b'1')))),
+        );
     }
 }
 
@@ -235,8 +240,61 @@ impl Engine for Bands {
         self.search.stats()
     }
 
+    fn grids(&mut self) -> Option<&mut dyn Grids> {
+        Some(self)
+    }
+
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        self.simd.run_on_planes(Run { search: &mut self.search, covers, nodes })
+        if covers == 1 && self.search.next_of_block() {
+            return (1, Step::Cover);
+        }
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        let (mut found, mut step) = (0, Step::Paused);
+        if !self.search.is_joining() {
+            (found, step) =
+                self.simd.run_on_planes(Run { search: &mut self.search, covers, nodes });
+        }
+        if self.search.is_joining() && found < covers {
+            let (covers, nodes) = (covers - found, last_node - self.stats().nodes);
+            let search = &mut self.search;
+            let (more, end) = self.simd.run(RunJoin { search, lines: None, covers, nodes });
+            found += more;
+            step = end;
+        }
+        (found, step)
+    }
+}
+
+impl Grids for Bands {
+    fn grid(&self) -> [u8; 81] {
+        self.search.grid()
+    }
+
+    fn write(&mut self, lines: &mut [u8], nodes: u64) -> (u64, Step) {
+        const LINE: usize = <dyn Grids>::LINE;
+        let most = (lines.len() / LINE) as u64;
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        let mut written = 0;
+        while written < most && !self.search.is_joining() {
+            let (found, step) = self.skip(1, last_node - self.stats().nodes);
+            if found == 0 {
+                return (written, step);
+            }
+            let line = &mut lines[written as usize * LINE..][..LINE];
+            line[..81].copy_from_slice(&self.search.grid());
+            line[81] = b'\n';
+            written += 1;
+        }
+        if written == most {
+            return (written, Step::Cover);
+        }
+        let (found, step) = self.simd.run(RunJoin {
+            lines: Some(&mut lines[written as usize * LINE..]),
+            covers: most - written,
+            nodes: last_node - self.search.stats().nodes,
+            search: &mut self.search,
+        });
+        (written + found, step)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::counts::Counts;
 use super::items::CELLS;
+use super::many::{from_cells, to_cells};
 use super::search::{Next, Search};
 use super::sets::{load, store};
 use super::{FULL, Nine, OPTIONS, PLACES};
@@ -16,6 +17,9 @@ impl Search {
         if self.next == Next::Exhausted {
             return Vec::new();
         }
+        if self.next == Next::Join {
+            return self.remaining_of_join();
+        }
         let mut cubes = Vec::new();
         let mut open = |options: &Nine, depth: u32| {
             cubes.extend(
@@ -24,14 +28,43 @@ impl Search {
             );
         };
         self.pending().iter().for_each(|position| open(&position.options, position.depth));
-        if self.next == Next::Endgame {
-            // Each pending node of the endgame has half the share of the one before it. This is
-            // exact as long as no pending node has been entered.
-            (1..)
-                .zip(self.endgame.open())
-                .for_each(|(below, options)| open(&options, self.depth_of_endgame + below));
-        }
         cubes.reverse();
+        cubes
+    }
+}
+
+impl Search {
+    /// Returns the sum of the shares of the cubes.
+    #[cfg(feature = "bigint")]
+    pub(super) fn open_share(&self) -> f64 {
+        match self.next {
+            Next::Exhausted => 0.0,
+            Next::Join => self.many.remaining().iter().map(|(_, share)| share).sum(),
+            Next::Enter => {
+                self.pending().iter().map(|open| 0.5_f64.powi(open.depth.cast_signed())).sum()
+            }
+        }
+    }
+
+    /// Returns the cubes of the positions that the join has left.
+    ///
+    /// A position that has a cover which was found before the join is the union of its parts in the
+    /// pending positions of the search, which do not have the cover.
+    fn remaining_of_join(&self) -> Vec<OpenCube> {
+        let mut cubes = Vec::new();
+        for (cells, share) in self.many.remaining() {
+            if !self.many.has_known(&cells) {
+                cubes.extend(cube_of(&from_cells(&cells)).map(|cube| OpenCube { cube, share }));
+                continue;
+            }
+            let parts = self.pending().iter().rev().map(|pending| {
+                let pending = to_cells(&pending.options);
+                from_cells(&std::array::from_fn(|cell| cells[cell] & pending[cell]))
+            });
+            let parts: Vec<Cube> = parts.filter_map(|part| cube_of(&part)).collect();
+            let share = share / parts.len() as f64;
+            cubes.extend(parts.into_iter().map(|cube| OpenCube { cube, share }));
+        }
         cubes
     }
 }

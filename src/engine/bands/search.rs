@@ -2,14 +2,16 @@
 
 use super::by_digit::{ALL_DIGITS, Known};
 use super::counts::Counts;
-use super::endgame::{self, Endgame};
 use super::items::{
     ALL_OF_DIGIT, CELLS, Candidate, PEERS, Place, Weights, cell_with_fewest, first_cell, options,
     removed_by,
 };
+use super::join::Stop;
+use super::many::{Many, grid};
 use super::sets::{Options, load, store};
 use super::{FULL, Nine};
-use crate::engine::simd::dispatch::PlanesJob;
+use crate::engine::simd::dispatch::{Isa, Job, PlanesJob};
+use crate::engine::simd::lanes::Lanes;
 use crate::engine::simd::planes::Planes;
 use crate::search::{Stats, Step};
 
@@ -33,31 +35,24 @@ pub(super) struct Search {
     /// memory that was written before, so that a branch needs no test for each of its two writes.
     positions: Vec<Position>,
     open: usize,
-    /// The cover found last, unless the endgame has found it.
+    /// The cover found last, unless the join has found it.
     cover: Nine,
     pub(super) next: Next,
-    /// The search of a position with few open cells, and the depth of that position.
-    pub(super) endgame: Endgame,
-    pub(super) depth_of_endgame: u32,
-    /// The number of covers found outside of endgames.
-    covers: u64,
+    /// The rest of a search with many covers.
+    pub(super) many: Many,
     /// How often each item has run out of options. All weights are zero until a branch has ended in
     /// a dead end.
     weights: Weights,
     stats: Stats,
 }
 
-/// The number of covers after which endgames are used. An endgame pays from about its third cover
-/// on. Most puzzles have one cover, and a search with this many covers is likely to have more.
-const FEW: u64 = 8;
-
 /// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// Enters the last pending position, if there is one.
     Enter,
-    /// Continues the endgame.
-    Endgame,
+    /// Continues the join.
+    Join,
     /// The search has ended.
     Exhausted,
 }
@@ -66,7 +61,7 @@ pub(super) enum Next {
 enum Outcome {
     DeadEnd,
     Cover,
-    /// It has been branched on, or the endgame has it.
+    /// It has been branched on.
     Open,
 }
 
@@ -77,9 +72,7 @@ impl Search {
             open: 0,
             cover: Nine::default(),
             next: Next::Exhausted,
-            endgame: Endgame::new(),
-            depth_of_endgame: 0,
-            covers: 0,
+            many: Many::new(),
             weights: Weights::new(),
             stats: Stats::default(),
         }
@@ -110,7 +103,7 @@ impl Search {
         first.depth = 0;
         self.open = 1;
         self.next = Next::Enter;
-        self.covers = 0;
+        self.many.start(&self.positions[0].options);
         self.weights.clear();
         self.stats = Stats::default();
     }
@@ -118,19 +111,31 @@ impl Search {
     /// Starts a search without covers.
     pub(super) fn start_without_covers(&mut self) {
         self.open = 0;
+        self.many.start(&Nine::default());
         self.next = Next::Exhausted;
         self.stats = Stats::default();
     }
 
-    /// Returns the pending positions, the next one last. A running endgame is not among them.
+    /// Returns the pending positions, the next one last. A join does not change them.
     pub(super) fn pending(&self) -> &[Position] {
         &self.positions[..self.open]
     }
 
-    /// Returns the cover found last.
-    #[inline]
-    pub(super) fn cover(&self) -> Nine {
-        if self.next == Next::Endgame { self.endgame.solution() } else { self.cover }
+    /// Returns the digits of the cover found last.
+    #[inline(always)]
+    pub(super) fn grid(&self) -> [u8; 81] {
+        self.many.cover().copied().unwrap_or_else(|| grid(&self.cover))
+    }
+
+    /// True if the search is left to the join.
+    pub(super) fn is_joining(&self) -> bool {
+        self.next == Next::Join
+    }
+
+    /// Takes the next cover if that takes no search.
+    #[inline(always)]
+    pub(super) fn next_of_block(&mut self) -> bool {
+        self.many.next_of_block()
     }
 
     #[inline]
@@ -138,8 +143,8 @@ impl Search {
         self.stats
     }
 
-    /// Continues until `covers` covers were found or `nodes` nodes entered. Returns the number of
-    /// covers found and the reason for the stop.
+    /// Continues until `covers` covers were found, or `nodes` nodes entered, or the rest is left to
+    /// the join. Returns the number of covers found and the reason for the stop.
     #[inline(always)]
     pub(super) fn run<I: Planes<N>, const N: usize>(
         &mut self,
@@ -164,28 +169,50 @@ impl Search {
                         Outcome::DeadEnd => self.open -= 1,
                         Outcome::Cover => {
                             self.open -= 1;
-                            self.covers += 1;
                             found += 1;
+                            let pending = &self.positions[..self.open];
+                            let depths = pending.iter().map(|position| position.depth);
+                            self.many.note(&self.cover, depths);
+                            if self.many.is_due() {
+                                self.next = Next::Join;
+                            }
                         }
                         Outcome::Open => {}
                     }
                 }
-                Next::Endgame => {
-                    if self.endgame.is_exhausted() {
-                        self.next = Next::Enter;
-                    } else if self.stats.nodes >= last_node {
-                        return (found, Step::Paused);
-                    } else {
-                        let (solutions, entered) =
-                            self.endgame.run(covers - found, last_node - self.stats.nodes);
-                        found += solutions;
-                        self.stats.nodes += entered;
-                    }
-                }
+                // The rest is not for these registers: see `run_join`.
+                Next::Join => return (found, Step::Paused),
                 Next::Exhausted => return (found, Step::Exhausted),
             }
         }
         (found, Step::Cover)
+    }
+
+    /// Continues a search that is left to the join, like [`run`](Self::run). Writes the covers as
+    /// lines if there is a buffer.
+    #[inline(always)]
+    fn run_join<I: Lanes>(
+        &mut self,
+        isa: I,
+        lines: Option<&mut [u8]>,
+        covers: u64,
+        nodes: u64,
+    ) -> (u64, Step) {
+        let mut left = nodes;
+        let (found, stop) = match lines {
+            Some(lines) => self.many.write(isa, lines, covers, &mut left),
+            None => self.many.skip(isa, covers, &mut left),
+        };
+        self.stats.nodes += nodes - left;
+        match stop {
+            Stop::Wanted => (found, Step::Cover),
+            Stop::Paused => (found, Step::Paused),
+            Stop::Ended => {
+                self.open = 0;
+                self.next = Next::Exhausted;
+                (found, Step::Exhausted)
+            }
+        }
     }
 
     /// Propagates the last pending position, and branches on it if that is not enough: each round
@@ -244,32 +271,9 @@ impl Search {
             let position = &mut self.positions[at];
             store(isa, &x, &mut position.options);
             store(isa, &chosen, &mut position.chosen);
-            if self.covers < FEW || !self.begin_endgame(isa, singles.open) {
-                self.branch(isa);
-            }
+            self.branch(isa);
             return Outcome::Open;
         }
-    }
-
-    /// Hands the last pending position over to the endgame, and returns true then. `open` are the
-    /// cells with several options.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_endgame<I: Planes<N>, const N: usize>(&mut self, isa: I, open: I::Register) -> bool {
-        let position = &self.positions[self.open - 1];
-        let mut planes = [[0; 4]; 4];
-        isa.store(isa.and(open, isa.bands(FULL)), &mut planes[..I::PLANES]);
-        let [a, b, c, _] = planes[0];
-        let is_small = a.count_ones() + b.count_ones() + c.count_ones() <= endgame::MAX_CELLS
-            && !Counts(isa).clash(&load(isa, &position.chosen))
-            && self.endgame.begin(&position.options, &position.chosen, [a, b, c]);
-        if is_small {
-            self.depth_of_endgame = position.depth;
-            // The root of the endgame is this node, and the endgame counts it.
-            self.stats.nodes -= 1;
-            self.open -= 1;
-            self.next = Next::Endgame;
-        }
-        is_small
     }
 
     /// Branches on the last pending position: chooses an item and one of its options. In the place
@@ -431,5 +435,22 @@ impl PlanesJob for Run<'_> {
     #[inline(always)]
     fn run<I: Planes<N>, const N: usize>(self, isa: I) -> (u64, Step) {
         self.search.run(isa, self.covers, self.nodes)
+    }
+}
+
+/// A call of [`Search::run_join`].
+pub(super) struct RunJoin<'a> {
+    pub(super) search: &'a mut Search,
+    pub(super) lines: Option<&'a mut [u8]>,
+    pub(super) covers: u64,
+    pub(super) nodes: u64,
+}
+
+impl Job for RunJoin<'_> {
+    type Output = (u64, Step);
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> (u64, Step) {
+        self.search.run_join(isa, self.lines, self.covers, self.nodes)
     }
 }

@@ -1,11 +1,15 @@
 //! Counting of covers: with one thread while a cache pays, then with all threads.
 
+use std::time::{Duration, Instant};
+
 use num_bigint::BigUint;
+use quadrille::engine::bands::Tables;
 use quadrille::search::{Engine, OpenCube, Stats};
+use quadrille::solve::SearchState;
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, sudoku};
 use serde_json::value::RawValue;
 
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Work};
 use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
@@ -17,6 +21,8 @@ pub(crate) trait Counting {
     fn count_so_far(&self) -> Count<BigUint>;
     fn stats(&self) -> Stats;
     fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)>;
+    /// Returns the fraction of the work that is left, if it is known.
+    fn open(&self) -> Option<f64>;
 }
 
 macro_rules! counting {
@@ -37,6 +43,10 @@ macro_rules! counting {
             fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
                 self.take_remaining()
             }
+
+            fn open(&self) -> Option<f64> {
+                SearchState::open(self)
+            }
         }
     };
 }
@@ -55,6 +65,7 @@ pub(crate) fn count(
 ) -> Result<Count<BigUint>, Error> {
     interrupt::watch();
     let mut rest = None;
+    let (started, mut is_announced) = (Instant::now(), false);
     while !counter.advance(SLICE) && !interrupt::is_requested() {
         if args.threads().get() > 1 {
             rest = counter.take_remaining();
@@ -62,7 +73,13 @@ pub(crate) fn count(
                 break;
             }
         }
-        session.watch_building(counter.stats())?;
+        session.watch_counting(&counter.count_so_far().found(), counter.stats(), counter.open())?;
+        if !is_announced && started.elapsed() >= ANNOUNCED_AFTER {
+            is_announced = true;
+            if let Some(open) = counter.open() {
+                announce(session, started.elapsed().mul_f64(open / (1.0 - open).max(1e-9)))?;
+            }
+        }
     }
     let count = counter.count_so_far();
     let (Count::Exactly(found) | Count::AtLeast(found)) = &count;
@@ -75,6 +92,39 @@ pub(crate) fn count(
     });
     let rest = gathered::run(args, engine, parts, most, work, session)?;
     Ok(rest.map(|rest| counted + rest))
+}
+
+/// Finishes the tables of a Sudoku.
+///
+/// # Errors
+/// [`Error::Interrupted`] after a signal.
+pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result<(), Error> {
+    interrupt::watch();
+    let (started, mut is_announced) = (Instant::now(), false);
+    while !tables.advance(SLICE) {
+        let stats = Stats { nodes: tables.nodes(), ..Stats::default() };
+        let open = 1.0 - tables.done();
+        session.watch_counting(&tables.at_least().into(), stats, Some(open))?;
+        error::check_signal()?;
+        if !is_announced && started.elapsed() >= ANNOUNCED_AFTER {
+            is_announced = true;
+            announce(session, started.elapsed().mul_f64(open / (1.0 - open).max(1e-9)))?;
+        }
+    }
+    session.totals.add(0_u32, Stats { nodes: tables.nodes(), ..Stats::default() });
+    Ok(())
+}
+
+/// The time after which a long count is announced.
+const ANNOUNCED_AFTER: Duration = Duration::from_secs(2);
+
+/// Says how long a count will take, if it is long.
+fn announce(session: &mut Session, left: Duration) -> Result<(), Error> {
+    if left < 5 * ANNOUNCED_AFTER {
+        return Ok(());
+    }
+    let left = humantime::format_duration(Duration::from_secs(left.as_secs()));
+    session.say(&format!("the count will take about {left}"))
 }
 
 /// Returns the line of `--stats` that names the engine and the reason for its choice.

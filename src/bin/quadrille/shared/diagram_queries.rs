@@ -30,7 +30,7 @@ pub(crate) struct QueryArgs {
 
     /// Print the I-th solution, counted from 1, without listing those before it
     ///
-    /// The order is that of `--engine memo`.
+    /// The order is always the same. It is not that in which the solutions are listed.
     #[arg(long, value_name = "I", value_parser = index, group = "query", conflicts_with_all = ["count", "limit", "first"])]
     nth: Option<BigUint>,
 
@@ -59,6 +59,33 @@ pub(crate) enum Query<'a> {
     Sample { number: u64, seed: Option<u64> },
     Nth(&'a BigUint),
     OptionCounts,
+}
+
+impl Query<'_> {
+    /// Returns the random numbers of a sample.
+    pub(crate) fn random(&self) -> Xoshiro256PlusPlus {
+        let seed = if let Self::Sample { seed, .. } = self { *seed } else { None };
+        // The operating system seeds the hashers of the standard library.
+        let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
+        Xoshiro256PlusPlus::seed_from_u64(seed)
+    }
+}
+
+/// Returns a random number below a limit, which is not 0. All are equally likely.
+pub(crate) fn below(random: &mut Xoshiro256PlusPlus, limit: u128) -> u128 {
+    let unused = (limit - 1).leading_zeros();
+    loop {
+        let number = u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
+        let number = number.checked_shr(unused).unwrap_or(0);
+        if number < limit {
+            return number;
+        }
+    }
+}
+
+/// Returns the message that there are too few solutions.
+pub(crate) fn no_such_solution(index: &BigUint, total: &dyn std::fmt::Display) -> String {
+    format!("there is no solution number {index}: there are {total}")
 }
 
 impl QueryArgs {
@@ -129,17 +156,13 @@ pub(crate) fn chosen<'a>(
     counts: &'a Counts<'_>,
 ) -> Result<Box<dyn Iterator<Item = Cover> + 'a>, String> {
     match query {
-        Query::Sample { number, seed } => {
-            // The operating system seeds the hashers of the standard library.
-            let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Query::Sample { number, .. } => {
+            let mut random = query.random();
             Ok(Box::new((0..*number).map_while(move |_| counts.sample(|| random.next_u64()))))
         }
         Query::Nth(index) => match counts.nth(&(*index - 1_u32)) {
             Some(cover) => Ok(Box::new(std::iter::once(cover))),
-            None => {
-                Err(format!("there is no solution number {index}: there are {}", counts.total()))
-            }
+            None => Err(no_such_solution(index, counts.total())),
         },
         Query::OptionCounts => Ok(Box::new(std::iter::empty())),
     }

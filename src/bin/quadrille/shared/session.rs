@@ -84,6 +84,17 @@ impl Session {
         self.show(|totals| totals.with(None, stats, None))
     }
 
+    /// Updates the output and the progress display of a count. `open` is the fraction of the work
+    /// that is left, if it is known.
+    pub(crate) fn watch_counting(
+        &mut self,
+        found: &BigUint,
+        stats: Stats,
+        open: Option<f64>,
+    ) -> Result<(), Error> {
+        self.show(|totals| totals.with(open.map(|_| found.clone()), stats, open))
+    }
+
     /// Updates the output and the progress display. Called regularly, and after each problem.
     ///
     /// # Errors

@@ -9,8 +9,8 @@ use clap::error::ErrorKind;
 use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
 use quadrille::search::Step;
-use quadrille::sudoku::{self, Counter, Grid, Puzzle, Solver};
-use quadrille::{Count, Limits};
+use quadrille::sudoku::{self, CandidateCounts, Counter, Grid, Puzzle, Solver};
+use quadrille::{Count, EngineChoice, Limits};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -19,6 +19,7 @@ use crate::shared::diagram_queries::{self, Query, QueryArgs};
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::Work;
 use crate::shared::input::InputArgs;
+use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::{SLICE, Session};
 
@@ -107,6 +108,7 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
         },
         memo: None,
         is_first: true,
+        lines: vec![0; 82],
     };
     let threads = args.search.threads();
     if threads.get() == 1 || args.query.query().is_some() {
@@ -136,7 +138,13 @@ struct Job<'a> {
     memo: Option<Memo>,
     /// True if no grid has been drawn yet.
     is_first: bool,
+    /// A buffer for solutions.
+    lines: Vec<u8>,
 }
+
+/// The size of the buffer for solutions, in bytes: small enough for the cache that is nearest to
+/// the processor.
+const BUFFER: usize = 400 * 82;
 
 /// A line of `--format json`.
 #[derive(Serialize)]
@@ -272,7 +280,17 @@ impl Job<'_> {
         let format = self.args.format;
         let mut is_first = session.totals.solutions == BigUint::ZERO;
         let solutions = self.solver.solutions_of(puzzle).limited(self.limits);
+        let mut lines = std::mem::take(&mut self.lines);
         let count = session.search(solutions, |solutions, output| {
+            if format == Format::Line {
+                // The first lines are few, so that the first solution does not wait for the others.
+                let (written, step) = solutions.write_lines(&mut lines, SLICE);
+                output.write_all(&lines[..82 * written as usize])?;
+                if lines.len() < BUFFER && step == Step::Cover {
+                    lines.resize(BUFFER.min(2 * lines.len()), 0);
+                }
+                return Ok(step);
+            }
             let step = solutions.advance(SLICE);
             if step == Step::Cover {
                 if format == Format::Grid && !is_first {
@@ -289,6 +307,7 @@ impl Job<'_> {
             }
             Ok(step)
         })?;
+        self.lines = lines;
         if !count.is_exact() {
             // A limit ends the search of this puzzle only; an interrupt ends the command.
             error::check_signal()?;
@@ -316,6 +335,9 @@ impl Job<'_> {
         place: &dyn fmt::Display,
         session: &mut Session,
     ) -> Result<bool, Error> {
+        if self.args.search.engine != EngineChoice::Memo {
+            return self.answer_with_tables(query, puzzle, place, session);
+        }
         let memory = self.args.query.memory();
         let memo = self.memo.get_or_insert_with(|| {
             Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
@@ -332,19 +354,7 @@ impl Job<'_> {
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
                 for (index, cover) in (1..).zip(covers) {
-                    session.print(|output| {
-                        if self.args.format == Format::Grid && !std::mem::take(&mut self.is_first) {
-                            output.write_all(b"\n")?;
-                        }
-                        print_solution(
-                            output,
-                            self.args.format,
-                            puzzle,
-                            &Grid::from_options(&cover),
-                            index,
-                        )
-                    })?;
-                    session.tick()?;
+                    self.print_one(puzzle, &Grid::from_options(&cover), index, session)?;
                 }
             }
             Err(message) if !diagram.is_empty() => {
@@ -354,6 +364,81 @@ impl Job<'_> {
             Err(_) => {}
         }
         Ok(!diagram.is_empty())
+    }
+
+    /// Prints one of the solutions that were asked for.
+    fn print_one(
+        &mut self,
+        puzzle: &Puzzle,
+        solution: &Grid,
+        index: u64,
+        session: &mut Session,
+    ) -> Result<(), Error> {
+        let format = self.args.format;
+        session.print(|output| {
+            if format == Format::Grid && !std::mem::take(&mut self.is_first) {
+                output.write_all(b"\n")?;
+            }
+            print_solution(output, format, puzzle, solution, index)
+        })?;
+        session.tick()
+    }
+
+    /// Answers a query about all solutions with tables, which takes no memory for the solutions.
+    fn answer_with_tables(
+        &mut self,
+        query: &Query<'_>,
+        puzzle: &Puzzle,
+        place: &dyn fmt::Display,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
+        if matches!(query, Query::OptionCounts) {
+            return self.count_candidates(puzzle, session);
+        }
+        let mut tables = puzzle.tables();
+        counting::finish(&mut tables, session)?;
+        let total = tables.count().unwrap_or(0);
+        let solution = |index: u128| tables.nth(index).and_then(|grid| Grid::from_text(&grid));
+        match query {
+            _ if total == 0 => {}
+            Query::Sample { number, .. } => {
+                let mut random = query.random();
+                for index in 1..=*number {
+                    if let Some(solution) = solution(diagram_queries::below(&mut random, total)) {
+                        self.print_one(puzzle, &solution, index, session)?;
+                    }
+                }
+            }
+            Query::Nth(index) => {
+                let at = u128::try_from(*index - 1_u32).unwrap_or(u128::MAX);
+                match solution(at) {
+                    Some(solution) => self.print_one(puzzle, &solution, 1, session)?,
+                    None => {
+                        session.no_solution();
+                        let message = diagram_queries::no_such_solution(index, &total);
+                        session.say(&format!("{place}: {message}"))?;
+                    }
+                }
+            }
+            Query::OptionCounts => {}
+        }
+        Ok(total > 0)
+    }
+
+    /// Prints the number of solutions with each candidate.
+    fn count_candidates(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
+        interrupt::watch();
+        let mut counts = CandidateCounts::new(puzzle);
+        while !counts.advance(SLICE) {
+            session.watch_counting(&BigUint::ZERO, counts.stats(), Some(1.0 - counts.done()))?;
+            error::check_signal()?;
+        }
+        session.totals.add(0_u32, counts.stats());
+        let total = counts.total();
+        let format = self.args.format;
+        session
+            .print(|output| print_candidates(output, format, puzzle, &total, &counts.counts()))?;
+        Ok(total > BigUint::ZERO)
     }
 
     fn print_uniqueness(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {

@@ -138,7 +138,7 @@ impl Job<'_> {
             return self.print_count(puzzle, session);
         }
         let style = match format {
-            Format::Line => Style::Plain,
+            Format::Line => Style::Lines,
             Format::Grid => Style::Separated,
             Format::Json => Style::Json,
         };

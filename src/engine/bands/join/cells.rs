@@ -1,0 +1,105 @@
+//! A position as the candidates of its cells, and the singles in it.
+
+/// The candidates of the 81 cells, row by row, as nine bits each.
+pub(in crate::engine) type Cells = [u16; 81];
+
+/// All nine digits.
+pub(in crate::engine) const ALL: u16 = 0x1ff;
+
+/// The cells of the 27 rows, columns and boxes.
+const HOUSES: [[u8; 9]; 27] = {
+    let mut houses = [[0; 9]; 27];
+    let mut house = 0;
+    while house < 9 {
+        let mut at = 0;
+        while at < 9 {
+            houses[house][at] = (9 * house + at) as u8;
+            houses[9 + house][at] = (9 * at + house) as u8;
+            houses[18 + house][at] = ((house / 3 * 3 + at / 3) * 9 + house % 3 * 3 + at % 3) as u8;
+            at += 1;
+        }
+        house += 1;
+    }
+    houses
+};
+
+/// The twenty other cells that share a house with each cell.
+const PEERS: [[u8; 20]; 81] = {
+    let mut peers = [[0; 20]; 81];
+    let mut a = 0;
+    while a < 81 {
+        let (mut b, mut n) = (0, 0);
+        while b < 81 {
+            let is_in_box = a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3;
+            if a != b && (a / 9 == b / 9 || a % 9 == b % 9 || is_in_box) {
+                peers[a][n] = b as u8;
+                n += 1;
+            }
+            b += 1;
+        }
+        a += 1;
+    }
+    peers
+};
+
+/// Iterates over the elements of a set of digits.
+#[inline(always)]
+pub(in crate::engine) fn digits(set: u16) -> impl Iterator<Item = u32> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let digit = left.trailing_zeros();
+        (left != 0).then(|| {
+            left &= left - 1;
+            digit
+        })
+    })
+}
+
+/// Chooses naked and hidden singles until there are none. False if some item has no option left, so
+/// that there is no cover.
+pub(in crate::engine) fn propagate(cells: &mut Cells) -> bool {
+    let mut done = [false; 81];
+    loop {
+        let mut is_changed = false;
+        for cell in 0..81 {
+            let digit = cells[cell];
+            if !done[cell] && digit.is_power_of_two() {
+                done[cell] = true;
+                is_changed = true;
+                for &peer in &PEERS[cell] {
+                    cells[usize::from(peer)] &= !digit;
+                }
+            }
+        }
+        if cells.contains(&0) {
+            return false;
+        }
+        if is_changed {
+            continue;
+        }
+        for house in &HOUSES {
+            let (mut once, mut twice) = (0, 0);
+            for &cell in house {
+                twice |= once & cells[usize::from(cell)];
+                once |= cells[usize::from(cell)];
+            }
+            if once != ALL {
+                return false;
+            }
+            for &cell in house {
+                let cell = &mut cells[usize::from(cell)];
+                let single = *cell & once & !twice;
+                if single != 0 && single != *cell {
+                    if !single.is_power_of_two() {
+                        return false;
+                    }
+                    *cell = single;
+                    is_changed = true;
+                }
+            }
+        }
+        if !is_changed {
+            return true;
+        }
+    }
+}

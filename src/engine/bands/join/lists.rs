@@ -1,0 +1,262 @@
+//! Lists of fillings of a band.
+
+use std::ops::Range;
+
+use super::boxes::{FULL, Fillings, PARTITIONS, index};
+use super::text::Text;
+use crate::engine::simd::lanes::{Block, Lanes};
+
+/// A table over partitions. Few entries are in use, and these are cleared one by one.
+#[derive(Clone, Debug)]
+pub(super) struct Lookup {
+    of: Vec<u16>,
+    used: Vec<u16>,
+}
+
+pub(super) const NONE: u16 = u16::MAX;
+
+impl Lookup {
+    pub(super) fn new() -> Self {
+        Self { of: vec![NONE; PARTITIONS], used: Vec::new() }
+    }
+
+    pub(super) fn clear(&mut self) {
+        for &at in &self.used {
+            self.of[usize::from(at)] = NONE;
+        }
+        self.used.clear();
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, partition: u32) -> u16 {
+        self.of[index(partition)]
+    }
+
+    /// Sets a value and returns the previous one.
+    pub(super) fn replace(&mut self, partition: u32, value: u16) -> u16 {
+        let at = index(partition);
+        let old = std::mem::replace(&mut self.of[at], value);
+        if old == NONE {
+            self.used.push(at as u16);
+        }
+        old
+    }
+}
+
+/// The bands and stacks in the order in which the join takes them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// True if a band is three columns, and a stack three rows.
+    pub(super) is_transposed: bool,
+    /// The middle band, then the bands A and B.
+    pub(super) bands: [usize; 3],
+    pub(super) stacks: [usize; 3],
+}
+
+impl Shape {
+    /// Returns the cells of a box, row by row.
+    pub(super) fn cells(&self, role: usize, stack: usize) -> [u8; 9] {
+        std::array::from_fn(|at| {
+            let (row, column) = (3 * self.bands[role] + at / 3, 3 * self.stacks[stack] + at % 3);
+            (if self.is_transposed { 9 * column + row } else { 9 * row + column }) as u8
+        })
+    }
+}
+
+/// A filling of A or B: one of the pairs of fillings of the first two boxes, and a filling of the
+/// third.
+#[derive(Clone, Copy, Debug, Default)]
+struct Filling {
+    pair: u32,
+    third: u32,
+}
+
+/// There is no such list.
+pub(super) const EMPTY: u32 = 1;
+
+/// The fillings of A or of B that have been listed. There is a list for two parts of the first two
+/// boxes. It is sorted by the part of the third box.
+#[derive(Clone, Debug)]
+pub(super) struct Lists {
+    /// For the rows of fillings of the third box, the last filling with them. `before` has for each
+    /// filling another one with the same rows, and `part` its part.
+    last: Lookup,
+    before: Vec<u16>,
+    part: Vec<u16>,
+    /// The start of the list in `starts`; 0 if it is not made yet, and [`EMPTY`] if it is empty.
+    list: Vec<u32>,
+    width: usize,
+    /// For each list and each part of the third box the start of its fillings, and the end.
+    starts: Vec<u32>,
+    fillings: Vec<Filling>,
+    /// The texts of the first two boxes, and a copy of those of the third.
+    pairs: Vec<Text>,
+    thirds: Vec<Text>,
+    unsorted: Vec<Filling>,
+}
+
+impl Lists {
+    pub(super) fn new() -> Self {
+        Self {
+            last: Lookup::new(),
+            before: Vec::new(),
+            part: Vec::new(),
+            list: Vec::new(),
+            width: 0,
+            starts: Vec::new(),
+            fillings: Vec::new(),
+            pairs: Vec::new(),
+            thirds: Vec::new(),
+            unsorted: Vec::new(),
+        }
+    }
+
+    /// Begins with the boxes of a band, whose lists are all not made yet.
+    pub(super) fn begin(&mut self, boxes: &[Fillings; 3]) {
+        self.last.clear();
+        self.before.clear();
+        self.part.clear();
+        self.thirds.clear();
+        let third = &boxes[2];
+        for part in 0..third.parts.len() {
+            for filling in third.range(part) {
+                self.before.push(self.last.replace(third.rows[filling], filling as u16));
+                self.part.push(part as u16);
+            }
+        }
+        self.thirds.extend_from_slice(&third.texts);
+        self.width = boxes[1].parts.len();
+        self.list.clear();
+        self.list.resize(boxes[0].parts.len() * self.width, 0);
+        self.forget();
+    }
+
+    /// Forgets all lists.
+    pub(super) fn forget(&mut self) {
+        self.list.fill(0);
+        self.starts.clear();
+        // 0 and 1 are not the starts of lists.
+        self.starts.extend([0; 2]);
+        self.fillings.clear();
+        self.pairs.clear();
+    }
+
+    /// Returns the number of bytes of the lists.
+    pub(super) fn size(&self) -> usize {
+        size_of::<u32>() * self.starts.len()
+            + size_of::<Filling>() * self.fillings.len()
+            + size_of::<Text>() * self.pairs.len()
+    }
+
+    /// Returns the start of the list for two parts.
+    #[inline(always)]
+    pub(super) fn get<I: Lanes>(&mut self, isa: I, boxes: &[Fillings; 3], a: u16, b: u16) -> u32 {
+        let (a, b) = (usize::from(a), usize::from(b));
+        let at = a * self.width + b;
+        if self.list[at] == 0 {
+            self.list[at] = self.make(isa, boxes, a, b);
+        }
+        self.list[at]
+    }
+
+    #[inline(always)]
+    fn make<I: Lanes>(&mut self, isa: I, boxes: &[Fillings; 3], a: usize, b: usize) -> u32 {
+        let start = self.starts.len();
+        let parts = boxes[2].parts.len();
+        self.unsorted.clear();
+        each_pair(isa, &boxes[0], a, &boxes[1], b, |first, second, rows| {
+            let mut third = self.last.get(FULL ^ rows);
+            if third == NONE {
+                return;
+            }
+            if self.unsorted.is_empty() {
+                self.starts.resize(start + parts + 1, 0);
+            }
+            let pair = self.pairs.len() as u32;
+            self.pairs.push(boxes[0].texts[first].with(&boxes[1].texts[second]));
+            while third != NONE {
+                self.starts[start + usize::from(self.part[usize::from(third)])] += 1;
+                self.unsorted.push(Filling { pair, third: u32::from(third) });
+                third = self.before[usize::from(third)];
+            }
+        });
+        if self.unsorted.is_empty() {
+            return EMPTY;
+        }
+        // The ends become starts when they are counted down.
+        let mut end = self.fillings.len() as u32;
+        for n in &mut self.starts[start..] {
+            end += *n;
+            *n = end;
+        }
+        self.fillings.resize(end as usize, Filling::default());
+        for &filling in self.unsorted.iter().rev() {
+            let part = usize::from(self.part[filling.third as usize]);
+            let at = &mut self.starts[start + part];
+            *at -= 1;
+            self.fillings[*at as usize] = filling;
+        }
+        start as u32
+    }
+
+    /// Returns the starts of the fillings of a list, by the part of the third box.
+    #[inline(always)]
+    pub(super) fn starts(&self, list: u32) -> &[u32] {
+        &self.starts[list as usize..]
+    }
+
+    /// Returns the fillings of a list with a part of the third box.
+    #[inline(always)]
+    pub(super) fn slice(&self, list: u32, part: usize) -> Range<usize> {
+        let at = list as usize + part;
+        self.starts[at] as usize..self.starts[at + 1] as usize
+    }
+
+    /// Returns a text with that of a filling.
+    #[inline(always)]
+    pub(super) fn add(&self, filling: usize, base: &Text) -> Text {
+        let filling = &self.fillings[filling];
+        base.with(&self.pairs[filling.pair as usize]).with(&self.thirds[filling.third as usize])
+    }
+
+    /// Calls `f` with a text and that of each filling of a range.
+    #[inline(always)]
+    pub(super) fn each(&self, range: Range<usize>, base: &Text, mut f: impl FnMut(&Text)) {
+        for filling in &self.fillings[range] {
+            let pair = &self.pairs[filling.pair as usize];
+            f(&base.with(pair).with(&self.thirds[filling.third as usize]));
+        }
+    }
+}
+
+/// Calls `f` with the fillings of two boxes, each of one part, whose rows have no digit in common,
+/// and with the union of their rows.
+#[inline(always)]
+pub(super) fn each_pair<I: Lanes>(
+    isa: I,
+    one: &Fillings,
+    p0: usize,
+    two: &Fillings,
+    p1: usize,
+    mut f: impl FnMut(usize, usize, u32),
+) {
+    let (range, others) = (one.range(p0), two.range(p1));
+    let blocks = others.start / 16..others.end.div_ceil(16);
+    for f0 in range {
+        let rows = one.rows[f0];
+        let sets = isa.load(&Block([u64::from(rows) << 32 | u64::from(rows); 8]));
+        for block in blocks.clone() {
+            let common = isa.and(isa.load(&two.blocks[block]), sets);
+            let mut hits = isa.empty::<32>(common) as u32;
+            // The block may have fillings of other parts.
+            let at = 16 * block;
+            hits &= u32::MAX << others.start.saturating_sub(at).min(31);
+            hits &= u32::MAX >> (32 - (others.end - at).min(32));
+            while hits != 0 {
+                let f1 = at + hits.trailing_zeros() as usize;
+                hits &= hits - 1;
+                f(f0, f1, rows | two.rows[f1]);
+            }
+        }
+    }
+}

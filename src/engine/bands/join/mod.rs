@@ -1,0 +1,221 @@
+//! The join: all covers of a position with many covers.
+//!
+//! A grid is three bands, of three rows each or of three columns each. Two bands exclude each other
+//! only if they have a digit twice in a column. So all that one band needs to know of the others is
+//! the set of the three digits in each column.
+//!
+//! One band is the *middle* band, the others are A and B. Every filling of the middle band leaves
+//! six digits in each column, and A and B share them, three each. A *split* is a way to do this for
+//! the three columns of a stack. Given a filling of the middle band and a split for each stack,
+//! every filling of A with its sets and every filling of B with its sets are a cover together. Such
+//! fillings of all three bands are a *block*: any choice is a cover, and no search is left.
+//!
+//! The fillings of A with the sets of the first two stacks are listed when they are first needed,
+//! sorted by the sets of the third stack, and likewise for B. A list is used many times, with other
+//! fillings of the middle band.
+//!
+//! `cells.rs` has a position as candidates, `boxes.rs` lists the fillings of a box, `lists.rs`
+//! those of a band, `text.rs` has covers as text, and `join.rs` the loops. This file branches until
+//! a position is small enough to be joined, and `remaining.rs` returns the unsearched part as
+//! positions. `docs/engines/join.md` explains the method and has measurements.
+
+pub(in crate::engine) mod boxes;
+pub(in crate::engine) mod cells;
+#[allow(clippy::module_inception)]
+mod join;
+mod lists;
+mod remaining;
+mod text;
+
+use crate::engine::simd::lanes::Lanes;
+use boxes::Listed;
+use cells::{Cells, propagate};
+use join::{Join, Lines, Next};
+use text::Text;
+
+/// A position that is not joined yet, and its share of the search.
+#[derive(Clone, Debug)]
+struct Open {
+    cells: Cells,
+    share: f64,
+}
+
+/// An enumeration of the covers of a position.
+#[derive(Clone, Debug)]
+pub(super) struct Joins {
+    /// The positions to be joined, the next one last.
+    open: Vec<Open>,
+    join: Join,
+    /// The share of the position that is joined.
+    share: f64,
+    /// The covers to be left out.
+    known: Vec<[u8; 81]>,
+    /// The cover found last.
+    cover: Text,
+    /// The number of nodes entered: positions, and pairs of lists looked up or gone through.
+    nodes: u64,
+}
+
+/// The reason why an enumeration has stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// All covers that were wanted are found.
+    Wanted,
+    /// The limit of nodes is reached.
+    Paused,
+    /// There are no more covers.
+    Ended,
+}
+
+impl Joins {
+    pub(super) fn new() -> Self {
+        Self {
+            open: Vec::new(),
+            join: Join::new(),
+            share: 0.0,
+            known: Vec::new(),
+            cover: Text::EMPTY,
+            nodes: 0,
+        }
+    }
+
+    /// Starts with a position, and leaves out some of its covers.
+    pub(super) fn start(&mut self, cells: &Cells, known: impl IntoIterator<Item = [u8; 81]>) {
+        self.open.clear();
+        self.open.push(Open { cells: *cells, share: 1.0 });
+        self.join.end();
+        self.share = 0.0;
+        self.known.clear();
+        self.known.extend(known);
+    }
+
+    /// Returns the digits of the cover found last.
+    #[inline(always)]
+    pub(super) fn cover(&self) -> &[u8; 81] {
+        self.cover.digits()
+    }
+
+    /// Goes on to a position that can be joined.
+    #[inline(always)]
+    fn next_position<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Next {
+        loop {
+            if *nodes == 0 {
+                return Next::Paused;
+            }
+            let Some(Open { mut cells, share }) = self.open.pop() else {
+                self.share = 0.0;
+                self.join.end();
+                return Next::Ended;
+            };
+            *nodes -= 1;
+            if !propagate(&mut cells) {
+                continue;
+            }
+            match self.join.begin(isa, &cells, &self.known) {
+                Listed::Some => {
+                    self.share = share;
+                    return Next::Found;
+                }
+                Listed::None => {}
+                Listed::TooMany => {
+                    // The first cell with the fewest candidates.
+                    let open = (0..81).filter(|&cell| !cells[cell].is_power_of_two());
+                    let Some(cell) = open.min_by_key(|&cell| cells[cell].count_ones()) else {
+                        continue;
+                    };
+                    let mut one = cells;
+                    one[cell] &= one[cell].wrapping_neg();
+                    cells[cell] &= cells[cell] - 1;
+                    let share = share / 2.0;
+                    self.open.push(Open { cells, share });
+                    self.open.push(Open { cells: one, share });
+                }
+            }
+        }
+    }
+
+    /// Repeats a step on one position after the other. A step returns how many covers it found.
+    #[inline(always)]
+    fn each_position<I: Lanes>(
+        &mut self,
+        isa: I,
+        covers: u64,
+        nodes: &mut u64,
+        mut step: impl FnMut(&mut Join, u64, &mut u64) -> (u64, Next),
+    ) -> (u64, Stop) {
+        let before = *nodes;
+        let mut found = 0;
+        let stop = loop {
+            let (n, next) = step(&mut self.join, covers - found, nodes);
+            found += n;
+            match next {
+                Next::Found => break Stop::Wanted,
+                Next::Paused => break Stop::Paused,
+                Next::Ended => match self.next_position(isa, nodes) {
+                    Next::Found => {}
+                    Next::Paused => break Stop::Paused,
+                    Next::Ended => break Stop::Ended,
+                },
+            }
+        };
+        self.nodes += before - *nodes;
+        (found, stop)
+    }
+
+    /// Takes the next cover if it is in the same block as the one before, which takes no time.
+    #[inline(always)]
+    pub(super) fn next_of_block(&mut self) -> bool {
+        let next = self.join.next_of_block();
+        if let Some(text) = next {
+            self.cover = text;
+        }
+        next.is_some()
+    }
+
+    /// Skips covers until there were this many, or `nodes` is used up. The last cover becomes the
+    /// current one if all were skipped.
+    #[inline(always)]
+    pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Stop) {
+        let (mut found, mut stop) = if covers > 1 {
+            self.each_position(isa, covers - 1, nodes, |join, covers, nodes| {
+                join.skip(isa, covers, nodes)
+            })
+        } else {
+            (0, Stop::Wanted)
+        };
+        if stop == Stop::Wanted && covers > 0 {
+            let mut text = Text::EMPTY;
+            let (n, end) =
+                self.each_position(isa, 1, nodes, |join, _, nodes| match join.next(isa, nodes) {
+                    Ok(next) => {
+                        text = next;
+                        (1, Next::Found)
+                    }
+                    Err(end) => (0, end),
+                });
+            found += n;
+            stop = end;
+            if stop == Stop::Wanted {
+                self.cover = text;
+            }
+        }
+        (found, stop)
+    }
+
+    /// Writes covers as lines until there were this many, or there is no room, or `nodes` is used
+    /// up.
+    #[inline(always)]
+    pub(super) fn write<I: Lanes>(
+        &mut self,
+        isa: I,
+        lines: &mut [u8],
+        covers: u64,
+        nodes: &mut u64,
+    ) -> (u64, Stop) {
+        let mut lines = Lines::new(lines);
+        let covers = covers.min(lines.room() as u64);
+        self.each_position(isa, covers, nodes, |join, covers, nodes| {
+            join.write(isa, &mut lines, covers, nodes)
+        })
+    }
+}

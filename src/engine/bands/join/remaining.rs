@@ -1,0 +1,213 @@
+//! The part of a position that is not enumerated yet, as positions that have no cover in common.
+//!
+//! The loops of the join fix parts of boxes. A part is the set of the digits in each of three
+//! columns, so fixing it removes candidates. What a loop has still to come is a position for each
+//! of its values.
+
+use super::Joins;
+use super::cells::Cells;
+use super::join::Join;
+use super::text::Text;
+
+impl Joins {
+    /// Returns the positions that are left and their shares, in the order of the enumeration. They
+    /// still have the covers that were to be left out.
+    pub(in crate::engine::bands) fn remaining(&self) -> Vec<(Cells, f64)> {
+        let mut left = Vec::new();
+        if self.share > 0.0 {
+            self.join.remaining(self.share, &mut left);
+        }
+        left.extend(self.open.iter().rev().map(|open| (open.cells, open.share)));
+        left
+    }
+}
+
+impl Join {
+    fn remaining(&self, share: f64, left: &mut Vec<(Cells, f64)>) {
+        let whole = self.position();
+        let groups = |range: std::ops::Range<usize>, shift: u32| {
+            let mut next = range.start;
+            std::iter::from_fn(move || {
+                (next < range.end).then(|| {
+                    let same = self.same(next, shift);
+                    next = same.end.min(range.end);
+                    same.start
+                })
+            })
+        };
+        let mut collected: Vec<Vec<(Cells, f64)>> = Vec::new();
+        let count = |range: std::ops::Range<usize>, shift: u32| groups(range, shift).count() as f64;
+
+        // The first stack of the middle band.
+        let all = 0..self.middles.len();
+        let of_one = share / count(all.clone(), 32);
+        let one = if self.twos.is_empty() { 0..0 } else { self.ones() };
+        collected.push(
+            groups(one.end..all.end, 32)
+                .map(|middle| (self.fix(whole, 0, 0, self.middles[middle].part(0)), of_one))
+                .collect(),
+        );
+        if self.twos.is_empty() {
+            left.extend(collected.pop().into_iter().flatten());
+            return;
+        }
+        // The second stack.
+        let current = &self.middles[self.twos.start];
+        let position = self.fix(whole, 0, 0, current.part(0));
+        let of_two = of_one / count(one.clone(), 16);
+        collected.push(
+            groups(self.twos.end..one.end, 16)
+                .map(|middle| (self.fix(position, 0, 1, self.middles[middle].part(1)), of_two))
+                .collect(),
+        );
+        let position = self.fix(position, 0, 1, current.part(1));
+        // The splits of the first two stacks that are not taken up yet.
+        let splits = [0, 1].map(|stack| self.splits[stack].range(current.part(stack)));
+        let number = splits[0].len() * splits[1].len();
+        let place = |[first, second]: [usize; 2]| {
+            (first - splits[0].start) * splits[1].len() + (second - splits[1].start)
+        };
+        let total = number;
+        let to_come = [self.to_come[0].start, self.to_come[1].start];
+        let end = if self.to_come[0].is_empty() { total } else { place(to_come) };
+        let start = if self.is_filling { place(self.live_from) } else { end };
+        let of_split = of_two / total as f64;
+        collected.push(self.with_splits(position, start..total, &splits, of_split));
+        if !self.is_filling {
+            // The third stack, with the pairs of lists that are taken up together.
+            let from = place(self.live_from);
+            let share = of_split * (end - from) as f64;
+            let of_three = share / count(self.twos.clone(), 0);
+            let mut later = Vec::new();
+            for middle in groups(self.threes.end..self.twos.end, 0) {
+                let position = self.fix(position, 0, 2, self.middles[middle].part(2));
+                let of_split = of_three / (end - from).max(1) as f64;
+                later.extend(self.with_splits(position, from..end, &splits, of_split));
+            }
+            collected.push(later);
+            if !self.threes.is_empty() {
+                let position = self.fix(position, 0, 2, self.middles[self.threes.start].part(2));
+                self.remaining_pairs(position, of_three, &mut collected);
+            }
+        }
+        left.extend(collected.into_iter().rev().flatten());
+    }
+
+    /// The rest with the current parts of the middle band.
+    fn remaining_pairs(&self, position: Cells, share: f64, collected: &mut Vec<Vec<(Cells, f64)>>) {
+        let of_pair = share / self.live.len() as f64;
+        let with_pair = |at: usize| {
+            let [first, second] = self.live[at].splits.map(|split| split as usize);
+            self.fix_split(self.fix_split(position, 0, first), 1, second)
+        };
+        collected
+            .push((self.lives_taken..self.live.len()).map(|at| (with_pair(at), of_pair)).collect());
+        let Some(current) = self.lives_taken.checked_sub(1) else { return };
+        let position = with_pair(current);
+        let splits = self.splits[2].range(self.middles[self.threes.start].part(2));
+        let of_split = of_pair / splits.len() as f64;
+        let later = self.next_split.clone();
+        collected.push(later.map(|split| (self.fix_split(position, 2, split), of_split)).collect());
+        if self.is_block_done() {
+            return;
+        }
+        // The block.
+        let split = self.next_split.start - 1;
+        let position = self.fix_split(position, 2, split);
+        let of_cover = of_split / self.len.iter().product::<usize>() as f64;
+        let covers = |free: usize| self.len[free + 1..].iter().product::<usize>() as f64 * of_cover;
+        let [middle, outer, inner] = self.at;
+        let with_middle = |at: usize| {
+            let fillings = self.middles[self.threes.start + at].fillings.map(usize::from);
+            (0..3).fold(position, |position, stack| {
+                choose(position, &self.boxes[0][stack].texts[fillings[stack]])
+            })
+        };
+        collected.push((middle + 1..self.len[0]).map(|at| (with_middle(at), covers(0))).collect());
+        let position = with_middle(middle);
+        let with_filling = |position: Cells, is_inner: bool, at: usize| {
+            choose(position, &self.filling(is_inner, at))
+        };
+        collected.push(
+            (outer + 1..self.len[1])
+                .map(|at| (with_filling(position, false, at), covers(1)))
+                .collect(),
+        );
+        let position = with_filling(position, false, outer);
+        collected.push(
+            (inner..self.len[2]).map(|at| (with_filling(position, true, at), of_cover)).collect(),
+        );
+    }
+
+    /// The fillings of the middle band with the current part in the first stack.
+    fn ones(&self) -> std::ops::Range<usize> {
+        let key = self.middles[self.twos.start].key >> 32;
+        let at = |key: u64| self.middles.partition_point(|middle| middle.key >> 32 < key);
+        at(key)..at(key + 1)
+    }
+
+    /// Returns the union of all fillings of boxes: the position, without candidates that are in no
+    /// filling of their box.
+    fn position(&self) -> Cells {
+        let mut cells = [0; 81];
+        for role in 0..3 {
+            for stack in 0..3 {
+                for text in &self.boxes[role][stack].texts {
+                    text.cells().for_each(|(cell, digit)| cells[cell] |= 1 << digit);
+                }
+            }
+        }
+        cells
+    }
+
+    /// Returns the position in which a box has the columns of a part.
+    fn fix(&self, mut position: Cells, role: usize, stack: usize, part: usize) -> Cells {
+        let columns = self.boxes[role][stack].parts[part];
+        for (at, cell) in self.shape.cells(role, stack).into_iter().enumerate() {
+            position[usize::from(cell)] &= (columns >> (9 * (at % 3)) & 0x1ff) as u16;
+        }
+        position
+    }
+
+    /// Returns the position in which A and B share a stack in this way.
+    fn fix_split(&self, position: Cells, stack: usize, split: usize) -> Cells {
+        let [a, b] = self.splits[stack].parts[split].map(usize::from);
+        self.fix(self.fix(position, 1, stack, a), 2, stack, b)
+    }
+
+    /// Returns the positions of a range of pairs of splits, one for each split of the first stack
+    /// where all splits of the second stack are in the range.
+    fn with_splits(
+        &self,
+        position: Cells,
+        range: std::ops::Range<usize>,
+        splits: &[std::ops::Range<usize>; 2],
+        share: f64,
+    ) -> Vec<(Cells, f64)> {
+        let width = splits[1].len();
+        if range.start == 0 && range.end == width * splits[0].len() {
+            return vec![(position, share * range.len() as f64)];
+        }
+        let mut positions = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let position = self.fix_split(position, 0, splits[0].start + at / width);
+            let is_whole = at.is_multiple_of(width) && at + width <= range.end;
+            if is_whole {
+                positions.push((position, share * width as f64));
+                at += width;
+            } else {
+                let second = splits[1].start + at % width;
+                positions.push((self.fix_split(position, 1, second), share));
+                at += 1;
+            }
+        }
+        positions
+    }
+}
+
+/// Returns the position in which these cells have these digits.
+fn choose(mut position: Cells, text: &Text) -> Cells {
+    text.cells().for_each(|(cell, digit)| position[cell] &= 1 << digit);
+    position
+}

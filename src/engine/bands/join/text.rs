@@ -1,0 +1,64 @@
+//! Covers as text: 81 digits and a line feed. The text of a cover is the union of the texts of its
+//! bands, in which the cells of the other bands are 0.
+
+/// The length of a line: 81 digits and a line feed.
+pub(in crate::engine) const LINE: usize = 82;
+
+/// The text of some cells. The other bytes are 0. There are fourteen bytes more than a line has, so
+/// that the length is that of whole registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub(in crate::engine) struct Text([u8; Text::LEN]);
+
+impl Text {
+    pub(super) const LEN: usize = 96;
+    pub(super) const EMPTY: Self = Self([0; Self::LEN]);
+    /// The line feed alone.
+    pub(super) const LINE_FEED: Self = {
+        let mut text = [0; Self::LEN];
+        text[LINE - 1] = b'\n';
+        Self(text)
+    };
+
+    /// Sets some cells of a text in which they are empty.
+    #[inline(always)]
+    pub(super) fn set(&mut self, cells: &[u8; 9], digits: &[u8; 9]) {
+        for (&cell, &digit) in cells.iter().zip(digits) {
+            self.0[usize::from(cell)] = digit;
+        }
+    }
+
+    /// Returns the union of two texts.
+    #[inline(always)]
+    pub(super) fn with(mut self, other: &Self) -> Self {
+        // The compiler makes this loop a few operations of the widest registers that it may use.
+        for (byte, other) in self.0.iter_mut().zip(&other.0) {
+            *byte |= other;
+        }
+        self
+    }
+
+    /// Returns the digits.
+    #[inline(always)]
+    pub(super) fn digits(&self) -> &[u8; 81] {
+        self.0.first_chunk().expect("a text has more than 81 bytes")
+    }
+
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> &[u8; Self::LEN] {
+        &self.0
+    }
+
+    /// Iterates over the cells that are set, with their digits counted from 0.
+    pub(super) fn cells(&self) -> impl Iterator<Item = (usize, u32)> {
+        let cells = self.digits().iter().enumerate().filter(|(_, digit)| **digit != 0);
+        cells.map(|(cell, digit)| (cell, u32::from(digit - b'1')))
+    }
+
+    /// Returns the text of these cells alone.
+    pub(super) fn only(cells: impl Iterator<Item = usize>, digits: &[u8; 81]) -> Self {
+        let mut text = Self::EMPTY;
+        cells.for_each(|cell| text.0[cell] = digits[cell]);
+        text
+    }
+}

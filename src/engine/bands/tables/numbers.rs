@@ -1,0 +1,132 @@
+//! The numbers of fillings of a band, by the parts of its three boxes.
+
+use super::super::join::boxes::{FULL, Fillings, PARTITIONS, index};
+
+/// The fillings of a band, so that numbers of them are found fast.
+#[derive(Clone, Debug)]
+pub(super) struct Band {
+    /// The rows of the fillings of the first box, and the start of each part.
+    firsts: Vec<Vec<u32>>,
+    /// The rows of fillings of the second box, each once, with the parts that have them.
+    seconds: Vec<(u32, Vec<u16>)>,
+    /// The rows of the fillings of each part of the second box.
+    rows_of_second: Vec<Vec<u32>>,
+    /// For the rows of fillings of the third box, the start and the end of their parts.
+    places: Vec<(u32, u32)>,
+    thirds: Vec<u16>,
+    /// The number of parts of the third box.
+    pub(super) width: usize,
+}
+
+/// The numbers of fillings for a part of the first box, by the parts of the second and the third.
+#[derive(Clone, Debug)]
+pub(super) struct Slice {
+    numbers: Vec<u16>,
+    width: usize,
+    /// The parts of the second box that occur.
+    pub(super) occurs: Vec<bool>,
+    pub(super) greatest: u16,
+}
+
+impl Slice {
+    /// Returns the numbers for a part of the second box.
+    #[inline(always)]
+    pub(super) fn row(&self, second: usize) -> &[u16] {
+        &self.numbers[second * self.width..][..self.width]
+    }
+
+    /// Returns the number of bytes.
+    pub(super) fn size(&self) -> usize {
+        2 * self.numbers.len()
+    }
+}
+
+impl Band {
+    pub(super) fn new([first, second, third]: &[Fillings; 3]) -> Self {
+        let of_parts = |fillings: &Fillings| -> Vec<Vec<u32>> {
+            (0..fillings.parts.len())
+                .map(|part| fillings.rows[fillings.range(part)].to_vec())
+                .collect()
+        };
+        let by_rows = |fillings: &Fillings| {
+            let mut by_rows: Vec<(u32, u16)> = Vec::with_capacity(fillings.len());
+            for part in 0..fillings.parts.len() {
+                let rows = &fillings.rows[fillings.range(part)];
+                by_rows.extend(rows.iter().map(|&rows| (rows, part as u16)));
+            }
+            by_rows.sort_unstable();
+            by_rows
+        };
+        let seconds = by_rows(second);
+        let seconds = seconds
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|group| (group[0].0, group.iter().map(|&(_, part)| part).collect()))
+            .collect();
+        let by_rows = by_rows(third);
+        let mut places = vec![(0, 0); PARTITIONS];
+        let mut end = 0;
+        for group in by_rows.chunk_by(|a, b| a.0 == b.0) {
+            places[index(group[0].0)] = (end, end + group.len() as u32);
+            end += group.len() as u32;
+        }
+        Self {
+            firsts: of_parts(first),
+            seconds,
+            rows_of_second: of_parts(second),
+            places,
+            thirds: by_rows.into_iter().map(|(_, part)| part).collect(),
+            width: third.parts.len(),
+        }
+    }
+
+    /// Adds one to each part of the third box that goes with some rows of the first two. True if
+    /// there is one.
+    #[inline(always)]
+    fn add(&self, firsts: &[u32], second: u32, numbers: &mut [u16]) -> bool {
+        let mut is_any = false;
+        for &first in firsts {
+            if first & second == 0 {
+                let (start, end) = self.places[index(FULL ^ (first | second))];
+                is_any |= start < end;
+                for &part in &self.thirds[start as usize..end as usize] {
+                    numbers[usize::from(part)] += 1;
+                }
+            }
+        }
+        is_any
+    }
+
+    /// Returns the numbers for a part of the first box.
+    ///
+    /// Many fillings of the second box have the same rows. What goes with these rows is found once.
+    #[inline(always)]
+    pub(super) fn slice(&self, first: usize) -> Slice {
+        let parts = self.rows_of_second.len();
+        let mut numbers = vec![0_u16; parts * self.width];
+        let mut occurs = vec![false; parts];
+        let mut of_rows = vec![0_u16; self.width];
+        for (rows, seconds) in &self.seconds {
+            if !self.add(&self.firsts[first], *rows, &mut of_rows) {
+                continue;
+            }
+            for &second in seconds {
+                let second = usize::from(second);
+                occurs[second] = true;
+                let row = &mut numbers[second * self.width..][..self.width];
+                row.iter_mut().zip(&of_rows).for_each(|(number, add)| *number += add);
+            }
+            of_rows.fill(0);
+        }
+        let greatest = numbers.iter().copied().max().unwrap_or(0);
+        Slice { numbers, width: self.width, occurs, greatest }
+    }
+
+    /// Returns the numbers for a part of the first box and one of the second.
+    pub(super) fn row(&self, first: usize, second: usize) -> Vec<u16> {
+        let mut numbers = vec![0; self.width];
+        for &rows in &self.rows_of_second[second] {
+            self.add(&self.firsts[first], rows, &mut numbers);
+        }
+        numbers
+    }
+}

@@ -1,0 +1,251 @@
+//! The number of solutions with each candidate.
+
+use num_bigint::BigUint;
+
+use super::Puzzle;
+use super::counter::{Counter, cells};
+use crate::ids::OptionId;
+use crate::search::{Cube, Stats};
+
+/// A count of the solutions of a puzzle that have each candidate.
+///
+/// Candidates that a symmetry of the puzzle takes to each other are in the same number of
+/// solutions, so one candidate of each class is counted, with a [`Counter`]. What follows from the
+/// total is not counted: the candidates of an item share all solutions among themselves.
+///
+/// ```
+/// use quadrille::sudoku::{CandidateCounts, Grid};
+/// let mut counts = CandidateCounts::new(&Grid::EMPTY.into());
+/// while !counts.advance(10_000) {}
+/// assert_eq!(counts.total().to_string(), "6670903752021072936960");
+/// assert_eq!(counts.counts()[0], counts.total() / 9_u32);
+/// ```
+#[derive(Clone, Debug)]
+pub struct CandidateCounts {
+    cube: Cube,
+    counter: Counter,
+    /// The class of each of the 729 candidates, and the candidates of each class.
+    class: Vec<usize>,
+    classes: Vec<Vec<usize>>,
+    /// The class that is being counted; `None` for the total.
+    current: Option<usize>,
+    total: Option<BigUint>,
+    /// The counts of the classes that are known.
+    known: Vec<Option<BigUint>>,
+    stats: Stats,
+}
+
+impl CandidateCounts {
+    /// Starts to count.
+    #[must_use]
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let cube = puzzle.cube();
+        let class = classes(&cells(&cube));
+        let mut classes = vec![Vec::new(); 729];
+        for (candidate, &class) in class.iter().enumerate() {
+            classes[class].push(candidate);
+        }
+        let mut counter = Counter::new();
+        counter.start_cube(&cube);
+        Self {
+            cube,
+            counter,
+            class,
+            classes,
+            current: None,
+            total: None,
+            known: vec![None; 729],
+            stats: Stats::default(),
+        }
+    }
+
+    /// Continues for about `nodes` nodes at most. True if all counts are known.
+    pub fn advance(&mut self, nodes: u64) -> bool {
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        while !self.is_done() {
+            let left = last_node.saturating_sub(self.stats().nodes);
+            if left == 0 || !self.counter.advance(left) {
+                return false;
+            }
+            self.stats += self.counter.stats();
+            let found = self.counter.count_so_far().found();
+            match self.current {
+                None => self.total = Some(found),
+                Some(class) => self.known[class] = Some(found),
+            }
+            self.infer();
+            self.begin_next();
+        }
+        true
+    }
+
+    /// Begins to count the next class: the largest, because most other counts follow from it.
+    fn begin_next(&mut self) {
+        loop {
+            let is_unknown =
+                |class: &usize| self.known[*class].is_none() && !self.classes[*class].is_empty();
+            let size = |class: &usize| (self.classes[*class].len(), usize::MAX - class);
+            self.current = (0..729).filter(is_unknown).max_by_key(size);
+            let Some(class) = self.current else { return };
+            let candidate = self.classes[class][0];
+            let excludes = |option: &OptionId| exclude_each_other(option.index(), candidate);
+            if self.cube.chosen.iter().any(excludes) {
+                self.known[class] = Some(BigUint::ZERO);
+                continue;
+            }
+            let mut cube = self.cube.clone();
+            cube.chosen.push(OptionId::new(candidate as u32));
+            self.counter.start_cube(&cube);
+            return;
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.total.is_some()
+            && (0..729).all(|class| self.known[class].is_some() || self.classes[class].is_empty())
+    }
+
+    /// Finds the counts that follow from others.
+    fn infer(&mut self) {
+        let Some(total) = self.total.clone() else { return };
+        let mut is_changed = true;
+        while is_changed {
+            is_changed = false;
+            for item in items() {
+                let mut rest = total.clone();
+                let mut unknown = None;
+                let mut number = 0_u32;
+                for candidate in item {
+                    let class = self.class[candidate];
+                    match &self.known[class] {
+                        Some(count) => rest -= count,
+                        None if unknown.is_none_or(|other| other == class) => {
+                            unknown = Some(class);
+                            number += 1;
+                        }
+                        None => number = 0,
+                    }
+                    if unknown.is_some() && number == 0 {
+                        break;
+                    }
+                }
+                if let Some(class) = unknown.filter(|_| number > 0) {
+                    self.known[class] = Some(rest / number);
+                    is_changed = true;
+                }
+            }
+        }
+    }
+
+    /// Returns the fraction of the candidates whose counts are known.
+    #[must_use]
+    pub fn done(&self) -> f64 {
+        let known = self.class.iter().filter(|&&class| self.known[class].is_some()).count();
+        known as f64 / 729.0
+    }
+
+    /// Returns the number of solutions, or 0 if it is not known yet.
+    #[must_use]
+    pub fn total(&self) -> BigUint {
+        self.total.clone().unwrap_or_default()
+    }
+
+    /// Returns the number of solutions with each candidate, 0 if it is not known yet: nine numbers
+    /// for each cell, row by row.
+    #[must_use]
+    pub fn counts(&self) -> Vec<BigUint> {
+        self.class.iter().map(|&class| self.known[class].clone().unwrap_or_default()).collect()
+    }
+
+    /// Returns the work done since the start.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        let mut stats = self.stats;
+        if !self.is_done() {
+            stats += self.counter.stats();
+        }
+        stats
+    }
+}
+
+/// Iterates over the candidates of each of the 324 items: candidate `d` of cell `c` is `9 c + d`.
+fn items() -> impl Iterator<Item = [usize; 9]> {
+    (0..324).map(|item| {
+        let (a, b) = (item % 81 / 9, item % 9);
+        std::array::from_fn(|at| match item / 81 {
+            0 => 81 * a + 9 * b + at,
+            1 => 81 * a + 9 * at + b,
+            2 => 81 * at + 9 * a + b,
+            _ => {
+                let (row, column) = (a / 3 * 3 + at / 3, a % 3 * 3 + at % 3);
+                81 * row + 9 * column + b
+            }
+        })
+    })
+}
+
+/// True if two candidates are different and have an item in common.
+fn exclude_each_other(a: usize, b: usize) -> bool {
+    let [cells, digits] = [[a / 9, b / 9], [a % 9, b % 9]];
+    let same = |of: fn(usize) -> usize| of(cells[0]) == of(cells[1]);
+    let in_house =
+        same(|cell| cell / 9) || same(|cell| cell % 9) || same(|cell| cell / 27 * 3 + cell % 9 / 3);
+    a != b && (cells[0] == cells[1] || (digits[0] == digits[1] && in_house))
+}
+
+/// Returns for each candidate the first one that a symmetry of the cells takes it to.
+///
+/// The symmetries are products of exchanges: of two digits, of two rows of a band, of two bands,
+/// likewise of columns, and of rows and columns.
+fn classes(cells: &[u16; 81]) -> Vec<usize> {
+    let exchange = |a: usize, b: usize| {
+        move |at: usize| {
+            if at == a {
+                b
+            } else if at == b {
+                a
+            } else {
+                at
+            }
+        }
+    };
+    let mut maps: Vec<[usize; 729]> = Vec::new();
+    let mut add = |map: &dyn Fn([usize; 3]) -> [usize; 3]| {
+        let map: [usize; 729] = std::array::from_fn(|at| {
+            let [row, column, digit] = map([at / 81, at / 9 % 9, at % 9]);
+            81 * row + 9 * column + digit
+        });
+        let has = |at: usize| cells[at / 9] >> (at % 9) & 1 == 1;
+        if (0..729).all(|at| has(at) == has(map[at])) {
+            maps.push(map);
+        }
+    };
+    for a in 0..9 {
+        for b in 0..a {
+            let to = exchange(a, b);
+            add(&|[row, column, digit]| [row, column, to(digit)]);
+            if a / 3 == b / 3 {
+                add(&|[row, column, digit]| [to(row), column, digit]);
+                add(&|[row, column, digit]| [row, to(column), digit]);
+            }
+            if a < 3 {
+                add(&|[row, column, digit]| [3 * to(row / 3) + row % 3, column, digit]);
+                add(&|[row, column, digit]| [row, 3 * to(column / 3) + column % 3, digit]);
+            }
+        }
+    }
+    add(&|[row, column, digit]| [column, row, digit]);
+    let mut class: Vec<usize> = (0..729).collect();
+    let mut is_changed = true;
+    while is_changed {
+        is_changed = false;
+        for map in &maps {
+            for at in 0..729 {
+                let least = class[at].min(class[map[at]]);
+                is_changed |= class[at] != class[map[at]];
+                (class[at], class[map[at]]) = (least, least);
+            }
+        }
+    }
+    class
+}
