@@ -33,7 +33,7 @@ pub(super) enum Object {
         texts: Vec<String>,
         index: u64,
         #[serde(skip_serializing_if = "Option::is_none")]
-        cost: Option<u64>,
+        cost: Option<i64>,
     },
     Count {
         count: Box<RawValue>,
@@ -80,7 +80,7 @@ pub(crate) fn print_cover(
     problem: &Problem,
     cover: &Cover,
     index: u64,
-    cost: Option<u64>,
+    cost: Option<i64>,
 ) -> io::Result<()> {
     let positions = cover.iter().map(|option| option.index() + 1);
     let mut texts = cover.iter().map(|&option| problem.option_text(option));
