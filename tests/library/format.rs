@@ -37,7 +37,7 @@ struct Everything {
     names: Vec<String>,
     bounds: Vec<(u32, u32)>,
     /// The options, each with its cost.
-    options: Vec<(Vec<Entry>, u64)>,
+    options: Vec<(Vec<Entry>, i64)>,
 }
 
 impl Everything {
@@ -102,7 +102,7 @@ impl Arbitrary for Everything {
                 });
                 (
                     entries.collect(),
-                    if has_costs { u64::arbitrary(g) >> (4 + below(g, 60)) } else { 0 },
+                    if has_costs { i64::arbitrary(g) >> (4 + below(g, 60)) } else { 0 },
                 )
             })
             .collect();

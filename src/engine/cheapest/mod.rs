@@ -185,9 +185,8 @@ impl CheapestCovers {
             problem.options().map(|(option, _)| aim.sign(problem.cost(option))).collect();
         let divisor =
             costs.iter().fold(0, |unit, cost| greatest_common_divisor(unit, cost.unsigned_abs()));
-        let fits = !problem.has_bounds()
-            && !problem.has_colors()
-            && problem.item_count() <= MOST_ITEMS;
+        let fits =
+            !problem.has_bounds() && !problem.has_colors() && problem.item_count() <= MOST_ITEMS;
         let taxes = Taxes::new(problem, aim, true);
         let (scale, tax) = (taxes.scale, taxes.bound);
         let kind = if fits && taxes.is_small {

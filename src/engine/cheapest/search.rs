@@ -363,9 +363,8 @@ impl<const W: usize> Search<W> {
             for entry in &entries[..counts.last] {
                 (0..W).for_each(|word| new[word] &= !entry.mask[word]);
             }
-            let item = first(&std::array::from_fn(|word| {
-                new[word] & entries[counts.last].mask[word]
-            }));
+            let item =
+                first(&std::array::from_fn(|word| new[word] & entries[counts.last].mask[word]));
             let mut kept = cut;
             for at in cut..entries.len() {
                 let entry = entries[at];

@@ -120,7 +120,11 @@ fn scale(problem: &Problem, costs: &[i64]) -> i64 {
     // sum of taxes with multiplicities, of which a cover has at most as many as there are options.
     let taxes = length.max(problem.item_count()).max(1) as i128;
     let largest = (total + 1) * (4 * taxes + 4);
-    (0..=10).rev().map(|bits| 1_i64 << bits).find(|&scale| largest * i128::from(scale) < 1 << 60).unwrap_or(1)
+    (0..=10)
+        .rev()
+        .map(|bits| 1_i64 << bits)
+        .find(|&scale| largest * i128::from(scale) < 1 << 60)
+        .unwrap_or(1)
 }
 
 /// Returns taxes from the linear relaxation.

@@ -21,7 +21,8 @@ pub(super) fn taxes(columns: &Columns) -> Vec<f64> {
     let (mut rate, mut patience) = (0.02, PATIENCE);
     for _ in 0..STEPS {
         missing.copy_from_slice(columns.times());
-        let mut bound: f64 = taxes.iter().zip(columns.times()).map(|(tax, times)| tax * times).sum();
+        let mut bound: f64 =
+            taxes.iter().zip(columns.times()).map(|(tax, times)| tax * times).sum();
         for column in 0..columns.count() {
             let net_cost = columns.net_cost(column, &taxes);
             if net_cost < 0.0 {
