@@ -17,8 +17,8 @@
 //! with `c`. Its header, such as `p ec 3`, gives the number of items, which are named 1, 2, 3. Its
 //! options have the form `s 1 2`. Problems are written only in Knuth's format.
 //!
-//! [`write_for_solver`] writes a problem for integer programming, pseudo-Boolean and SAT solvers, and
-//! [`read_solution`] reads their answers.
+//! [`write_for_solver`] writes a problem for integer programming, pseudo-Boolean and SAT solvers,
+//! and [`read_solution`] reads their answers.
 //!
 //! `docs/format.md` in the repository has every rule with an example.
 //!

@@ -335,8 +335,8 @@ impl Builder {
     /// Adds an option that covers these items at this cost, and returns its number.
     ///
     /// # Errors
-    /// Those of [`option`](Self::option), and [`BuildError::CostTooLarge`] if the absolute values of
-    /// all costs add up to more than [`i64::MAX`].
+    /// Those of [`option`](Self::option), and [`BuildError::CostTooLarge`] if the absolute values
+    /// of all costs add up to more than [`i64::MAX`].
     pub fn option_with_cost<'a, I>(&mut self, entries: I, cost: i64) -> Result<OptionId, BuildError>
     where
         I: IntoIterator,

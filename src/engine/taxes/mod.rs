@@ -7,9 +7,10 @@
 //! exceeds the gap between a known cover and this bound is in no better cover.
 //!
 //! The best taxes are a solution of the dual of the linear relaxation. `simplex.rs` and, for many
-//! items, `subgradient.rs` find such a solution in floating point. Any taxes give a valid bound, so it need not be exact: the taxes are
-//! rounded to integers in a smaller unit, and from there on all numbers are integers. Taxes that
-//! make a net cost negative are lowered; then every tax is raised by the least net cost of its item
+//! items, `subgradient.rs` find such a solution in floating point. Any taxes give a valid bound, so
+//! it need not be exact: the taxes are rounded to integers in a smaller unit, and from there on all
+//! numbers are integers. Taxes that make a net cost negative are lowered; then every tax is raised
+//! by the least net cost of its item
 //! (the rule of Knuth's DLX5).
 
 mod columns;

@@ -7,7 +7,7 @@
 
 use super::columns::Columns;
 
-/// Returns a tax for each row, from an optimal basis, or from the last basis if that takes too long.
+/// Returns a tax for each row, from an optimal basis, or from the last one if that takes too long.
 pub(super) fn taxes(columns: &Columns) -> Vec<f64> {
     Simplex::new(columns).taxes()
 }

@@ -1,5 +1,5 @@
-//! Subgradient ascent (Held and Karp 1971; for set partitioning Fisher and Kedia 1990), for problems
-//! with more rows than the simplex method can take.
+//! Subgradient ascent (Held and Karp 1971; for set partitioning Fisher and Kedia 1990), for
+//! problems with more rows than the simplex method can take.
 //!
 //! The bound of taxes is their sum, plus all net costs below 0. A row that the options of negative
 //! net cost cover too seldom gets a higher tax, and one that they cover too often a lower one. The

@@ -41,7 +41,7 @@ fn percent(text: &str) -> Result<f64, String> {
 }
 
 impl CheapestArgs {
-    /// Prints the best covers of a cube. Returns false if there is none.
+    /// Prints the best covers of a cube. Returns false if it is known that there is none.
     ///
     /// # Errors
     /// [`Error`] if the output fails, or a signal has arrived.
@@ -82,6 +82,10 @@ impl CheapestArgs {
         for (index, (cover, cost)) in (1..).zip(&covers) {
             session
                 .print(|output| print_cover(output, format, problem, cover, index, Some(*cost)))?;
+        }
+        if is_stopped && covers.is_empty() {
+            // None was found, and there may be some.
+            session.no_solution();
         }
         Ok(!covers.is_empty() || is_stopped)
     }
