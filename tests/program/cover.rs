@@ -269,7 +269,7 @@ fn bad_input_is_reported_where_it_is() {
             "2:8",
             "`|` is not a cost: write the `|` and a decimal number without a blank",
         ),
-        ("signed-cost.dlx", "2:5", "`|-3` is not a cost"),
+        ("signed-cost.dlx", "2:5", "`|+3` is not a cost"),
         ("cost-too-large.dlx", "2:5", "`|18446744073709551616`: the number is too large"),
         (
             "costs-too-large-in-option.dlx",
