@@ -537,7 +537,7 @@ fn problems_are_written_for_other_solvers_and_their_answers_are_checked() {
     let folder = tempfile::tempdir().unwrap();
     let answer = folder.path().join("answer.sol");
     let read = |text: &str| {
-        std::fs::write(&answer, text).unwrap();
+        fs::write(&answer, text).unwrap();
         cover(&["-f", "indices", "--from-solution", answer.to_str().unwrap()], problem)
     };
     read("x1 1\nx2 1\n").success().stdout("1 2 | cost -1\n");

@@ -61,11 +61,10 @@ impl<const W: usize> Counts<W> {
         let mut counts = Self { one: [0; W], two: [0; W], three: [0; W], last: 0 };
         for (at, entry) in entries.iter().enumerate() {
             let mut new = 0;
-            for word in 0..W {
-                let mask = entry.mask[word];
+            for (word, (mask, items)) in entry.mask.iter().zip(items).enumerate() {
                 counts.three[word] |= counts.two[word] & mask;
                 counts.two[word] |= counts.one[word] & mask;
-                new |= mask & !counts.one[word] & items[word];
+                new |= mask & !counts.one[word] & items;
                 counts.one[word] |= mask;
             }
             if new != 0 {
@@ -446,10 +445,9 @@ fn most_expensive<const W: usize>(entries: &[Entry<W>], mut items: [u64; W]) -> 
 fn fewest<const W: usize>(entries: &[Entry<W>], items: &[u64; W]) -> [u64; W] {
     let mut counts = [[0_u32; 64]; W];
     for entry in entries {
-        for word in 0..W {
-            let mut mask = entry.mask[word];
+        for (counts, mut mask) in counts.iter_mut().zip(entry.mask) {
             while mask != 0 {
-                counts[word][mask.trailing_zeros() as usize] += 1;
+                counts[mask.trailing_zeros() as usize] += 1;
                 mask &= mask - 1;
             }
         }
