@@ -273,13 +273,13 @@ fn bad_input_is_reported_where_it_is() {
         ("cost-too-large.dlx", "2:5", "`|18446744073709551616`: the number is too large"),
         (
             "costs-too-large-in-option.dlx",
-            "2:25",
-            "`|10000000000000000000`: the costs of the options up to here exceed",
+            "2:24",
+            "`|5000000000000000000`: the costs of the options up to here exceed",
         ),
         (
             "costs-too-large.dlx",
             "3:6",
-            "`|9999999999999999999`: the costs of the options up to here exceed",
+            "`|4999999999999999999`: the costs of the options up to here exceed",
         ),
         ("not-utf8.dlx", "2:4", "the byte 0xE9 is not UTF-8: convert the text to UTF-8"),
         ("binary.dlx", "1:25", "the byte 0xC0 is not UTF-8"),
@@ -513,6 +513,7 @@ fn a_stopped_search_for_the_cheapest_says_what_is_proved() {
     let costs: String = String::from_utf8(queens)
         .unwrap()
         .lines()
+        .filter(|line| !line.starts_with('|'))
         .enumerate()
         .map(|(at, line)| match at {
             0 => format!("{line}\n"),
