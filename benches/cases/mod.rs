@@ -145,7 +145,7 @@ pub(crate) enum Expected {
     /// The number of solutions, of all problems of the input together.
     Solutions(u64),
     /// The costs of the cheapest solutions, in order.
-    Costs(Vec<u64>),
+    Costs(Vec<i64>),
 }
 
 impl Expected {

@@ -67,7 +67,7 @@ pub(crate) struct Figures {
     /// The number of solutions, of all problems together.
     pub(crate) solutions: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) costs: Option<Vec<u64>>,
+    pub(crate) costs: Option<Vec<i64>>,
     /// The minimum clock time. Only the times of laps are processor times.
     pub(crate) minimum_ns: u64,
     pub(crate) median_ns: u64,

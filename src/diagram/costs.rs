@@ -27,7 +27,7 @@ impl Diagram {
     /// # Panics
     /// If the cost of a cover does not fit in 128 bits.
     #[must_use]
-    pub fn min_cost(&self, cost: impl Fn(OptionId) -> u64) -> Option<(u128, Cover)> {
+    pub fn min_cost(&self, cost: impl Fn(OptionId) -> i64) -> Option<(i128, Cover)> {
         self.extreme(cost, |new, old| new < old)
     }
 
@@ -37,28 +37,28 @@ impl Diagram {
     /// # Panics
     /// If the cost of a cover does not fit in 128 bits.
     #[must_use]
-    pub fn max_cost(&self, cost: impl Fn(OptionId) -> u64) -> Option<(u128, Cover)> {
+    pub fn max_cost(&self, cost: impl Fn(OptionId) -> i64) -> Option<(i128, Cover)> {
         self.extreme(cost, |new, old| new > old)
     }
 
     fn extreme(
         &self,
-        cost: impl Fn(OptionId) -> u64,
-        is_better: impl Fn(u128, u128) -> bool,
-    ) -> Option<(u128, Cover)> {
+        cost: impl Fn(OptionId) -> i64,
+        is_better: impl Fn(i128, i128) -> bool,
+    ) -> Option<(i128, Cover)> {
         if self.is_empty() {
             return None;
         }
         let of_edge = |edge: usize| {
-            self.options_of(edge).iter().map(|&option| u128::from(cost(option))).sum::<u128>()
+            self.options_of(edge).iter().map(|&option| i128::from(cost(option))).sum::<i128>()
         };
-        let best_edge = |node: Node, costs: &[u128]| {
+        let best_edge = |node: Node, costs: &[i128]| {
             let total = |edge: usize| of_edge(edge) + costs[self.child(edge).index()];
             let edges = self.edges(node).map(|edge| (total(edge), edge));
             edges.reduce(|best, next| if is_better(next.0, best.0) { next } else { best })
         };
         // No edge leads to the node without covers, so its cost of 0 is never used.
-        let costs = self.fold(0, 0, |diagram, node, costs: &[u128]| {
+        let costs = self.fold(0, 0, |diagram, node, costs: &[i128]| {
             if diagram.is_product(node) {
                 diagram.edges(node).map(|edge| costs[diagram.child(edge).index()]).sum()
             } else {

@@ -10,12 +10,15 @@
 //!   domains lie side by side in a few wide registers, and choosing an option is one AND with a row
 //!   of a table.
 //! - [`memo`]: a cache of subproblems, for counting without enumerating.
+//! - [`CheapestCovers`](cheapest::CheapestCovers): the covers of least cost.
 //! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.
 //!
 //! Shared code: `masks.rs` represents a problem as masks over the items, `matrix.rs` as arrays of
-//! such masks, and `simd` holds the operations on vector registers.
+//! such masks, `taxes` splits costs into taxes and net costs, and `simd` holds the operations on
+//! vector registers.
 
 pub mod bands;
+pub mod cheapest;
 mod choice;
 pub mod domains;
 pub mod filter;
@@ -25,6 +28,7 @@ mod masks;
 mod matrix;
 pub mod memo;
 pub mod simd;
+mod taxes;
 
 pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
 

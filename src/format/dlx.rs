@@ -91,7 +91,7 @@ struct Entry {
 /// Adds the option of a line. `entries` is a buffer, which all lines share.
 fn option(builder: &mut Builder, entries: &mut Vec<Entry>, line: &str) -> Result<OptionId, Wrong> {
     entries.clear();
-    let mut cost = 0_u64;
+    let mut cost = 0_i64;
     // The position of the last cost.
     let mut last_cost = 0..0;
     for (start, word) in words(line) {
@@ -142,8 +142,8 @@ fn entry(start: usize, word: &str) -> Result<Entry, ParseErrorKind> {
     Ok(entry)
 }
 
-fn parse_cost(number: &str, word: &str) -> Result<u64, ParseErrorKind> {
-    if !is_number(number) {
+fn parse_cost(number: &str, word: &str) -> Result<i64, ParseErrorKind> {
+    if !is_number(number.strip_prefix('-').unwrap_or(number)) {
         return Err(ParseErrorKind::BadCost(word.to_owned()));
     }
     number.parse().map_err(|_| ParseErrorKind::NumberTooLarge(word.to_owned()))

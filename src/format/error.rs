@@ -101,9 +101,10 @@ pub enum ParseErrorKind {
     BarInEntry(String),
     /// A `|` in an option is not followed by a number.
     BadCost(String),
-    /// A bound is above 4294967295, or a cost is above 18446744073709551615.
+    /// A bound is above 4294967295, or a cost is beyond 9223372036854775807.
     NumberTooLarge(String),
-    /// The sum of the costs of all options up to here does not fit in 64 bits. Holds the last cost.
+    /// The costs of all options up to here, without their signs, add up to more than
+    /// 9223372036854775807. Holds the last cost.
     CostsTooLarge(String),
     /// No number from 1 on follows `p ec`. Holds the text found there.
     NoItemCount(String),
@@ -227,7 +228,7 @@ impl fmt::Display for ParseErrorKind {
             Self::BadCost(text) => write!(
                 f,
                 "{} is not a cost: write the `|` and a decimal number without a blank between \
-                 them, such as `|7`",
+                 them, such as `|7` or `|-7`",
                 Quoted(text)
             ),
             Self::NumberTooLarge(text) => write!(
@@ -235,13 +236,13 @@ impl fmt::Display for ParseErrorKind {
                 "{}: the number is too large: bounds go up to {}, costs up to {}",
                 Quoted(text),
                 u32::MAX,
-                u64::MAX
+                i64::MAX
             ),
             Self::CostsTooLarge(text) => write!(
                 f,
                 "{}: the costs of the options up to here exceed {} together: use a larger unit",
                 Quoted(text),
-                u64::MAX
+                i64::MAX
             ),
             Self::NoItemCount(text) if text.is_empty() => {
                 f.write_str("`p ec` lacks the number of items: write `p ec 12`")

@@ -17,6 +17,9 @@
 //! with `c`. Its header, such as `p ec 3`, gives the number of items, which are named 1, 2, 3. Its
 //! options have the form `s 1 2`. Problems are written only in Knuth's format.
 //!
+//! [`write_for_solver`] writes a problem for integer programming, pseudo-Boolean and SAT solvers,
+//! and [`read_solution`] reads their answers.
+//!
 //! `docs/format.md` in the repository has every rule with an example.
 //!
 //! ```
@@ -39,12 +42,14 @@ mod file;
 mod lines;
 mod parsed;
 mod read;
+mod solver;
 mod write;
 
 pub use error::{ParseError, ParseErrorKind, ReadError};
 pub use file::FileError;
 pub use parsed::{Parsed, Warning};
 pub use read::read;
+pub use solver::{SolutionError, SolverFormat, SolverWriteError, read_solution, write_for_solver};
 pub use write::{WriteError, write};
 
 /// True if a byte separates names. These are the blanks of C, as in Knuth's programs. All other

@@ -36,7 +36,8 @@ pub struct Builder {
     entry_colors: Vec<u32>,
     colors: Names<Color>,
     bounds: Vec<(u32, u32)>,
-    costs: Vec<u64>,
+    costs: Vec<i64>,
+    /// The sum of the absolute values of the costs.
     total_cost: u64,
     /// For each item, one more than the number of the last option that contains it. This finds
     /// repeated items without a search.
@@ -155,6 +156,9 @@ impl<'a, I: Into<ItemRef<'a>>, C: Into<ColorRef<'a>>> From<(I, Option<C>)> for E
         Self { item: item.into(), color: color.map(Into::into) }
     }
 }
+
+/// The largest sum of the absolute values of all costs.
+const MOST_COSTS: u64 = i64::MAX.unsigned_abs();
 
 impl Builder {
     pub(super) fn new() -> Self {
@@ -331,9 +335,9 @@ impl Builder {
     /// Adds an option that covers these items at this cost, and returns its number.
     ///
     /// # Errors
-    /// Those of [`option`](Self::option), and [`BuildError::CostTooLarge`] if the sum of all costs
-    /// does not fit in 64 bits.
-    pub fn option_with_cost<'a, I>(&mut self, entries: I, cost: u64) -> Result<OptionId, BuildError>
+    /// Those of [`option`](Self::option), and [`BuildError::CostTooLarge`] if the absolute values
+    /// of all costs add up to more than [`i64::MAX`].
+    pub fn option_with_cost<'a, I>(&mut self, entries: I, cost: i64) -> Result<OptionId, BuildError>
     where
         I: IntoIterator,
         I::Item: Into<EntryRef<'a>>,
@@ -347,7 +351,8 @@ impl Builder {
                 if self.starts.len() >= Problem::MAX_SIZE {
                     return Err(BuildError::TooLarge);
                 }
-                self.total_cost.checked_add(cost).ok_or(BuildError::CostTooLarge)
+                let total = self.total_cost.checked_add(cost.unsigned_abs());
+                total.filter(|&total| total <= MOST_COSTS).ok_or(BuildError::CostTooLarge)
             });
         match added {
             Ok(total_cost) => self.total_cost = total_cost,
@@ -510,7 +515,7 @@ mod tests {
             Err(BuildError::UnknownItem("z".into()))
         );
         let colored = builder.option_with_cost([("b", None), ("y", Some("red"))], 7).unwrap();
-        assert_eq!(builder.option_with_cost(["a"], u64::MAX), Err(BuildError::CostTooLarge));
+        assert_eq!(builder.option_with_cost(["a"], i64::MIN), Err(BuildError::CostTooLarge));
         let last = builder.option(["c"]).unwrap();
         let problem = builder.build().unwrap();
         assert!(problem.has_colors() && problem.has_bounds() && problem.has_costs());

@@ -70,7 +70,7 @@ impl fmt::Display for BuildError {
                 write!(
                     f,
                     "the costs of all options together exceed {}: use a larger unit",
-                    u64::MAX
+                    i64::MAX
                 )
             }
             Self::TooLarge => {

@@ -34,7 +34,7 @@ pub use sorted_cover::SortedCover;
 ///   share the item if all of them give it the same color. An item without a color is not shared.
 /// - *Multiplicities*: a primary item may have bounds `lo..=hi` for the number of chosen options
 ///   that contain it, instead of exactly one.
-/// - *Costs*: an option may have a cost. The cost of a cover is the sum of the costs of its
+/// - *Costs*: an option may have a cost, which may be below 0. The cost of a cover is the sum of the costs of its
 ///   options.
 ///
 /// Items are numbered from 0 in the order of their declaration, so the primary items come first.
@@ -74,8 +74,9 @@ pub struct Problem {
     /// For each primary item, the bounds of the number of options that contain it; empty if all are
     /// 1 to 1.
     bounds: Box<[(u32, u32)]>,
-    /// The cost of each option; empty if all costs are 0. The sum fits in 64 bits.
-    costs: Box<[u64]>,
+    /// The cost of each option; empty if all costs are 0. The absolute values add up to at most
+    /// `i64::MAX`, so every sum of costs fits.
+    costs: Box<[i64]>,
 }
 
 impl Problem {
@@ -179,7 +180,7 @@ impl Problem {
     /// # Panics
     /// If the problem has no such option.
     #[must_use]
-    pub fn cost(&self, option: OptionId) -> u64 {
+    pub fn cost(&self, option: OptionId) -> i64 {
         assert!(option.index() < self.option_count(), "there is no option {option}");
         self.costs.get(option.index()).copied().unwrap_or(0)
     }

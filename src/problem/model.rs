@@ -156,7 +156,7 @@ impl<V> ModelBuilder<V> {
         &mut self,
         value: V,
         entries: I,
-        cost: u64,
+        cost: i64,
     ) -> Result<OptionId, BuildError>
     where
         I: IntoIterator,

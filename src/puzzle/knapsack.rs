@@ -159,7 +159,7 @@ impl Knapsack {
 
 fn check(things: &[Thing]) -> Result<(), KnapsackError> {
     let mut options: u64 = 0;
-    let mut value: u64 = 0;
+    let mut value: i64 = 0;
     for (at, Thing { name, weight, copies, value: each }) in things.iter().enumerate() {
         if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == '|' || c == ':') {
             return Err(KnapsackError::Name(name.clone()));
@@ -179,7 +179,7 @@ fn check(things: &[Thing]) -> Result<(), KnapsackError> {
         // The options of a thing cost the values of 0 to all of its copies; the sum must fit.
         let costs =
             (u128::from(*copies) * (u128::from(*copies) + 1) / 2).saturating_mul(u128::from(*each));
-        let costs = u64::try_from(costs).ok().and_then(|costs| value.checked_add(costs));
+        let costs = i64::try_from(costs).ok().and_then(|costs| value.checked_add(costs));
         value = costs.ok_or(KnapsackError::TooValuable)?;
     }
     if options > MAX_OPTIONS { Err(KnapsackError::TooHeavy) } else { Ok(()) }
@@ -212,6 +212,7 @@ fn model(things: &[Thing], weight: RangeInclusive<u32>) -> Result<Model<(usize, 
                 // The first unit carries the cost of the copies that are left.
                 let first = (copy, unit) == (1, 1);
                 let cost = if first { u64::from(thing.copies - packed) * thing.value } else { 0 };
+                let cost = i64::try_from(cost).map_err(|_| BuildError::CostTooLarge)?;
                 builder.option_with_cost((at, packed), entries, cost)?;
             }
         }

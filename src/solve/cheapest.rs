@@ -1,10 +1,10 @@
 //! The cheapest covers of a problem with costs.
 
-use std::collections::BinaryHeap;
+use std::collections::BTreeSet;
 
-use crate::engine::links::CheapestLinks;
+use crate::engine::cheapest::CheapestCovers;
 use crate::problem::{Cover, Problem};
-use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
+use crate::search::{Cube, Stats, Step, UnknownOption};
 
 impl Problem {
     /// Returns the `count` cheapest covers in order of cost, each with its cost, or all covers if
@@ -21,42 +21,47 @@ impl Problem {
     /// builder.option_with_cost(["back"], 25)?;
     /// builder.option_with_cost(["there", "back"], 40)?;
     /// let problem = builder.build()?;
-    /// let costs: Vec<u64> = problem.best(5).into_iter().map(|(_, cost)| cost).collect();
+    /// let costs: Vec<i64> = problem.best(5).into_iter().map(|(_, cost)| cost).collect();
     /// assert_eq!(costs, [40, 45]);
     /// # Ok::<(), quadrille::BuildError>(())
     /// ```
     #[must_use]
-    pub fn best(&self, count: usize) -> Vec<(Cover, u64)> {
+    pub fn best(&self, count: usize) -> Vec<(Cover, i64)> {
         let mut cheapest = Cheapest::new(self, count);
         while cheapest.advance(u64::MAX) != Step::Exhausted {}
         cheapest.into_covers()
     }
 }
 
-/// A search for the cheapest covers. It keeps the best covers found so far, and prunes all that
-/// cannot be better.
+/// A search for the cheapest covers, or for those of greatest cost. It keeps the best covers found
+/// so far, and prunes all that cannot be better.
 ///
 /// ```
 /// use quadrille::{Cheapest, Problem, search::Step};
 /// let mut builder = Problem::builder();
 /// builder.primary(["a"])?;
-/// for cost in [7, 3, 5] {
+/// for cost in [7, 3, -5] {
 ///     builder.option_with_cost(["a"], cost)?;
 /// }
-/// let mut cheapest = Cheapest::new(&builder.build()?, 2);
+/// let problem = builder.build()?;
+/// let mut cheapest = Cheapest::new(&problem, 2);
 /// while cheapest.advance(1000) != Step::Exhausted {
-///     // look at the clock, or at the best cover up to now
+///     // look at the clock, or at `cheapest.best_cost()` and `cheapest.bound()`
 /// }
-/// let costs: Vec<u64> = cheapest.into_covers().into_iter().map(|(_, cost)| cost).collect();
-/// assert_eq!(costs, [3, 5]);
+/// let costs: Vec<i64> = cheapest.into_covers().into_iter().map(|(_, cost)| cost).collect();
+/// assert_eq!(costs, [-5, 3]);
+///
+/// let mut dearest = Cheapest::dearest(&problem, 1);
+/// while dearest.advance(1000) != Step::Exhausted {}
+/// assert_eq!(dearest.best_cost(), Some(7));
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cheapest {
-    engine: CheapestLinks,
+    engine: CheapestCovers,
     count: usize,
-    /// The best covers so far, the most expensive one on top.
-    best: BinaryHeap<(u64, Cover)>,
+    /// The best covers so far, in order of cost with the sign of the engine.
+    best: BTreeSet<(i64, Cover)>,
     last: Step,
 }
 
@@ -64,12 +69,17 @@ impl Cheapest {
     /// Compiles a problem and starts a search for its `count` cheapest covers.
     #[must_use]
     pub fn new(problem: &Problem, count: usize) -> Self {
-        Self {
-            engine: CheapestLinks::new(problem),
-            count,
-            best: BinaryHeap::new(),
-            last: Step::Paused,
-        }
+        Self::with_engine(CheapestCovers::new(problem), count)
+    }
+
+    /// Compiles a problem and starts a search for its `count` covers of greatest cost.
+    #[must_use]
+    pub fn dearest(problem: &Problem, count: usize) -> Self {
+        Self::with_engine(CheapestCovers::dearest(problem), count)
+    }
+
+    fn with_engine(engine: CheapestCovers, count: usize) -> Self {
+        Self { engine, count, best: BTreeSet::new(), last: Step::Paused }
     }
 
     /// Restarts the search with the covers of a cube.
@@ -87,19 +97,23 @@ impl Cheapest {
         if self.count == 0 {
             self.last = Step::Exhausted;
         }
-        if self.last == Step::Exhausted {
-            return Step::Exhausted;
-        }
-        self.last = self.engine.advance(nodes);
-        if self.last == Step::Cover {
-            self.best.push((self.engine.cost(), Cover::from(self.engine.cover())));
-            if self.best.len() > self.count {
-                self.best.pop();
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        while self.last != Step::Exhausted {
+            self.last = self.engine.advance(last_node - self.stats().nodes.min(last_node));
+            if self.last != Step::Cover {
+                break;
             }
-            if self.best.len() == self.count
-                && let Some((worst, _)) = self.best.peek()
-            {
-                self.engine.cut_off(*worst);
+            // The engine can find a cover again.
+            if self.best.insert((self.engine.cost(), Cover::from(self.engine.cover()))) {
+                if self.best.len() > self.count {
+                    self.best.pop_last();
+                }
+                if self.best.len() == self.count
+                    && let Some((worst, _)) = self.best.last()
+                {
+                    self.engine.cut_off(*worst);
+                }
+                break;
             }
         }
         self.last
@@ -117,16 +131,66 @@ impl Cheapest {
         self.best.len()
     }
 
+    /// Returns the cost of the best cover so far.
+    #[must_use]
+    pub fn best_cost(&self) -> Option<i64> {
+        self.best.first().map(|&(cost, _)| self.signed(cost))
+    }
+
+    /// Returns a proven bound: no cover costs less, or more in a search for those of greatest cost.
+    /// It is the cost of the best cover once the search [is exhausted](Self::is_exhausted), if
+    /// there is a cover.
+    #[must_use]
+    pub fn bound(&self) -> i64 {
+        let bound = self.engine.bound();
+        let best = self.best.first().map(|&(cost, _)| cost);
+        self.signed(match best {
+            Some(best) if self.is_exhausted() => best,
+            Some(best) => bound.min(best),
+            None => bound,
+        })
+    }
+
+    /// Returns the distance between the cost of the best cover so far and the
+    /// [bound](Self::bound), as a fraction of the absolute value of that cost. It is 0 if the best
+    /// cover is proved to be the best of all, and infinite if the cost is 0 and the bound is not.
+    ///
+    /// ```
+    /// let mut builder = quadrille::Problem::builder();
+    /// builder.primary(["a"])?;
+    /// builder.option_with_cost(["a"], 4)?;
+    /// let mut cheapest = quadrille::Cheapest::new(&builder.build()?, 1);
+    /// assert_eq!(cheapest.gap(), None);
+    /// cheapest.advance(u64::MAX);
+    /// assert_eq!(cheapest.gap(), Some(0.0));
+    /// # Ok::<(), quadrille::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn gap(&self) -> Option<f64> {
+        let best = self.best_cost()?;
+        let distance = i128::from(best) - i128::from(self.bound());
+        Some(match distance {
+            0 => 0.0,
+            distance => distance.unsigned_abs() as f64 / best.unsigned_abs() as f64,
+        })
+    }
+
     /// Returns the work done since the start of the search.
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.engine.stats()
     }
 
-    /// Returns the cheapest covers found so far in order of cost, each with its cost. They are the
-    /// cheapest of all if the search [is exhausted](Self::is_exhausted).
+    /// Returns the best covers found so far, the best one first, each with its cost. They are the
+    /// best of all if the search [is exhausted](Self::is_exhausted).
     #[must_use]
-    pub fn into_covers(self) -> Vec<(Cover, u64)> {
-        self.best.into_sorted_vec().into_iter().map(|(cost, cover)| (cover, cost)).collect()
+    pub fn into_covers(mut self) -> Vec<(Cover, i64)> {
+        let best = std::mem::take(&mut self.best);
+        best.into_iter().map(|(cost, cover)| (cover, self.signed(cost))).collect()
+    }
+
+    /// Returns a cost of the engine with the sign of the problem.
+    fn signed(&self, cost: i64) -> i64 {
+        if self.engine.is_dearest() { cost.saturating_neg() } else { cost }
     }
 }

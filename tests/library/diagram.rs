@@ -99,7 +99,7 @@ fn the_cheapest_and_the_most_expensive_cover_are_found() {
         let diagram = memo::diagram(&problem).unwrap();
         let cost = |option| problem.cost(option);
         let total = |cover: &Cover| {
-            cover.iter().map(|&option| u128::from(problem.cost(option))).sum::<u128>()
+            cover.iter().map(|&option| i128::from(problem.cost(option))).sum::<i128>()
         };
         for (found, expected) in [
             (diagram.min_cost(cost), covers.iter().map(total).min()),

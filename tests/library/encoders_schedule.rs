@@ -139,7 +139,7 @@ fn schedule_errors_are_reported() {
     let kind = ScheduleErrorKind::Availability { hour: "10h".into(), found: "no".into() };
     assert_eq!(row("room,A,,,no"), (2, kind));
     assert_eq!(row("person,Ann"), (0, ScheduleErrorKind::NoRooms));
-    let most = u64::MAX;
+    let most = i64::MAX;
     assert_eq!(
         row(&format!("room,A,,{most},\nmeeting,M,,1,")),
         (0, ScheduleErrorKind::CostTooLarge)

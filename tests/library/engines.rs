@@ -268,11 +268,11 @@ fn uniqueness_returns_the_covers_it_finds() {
 
 /// Returns the costs of the covers with a prefix in ascending order. The cost of a cover is the sum
 /// of its options' costs.
-fn by_cost(problem: &Problem, prefix: &[OptionId]) -> Vec<u64> {
+fn by_cost(problem: &Problem, prefix: &[OptionId]) -> Vec<i64> {
     let covers = oracle::covers(problem);
     let with_prefix =
         covers.iter().filter(|cover| prefix.iter().all(|option| cover.contains(option)));
-    let mut costs: Vec<u64> =
+    let mut costs: Vec<i64> =
         with_prefix.map(|cover| cover.iter().map(|&option| problem.cost(option)).sum()).collect();
     costs.sort();
     costs
@@ -297,10 +297,10 @@ fn the_cheapest_covers_are_those_of_the_oracle() {
         let best = cheapest.into_covers();
         for (cover, cost) in &best {
             assert_eq!(problem.check(cover), Ok(()));
-            assert_eq!(*cost, cover.iter().map(|&option| problem.cost(option)).sum());
+            assert_eq!(*cost, cover.iter().map(|&option| problem.cost(option)).sum::<i64>());
         }
         let covers: BTreeSet<&Cover> = best.iter().map(|(cover, _)| cover).collect();
-        let costs: Vec<u64> = best.iter().map(|&(_, cost)| cost).collect();
+        let costs: Vec<i64> = best.iter().map(|&(_, cost)| cost).collect();
         covers.len() == best.len()
             && costs == expected
             && (!prefix.is_empty() || problem.best(count) == best)

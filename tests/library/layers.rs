@@ -28,16 +28,17 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "engine",
         &[
-            &["simd", "masks"],
+            &["simd", "masks", "taxes"],
             &["matrix"],
             &["links", "domains", "filter", "bands"],
             // Memo lists covers with the filter engine. The hybrid engine consists of links and
             // domains.
-            &["memo", "hybrid"],
+            &["memo", "hybrid", "cheapest"],
             &["choice"],
         ],
     ),
     ("engine::simd", &[&["tokens"], &["lanes", "filter", "planes"], &["dispatch"]]),
+    ("engine::taxes", &[&["columns"], &["simplex", "subgradient"]]),
     (
         "engine::links",
         &[

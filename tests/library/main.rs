@@ -5,6 +5,7 @@ mod sudokus;
 
 mod bands;
 mod canonical;
+mod costs;
 #[cfg(feature = "bigint")]
 mod counting;
 #[cfg(feature = "bigint")]
@@ -33,5 +34,6 @@ mod parallel;
 mod prose;
 mod rating;
 mod remaining;
+mod solver_files;
 mod sudoku;
 mod symbols;

@@ -317,17 +317,17 @@ fn bad_input_is_reported_where_it_is() {
             "2:8",
             "`|` is not a cost: write the `|` and a decimal number without a blank",
         ),
-        ("signed-cost.dlx", "2:5", "`|-3` is not a cost"),
+        ("signed-cost.dlx", "2:5", "`|+3` is not a cost"),
         ("cost-too-large.dlx", "2:5", "`|18446744073709551616`: the number is too large"),
         (
             "costs-too-large-in-option.dlx",
-            "2:25",
-            "`|10000000000000000000`: the costs of the options up to here exceed",
+            "2:24",
+            "`|5000000000000000000`: the costs of the options up to here exceed",
         ),
         (
             "costs-too-large.dlx",
             "3:6",
-            "`|9999999999999999999`: the costs of the options up to here exceed",
+            "`|4999999999999999999`: the costs of the options up to here exceed",
         ),
         ("not-utf8.dlx", "2:4", "the byte 0xE9 is not UTF-8: convert the text to UTF-8"),
         ("binary.dlx", "1:25", "the byte 0xC0 is not UTF-8"),
@@ -537,4 +537,59 @@ fn a_diagram_is_written_to_a_file() {
         .assert()
         .code(2)
         .stderr(contains("/no/such/folder/x: cannot be written: "));
+}
+
+#[test]
+fn costs_have_both_signs_and_the_dearest_covers_can_be_wanted() {
+    let problem = "a b c\na |3\nb |-2\nc |1\na b |1 |-4\nb c |9\n";
+    cover(&["-k", "2", "-f", "indices"], problem)
+        .success()
+        .stdout("3 4 | cost -2\n1 2 3 | cost 2\n");
+    cover(&["-k", "2", "--dearest", "-f", "indices"], problem)
+        .success()
+        .stdout("1 5 | cost 12\n1 2 3 | cost 2\n");
+    cover(&["--dearest"], problem).code(2);
+    cover(&["-k", "1"], "a\na |9223372036854775807\na |-1\n")
+        .code(2)
+        .stderr(contains("stdin:3:3: `|-1`: the costs of the options up to here exceed"));
+}
+
+/// A thousandth of a second is over before the search, or soon after its first steps.
+#[test]
+fn a_stopped_search_for_the_cheapest_says_what_is_proved() {
+    let queens = quadrille().args(["make", "queens", "20"]).output().unwrap().stdout;
+    let costs: String = String::from_utf8(queens)
+        .unwrap()
+        .lines()
+        .filter(|line| !line.starts_with('|'))
+        .enumerate()
+        .map(|(at, line)| match at {
+            0 => format!("{line}\n"),
+            at => format!("{line} |{}\n", at * at % 97),
+        })
+        .collect();
+    cover(&["-k", "100000", "--time", "1ms"], &costs)
+        .stderr(contains("stdin: stopped: ").and(contains("no cover costs less than")));
+    cover(&["-k", "1", "--gap", "1000"], &costs)
+        .success()
+        .stdout(contains("| cost "))
+        .stderr(contains("stopped: "));
+    cover(&["-k", "1", "--gap", "-1"], &costs).code(2);
+}
+
+#[test]
+fn problems_are_written_for_other_solvers_and_their_answers_are_checked() {
+    let problem = "a b\na |3\nb |-4\na b |9\n";
+    cover(&["--to", "lp"], problem).success().stdout(contains(" cost: +3 x1 -4 x2 +9 x3\n"));
+    cover(&["--to", "cnf"], problem).code(2).stdout("").stderr(contains("the options have costs"));
+    cover(&["--to", "cnf", "-c"], problem).code(2);
+    let folder = tempfile::tempdir().unwrap();
+    let answer = folder.path().join("answer.sol");
+    let read = |text: &str| {
+        fs::write(&answer, text).unwrap();
+        cover(&["-f", "indices", "--from-solution", answer.to_str().unwrap()], problem)
+    };
+    read("x1 1\nx2 1\n").success().stdout("1 2 | cost -1\n");
+    read("x1 1\n").code(2).stdout("").stderr(contains("primary item `b` is not covered"));
+    read("s UNSATISFIABLE\n").code(2).stderr(contains("the solver found no solution"));
 }

@@ -79,8 +79,6 @@ pub(super) struct Arena {
     pub(super) bounds: Box<[Bound]>,
     /// For each option its cost minus the taxes on its items. Empty unless the search uses costs.
     pub(super) net_costs: Box<[u64]>,
-    /// The sum of the taxes that each cover pays.
-    pub(super) total_tax: u64,
     /// The initial state of the parts that change, without the lists.
     pub(super) initial: Arc<Initial>,
 }

@@ -2,6 +2,7 @@
 
 use super::commit::Costed;
 use super::search::Search;
+use crate::engine::taxes::{Aim, Taxes};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
@@ -11,9 +12,10 @@ use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 ///
 /// Finds every cover that costs less than the cutoff at the time, and all covers if there is no
 /// cutoff. As much as possible of the cost of each option is moved to its items as a tax, which
-/// every cover pays. The rest, the net cost, is 0 for at least one option of every taxed item.
-/// Options are tried in order of net cost. A branch is pruned when the sum of its net costs reaches
-/// the cutoff.
+/// every cover pays. The rest, the net cost, is never below 0. Options are tried in order of net
+/// cost. A branch is pruned when the sum of its net costs reaches the cutoff.
+/// [`CheapestCovers`](crate::engine::cheapest::CheapestCovers) is much faster where it can use
+/// masks; colors and bounds are searched here.
 ///
 /// ```
 /// use quadrille::engine::links::CheapestLinks;
@@ -32,24 +34,41 @@ use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 #[derive(Clone, Debug)]
 pub struct CheapestLinks {
     search: Search<Costed>,
+    /// The cost of each option, with the sign of the aim.
+    costs: Box<[i64]>,
+    scale: i64,
+    /// The sum of the taxes.
+    tax: i128,
+    cutoff: Option<i64>,
 }
 
 impl CheapestLinks {
     /// Compiles a problem. Every problem is supported, also one without costs.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        Self { search: Search::new(problem) }
+        Self::with_taxes(problem, Aim::Cheapest, Taxes::new(problem, Aim::Cheapest, true))
+    }
+
+    /// Compiles a problem with these taxes.
+    pub(in crate::engine) fn with_taxes(problem: &Problem, aim: Aim, taxes: Taxes) -> Self {
+        let costs = problem.options().map(|(option, _)| aim.sign(problem.cost(option))).collect();
+        let (scale, tax) = (taxes.scale, taxes.bound);
+        let search = Search::with_taxes(problem, Some(taxes));
+        Self { search, costs, scale, tax, cutoff: None }
     }
 
     /// Sets the cutoff: until the next start, only covers that cost less than this are found.
-    pub fn cut_off(&mut self, cost: u64) {
-        self.search.cut_off(cost);
+    pub fn cut_off(&mut self, cost: i64) {
+        self.cutoff = Some(cost);
+        let below = (i128::from(cost) - 1) * i128::from(self.scale) + 1 - self.tax;
+        self.search.cut_off(below.max(0).cast_unsigned());
     }
 
     /// Returns the cost of the current cover.
     #[must_use]
-    pub fn cost(&self) -> u64 {
-        self.search.cost()
+    pub fn cost(&self) -> i64 {
+        // The absolute values of all costs add up to at most `i64::MAX`.
+        self.search.cover().iter().map(|option| self.costs[option.index()]).sum()
     }
 }
 
@@ -59,6 +78,7 @@ impl Engine for CheapestLinks {
     }
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.cutoff = None;
         self.search.start(cube)
     }
 
@@ -67,7 +87,16 @@ impl Engine for CheapestLinks {
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        self.search.advance(nodes)
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        loop {
+            let step = self.search.advance(last_node - self.stats().nodes);
+            // A cover can cost more than its net cost says: it does not pay the tax of a secondary
+            // item that it does not cover.
+            let is_dear = |cutoff| self.cost() >= cutoff;
+            if step != Step::Cover || !self.cutoff.is_some_and(is_dear) {
+                return step;
+            }
+        }
     }
 
     fn cover(&self) -> &[OptionId] {

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::arena::{Arena, Bound, Initial, Neighbours, Paint, SECONDARY};
 use super::lists::{Lists, Parts};
+use crate::engine::taxes::Taxes;
 use crate::ids::ItemId;
 use crate::problem::Problem;
 
 impl Arena {
-    /// Compiles a problem. The lists are in order of net cost with `costs`, and otherwise in order
+    /// Compiles a problem. The lists are in order of net cost with `taxes`, and otherwise in order
     /// of the options' numbers.
-    pub(super) fn new(problem: &Problem, costs: bool) -> Self {
+    pub(super) fn new(problem: &Problem, taxes: Option<Taxes>) -> Self {
         let items = problem.item_count() as u32;
         let primary = problem.primary_count() as u32;
         let mut entries = Vec::with_capacity(problem.entry_count());
@@ -31,10 +32,9 @@ impl Arena {
             starts.push(entries.len() as u32);
         }
 
-        let Taxed { net_costs, total_tax } =
-            if costs { Taxed::new(problem) } else { Taxed::default() };
+        let net_costs = taxes.map_or_else(Box::default, |taxes| taxes.net_costs);
         let mut order: Vec<u32> = (0..problem.option_count() as u32).collect();
-        if costs {
+        if !net_costs.is_empty() {
             order.sort_by_key(|&option| net_costs[option as usize]);
         }
         let bounds: Box<[Bound]> = if problem.has_bounds() {
@@ -83,46 +83,6 @@ impl Arena {
             bounds: initial.bounds.clone(),
             initial: Arc::new(initial),
             net_costs,
-            total_tax,
         }
-    }
-}
-
-/// Costs split into taxes and net costs (as in Knuth's DLX5). As much as possible of the cost of
-/// each option is moved to its items as a tax, which every cover pays. The net costs then tell bad
-/// choices from good ones.
-#[derive(Default)]
-struct Taxed {
-    net_costs: Box<[u64]>,
-    total_tax: u64,
-}
-
-impl Taxed {
-    /// Taxes the primary items with equal bounds: every cover contains the same number of their
-    /// options. The tax of an item is the lowest remaining cost of its options.
-    fn new(problem: &Problem) -> Self {
-        let mut net_costs: Box<[u64]> =
-            problem.options().map(|(option, _)| problem.cost(option)).collect();
-        let mut options_of = vec![Vec::new(); problem.primary_count()];
-        for (option, items) in problem.options() {
-            for item in items.iter().filter(|&&item| problem.is_primary(item)) {
-                options_of[item.index()].push(option.index());
-            }
-        }
-        let mut total_tax = 0;
-        for (item, options) in (0..).map(ItemId::new).zip(&options_of) {
-            let Some((low, high)) = problem.bounds(item).map(std::ops::RangeInclusive::into_inner)
-            else {
-                continue;
-            };
-            let tax = options.iter().map(|&option| net_costs[option]).min().unwrap_or(0);
-            // With fewer options than the item needs there is no cover.
-            if low == high && options.len() as u64 >= u64::from(low) {
-                options.iter().for_each(|&option| net_costs[option] -= tax);
-                // The sum of all taxes is at most the sum of all costs, which fits.
-                total_tax += tax * u64::from(low);
-            }
-        }
-        Self { net_costs, total_tax }
     }
 }

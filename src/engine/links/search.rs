@@ -23,6 +23,7 @@ use std::marker::PhantomData;
 use super::arena::Arena;
 use super::commit::Features;
 use super::lists::Mark;
+use crate::engine::taxes::{Aim, Taxes};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 use crate::search::{Cube, Stats, Step, UnknownOption};
@@ -55,8 +56,8 @@ pub(super) struct Search<F> {
     pub(super) share: f64,
     /// The net cost of the chosen options, and the limit below which that of a cover must stay.
     /// Unused without costs.
-    spent: u64,
-    cutoff: Option<u64>,
+    spent: u128,
+    cutoff: Option<u128>,
     features: PhantomData<F>,
 }
 
@@ -110,7 +111,13 @@ enum Descent {
 
 impl<F: Features> Search<F> {
     pub(super) fn new(problem: &Problem) -> Self {
-        let arena = Arena::new(problem, F::COSTS);
+        let taxes = F::COSTS.then(|| Taxes::new(problem, Aim::Cheapest, true));
+        Self::with_taxes(problem, taxes)
+    }
+
+    /// Compiles a problem. With costs there are taxes.
+    pub(super) fn with_taxes(problem: &Problem, taxes: Option<Taxes>) -> Self {
+        let arena = Arena::new(problem, taxes);
         let root = arena.lists.mark();
         let choosable =
             problem.options().filter(|&(option, _)| problem.is_choosable(option)).count();
@@ -229,14 +236,9 @@ impl<F: Features> Search<F> {
         self.guesses
     }
 
-    /// Returns the cost of the chosen options, including the taxes that a cover pays.
-    pub(super) fn cost(&self) -> u64 {
-        self.spent + self.arena.total_tax
-    }
-
-    /// Restricts the search to covers that cost less than this.
-    pub(super) fn cut_off(&mut self, cost: u64) {
-        self.cutoff = Some(cost.saturating_sub(self.arena.total_tax));
+    /// Restricts the search to covers whose net cost is less than this.
+    pub(super) fn cut_off(&mut self, net_cost: u128) {
+        self.cutoff = Some(net_cost);
     }
 
     /// X1, first part: hides the excluded options, each once.
@@ -484,8 +486,7 @@ impl<F: Features> Search<F> {
     fn push(&mut self, option: OptionId) {
         self.chosen.push(option);
         if F::COSTS {
-            // Net costs are at most the costs, whose sum fits.
-            self.spent += self.arena.net_costs[option.index()];
+            self.spent += u128::from(self.arena.net_costs[option.index()]);
         }
     }
 
@@ -493,7 +494,7 @@ impl<F: Features> Search<F> {
     fn pop(&mut self) -> Option<OptionId> {
         let option = self.chosen.pop()?;
         if F::COSTS {
-            self.spent -= self.arena.net_costs[option.index()];
+            self.spent -= u128::from(self.arena.net_costs[option.index()]);
         }
         Some(option)
     }
@@ -503,9 +504,9 @@ impl<F: Features> Search<F> {
     #[inline]
     fn can_afford(&self, option: OptionId) -> bool {
         !F::COSTS
-            || self
-                .cutoff
-                .is_none_or(|cutoff| self.spent + self.arena.net_costs[option.index()] < cutoff)
+            || self.cutoff.is_none_or(|cutoff| {
+                self.spent + u128::from(self.arena.net_costs[option.index()]) < cutoff
+            })
     }
 }
 

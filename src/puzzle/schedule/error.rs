@@ -110,7 +110,7 @@ impl fmt::Display for ScheduleErrorKind {
             ),
             Self::NoRooms => f.write_str("there is no room: give the table a row `room,NAME`"),
             Self::CostTooLarge => {
-                write!(f, "all costs together exceed {}: use smaller numbers", u64::MAX)
+                write!(f, "all costs together exceed {}: use smaller numbers", i64::MAX)
             }
             Self::TooLarge => f.write_str("too many meetings, rooms and hours: split the schedule"),
         }

@@ -151,7 +151,8 @@ fn model(table: &Table) -> Result<Model<[usize; 3]>, BuildError> {
                 let Some(cost) = cost(where_and_what.into_iter().chain(who)) else { continue };
                 let mut items = vec![&meetings[number], &rooms[room][hour]];
                 items.extend(meeting.people.iter().map(|&person| &people[person][hour]));
-                builder.option_with_cost([number, room, hour], items, cost?)?;
+                let cost = i64::try_from(cost?).map_err(|_| BuildError::CostTooLarge)?;
+                builder.option_with_cost([number, room, hour], items, cost)?;
             }
         }
     }
@@ -169,7 +170,7 @@ impl Puzzle for Schedule {
         let table = &self.table;
         let mut chosen: Vec<([usize; 3], u64)> = cover
             .iter()
-            .map(|&option| (*self.model.value(option), self.model.cost(option)))
+            .map(|&option| (*self.model.value(option), self.model.cost(option).unsigned_abs()))
             .collect();
         chosen.sort_unstable_by_key(|&([_, room, hour], _)| (hour, room));
         let appointment = |([meeting, room, hour], cost): ([usize; 3], u64)| {

@@ -17,7 +17,7 @@ pub(crate) struct RandomProblem {
 }
 
 /// Items with their colors, and a cost.
-pub(crate) type RandomOption = (Vec<(u32, Option<u32>)>, u64);
+pub(crate) type RandomOption = (Vec<(u32, Option<u32>)>, i64);
 
 impl RandomProblem {
     pub(crate) fn build(&self) -> Problem {
@@ -87,7 +87,7 @@ impl Arbitrary for RandomProblem {
             .collect();
         let options = colored
             .into_iter()
-            .map(|option| (option, if has_costs { below(g, 12) as u64 } else { 0 }))
+            .map(|option| (option, if has_costs { below(g, 15) as i64 - 4 } else { 0 }))
             .collect();
         Self { bounds, secondary, options }
     }

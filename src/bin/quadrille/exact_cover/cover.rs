@@ -14,12 +14,14 @@ use num_bigint::BigUint;
 use quadrille::format::{self, ReadError};
 use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::solve::Method;
-use quadrille::{AnyEngine, Cheapest, Counter, EngineChoice, OptionId, Problem, Solutions, Solver};
+use quadrille::{AnyEngine, Counter, EngineChoice, OptionId, Problem, Solutions, Solver};
 
+use crate::exact_cover::cheapest::CheapestArgs;
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_format::{Format, print_count};
 use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
 use crate::exact_cover::problem_file::{unreadable, warn};
+use crate::exact_cover::solver_files::{self, SolverFileArgs, To};
 use crate::shared::counting;
 use crate::shared::decimal::Decimal;
 use crate::shared::diagram_queries::{Query, QueryArgs};
@@ -48,6 +50,8 @@ Examples:
   quadrille cover -c < problem.dlx      the number of covers
   quadrille cover -1 -f indices FILE    the first cover, as the positions of its options: 1 4 5
   quadrille cover -k 3 FILE             the three covers of least cost
+  quadrille cover -k 1 --time 10s FILE  the best cover found in ten seconds, and what is proved
+  quadrille cover --to lp FILE          the problem for an integer programming solver
   quadrille cover -j 0 -c FILE          the number of covers, with all cores
   quadrille cover -j 0 -c --checkpoint FILE.save FILE    the same, surviving interruptions
   quadrille cover --choose 3,7 FILE     the covers with the third and the seventh option
@@ -68,9 +72,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     choose: Vec<u32>,
 
-    /// Print the K covers of least cost, in order of cost, each with its cost
-    #[arg(short = 'k', long, value_name = "K", conflicts_with_all = ["limit", "first", "count"])]
-    best: Option<NonZeroUsize>,
+    #[command(flatten)]
+    cheapest: CheapestArgs,
+
+    #[command(flatten)]
+    solver_files: SolverFileArgs,
 
     #[command(flatten)]
     query: QueryArgs,
@@ -147,12 +153,16 @@ impl Args {
     fn task(&self) -> Task<'_> {
         if self.checkpoint.is_wanted() {
             Task::Checkpoint
-        } else if let Some(best) = self.best {
+        } else if let Some(best) = self.cheapest.best {
             Task::Cheapest(best)
         } else if let Some(file) = &self.diagram {
             Task::Diagram(file)
         } else if let Some(query) = self.query.query() {
             Task::Query(query)
+        } else if let Some(to) = self.solver_files.to {
+            Task::Write(to)
+        } else if let Some(file) = &self.solver_files.from_solution {
+            Task::Solution(file)
         } else if self.search.count {
             Task::Count
         } else {
@@ -171,6 +181,10 @@ enum Task<'a> {
     Checkpoint,
     /// Print this number of covers of least cost.
     Cheapest(NonZeroUsize),
+    /// Write the problem for another solver.
+    Write(To),
+    /// Print the cover that another solver has found.
+    Solution(&'a OsString),
     /// Write the diagram of all covers to a file.
     Diagram(&'a Path),
     /// Answer a query about all covers.
@@ -197,6 +211,8 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
             args.checkpoint.begin(plan, &problem, session)
         }
         Task::Cheapest(best) => job.print_cheapest(best, session),
+        Task::Write(to) => solver_files::write(&problem, to, job.name, session),
+        Task::Solution(file) => job.print_solution(file, session),
         Task::Diagram(file) => job.write_diagram(file, session),
         Task::Query(query) => job.answer(&query, session),
         Task::Count => job.count(session),
@@ -316,26 +332,24 @@ impl Job<'_> {
         self.end(count.found() != BigUint::ZERO, session)
     }
 
-    /// Prints the covers of least cost.
+    /// Prints the covers of least cost, or of greatest.
     fn print_cheapest(&self, best: NonZeroUsize, session: &mut Session) -> Result<(), Error> {
-        let Self { args, problem, .. } = self;
-        let cube = self.cube();
-        let mut cheapest = Cheapest::new(problem, best.get());
-        cheapest.start(&cube).expect("the options have been checked");
-        let found = session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
-        if !found.is_exact() {
-            // The covers found so far need not be the cheapest.
-            error::check_signal()?;
-        }
-        let covers = cheapest.into_covers();
-        let mut printer = CoverPrinter::new(problem, args.format);
-        let (mut text, mut index) = (Vec::new(), Decimal::new(0));
-        for (cover, cost) in &covers {
-            index.increase();
-            printer.print(&mut text, cover, 0, index.as_bytes(), Some(*cost));
-        }
+        let Self { args, name, problem, .. } = *self;
+        let has_cover =
+            args.cheapest.print(best, problem, &self.cube(), args.format, name, session)?;
+        self.end(has_cover, session)
+    }
+
+    /// Prints the cover that another solver has found.
+    fn print_solution(&self, file: &OsString, session: &mut Session) -> Result<(), Error> {
+        let Self { args, problem, .. } = *self;
+        let cover = solver_files::read(problem, file)?;
+        let cost = cover.iter().map(|&option| problem.cost(option)).sum();
+        let cost = problem.has_costs().then_some(cost);
+        let mut text = Vec::new();
+        CoverPrinter::new(problem, args.format).print(&mut text, &cover, 0, b"1", cost);
         session.print(|output| output.write_all(&text))?;
-        self.end(!covers.is_empty(), session)
+        self.end(true, session)
     }
 
     /// Records that the problem is done, and whether it has a cover.

@@ -37,7 +37,7 @@ impl<'a> CoverPrinter<'a> {
         cover: &[OptionId],
         unchanged: usize,
         index: &[u8],
-        cost: Option<u64>,
+        cost: Option<i64>,
     ) {
         let Self { problem, cover: sorted, positions, texts, .. } = self;
         let first = sorted.update(cover, unchanged);

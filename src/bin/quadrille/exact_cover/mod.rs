@@ -1,5 +1,6 @@
 //! The commands for problems in a text format.
 
+mod cheapest;
 mod checked_line;
 pub(crate) mod checkpoint;
 pub(crate) mod cover;
@@ -9,4 +10,5 @@ pub(crate) mod estimate;
 mod lock;
 mod problem_file;
 pub(crate) mod resume;
+mod solver_files;
 pub(crate) mod units;

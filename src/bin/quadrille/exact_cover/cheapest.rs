@@ -1,0 +1,120 @@
+//! `quadrille cover -k`: the covers of least or of greatest cost.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use quadrille::search::{Cube, Step};
+use quadrille::{Cheapest, Problem};
+
+use crate::exact_cover::cover_format::Format;
+use crate::exact_cover::cover_printer::CoverPrinter;
+use crate::shared::decimal::Decimal;
+use crate::shared::error::{self, Error};
+use crate::shared::session::Session;
+
+/// The number of nodes between two looks at the clock.
+const SLICE: u64 = 1_000;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheapestArgs {
+    /// Print the K covers of least cost, in order of cost, each with its cost
+    #[arg(short = 'k', long, value_name = "K", conflicts_with_all = ["limit", "first", "count"])]
+    pub(crate) best: Option<NonZeroUsize>,
+
+    /// With -k, print the covers of greatest cost instead
+    #[arg(long, requires = "best")]
+    dearest: bool,
+
+    /// With -k, stop the search after this time, such as 10s, and print the best covers so far
+    ///
+    /// A message says what is proved.
+    #[arg(long, value_name = "TIME", requires = "best", value_parser = humantime::parse_duration)]
+    time: Option<Duration>,
+
+    /// With -k, stop the search when the best cover is proved to be within PERCENT of the best
+    #[arg(long, value_name = "PERCENT", requires = "best", value_parser = percent)]
+    gap: Option<f64>,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).parse::<f64>().ok();
+    let number = number.filter(|number| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "a number of percent from 0 on is needed, such as 0.5".to_owned())
+}
+
+impl CheapestArgs {
+    /// Prints the best covers of a cube. Returns false if it is known that there is none.
+    ///
+    /// # Errors
+    /// [`Error`] if the output fails, or a signal has arrived.
+    pub(crate) fn print(
+        &self,
+        count: NonZeroUsize,
+        problem: &Problem,
+        cube: &Cube,
+        format: Format,
+        name: &str,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
+        let begin = Instant::now();
+        let mut cheapest = if self.dearest {
+            Cheapest::dearest(problem, count.get())
+        } else {
+            Cheapest::new(problem, count.get())
+        };
+        cheapest.start(cube).expect("the options have been checked");
+        let is_over = |cheapest: &Cheapest| {
+            self.time.is_some_and(|time| begin.elapsed() >= time)
+                || self.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| 100.0 * gap <= most)
+        };
+        let mut is_stopped = false;
+        let found = session.search(&mut cheapest, |cheapest, _| {
+            let step = cheapest.advance(SLICE);
+            is_stopped = step != Step::Exhausted && is_over(cheapest);
+            Ok(if is_stopped { Step::Exhausted } else { step })
+        })?;
+        if !found.is_exact() && !is_stopped {
+            // The covers found so far need not be the best.
+            error::check_signal()?;
+        }
+        if is_stopped {
+            session.say(&format!("{name}: stopped: {}", self.proved(&cheapest)))?;
+        }
+        let covers = cheapest.into_covers();
+        let mut printer = CoverPrinter::new(problem, format);
+        let (mut text, mut index) = (Vec::new(), Decimal::new(0));
+        for (cover, cost) in &covers {
+            index.increase();
+            printer.print(&mut text, cover, 0, index.as_bytes(), Some(*cost));
+        }
+        session.print(|output| output.write_all(&text))?;
+        if is_stopped && covers.is_empty() {
+            // None was found, and there may be some.
+            session.no_solution();
+        }
+        Ok(!covers.is_empty() || is_stopped)
+    }
+
+    /// Returns what is known of a search that was stopped.
+    fn proved(&self, cheapest: &Cheapest) -> String {
+        let bound = cheapest.bound();
+        let proved = if self.dearest {
+            format!("no cover costs more than {bound}")
+        } else {
+            format!("no cover costs less than {bound}")
+        };
+        match (cheapest.best_cost(), cheapest.gap()) {
+            (Some(best), Some(gap)) if gap > 0.0 => format!(
+                "the best cover found costs {best}, and {proved}: a gap of {:.2} %",
+                100.0 * gap
+            ),
+            (Some(best), _) => format!(
+                "a cover of cost {best} is the best of all; {} covers were found, and the others \
+                 may not be the best",
+                cheapest.found()
+            ),
+            _ => format!("no cover was found, and {proved}"),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! `quadrille cover --to` and `--from-solution`: problems for other solvers, and their answers.
+
+use std::ffi::OsString;
+use std::io;
+
+use clap::ValueEnum;
+use quadrille::format::{
+    SolutionError, SolverFormat, SolverWriteError, read_solution, write_for_solver,
+};
+use quadrille::{Cover, Problem};
+
+use crate::shared::error::Error;
+use crate::shared::input;
+use crate::shared::session::Session;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SolverFileArgs {
+    /// Write the problem for an integer programming, pseudo-Boolean or SAT solver
+    ///
+    /// The variable x1 is 1 if the first option is chosen, and so on.
+    #[arg(long, value_name = "FORMAT", value_enum, group = "query", conflicts_with_all = ["count", "limit", "first", "best", "choose"])]
+    pub(crate) to: Option<To>,
+
+    /// Read the answer of such a solver from FILE, check it, and print it as a cover
+    #[arg(long, value_name = "FILE", group = "query", conflicts_with_all = ["count", "limit", "first", "best", "choose"])]
+    pub(crate) from_solution: Option<OsString>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum To {
+    /// The LP format of CPLEX, for integer programming
+    Lp,
+    /// The free MPS format, for integer programming
+    Mps,
+    /// The OPB format, for pseudo-Boolean solvers
+    Opb,
+    /// The DIMACS CNF format, for SAT solvers; without costs
+    Cnf,
+}
+
+impl From<To> for SolverFormat {
+    fn from(to: To) -> Self {
+        match to {
+            To::Lp => Self::Lp,
+            To::Mps => Self::Mps,
+            To::Opb => Self::Opb,
+            To::Cnf => Self::Cnf,
+        }
+    }
+}
+
+/// Writes a problem to standard output.
+pub(crate) fn write(
+    problem: &Problem,
+    to: To,
+    name: &str,
+    session: &mut Session,
+) -> Result<(), Error> {
+    let mut refused = None;
+    session.print(|output| match write_for_solver(problem, to.into(), output) {
+        Err(SolverWriteError::Io(error)) => Err(error),
+        Err(error) => {
+            refused = Some(error);
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    })?;
+    refused.map_or(Ok(()), |error| Err(Error::Bad(format!("{name}: {error}"))))
+}
+
+/// Reads the answer of a solver and checks it.
+pub(crate) fn read(problem: &Problem, file: &OsString) -> Result<Cover, Error> {
+    let opened = input::open(file).map_err(SolutionError::Io);
+    let mut opened = opened.map(io::BufReader::new);
+    let read = match &mut opened {
+        Ok(file) => read_solution(problem, file),
+        Err(error) => {
+            return Err(Error::Bad(format!("{}: cannot be read: {error}", file.display())));
+        }
+    };
+    read.map_err(|error| Error::Bad(format!("{}: {error}", file.display())))
+}

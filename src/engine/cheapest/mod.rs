@@ -1,0 +1,440 @@
+//! The cheapest covers: branch and bound with the taxes of a linear relaxation.
+//!
+//! The taxes give a lower bound, and most options a net cost above 0. The engine searches *below a
+//! limit* close to the bound first. With such a limit nearly all options are too expensive from the
+//! start, and the search is short. If it finds too few covers, the limit is raised and the search
+//! starts again. The work of the last search dominates, and no time is lost on bad covers. Each
+//! search that ends proves that its limit is a bound.
+//!
+//! Until there is a cover, some nodes of each search are given to a search without such a limit, so
+//! that the caller sees a first cover early.
+//!
+//! The search itself is in `search.rs`. It takes every item exactly once or at most once, without
+//! colors, and up to 1024 items. Other problems, and those with costs near the limits of the
+//! integers, are searched by [`CheapestLinks`], with the same taxes where it can use them.
+
+mod search;
+
+use crate::engine::links::CheapestLinks;
+use crate::engine::taxes::{Aim, Taxes};
+use crate::ids::OptionId;
+use crate::problem::Problem;
+use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
+use search::Search;
+
+/// The number of an entry that stands for no option: the slack of a secondary item.
+const NO_OPTION: u32 = u32::MAX;
+
+/// The largest number of items of a search over masks.
+const MOST_ITEMS: usize = 64 * 16;
+
+/// The nodes of all searches for one node of the search without a limit for a first cover.
+const NODES_PER_DIVE: u64 = 8;
+
+/// A search for cheap covers, or for those of greatest cost.
+///
+/// Finds covers in no order. A caller that needs no cover of some cost or more says so with
+/// [`cut_off`](Self::cut_off). A cover can be found more than once.
+///
+/// ```
+/// use quadrille::engine::cheapest::CheapestCovers;
+/// use quadrille::search::Step;
+/// let mut builder = quadrille::Problem::builder();
+/// builder.primary(["a"])?;
+/// builder.option_with_cost(["a"], 5)?;
+/// builder.option_with_cost(["a"], -3)?;
+/// let mut engine = CheapestCovers::new(&builder.build()?);
+/// assert_eq!(engine.advance(u64::MAX), Step::Cover);
+/// assert_eq!((engine.cost(), engine.bound()), (-3, -3));
+/// engine.cut_off(-3);
+/// assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
+/// # Ok::<(), quadrille::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CheapestCovers {
+    kind: Kind,
+    aim: Aim,
+    /// The cost of each option, with the sign of the aim.
+    costs: Box<[i64]>,
+    /// The greatest common divisor of the costs.
+    unit: i64,
+    scale: i64,
+    tax: i128,
+    /// Only covers below this cost are wanted.
+    cutoff: Option<i64>,
+    /// No cover costs less than this.
+    bound: i64,
+    phase: Phase,
+    /// The limit of the current search, if it is not the cutoff.
+    limit: Option<i64>,
+    /// The nodes given to searches without a limit.
+    dived: u64,
+    cover: Vec<OptionId>,
+}
+
+/// The current search of [`Kind::Masks`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// The first search has not started yet.
+    New,
+    /// Below the limit.
+    Limited,
+    /// Without a limit, up to this number of nodes.
+    Dive(u64),
+    Exhausted,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Masks(Box<Masks>),
+    Links(Box<CheapestLinks>),
+}
+
+/// Searches over masks of 1, 2, 4, 8 and 16 words.
+#[derive(Clone, Debug)]
+enum Masks {
+    W1(Search<1>),
+    W2(Search<2>),
+    W4(Search<4>),
+    W8(Search<8>),
+    W16(Search<16>),
+}
+
+/// Evaluates the same expression for a search with masks of any width.
+macro_rules! with_search {
+    ($masks:expr, $search:ident => $do:expr) => {
+        match $masks {
+            Masks::W1($search) => $do,
+            Masks::W2($search) => $do,
+            Masks::W4($search) => $do,
+            Masks::W8($search) => $do,
+            Masks::W16($search) => $do,
+        }
+    };
+}
+
+/// A problem for a search over masks: choose entries so that each item of `items` is in exactly one
+/// of them, and each other item in at most one.
+///
+/// A secondary item with a tax is one of `items`, and has one more entry, its slack, which stands
+/// for no option and costs the tax: a cover without the item does not pay it.
+struct Compiled {
+    items: Vec<u32>,
+    entries: Vec<CompiledEntry>,
+    bound: i64,
+}
+
+struct CompiledEntry {
+    items: Vec<u32>,
+    net_cost: i64,
+    option: u32,
+}
+
+impl Compiled {
+    fn new(problem: &Problem, taxes: &Taxes) -> Self {
+        let primary = problem.primary_count();
+        let taxed = |item: usize| item >= primary && taxes.taxes[item] < 0;
+        let options = problem.options().filter(|&(option, _)| problem.is_choosable(option));
+        let options = options.map(|(option, items)| CompiledEntry {
+            items: items.iter().map(|item| item.get()).collect(),
+            // `Taxes::is_small` says that net costs are far below the limits.
+            net_cost: taxes.net_costs[option.index()] as i64,
+            option: option.get(),
+        });
+        let slacks = (0..problem.item_count()).filter(|&item| taxed(item));
+        let slacks = slacks.map(|item| CompiledEntry {
+            items: vec![item as u32],
+            net_cost: -taxes.taxes[item],
+            option: NO_OPTION,
+        });
+        let is_item = |&item: &u32| (item as usize) < primary || taxed(item as usize);
+        Self {
+            items: (0..problem.item_count() as u32).filter(is_item).collect(),
+            entries: options.chain(slacks).collect(),
+            bound: taxes.bound as i64,
+        }
+    }
+}
+
+fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+impl CheapestCovers {
+    /// Compiles a problem and starts a search for its cheapest covers. Every problem is supported.
+    ///
+    /// Solves a linear relaxation, which takes time proportional to the number of entries times a
+    /// small multiple of the number of items.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        Self::with_aim(problem, Aim::Cheapest)
+    }
+
+    /// Compiles a problem and starts a search for its covers of greatest cost. In such a search all
+    /// costs have the opposite sign, also in the arguments and results of the methods.
+    #[must_use]
+    pub fn dearest(problem: &Problem) -> Self {
+        Self::with_aim(problem, Aim::Dearest)
+    }
+
+    fn with_aim(problem: &Problem, aim: Aim) -> Self {
+        let costs: Box<[i64]> =
+            problem.options().map(|(option, _)| aim.sign(problem.cost(option))).collect();
+        let divisor =
+            costs.iter().fold(0, |unit, cost| greatest_common_divisor(unit, cost.unsigned_abs()));
+        let fits =
+            !problem.has_bounds() && !problem.has_colors() && problem.item_count() <= MOST_ITEMS;
+        let taxes = Taxes::new(problem, aim, true);
+        let (scale, tax) = (taxes.scale, taxes.bound);
+        let kind = if fits && taxes.is_small {
+            let compiled = Compiled::new(problem, &taxes);
+            Kind::Masks(Box::new(match problem.item_count().div_ceil(64) {
+                0..=1 => Masks::W1(Search::new(&compiled)),
+                2 => Masks::W2(Search::new(&compiled)),
+                3..=4 => Masks::W4(Search::new(&compiled)),
+                5..=8 => Masks::W8(Search::new(&compiled)),
+                _ => Masks::W16(Search::new(&compiled)),
+            }))
+        } else {
+            Kind::Links(Box::new(CheapestLinks::with_taxes(problem, aim, taxes)))
+        };
+        let mut engine = Self {
+            kind,
+            aim,
+            costs,
+            unit: i64::try_from(divisor.max(1)).unwrap_or(1),
+            scale,
+            tax,
+            cutoff: None,
+            bound: 0,
+            phase: Phase::New,
+            limit: None,
+            dived: 0,
+            cover: Vec::new(),
+        };
+        engine.bound = engine.cost_from(tax);
+        engine
+    }
+
+    /// Returns the least cost of a cover that is not below a bound in the unit of the net costs.
+    fn cost_from(&self, bound: i128) -> i64 {
+        let unit = i128::from(self.scale) * i128::from(self.unit);
+        let cost = (bound.div_euclid(unit) + i128::from(bound.rem_euclid(unit) != 0))
+            * i128::from(self.unit);
+        // The cost of a cover fits, so a bound that does not fit is above all of them, or says
+        // nothing.
+        cost.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+    }
+
+    /// Returns the limit in the unit of the net costs that a cover below this cost does not reach.
+    fn scaled(&self, below: i64) -> i64 {
+        let limit = (i128::from(below) - i128::from(self.unit)) * i128::from(self.scale) + 1;
+        // Sums of net costs are below this: see `Taxes::is_small`.
+        limit.clamp(-(1 << 61), 1 << 61) as i64
+    }
+
+    /// Restarts the search with the covers of a cube, without a cutoff.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the cube. The search has no covers then.
+    pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.cutoff = None;
+        self.limit = None;
+        self.dived = 0;
+        self.cover.clear();
+        self.phase = Phase::Exhausted;
+        match &mut self.kind {
+            Kind::Links(links) => links.start(cube)?,
+            Kind::Masks(masks) => {
+                cube.check(self.costs.len())?;
+                let numbers = |options: &[OptionId]| -> Vec<u32> {
+                    options.iter().map(|option| option.get()).collect()
+                };
+                let (chosen, excluded) = (numbers(&cube.chosen), numbers(&cube.excluded));
+                let tax = self.tax as i64;
+                with_search!(&mut **masks, search => search.restrict(&chosen, &excluded, tax));
+            }
+        }
+        self.phase = Phase::New;
+        self.bound = match &self.kind {
+            Kind::Links(_) => self.cost_from(self.tax),
+            Kind::Masks(masks) => {
+                self.cost_from(with_search!(&**masks, search => search.root_bound()).into())
+            }
+        };
+        Ok(())
+    }
+
+    /// Sets the cutoff: from now on, only covers that cost less than this are found.
+    pub fn cut_off(&mut self, cost: i64) {
+        self.cutoff = Some(self.cutoff.map_or(cost, |cutoff| cutoff.min(cost)));
+        let limit = self.scaled(cost);
+        match &mut self.kind {
+            Kind::Links(links) => links.cut_off(cost),
+            Kind::Masks(masks) => with_search!(&mut **masks, search => search.lower(limit)),
+        }
+    }
+
+    /// Searches for the next cover below the cutoff, but stops after `nodes` nodes.
+    pub fn advance(&mut self, nodes: u64) -> Step {
+        match self.kind {
+            Kind::Links(_) => self.advance_links(nodes),
+            Kind::Masks(_) => self.advance_masks(nodes),
+        }
+    }
+
+    fn advance_links(&mut self, nodes: u64) -> Step {
+        let Kind::Links(links) = &mut self.kind else { return Step::Exhausted };
+        if self.phase == Phase::Exhausted {
+            return Step::Exhausted;
+        }
+        let step = links.advance(nodes);
+        if step == Step::Cover {
+            self.cover.clear();
+            self.cover.extend_from_slice(links.cover());
+        } else if step == Step::Exhausted {
+            self.phase = Phase::Exhausted;
+        }
+        step
+    }
+
+    fn advance_masks(&mut self, nodes: u64) -> Step {
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        if self.phase == Phase::New {
+            self.raise_limit();
+        }
+        loop {
+            let done = self.stats().nodes;
+            let stop = match self.phase {
+                Phase::Exhausted => return Step::Exhausted,
+                Phase::Dive(end) => end.min(last_node),
+                _ => last_node,
+            };
+            let Kind::Masks(masks) = &mut self.kind else { return Step::Exhausted };
+            let step = with_search!(&mut **masks, search => {
+                let step = search.advance(stop.saturating_sub(done));
+                if step == Step::Cover {
+                    self.cover.clear();
+                    self.cover.extend(search.chosen().map(OptionId::new));
+                }
+                step
+            });
+            match step {
+                Step::Cover => return Step::Cover,
+                Step::Paused if self.stats().nodes >= last_node => return Step::Paused,
+                Step::Paused => self.raise_limit(),
+                Step::Exhausted => self.end_of_search(),
+            }
+        }
+    }
+
+    /// Ends a search: the engine is done, or starts the next one.
+    fn end_of_search(&mut self) {
+        let Kind::Masks(masks) = &self.kind else { return };
+        let is_pruned = with_search!(&**masks, search => search.is_pruned());
+        // Without a limit only the cutoff prunes.
+        let by_cutoff = match self.limit {
+            Some(limit) => self.cutoff.is_some_and(|cutoff| cutoff <= limit),
+            None => true,
+        };
+        if matches!(self.phase, Phase::Dive(_)) || !is_pruned || by_cutoff {
+            self.phase = Phase::Exhausted;
+            return;
+        }
+        self.bound = self.bound.max(self.limit.unwrap_or(i64::MIN));
+        let nodes = self.stats().nodes / NODES_PER_DIVE;
+        if self.cutoff.is_none() && self.cover.is_empty() && nodes > self.dived + 100 {
+            self.phase = Phase::Dive(self.stats().nodes + nodes - self.dived);
+            self.dived = nodes;
+            let Kind::Masks(masks) = &mut self.kind else { return };
+            with_search!(&mut **masks, search => search.start(1 << 61));
+        } else {
+            self.raise_limit();
+        }
+    }
+
+    /// Starts the next search with a limit. The first one leaves about twice as many options as
+    /// there are items. Each later limit is half as much again above the bound, and leaves at least
+    /// an eighth more options.
+    fn raise_limit(&mut self) {
+        let Kind::Masks(masks) = &self.kind else { return };
+        let (limit, is_last) = with_search!(&**masks, search => {
+            let bound = self.cost_from(search.root_bound().into());
+            let after = |gap: i64| bound.saturating_add(gap.max(self.unit));
+            match self.limit {
+                None => {
+                    let gap = search.net_cost(2 * search.items_left()) / self.scale;
+                    (after(gap.saturating_add(1)), !search.is_possible())
+                }
+                Some(limit) => {
+                    let had = search.below(self.scaled(limit));
+                    let wanted = (had + had / 8 + 1).min(search.root_len());
+                    let mut gap = limit.saturating_sub(bound);
+                    loop {
+                        gap = gap.saturating_add((gap / 2).max(self.unit));
+                        let limit = after(gap);
+                        if search.below(self.scaled(limit)) >= wanted || limit == i64::MAX {
+                            break (limit, limit == i64::MAX);
+                        }
+                    }
+                }
+            }
+        });
+        self.limit = (!is_last).then_some(limit);
+        self.phase = Phase::Limited;
+        let below = match (self.limit, self.cutoff) {
+            (Some(limit), Some(cutoff)) => Some(limit.min(cutoff)),
+            (limit, cutoff) => limit.or(cutoff),
+        };
+        let scaled = below.map_or(1 << 61, |below| self.scaled(below));
+        let Kind::Masks(masks) = &mut self.kind else { return };
+        with_search!(&mut **masks, search => search.start(scaled));
+    }
+
+    /// Returns the options of the last cover found.
+    #[must_use]
+    pub fn cover(&self) -> &[OptionId] {
+        &self.cover
+    }
+
+    /// Returns the cost of the last cover found.
+    #[must_use]
+    pub fn cost(&self) -> i64 {
+        // The absolute values of all costs add up to at most `i64::MAX`.
+        self.cover.iter().map(|option| self.costs[option.index()]).sum()
+    }
+
+    /// Returns a lower bound: no cover of this search costs less. It grows during the search.
+    #[must_use]
+    pub fn bound(&self) -> i64 {
+        self.bound
+    }
+
+    /// True if this is a search for the covers of greatest cost.
+    #[must_use]
+    pub fn is_dearest(&self) -> bool {
+        self.aim == Aim::Dearest
+    }
+
+    /// Returns the work done since the start of the search. An update is an option that was looked
+    /// at when another was chosen.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        match &self.kind {
+            Kind::Masks(masks) => with_search!(&**masks, search => search.stats()),
+            Kind::Links(links) => links.stats(),
+        }
+    }
+
+    /// Returns the name of the search: `masks`, or `links` where it cannot take the problem.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match &self.kind {
+            Kind::Masks(_) => "masks",
+            Kind::Links(_) => "links",
+        }
+    }
+}

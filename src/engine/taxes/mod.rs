@@ -1,0 +1,236 @@
+//! Costs split into taxes and net costs, so that the net costs tell bad choices from good ones.
+//!
+//! A *tax* (a Lagrange multiplier, a dual price) is moved from the options to an item. Every cover
+//! pays the tax of an item as often as the item is covered. So covers keep their order if each
+//! option costs its cost minus the taxes of its items: its *net cost*. No net cost is below 0 here.
+//! So the sum of the taxes is a lower bound of the cost of a cover, and an option whose net cost
+//! exceeds the gap between a known cover and this bound is in no better cover.
+//!
+//! The best taxes are a solution of the dual of the linear relaxation. `simplex.rs` and, for many
+//! items, `subgradient.rs` find such a solution in floating point. Any taxes give a valid bound, so
+//! it need not be exact: the taxes are rounded to integers in a smaller unit, and from there on all
+//! numbers are integers. Taxes that make a net cost negative are lowered; then every tax is raised
+//! by the least net cost of its item
+//! (the rule of Knuth's DLX5).
+
+mod columns;
+mod simplex;
+mod subgradient;
+
+use crate::ids::ItemId;
+use crate::problem::Problem;
+use columns::Columns;
+
+/// The largest number of rows for the simplex method. Its inverse has the square of this number of
+/// entries.
+const MOST_ROWS: usize = 300;
+
+/// The sign of the costs in a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum Aim {
+    /// Covers of least cost.
+    Cheapest,
+    /// Covers of greatest cost: those of least cost with all signs reversed.
+    Dearest,
+}
+
+impl Aim {
+    /// Returns a cost with the sign that makes the wanted covers the cheapest.
+    pub(in crate::engine) fn sign(self, cost: i64) -> i64 {
+        // The costs of a problem have absolute values that add up to at most `i64::MAX`.
+        if self == Self::Cheapest { cost } else { -cost }
+    }
+}
+
+/// The taxes of a problem.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Taxes {
+    /// The net cost of each option, in units of 1 / `scale`.
+    pub(in crate::engine) net_costs: Box<[u64]>,
+    /// The tax of each item, in units of 1 / `scale`. It is at most 0 for a secondary item.
+    pub(in crate::engine) taxes: Box<[i64]>,
+    /// A lower bound of the cost of every cover, in units of 1 / `scale`: the sum of the taxes.
+    pub(in crate::engine) bound: i128,
+    /// The number of units in a cost of 1.
+    pub(in crate::engine) scale: i64,
+    /// True if sums of net costs along a cover are far from the limits of `i64`.
+    pub(in crate::engine) is_small: bool,
+}
+
+/// How often a cover covers an item, as far as the taxes use it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Covered {
+    /// Exactly this often.
+    Exactly(u32),
+    /// At most once.
+    AtMostOnce,
+    /// The item has no tax: its bounds differ, it has colors, or it has too few options.
+    Untaxed,
+}
+
+impl Taxes {
+    /// Returns taxes with a good bound. With `solve`, the linear relaxation is solved, unless the
+    /// costs are so large that sums could overflow; otherwise only the rule of DLX5 is used.
+    pub(in crate::engine) fn new(problem: &Problem, aim: Aim, solve: bool) -> Self {
+        let covered = covered(problem);
+        let costs: Vec<i64> =
+            problem.options().map(|(option, _)| aim.sign(problem.cost(option))).collect();
+        let scale = if solve && problem.has_costs() { scale(problem, &costs) } else { 1 };
+        let mut ledger = Ledger::new(problem, &covered, &costs, scale);
+        let is_small = solve && (scale > 1 || !problem.has_costs());
+        if scale > 1 {
+            let taxes = relaxed(problem, &covered, &costs, scale);
+            ledger.impose(&taxes);
+        }
+        ledger.raise();
+        ledger.finish(scale, is_small)
+    }
+}
+
+/// Returns how often each item is covered.
+fn covered(problem: &Problem) -> Vec<Covered> {
+    let mut options_of = vec![0_u64; problem.item_count()];
+    let mut has_colors = vec![false; problem.item_count()];
+    for (option, _) in problem.options() {
+        for (item, color) in problem.entries(option) {
+            options_of[item.index()] += 1;
+            has_colors[item.index()] |= color.is_some();
+        }
+    }
+    (0..problem.item_count())
+        .map(|item| match problem.bounds(ItemId::new(item as u32)) {
+            // With fewer options than the item needs there is no cover.
+            Some(bounds)
+                if bounds.start() == bounds.end()
+                    && options_of[item] >= u64::from(*bounds.start()) =>
+            {
+                Covered::Exactly(*bounds.start())
+            }
+            None if !has_colors[item] => Covered::AtMostOnce,
+            _ => Covered::Untaxed,
+        })
+        .collect()
+}
+
+/// Returns the number of units in a cost of 1: a power of two with which no sum along a cover comes
+/// near the limits of `i64`, or 1 if there is none.
+fn scale(problem: &Problem, costs: &[i64]) -> i64 {
+    let total: i128 = costs.iter().map(|&cost| i128::from(cost.unsigned_abs())).sum();
+    let length = problem.options().map(|(_, items)| items.len()).max().unwrap_or(0);
+    // No tax exceeds twice the total. A net cost is a cost minus `length` taxes, and the bound is a
+    // sum of taxes with multiplicities, of which a cover has at most as many as there are options.
+    let taxes = length.max(problem.item_count()).max(1) as i128;
+    let largest = (total + 1) * (4 * taxes + 4);
+    (0..=10)
+        .rev()
+        .map(|bits| 1_i64 << bits)
+        .find(|&scale| largest * i128::from(scale) < 1 << 60)
+        .unwrap_or(1)
+}
+
+/// Returns taxes from the linear relaxation.
+fn relaxed(problem: &Problem, covered: &[Covered], costs: &[i64], scale: i64) -> Vec<i64> {
+    let columns = Columns::new(problem, covered, costs);
+    let taxes = if columns.items().len() <= MOST_ROWS {
+        simplex::taxes(&columns)
+    } else {
+        subgradient::taxes(&columns)
+    };
+    let limit = 2.0 * costs.iter().map(|cost| cost.unsigned_abs() as f64).sum::<f64>();
+    let mut of_item = vec![0; covered.len()];
+    for (&item, tax) in columns.items().iter().zip(taxes) {
+        let tax = if tax.is_finite() { tax.clamp(-limit, limit) * scale as f64 } else { 0.0 };
+        let tax = tax.round() as i64;
+        let at_most_0 = covered[item] == Covered::AtMostOnce;
+        of_item[item] = if at_most_0 { tax.min(0) } else { tax };
+    }
+    of_item
+}
+
+/// The taxes under construction. All sums are exact.
+struct Ledger<'a> {
+    problem: &'a Problem,
+    covered: &'a [Covered],
+    /// The options of each taxed item.
+    options_of: Vec<Vec<u32>>,
+    taxes: Vec<i128>,
+    net_costs: Vec<i128>,
+}
+
+impl<'a> Ledger<'a> {
+    fn new(problem: &'a Problem, covered: &'a [Covered], costs: &[i64], scale: i64) -> Self {
+        let mut options_of = vec![Vec::new(); covered.len()];
+        for (option, items) in problem.options().filter(|&(option, _)| problem.is_choosable(option))
+        {
+            for item in items.iter().map(|item| item.index()) {
+                if covered[item] != Covered::Untaxed {
+                    options_of[item].push(option.get());
+                }
+            }
+        }
+        let net_costs = costs.iter().map(|&cost| i128::from(cost) * i128::from(scale)).collect();
+        Self { problem, covered, options_of, taxes: vec![0; covered.len()], net_costs }
+    }
+
+    fn add(&mut self, item: usize, tax: i128) {
+        self.taxes[item] += tax;
+        for &option in &self.options_of[item] {
+            self.net_costs[option as usize] -= tax;
+        }
+    }
+
+    /// Imposes these taxes, and lowers some until no net cost is below 0.
+    fn impose(&mut self, taxes: &[i64]) {
+        for (item, &tax) in taxes.iter().enumerate().filter(|(_, tax)| **tax != 0) {
+            self.add(item, i128::from(tax));
+        }
+        for (option, items) in self.problem.options() {
+            let net_cost = self.net_costs[option.index()];
+            let exact = |item: &&ItemId| matches!(self.covered[item.index()], Covered::Exactly(_));
+            if net_cost < 0
+                && self.problem.is_choosable(option)
+                && let Some(item) = items.iter().find(exact)
+            {
+                self.add(item.index(), net_cost);
+            }
+        }
+    }
+
+    /// Raises the tax of each item to the least net cost of its options, or lowers it to that if it
+    /// is below 0. The tax of a secondary item stays at most 0.
+    fn raise(&mut self) {
+        for item in 0..self.covered.len() {
+            let net_costs = self.options_of[item].iter().map(|&at| self.net_costs[at as usize]);
+            let Some(least) = net_costs.min() else { continue };
+            match self.covered[item] {
+                Covered::Exactly(_) => self.add(item, least),
+                Covered::AtMostOnce if least > 0 => {
+                    let tax = least.min(-self.taxes[item]);
+                    self.add(item, tax);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn finish(self, scale: i64, is_small: bool) -> Taxes {
+        let times = |item: usize| match self.covered[item] {
+            Covered::Exactly(times) => i128::from(times),
+            _ => 1,
+        };
+        let mut bound: i128 =
+            self.taxes.iter().enumerate().map(|(item, tax)| tax * times(item)).sum();
+        // An option that only has items without a tax can have a net cost below 0. A cover has it
+        // at most once. The bound assumes that it does, and the option then costs nothing.
+        for (option, _) in self.problem.options() {
+            if self.problem.is_choosable(option) {
+                bound += self.net_costs[option.index()].min(0);
+            }
+        }
+        // The absolute values of all costs add up to at most `i64::MAX`, and the taxes of the rule
+        // of DLX5 keep every net cost below that sum. See `scale` for the others.
+        let net_costs = self.net_costs.iter().map(|&net| net.max(0) as u64).collect();
+        let taxes = self.taxes.iter().map(|&tax| tax as i64).collect();
+        Taxes { net_costs, taxes, bound, scale, is_small }
+    }
+}

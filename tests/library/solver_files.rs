@@ -1,0 +1,82 @@
+//! Problems for other solvers, and their solutions.
+
+use quadrille::Problem;
+use quadrille::format::{
+    SolutionError, SolverFormat, SolverWriteError, read_solution, write_for_solver,
+};
+
+fn written(text: &str, format: SolverFormat) -> String {
+    let problem: Problem = text.parse().unwrap();
+    let mut output = Vec::new();
+    write_for_solver(&problem, format, &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+const EVERYTHING: &str = "a 1:2|b | x\na x:red |3\nb x:blue |-4\na b\nb x\nx |9\n";
+
+#[test]
+fn opb_has_costs_bounds_and_colors() {
+    // x5 has no primary item. x6 and x7 stand for the colors of x.
+    assert_eq!(
+        written(EVERYTHING, SolverFormat::Opb),
+        "* #variable= 7 #constraint= 7\nmin: +3 x1 -4 x2 +9 x5 ;\n-1 x5 >= 0 ;\n\
+         +1 x1 +1 x3 = 1 ;\n+1 x2 +1 x3 +1 x4 >= 1 ;\n-1 x2 -1 x3 -1 x4 >= -2 ;\n\
+         -1 x1 +1 x6 >= 0 ;\n-1 x2 +1 x7 >= 0 ;\n-1 x4 -1 x6 -1 x7 >= -1 ;\n"
+    );
+}
+
+#[test]
+fn lp_and_mps_have_the_same_rows() {
+    let lp = written(EVERYTHING, SolverFormat::Lp);
+    for line in [
+        " cost: +3 x1 -4 x2 +9 x5\n",
+        " r1u: + x5 <= 0\n",
+        " r2: + x1 + x3 = 1\n",
+        " r3: + x2 + x3 + x4 >= 1\n",
+        " r3u: + x2 + x3 + x4 <= 2\n",
+        " r4u: + x1 - x6 <= 0\n",
+    ] {
+        assert!(lp.contains(line), "{line}{lp}");
+    }
+    let mps = written(EVERYTHING, SolverFormat::Mps);
+    for line in [" E r2\n", " G r3\n", " x2 cost -4\n", " x6 r4 -1\n", " RNG r3 1\n"] {
+        assert!(mps.contains(line), "{line}{mps}");
+    }
+}
+
+#[test]
+fn cnf_counts_to_one_and_says_what_it_cannot_say() {
+    assert_eq!(
+        written("a b\na\nb\na b\n", SolverFormat::Cnf).lines().skip(1).collect::<Vec<_>>(),
+        ["p cnf 3 4", "1 3 0", "-1 -3 0", "2 3 0", "-2 -3 0"]
+    );
+    let refused = |text: &str| {
+        let problem: Problem = text.parse().unwrap();
+        write_for_solver(&problem, SolverFormat::Cnf, &mut Vec::new()).unwrap_err()
+    };
+    assert!(matches!(refused("a\na |1\n"), SolverWriteError::Costs));
+    let error = refused("2:3|a\na\na\na\na\n");
+    assert!(error.to_string().starts_with("item `a` has bounds 2:3"), "{error}");
+}
+
+#[test]
+fn solutions_are_read_in_the_forms_of_solvers_and_checked() {
+    let problem: Problem = "a b\na |3\nb |4\na b |9\n".parse().unwrap();
+    let read = |text: &str| {
+        read_solution(&problem, &mut text.as_bytes())
+            .map(|cover| cover.iter().map(|option| option.get() + 1).collect::<Vec<_>>())
+    };
+    for text in [
+        "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 7\n# Columns 3\nx1 1\nx2 0.9999999\nx3 0\n# Rows 2\nr1 1\n# Dual solution values\nx3 1\n",
+        "s OPTIMUM FOUND\nv x1 x2 -x3\n",
+        "s SATISFIABLE\nv 1 2 -3 0\n",
+        "SAT\n1 2 -3 0\n",
+        "Optimal - objective value 7\n      0 x1   1   3\n      1 x2   1   4\n",
+    ] {
+        assert_eq!(read(text).unwrap(), [1, 2], "{text}");
+    }
+    assert!(matches!(read("s UNSATISFIABLE\n"), Err(SolutionError::Infeasible { line: 1 })));
+    assert!(matches!(read("hello\n"), Err(SolutionError::NoValues)));
+    assert!(matches!(read("x1 0.5\nx2 0.5\n"), Err(SolutionError::Fraction { line: 1, .. })));
+    assert!(matches!(read("x1 1\n"), Err(SolutionError::NoCover(_))));
+}
