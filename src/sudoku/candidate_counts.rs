@@ -3,7 +3,8 @@
 use num_bigint::BigUint;
 
 use super::Puzzle;
-use super::counter::{Counter, cells};
+use super::counter::Counter;
+use super::tables::cells;
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats};
 

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use super::tables::cells;
 use super::{Grid, Puzzle, problem};
 use crate::engine::bands::Tables;
 use crate::engine::{AnyEngine, EngineChoice};
@@ -245,38 +246,6 @@ impl Counter {
         stats.nodes += self.tables().map_or(0, Tables::nodes);
         stats
     }
-}
-
-impl Puzzle {
-    /// Returns the tables of the puzzle, with which all its solutions can be counted, and any of
-    /// them be found by its number.
-    ///
-    /// ```
-    /// use quadrille::sudoku::{Grid, Puzzle};
-    /// let puzzle: Puzzle = "..7800061....30..891...5420500016030..0970...070.0..96700.8000600602700.03048...7".parse()?;
-    /// let mut tables = puzzle.tables();
-    /// while !tables.advance(1000) {}
-    /// let solutions = tables.count().ok_or("not finished")?;
-    /// assert_eq!(solutions, puzzle.solutions().count() as u128);
-    /// assert!(tables.nth(solutions - 1).is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn tables(&self) -> Tables {
-        Tables::new(&cells(&self.cube()))
-    }
-}
-
-/// Returns the candidates of the cells in a cube of the exact cover of Sudoku.
-pub(super) fn cells(cube: &Cube) -> [u16; 81] {
-    let mut cells = [0x1ff; 81];
-    for option in &cube.excluded {
-        cells[option.index() / 9] &= !(1 << (option.index() % 9));
-    }
-    for option in &cube.chosen {
-        cells[option.index() / 9] &= 1 << (option.index() % 9);
-    }
-    cells
 }
 
 impl SearchState for Counter {

@@ -40,6 +40,7 @@ mod parse;
 mod puzzle;
 mod reader;
 mod solutions;
+mod tables;
 
 #[cfg(feature = "bigint")]
 pub use candidate_counts::CandidateCounts;

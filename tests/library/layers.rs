@@ -65,6 +65,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["clash", "draw", "encode"],
             &["candidates", "canonical"],
             &["puzzle"],
+            &["tables"],
             &["form", "parse", "solutions", "counter"],
             &["csv", "candidate_counts"],
             &["reader"],
