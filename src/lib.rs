@@ -65,6 +65,8 @@
 //! The guide in the repository's `docs` shows all of it with examples. `docs/algorithms.md`
 //! explains the search.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod diagram;
 pub mod engine;
 pub mod format;
@@ -77,16 +79,22 @@ pub mod solve;
 pub mod sudoku;
 mod table;
 
+#[doc(inline)]
 pub use diagram::Diagram;
+#[doc(inline)]
 pub use engine::hybrid::Hybrid;
+#[doc(inline)]
 pub use engine::{AnyEngine, EngineChoice};
 pub use ids::{Color, ItemId, OptionId};
+#[doc(inline)]
 pub use problem::{
     BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, ItemRef, Model, ModelBuilder,
-    Problem,
+    Problem, SortedCover,
 };
 #[cfg(feature = "bigint")]
+#[doc(inline)]
 pub use solve::Counter;
+#[doc(inline)]
 pub use solve::{Cheapest, Count, Limits, Solutions, Solver, Uniqueness};
 
 /// The examples of the documents, compiled and run as tests.

@@ -42,6 +42,15 @@ impl Entry {
         Ok(Self { name: name.to_owned(), input: input.to_string(), task, work, case: None })
     }
 
+    /// The same with every solution visited in place of counted.
+    pub(crate) fn visited(mut self) -> Self {
+        if self.task == Task::Count {
+            self.name += " visited";
+            self.task = Task::All;
+        }
+        self
+    }
+
     /// The expected result, if it is known.
     pub(crate) fn expected(&self) -> Option<&Expected> {
         self.case.as_ref().map(|case| &case.expect)

@@ -48,6 +48,7 @@ use crate::cases::{Case, Size};
 Examples, after `cargo bench --bench suite --`:
                                 the small cases, in less than a minute
   queens sudoku-million         all small cases of queens, and one of another size
+  --visit                       the same with every solution visited, not counted
   --size medium,large --laps 2  the longer ones, in some minutes
   --file puzzles/seeds.txt --file /tmp/problem.dlx
   --save /tmp/before.json       and with another checkout, or after a change:
@@ -74,6 +75,12 @@ pub(crate) struct Args {
     /// ones tens of seconds
     #[arg(long, value_delimiter = ',', default_value = "small", value_parser = sizes())]
     size: Vec<Size>,
+
+    /// Visit every solution where a case counts them
+    ///
+    /// A checksum of its options is taken, so that none can be left out.
+    #[arg(long)]
+    visit: bool,
 
     /// List the cases without measuring
     #[arg(long)]
@@ -245,7 +252,9 @@ impl Args {
 
     fn entries(&self, cases: Vec<Case>, program: &Path) -> Result<Vec<Entry>, String> {
         let cases = cases.into_iter().map(|case| Entry::of_case(case, program));
-        cases.chain(self.file.iter().map(|file| Entry::of_file(file, program))).collect()
+        let files = self.file.iter().map(|file| Entry::of_file(file, program));
+        let visited = |entry: Entry| if self.visit { entry.visited() } else { entry };
+        cases.chain(files).map(|entry| entry.map(visited)).collect()
     }
 
     fn engines(&self) -> Vec<EngineChoice> {

@@ -155,6 +155,10 @@ macro_rules! engines {
                 match self { $(Self::$engine(engine) => engine.cover(),)* }
             }
 
+            fn unchanged(&mut self) -> usize {
+                match self { $(Self::$engine(engine) => engine.unchanged(),)* }
+            }
+
             fn stats(&self) -> Stats {
                 match self { $(Self::$engine(engine) => engine.stats(),)* }
             }

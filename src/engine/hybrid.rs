@@ -47,7 +47,15 @@ pub struct Hybrid {
     simd: Simd,
     /// The counters of the finished searches below.
     done: Stats,
+    /// The last cover: the options chosen by the links, then those chosen below.
     cover: Vec<OptionId>,
+    /// The number of options of the last cover that the links chose.
+    above: usize,
+    /// True if the search below has found no cover yet.
+    is_below_new: bool,
+    /// The smallest number of options that two covers in a row had in common since the last call
+    /// of `unchanged`.
+    unchanged: usize,
     /// The subproblem handed over last, kept for its memory.
     subproblem: Subproblem,
 }
@@ -82,6 +90,9 @@ impl Hybrid {
             simd: Simd::best(),
             done: Stats::default(),
             cover: Vec::new(),
+            above: 0,
+            is_below_new: true,
+            unchanged: 0,
             subproblem: Subproblem::default(),
         })
     }
@@ -91,12 +102,38 @@ impl Hybrid {
     fn hand_over(&mut self) {
         self.links.subproblem(&mut self.subproblem);
         match Domains::of_subproblem(&self.subproblem, self.simd) {
-            Ok(domains) => self.below = Some(domains),
+            Ok(domains) => {
+                self.below = Some(domains);
+                self.is_below_new = true;
+            }
             Err(_) => {
                 self.bar.learn(self.subproblem.option_count(), 0, self.links.stats().nodes);
                 self.links.go_below();
             }
         }
+    }
+
+    /// Writes the part of the current cover that differs from the last one.
+    fn write_cover(&mut self) {
+        let Self { links, below, cover, .. } = self;
+        // While a search below goes on, the links do not move.
+        let same = match below {
+            Some(below) if !self.is_below_new => self.above + below.unchanged(),
+            _ => links.unchanged().min(self.above),
+        };
+        cover.truncate(same);
+        if let Some(rest) = links.cover().get(same..) {
+            cover.extend_from_slice(rest);
+        }
+        self.above = links.cover().len();
+        if let Some(below) = below {
+            if self.is_below_new {
+                below.unchanged();
+            }
+            cover.extend_from_slice(&below.cover()[cover.len() - self.above..]);
+        }
+        self.is_below_new = false;
+        self.unchanged = self.unchanged.min(same);
     }
 
     /// Ends the search below and adds its counters to the sum.
@@ -177,6 +214,8 @@ impl Engine for Hybrid {
         self.below = None;
         self.bar = self.initial_bar;
         self.done = Stats::default();
+        self.cover.clear();
+        (self.above, self.unchanged) = (0, 0);
         self.links.start(cube)
     }
 
@@ -199,10 +238,7 @@ impl Engine for Hybrid {
         loop {
             if let (_, Some(step)) = self.step(1, last_node - self.stats().nodes) {
                 if step == Step::Cover {
-                    // The options chosen by the links, then those chosen below.
-                    self.cover.clear();
-                    self.cover.extend_from_slice(self.links.cover());
-                    self.cover.extend(self.below.iter().flat_map(|below| below.cover()));
+                    self.write_cover();
                 }
                 return step;
             }
@@ -211,6 +247,10 @@ impl Engine for Hybrid {
 
     fn cover(&self) -> &[OptionId] {
         &self.cover
+    }
+
+    fn unchanged(&mut self) -> usize {
+        std::mem::replace(&mut self.unchanged, self.cover.len())
     }
 
     fn stats(&self) -> Stats {

@@ -11,7 +11,7 @@ use crate::ids::OptionId;
 ///
 /// The options are sorted in increasing order, independent of the order in which an engine chose
 /// them. So two covers are equal exactly if they are the same set. A cover derefs to a slice. Up to
-/// sixteen options are stored without an allocation.
+/// 32 options are stored without an allocation.
 ///
 /// ```
 /// use quadrille::{Cover, OptionId};
@@ -21,7 +21,16 @@ use crate::ids::OptionId;
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cover {
-    options: SmallVec<[OptionId; 16]>,
+    options: SmallVec<[OptionId; 32]>,
+}
+
+impl Cover {
+    /// Returns the cover with these options, which are in increasing order, each once.
+    #[inline]
+    pub(crate) fn from_sorted(options: &[OptionId]) -> Self {
+        debug_assert!(options.is_sorted_by(|a, b| a < b));
+        Self { options: SmallVec::from_slice(options) }
+    }
 }
 
 impl From<&[OptionId]> for Cover {
@@ -42,6 +51,7 @@ impl FromIterator<OptionId> for Cover {
 impl Deref for Cover {
     type Target = [OptionId];
 
+    #[inline]
     fn deref(&self) -> &[OptionId] {
         &self.options
     }
@@ -51,6 +61,7 @@ impl<'a> IntoIterator for &'a Cover {
     type Item = OptionId;
     type IntoIter = std::iter::Copied<std::slice::Iter<'a, OptionId>>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.options.iter().copied()
     }

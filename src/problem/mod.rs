@@ -11,6 +11,7 @@ mod cover;
 mod error;
 mod model;
 mod names;
+mod sorted_cover;
 
 use std::ops::RangeInclusive;
 
@@ -22,6 +23,7 @@ pub use check::CoverError;
 pub use cover::Cover;
 pub use error::BuildError;
 pub use model::{Model, ModelBuilder};
+pub use sorted_cover::SortedCover;
 
 /// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options so that every *primary* item lies
 /// in exactly one of the chosen options, and every *secondary* item in at most one.

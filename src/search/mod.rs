@@ -107,6 +107,31 @@ pub trait Engine {
     /// [`advance`](Self::advance) that returned [`Step::Cover`].
     fn cover(&self) -> &[OptionId];
 
+    /// Returns a number of options at the beginning of [`cover`](Self::cover) that have not changed
+    /// since the last call of this method, so that a caller needs to look at the others only. It
+    /// need not be the largest such number, and 0, the default, is always right. The result is
+    /// meaningful only where that of `cover` is, and after a call in such a place. Takes constant
+    /// time.
+    ///
+    /// ```
+    /// use quadrille::engine::links::Links;
+    /// use quadrille::search::{Engine, Step};
+    /// # let mut builder = quadrille::Problem::builder();
+    /// builder.unnamed_primary(3)?;
+    /// for item in [0, 1, 2, 2] {
+    ///     builder.option([quadrille::ItemId::new(item)])?;
+    /// }
+    /// let mut engine = Links::new(&builder.build()?);
+    /// assert_eq!(engine.advance(u64::MAX), Step::Cover);
+    /// assert_eq!(engine.unchanged(), 0);
+    /// assert_eq!(engine.advance(u64::MAX), Step::Cover);
+    /// assert_eq!(engine.unchanged(), 2); // only the option of the last item is another one
+    /// # Ok::<(), quadrille::BuildError>(())
+    /// ```
+    fn unchanged(&mut self) -> usize {
+        0
+    }
+
     /// Returns the counters of the current search.
     fn stats(&self) -> Stats;
 
@@ -152,6 +177,10 @@ impl<E: Engine + ?Sized> Engine for &mut E {
 
     fn cover(&self) -> &[OptionId] {
         (**self).cover()
+    }
+
+    fn unchanged(&mut self) -> usize {
+        (**self).unchanged()
     }
 
     fn stats(&self) -> Stats {

@@ -3,7 +3,7 @@
 use std::iter::FusedIterator;
 
 use crate::ids::OptionId;
-use crate::problem::Cover;
+use crate::problem::{Cover, SortedCover};
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
 use super::{AnyEngine, Count, Limits};
@@ -36,6 +36,17 @@ pub struct Solutions<E = AnyEngine> {
     limits: Limits,
     found: u64,
     last: Step,
+    /// The last cover that the iterator has returned.
+    sorted: SortedCover,
+    /// The one who has last asked the engine what has changed.
+    follower: Follower,
+}
+
+/// The two who follow the covers of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Follower {
+    Iterator,
+    Caller,
 }
 
 impl<E: Engine> Solutions<E> {
@@ -48,7 +59,14 @@ impl<E: Engine> Solutions<E> {
 
     pub(super) fn of(mut engine: E, cube: &Cube) -> Result<Self, UnknownOption> {
         engine.start(cube)?;
-        Ok(Self { engine, limits: Limits::none(), found: 0, last: Step::Paused })
+        Ok(Self {
+            engine,
+            limits: Limits::none(),
+            found: 0,
+            last: Step::Paused,
+            sorted: SortedCover::default(),
+            follower: Follower::Caller,
+        })
     }
 
     /// Returns the same search with these limits, which replace any others. They count from the
@@ -92,6 +110,33 @@ impl<E: Engine> Solutions<E> {
     #[must_use]
     pub fn cover(&self) -> &[OptionId] {
         self.engine.cover()
+    }
+
+    /// Returns a number of options at the beginning of [`cover`](Self::cover) that have not changed
+    /// since the last call of this method: see [`Engine::unchanged`]. Mixed with the iterator, it
+    /// may return 0 in place of a larger number.
+    ///
+    /// ```
+    /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
+    /// let mut solutions = quadrille::puzzle::Puzzle::problem(&queens).solutions();
+    /// let mut changed = 0;
+    /// while solutions.next_cover().is_some() {
+    ///     let unchanged = solutions.unchanged();
+    ///     changed += solutions.cover()[unchanged..].len();
+    /// }
+    /// assert!(changed < 92 * 8); // some queens stayed in their places
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn unchanged(&mut self) -> usize {
+        self.unchanged_for(Follower::Caller)
+    }
+
+    /// Returns the number of options that have not changed since the last call for the same
+    /// follower.
+    #[inline]
+    fn unchanged_for(&mut self, follower: Follower) -> usize {
+        let unchanged = self.engine.unchanged();
+        if std::mem::replace(&mut self.follower, follower) == follower { unchanged } else { 0 }
     }
 
     /// Skips up to `covers` covers without building them, within the limits and `nodes` nodes.
@@ -168,7 +213,20 @@ impl<E: Engine> Solutions<E> {
         self.remaining().iter().map(|open| open.share).sum()
     }
 
+    /// Returns a copy of the current cover.
+    #[inline]
+    fn take_cover(&mut self) -> Cover {
+        let unchanged = self.unchanged_for(Follower::Iterator);
+        self.sorted.update(self.engine.cover(), unchanged);
+        self.sorted.to_cover()
+    }
+
+    #[inline]
     fn nodes_left(&self) -> u64 {
+        // Asking the engine for its counters takes some of the time of a cover.
+        if self.limits.nodes == u64::MAX {
+            return u64::MAX;
+        }
         // After a cover, a search may go on without entering a node, for example to find that no
         // cover remains.
         self.limits.nodes.saturating_sub(self.engine.stats().nodes)
@@ -179,7 +237,8 @@ impl<E: Engine> Iterator for Solutions<E> {
     type Item = Cover;
 
     fn next(&mut self) -> Option<Cover> {
-        self.next_cover().map(Cover::from)
+        let is_cover = self.advance(u64::MAX) == Step::Cover;
+        is_cover.then(|| self.take_cover())
     }
 
     fn count(mut self) -> usize {
@@ -189,13 +248,14 @@ impl<E: Engine> Iterator for Solutions<E> {
     }
 
     fn nth(&mut self, n: usize) -> Option<Cover> {
-        self.nth_cover(n as u64).map(Cover::from)
+        self.nth_cover(n as u64)?;
+        Some(self.take_cover())
     }
 
     fn fold<B, F: FnMut(B, Cover) -> B>(mut self, init: B, mut f: F) -> B {
         let mut folded = init;
-        while let Some(cover) = self.next_cover() {
-            folded = f(folded, Cover::from(cover));
+        for cover in self.by_ref() {
+            folded = f(folded, cover);
         }
         folded
     }

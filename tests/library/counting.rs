@@ -5,6 +5,7 @@ use crate::oracle::random::RandomProblem;
 use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
 use quadrille::search::Cube;
+use quadrille::solve::Method;
 use quadrille::{Counter, EngineChoice, ItemId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
@@ -296,6 +297,20 @@ fn plain_search_can_take_over_anywhere() {
 
 /// Queens never meet the same subproblem twice, so the counter switches to search, and still gets
 /// the published number (OEIS A000170).
+/// Nothing recurs within a component, but plain search enters each component once for each cover of
+/// those before it.
+#[test]
+fn a_cache_is_kept_for_independent_parts() {
+    for (items, copies) in [(12, 1_000_u32), (4, 10_000)] {
+        let options = (0..items).flat_map(|item| (0..copies).map(move |_| vec![item]));
+        let problem = problem(items as usize, options);
+        let mut counter = Counter::new(&problem);
+        assert!(counter.advance(200_000), "{items} items of {copies} options");
+        assert_eq!(counter.count_so_far().found(), BigUint::from(copies).pow(items));
+        assert!(matches!(counter.method(), Method::Cache(saving) if saving > 1e6));
+    }
+}
+
 #[test]
 fn a_cache_that_does_not_pay_is_given_up() {
     let queens = quadrille::puzzle::queens::Queens::new(11).unwrap();

@@ -8,7 +8,7 @@ use quadrille::engine::{domains::Domains, filter::Filter, simd::Simd};
 use quadrille::search::{Cube, Step, Unsupported};
 use quadrille::{
     AnyEngine, Cheapest, Count, Cover, EngineChoice, Hybrid, Limits, OptionId, Problem, Solver,
-    Uniqueness,
+    SortedCover, Uniqueness,
 };
 use quickcheck::{Gen, QuickCheck, Testable};
 
@@ -59,6 +59,81 @@ fn covers_are_those_of_the_oracle() {
         })
     }
     check(1, property as fn(RandomProblem) -> bool);
+}
+
+/// A search is followed from one cover to the next, and some of the covers are not looked at.
+#[test]
+fn what_an_engine_calls_unchanged_is_so() {
+    fn property(random: RandomProblem, steps: Vec<u8>) -> bool {
+        let problem = random.build();
+        solvers(&problem).all(|mut solver| {
+            let mut solutions = solver.solutions();
+            let (mut last, mut sorted) = (Vec::new(), Vec::new());
+            let mut followed = SortedCover::default();
+            for step in steps.iter().chain(&[7]).cycle() {
+                match solutions.advance(u64::from(step % 4) + 1) {
+                    Step::Exhausted => break,
+                    Step::Cover if step & 4 != 0 => {}
+                    Step::Cover | Step::Paused => continue,
+                }
+                let unchanged = solutions.unchanged();
+                let cover = solutions.cover();
+                if !last.starts_with(&cover[..unchanged]) {
+                    return false;
+                }
+                let same = followed.update(cover, unchanged);
+                last = cover.to_vec();
+                let before = std::mem::replace(&mut sorted, Cover::from(cover).to_vec());
+                if followed[..] != sorted[..] || !before.starts_with(&sorted[..same]) {
+                    return false;
+                }
+            }
+            true
+        })
+    }
+    check(7, property as fn(RandomProblem, Vec<u8>) -> bool);
+}
+
+#[test]
+fn all_ways_to_take_covers_give_the_same_ones_in_the_same_order() {
+    fn property(random: RandomProblem, ways: Vec<u8>) -> bool {
+        let problem = random.build();
+        solvers(&problem).all(|mut solver| {
+            let mut lent = Vec::new();
+            let mut solutions = solver.solutions();
+            while let Some(cover) = solutions.next_cover() {
+                lent.push(Cover::from(cover));
+            }
+            let mut folded = Vec::new();
+            solver.solutions().for_each(|cover| folded.push(cover));
+            let mut tried = Vec::new();
+            let end = solver.solutions().try_for_each(|cover| {
+                tried.push(cover);
+                if tried.len() < 20 { Ok(()) } else { Err(()) }
+            });
+            let mut mixed = Vec::new();
+            let mut solutions = solver.solutions();
+            for way in ways.iter().chain(&[0]).cycle() {
+                let cover = if way % 2 == 0 {
+                    solutions.next()
+                } else {
+                    let cover = solutions.next_cover().map(Cover::from);
+                    if cover.is_some() && way & 2 != 0 {
+                        solutions.unchanged();
+                    }
+                    cover
+                };
+                let Some(cover) = cover else { break };
+                mixed.push(cover);
+            }
+            folded == lent
+                && mixed == lent
+                && solver.solutions().collect::<Vec<_>>() == lent
+                && tried == lent[..lent.len().min(20)]
+                && end.is_err() == (lent.len() >= 20)
+        })
+    }
+    check(8, property as fn(RandomProblem, Vec<u8>) -> bool);
 }
 
 #[test]

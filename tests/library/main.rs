@@ -25,6 +25,7 @@ mod hybrid;
 mod iterator;
 mod known_counts;
 mod layers;
+mod line_ends;
 mod logic;
 #[cfg(feature = "parallel")]
 mod parallel;

@@ -504,7 +504,7 @@ fn a_dead_link_is_found() {
         ("src/x", ""),
     ]);
     let read = |path: &Path| {
-        let path = path.to_string_lossy().replace("docs/../", "");
+        let path = path.to_string_lossy().replace('\\', "/").replace("docs/../", "");
         files.get(&*path).map(ToString::to_string)
     };
     let fine = "# Here\n[a](there.md) [`b`](there.md#one-thing) [c](#here)\n![d](../src/x)\n\

@@ -66,6 +66,54 @@ fn covers_are_printed_in_every_format() {
 }
 
 /// The worked examples of dlx2.w and dlx3.w, each with its only cover; and empty covers.
+/// The program makes the text of an option once, and that of a cover only where it differs from the
+/// one before. Here all is made anew.
+#[test]
+fn covers_are_printed_like_the_options_of_the_problem() {
+    let long = "a-name-of-many-more-than-16-bytes";
+    let names = ["a", "b\"c", "\\", "é", long, "f", "g", "h", "i", "j"];
+    let mut problem = names.join(" ") + " | x y\n";
+    for (at, name) in names.iter().enumerate() {
+        problem += &format!("{name}\n{name} x:{at}\n{name} y:long-color\n");
+        if let Some(next) = names.get(at + 1) {
+            problem += &format!("{name} {next}\n");
+        }
+    }
+    let parsed = quadrille::format::read(problem.as_bytes()).unwrap().problem;
+    let [mut text, mut indices, mut json] = [const { String::new() }; 3];
+    let mut covers = 0;
+    for cover in parsed.solutions() {
+        covers += 1;
+        let positions: Vec<_> = cover.iter().map(|option| option.index() + 1).collect();
+        let texts: Vec<_> = cover.iter().map(|&option| parsed.option_text(option)).collect();
+        let texts: Vec<_> = texts.iter().map(ToString::to_string).collect();
+        text += &(texts.join("\n") + "\n\n");
+        let words: Vec<_> = positions.iter().map(ToString::to_string).collect();
+        indices += &(words.join(" ") + "\n");
+        let [positions, texts] =
+            [serde_json::to_string(&positions), serde_json::to_string(&texts)].map(Result::unwrap);
+        json += &format!("{{\"options\":{positions},\"texts\":{texts},\"index\":{covers}}}\n");
+    }
+    assert!(covers > 10_000, "{covers} covers are no test of numbers and buffers");
+    for (format, expected) in [("text", text), ("indices", indices), ("json", json)] {
+        for threads in [&["-j", "1"][..], &["-j", "3", "--ordered"]] {
+            let output = cover(&[&["-f", format][..], threads].concat(), &problem).success();
+            let is_equal = output.get_output().stdout == expected.as_bytes();
+            assert!(is_equal, "{format} with {threads:?}");
+        }
+    }
+}
+
+#[test]
+fn no_options_are_a_cover_of_no_items() {
+    let problem = "0:1|a | x\nx\n";
+    for (format, expected) in
+        [("text", "\n"), ("indices", "\n"), ("json", "{\"options\":[],\"texts\":[],\"index\":1}\n")]
+    {
+        cover(&["-f", format], problem).success().stdout(expected);
+    }
+}
+
 #[test]
 fn colors_and_bounds_are_respected() {
     let dlx2 = "A B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n";

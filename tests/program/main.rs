@@ -18,6 +18,8 @@ mod counting;
 mod cover;
 #[cfg(unix)]
 mod default_signals;
+// The examples are commands for a POSIX shell.
+#[cfg(unix)]
 mod documents;
 mod explain;
 mod generate;
@@ -25,6 +27,7 @@ mod generate;
 mod interrupts;
 #[cfg(unix)]
 mod kills;
+mod line_ends;
 mod output;
 mod rate;
 mod show;

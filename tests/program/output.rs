@@ -1,7 +1,10 @@
 //! Output that cannot be written is an error, unless its reader has closed the pipe.
 
+#[cfg(unix)]
 use std::fs::OpenOptions;
-use std::process::{Command, Stdio};
+use std::process::Command;
+#[cfg(unix)]
+use std::process::Stdio;
 
 fn program() -> &'static str {
     env!("CARGO_BIN_EXE_quadrille")
@@ -11,6 +14,7 @@ const PUZZLE: &str =
     "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 
 /// Commands of every kind that print something.
+#[cfg(unix)]
 const COMMANDS: [&[&str]; 12] = [
     &["solve", PUZZLE],
     &["solve", "-c", PUZZLE],

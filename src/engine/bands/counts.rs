@@ -1,276 +1,268 @@
 //! Counts of the options of all 324 items at once (none, one, two or more), and the eliminations
 //! that follow from them.
 //!
-//! Each function is a fixed sequence of a few dozen register operations without a branch. The
-//! options of a digit in a row, column or box are bits of one lane, and shifts combine them. The
-//! options of a cell are the same bit of nine lanes, and permutations combine them. "At least one"
-//! and "at least two" of three sets of bits are their union and their majority. Nine sets are
-//! counted in two steps of three.
+//! Each function is a fixed sequence of register operations without a branch. The options of a
+//! digit in a row are a field of ten bits in a lane, and the carry of an addition tells whether it
+//! is empty. For columns and boxes, the three rows of a band are first combined in one field. The
+//! fields of three registers then fit into one register, a *group*: field `f` of group `g` belongs
+//! to register `3 g + f`. The options of a cell are the same bit of nine planes.
 //!
-//! Everything is inlined, so that it is compiled for the wide registers. In builds without
+//! Everything is inlined, so that it is compiled for the registers in use. In builds without
 //! optimization, inlining would make stack frames of hundreds of kilobytes, so the larger functions
 //! are not inlined there.
 
-use super::items::{BOXES, CELLS, COLUMN_BITS, COLUMNS, ROWS};
-use super::{BOX, FULL, GUARD, LOW, Position, ROW};
-use crate::engine::simd::registers::Items;
-use crate::engine::simd::registers::{REPEAT, Registers, TURN_1_IN_3, TURN_2_IN_3, TURN_3, TURN_6};
-
-/// Evaluates an expression for each of three bands. It is a macro because a closure that is not
-/// inlined is compiled for the baseline instruction set (with closures, everything here took four
-/// times as long).
-macro_rules! each {
-    ($bands:expr, $x:ident => $value:expr) => {{
-        let [a, b, c] = $bands;
-        [
-            {
-                let $x = a;
-                $value
-            },
-            {
-                let $x = b;
-                $value
-            },
-            {
-                let $x = c;
-                $value
-            },
-        ]
-    }};
-}
-pub(super) use each;
-
-/// The remaining options, or some of them: a register for each band of three rows.
-pub(super) type Bands<R> = [R; 3];
-
-/// For each bit, whether at least one or two of the counted options have it.
-#[derive(Clone, Copy)]
-struct AtLeast<R> {
-    one: R,
-    two: R,
-}
-
-/// For each bit, whether at least one, two or three of the counted options have it.
-#[derive(Clone, Copy)]
-struct UpToThree<R> {
-    one: R,
-    two: R,
-    three: R,
-}
+use super::sets::{GROUPS, Items, Options, group_count};
+use super::{BOX, FULL, GUARD, ROW};
+use crate::engine::simd::planes::Planes;
 
 /// The result of [`singles`](Counts::singles).
-pub(super) struct Singles<R> {
-    /// True if an item has no option left.
-    pub(super) is_dead: bool,
-    /// True if each cell has at most one option. If the position is not dead, its options are then
-    /// a cover.
-    pub(super) is_solved: bool,
+pub(super) struct Singles<R, const N: usize> {
+    /// Not zero if an item has no option left.
+    pub(super) empty: R,
     /// The options that are the only ones of one of their items.
-    pub(super) options: Bands<R>,
-    /// The cells with at least two options. The cells of each band are in three lanes.
-    open: R,
-    /// For each band, the columns with a remaining option in that band, in the lowest nine bits.
-    columns: Bands<R>,
+    pub(super) options: Options<R, N>,
+    /// The cells with at least two options, in each plane.
+    pub(super) open: R,
 }
 
-/// The operations on bands with the registers of `I`.
+/// For each bit, whether at least one, two, three or four of the counted sets have it.
 #[derive(Clone, Copy)]
-pub(super) struct Counts<I>(pub(super) I);
+pub(super) struct UpToFour<R> {
+    pub(super) one: R,
+    pub(super) two: R,
+    pub(super) three: R,
+    pub(super) four: R,
+}
 
-impl<I: Registers> Counts<I> {
-    /// Returns the same word for every digit.
+/// The operations on options in `N` registers of `I`.
+#[derive(Clone, Copy)]
+pub(super) struct Counts<I, const N: usize>(pub(super) I);
+
+impl<I: Planes<N>, const N: usize> Counts<I, N> {
+    /// The number of registers in a group.
     #[inline(always)]
-    fn digits(self, word: u32) -> I::Register {
-        self.0.only(0x1ff, word)
+    pub(super) const fn registers_of(group: usize) -> usize {
+        if N - 3 * group < 3 { N - 3 * group } else { 3 }
     }
 
-    /// Returns the sum of three counts.
+    /// Makes a group of the lowest fields of up to three registers.
     #[inline(always)]
-    fn sum(
-        self,
-        a: AtLeast<I::Register>,
-        b: AtLeast<I::Register>,
-        c: AtLeast<I::Register>,
-    ) -> AtLeast<I::Register> {
-        let isa = self.0;
-        AtLeast {
-            one: isa.or3(a.one, b.one, c.one),
-            two: isa.or2(isa.or3(a.two, b.two, c.two), isa.two_of(a.one, b.one, c.one)),
+    pub(super) fn group(self, low: &Options<I::Register, N>, group: usize) -> I::Register {
+        let (isa, at) = (self.0, 3 * group);
+        let row = isa.bands(ROW);
+        let mut all = isa.and(low[at], row);
+        if at + 1 < N {
+            all = isa.or(all, isa.up::<10>(isa.and(low[at + 1], row)));
         }
+        if at + 2 < N {
+            all = isa.or(all, isa.up::<20>(isa.and(low[at + 2], row)));
+        }
+        all
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn sum_up_to_three(self, [a, b, c]: [UpToThree<I::Register>; 3]) -> UpToThree<I::Register> {
-        let isa = self.0;
-        let [x, y, z] = each!([a, b, c], count => AtLeast { one: count.one, two: count.two });
-        let AtLeast { one, two } = self.sum(x, y, z);
-        // Two of one count and one of another.
-        let ab = isa.and2(a.two, isa.or2(b.one, c.one));
-        let bc = isa.and2(b.two, isa.or2(c.one, a.one));
-        let ca = isa.and2(c.two, isa.or2(a.one, b.one));
-        let three = isa.or3(a.three, b.three, c.three);
-        let three = isa.or3(three, isa.and3(a.one, b.one, c.one), ab);
-        UpToThree { one, two, three: isa.or3(three, bc, ca) }
-    }
-
-    /// Counts the options over the three rows of a band. The result for each column is in the
-    /// lowest nine bits.
+    /// Returns the field of a register in its group, in all three fields.
     #[inline(always)]
-    fn over_rows(self, x: I::Register) -> AtLeast<I::Register> {
-        let isa = self.0;
-        let (y, z) = (isa.down::<10>(x), isa.down::<20>(x));
-        AtLeast { one: isa.or3(x, y, z), two: isa.two_of(x, y, z) }
+    pub(super) fn field_of(self, groups: &[I::Register; GROUPS], register: usize) -> I::Register {
+        let (isa, group) = (self.0, groups[register / 3]);
+        let row = isa.bands(ROW);
+        isa.spread(match register % 3 {
+            0 => isa.and(group, row),
+            1 => isa.and(isa.down::<10>(group), row),
+            _ => isa.and(isa.down::<20>(group), row),
+        })
     }
 
-    /// Counts over the three columns of each box. The results are at bits 0, 3 and 6, and the other
-    /// bits are meaningless.
+    /// Returns the word in the fields of a group that are in use.
     #[inline(always)]
-    fn over_box(self, columns: AtLeast<I::Register>) -> AtLeast<I::Register> {
-        let isa = self.0;
-        let AtLeast { one, two } = columns;
-        let next = AtLeast { one: isa.down::<1>(one), two: isa.down::<1>(two) };
-        self.sum(columns, next, AtLeast { one: isa.down::<2>(one), two: isa.down::<2>(two) })
-    }
-
-    /// Counts over three digits, whose lanes are three apart.
-    #[inline(always)]
-    fn over_three_digits(self, x: I::Register) -> AtLeast<I::Register> {
-        let isa = self.0;
-        let (y, z) = (isa.permute::<TURN_3>(x), isa.permute::<TURN_6>(x));
-        AtLeast { one: isa.or3(x, y, z), two: isa.two_of(x, y, z) }
-    }
-
-    /// Counts over the three lanes of each third.
-    #[inline(always)]
-    fn over_in_three(self, x: AtLeast<I::Register>) -> AtLeast<I::Register> {
-        let isa = self.0;
-        let AtLeast { one, two } = x;
-        let next =
-            AtLeast { one: isa.permute::<TURN_1_IN_3>(one), two: isa.permute::<TURN_1_IN_3>(two) };
-        self.sum(
-            x,
-            next,
-            AtLeast { one: isa.permute::<TURN_2_IN_3>(one), two: isa.permute::<TURN_2_IN_3>(two) },
-        )
-    }
-
-    /// Copies the lowest nine bits to all three rows.
-    #[inline(always)]
-    fn to_rows(self, low: I::Register) -> I::Register {
-        let isa = self.0;
-        isa.or3(low, isa.up::<10>(low), isa.up::<20>(low))
+    pub(super) fn in_group(self, group: usize, word: u32) -> I::Register {
+        let (isa, at) = (self.0, 3 * group);
+        let all = isa.or(isa.in_use(at, word), isa.up::<10>(isa.in_use(at + 1, word)));
+        isa.or(all, isa.up::<20>(isa.in_use(at + 2, word)))
     }
 
     /// Copies bits that are three apart to the two bits above each of them.
     #[inline(always)]
-    fn by_three(self, bits: I::Register) -> I::Register {
+    pub(super) fn by_three(self, bits: I::Register) -> I::Register {
         // Eight minus one is seven.
         self.0.sub(self.0.up::<3>(bits), bits)
     }
 
     /// Turns the guard bits of rows into all bits of these rows.
     #[inline(always)]
-    fn whole_rows(self, guards: I::Register) -> I::Register {
+    pub(super) fn whole_rows(self, guards: I::Register) -> I::Register {
         self.0.sub(guards, self.0.down::<9>(guards))
     }
 
-    /// Sets the guard bits of the rows that are not empty. The lower bits are meaningless.
+    /// Returns the union of each three bits, at the lowest of them.
     #[inline(always)]
-    fn inhabited(self, x: I::Register) -> I::Register {
-        // Adding all ones to a row carries into its guard bit unless the row is empty.
-        self.0.add(x, self.0.splat(FULL))
+    pub(super) fn threes(self, a: I::Register) -> I::Register {
+        self.0.or3(a, self.0.down::<1>(a), self.0.down::<2>(a))
     }
 
-    /// Removes the lowest bit of each row.
+    /// Returns the union of the three rows of a band, in the lowest field.
     #[inline(always)]
-    fn without_lowest(self, x: I::Register) -> I::Register {
-        let isa = self.0;
-        // The guard bits are set, so that a row borrows from its own guard bit and not from another
-        // row.
-        isa.and2(x, isa.sub(isa.or2(x, isa.splat(GUARD)), isa.splat(LOW)))
+    pub(super) fn over_rows(self, a: I::Register) -> I::Register {
+        self.0.or3(a, self.0.down::<10>(a), self.0.down::<20>(a))
     }
 
-    /// Returns all bits of the rows that have at least two bits.
+    /// Returns the bits that at least one and at least two of nine planes have, in each plane.
     #[inline(always)]
-    fn rows_of_two(self, x: I::Register) -> I::Register {
+    pub(super) fn over_digits(self, x: &Options<I::Register, N>) -> (I::Register, I::Register) {
         let isa = self.0;
-        self.whole_rows(isa.and2(self.inhabited(self.without_lowest(x)), isa.splat(GUARD)))
+        let (mut one, mut two) = (isa.or3(x[0], x[1], x[2]), isa.two_of(x[0], x[1], x[2]));
+        let mut at = 3;
+        while at < N {
+            two = isa.or(two, isa.two_of(one, x[at], x[at + 1]));
+            one = isa.or3(one, x[at], x[at + 1]);
+            at += 2;
+        }
+        if I::PLANES >= 2 {
+            let other = isa.exchange::<1>(one);
+            two = isa.or3(two, isa.exchange::<1>(two), isa.and(one, other));
+            one = isa.or(one, other);
+        }
+        if I::PLANES >= 4 {
+            let other = isa.exchange::<2>(one);
+            two = isa.or3(two, isa.exchange::<2>(two), isa.and(one, other));
+            one = isa.or(one, other);
+        }
+        (one, two)
+    }
+
+    /// Counts over nine planes, up to four. The result is in each plane.
+    #[inline(always)]
+    pub(super) fn over_digits_up_to_four(
+        self,
+        x: &Options<I::Register, N>,
+    ) -> UpToFour<I::Register> {
+        let isa = self.0;
+        let zero = isa.zero();
+        let mut sum = UpToFour { one: x[0], two: zero, three: zero, four: zero };
+        for &x in &x[1..] {
+            sum.four = isa.or(sum.four, isa.and(sum.three, x));
+            sum.three = isa.or(sum.three, isa.and(sum.two, x));
+            sum.two = isa.or(sum.two, isa.and(sum.one, x));
+            sum.one = isa.or(sum.one, x);
+        }
+        if I::PLANES >= 2 {
+            let other = UpToFour {
+                one: isa.exchange::<1>(sum.one),
+                two: isa.exchange::<1>(sum.two),
+                three: isa.exchange::<1>(sum.three),
+                four: isa.exchange::<1>(sum.four),
+            };
+            sum = self.sum_up_to_four(sum, other);
+        }
+        if I::PLANES >= 4 {
+            let other = UpToFour {
+                one: isa.exchange::<2>(sum.one),
+                two: isa.exchange::<2>(sum.two),
+                three: isa.exchange::<2>(sum.three),
+                four: isa.exchange::<2>(sum.four),
+            };
+            sum = self.sum_up_to_four(sum, other);
+        }
+        sum
+    }
+
+    #[inline(always)]
+    pub(super) fn sum_up_to_four(
+        self,
+        a: UpToFour<I::Register>,
+        b: UpToFour<I::Register>,
+    ) -> UpToFour<I::Register> {
+        let isa = self.0;
+        let four = isa.or3(a.four, b.four, isa.and(a.two, b.two));
+        UpToFour {
+            one: isa.or(a.one, b.one),
+            two: isa.or3(a.two, b.two, isa.and(a.one, b.one)),
+            three: isa.or3(isa.or(a.three, b.three), isa.and(a.two, b.one), isa.and(a.one, b.two)),
+            four: isa.or3(four, isa.and(a.three, b.one), isa.and(a.one, b.three)),
+        }
+    }
+
+    /// Counts over the three lanes, up to four. The result is in each lane.
+    #[inline(always)]
+    fn over_bands_up_to_four(self, count: UpToFour<I::Register>) -> UpToFour<I::Register> {
+        let isa = self.0;
+        let next = UpToFour {
+            one: isa.turn_1(count.one),
+            two: isa.turn_1(count.two),
+            three: isa.turn_1(count.three),
+            four: isa.turn_1(count.four),
+        };
+        let last = UpToFour {
+            one: isa.turn_2(count.one),
+            two: isa.turn_2(count.two),
+            three: isa.turn_2(count.three),
+            four: isa.turn_2(count.four),
+        };
+        self.sum_up_to_four(self.sum_up_to_four(count, next), last)
     }
 
     /// Finds the options that are the only ones of an item, and whether an item has no options.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn singles(self, x: Bands<I::Register>) -> Singles<I::Register> {
+    pub(super) fn singles(self, x: &Options<I::Register, N>) -> Singles<I::Register, N> {
         let isa = self.0;
-
-        // The cells are counted over three digits each for every band, and then for all bands
-        // together.
-        let [a, b, c] = each!(x, x => self.over_three_digits(x));
-        let thirds =
-            AtLeast { one: isa.thirds(a.one, b.one, c.one), two: isa.thirds(a.two, b.two, c.two) };
-        let cells = self.over_in_three(thirds);
-        let cells_of_two = [
-            isa.permute::<{ REPEAT[0] }>(cells.two),
-            isa.permute::<{ REPEAT[1] }>(cells.two),
-            isa.permute::<{ REPEAT[2] }>(cells.two),
-        ];
-
-        let by_band = each!(x, x => self.over_rows(x));
-        let [a, b, c] = by_band;
-        let columns = self.sum(a, b, c);
-
-        let mut empty = isa.or2(
-            isa.without(self.digits(FULL), cells.one),
-            isa.without(self.digits(ROW), columns.one),
-        );
-        let mut options = x;
-        for band in 0..3 {
-            let boxes = self.over_box(by_band[band]);
-            let rows = isa.without(self.digits(GUARD), self.inhabited(x[band]));
-            empty = isa.or3(empty, rows, isa.without(self.digits(BOX), boxes.one));
-            let boxes_of_two = self.by_three(isa.and2(boxes.two, isa.splat(BOX)));
-            let boxes_and_columns = self.to_rows(isa.and2(boxes_of_two, columns.two));
-            // An option is no single if each of its four items has at least two options.
-            let several =
-                isa.and3(boxes_and_columns, self.rows_of_two(x[band]), cells_of_two[band]);
-            options[band] = isa.without(x[band], several);
+        let zero = isa.zero();
+        let (full, guard) = (isa.bands(FULL), isa.bands(GUARD));
+        let (cells, open) = self.over_digits(x);
+        let mut empty = isa.without(full, cells);
+        let mut options = *x;
+        // Of rows, and of boxes and columns together: those with at least two options.
+        let mut rows = [zero; N];
+        let mut several = [zero; GROUPS];
+        for group in 0..group_count::<N>() {
+            let (mut ones, mut twos) = ([zero; N], [zero; N]);
+            let registers = 3 * group..3 * group + Self::registers_of(group);
+            for at in registers.clone() {
+                let x = x[at];
+                // Adding all ones to a row carries into its guard bit unless the row is empty. The
+                // other bits are then the row minus one.
+                let less = isa.add(x, full);
+                empty = isa.or(empty, isa.without(isa.in_use(at, GUARD), less));
+                let guards = isa.and(isa.add(isa.and(x, less), full), guard);
+                rows[at] = self.whole_rows(guards);
+                let (y, z) = (isa.down::<10>(x), isa.down::<20>(x));
+                ones[at] = isa.or3(x, y, z);
+                twos[at] = isa.two_of(x, y, z);
+            }
+            let (one, two) = (self.group(&ones, group), self.group(&twos, group));
+            let (next, last) = (isa.down::<1>(one), isa.down::<2>(one));
+            let boxes = isa.or3(one, next, last);
+            empty = isa.or(empty, isa.without(self.in_group(group, BOX), boxes));
+            let boxes = isa.or(self.threes(two), isa.two_of(one, next, last));
+            let boxes = self.by_three(isa.and(boxes, isa.bands(BOX * super::LOW)));
+            let (columns, columns_of_two) = isa.over_bands(one, two);
+            empty = isa.or(empty, isa.without(self.in_group(group, ROW), columns));
+            several[group] = isa.and(boxes, columns_of_two);
+            if N > 5 {
+                // Group by group, since so many registers do not fit into those of the machine.
+                for at in registers {
+                    options[at] = self.without_several(x, &rows, &several, open, at);
+                }
+            }
         }
-        Singles {
-            is_dead: isa.meet(empty, empty),
-            is_solved: !isa.meet(cells.two, self.digits(FULL)),
-            options,
-            open: cells.two,
-            columns: each!(by_band, count => isa.and2(count.one, isa.splat(ROW))),
+        if N <= 5 {
+            for (at, options) in options.iter_mut().enumerate() {
+                *options = self.without_several(x, &rows, &several, open, at);
+            }
         }
+        Singles { empty, options, open }
     }
 
-    /// Returns the cells with at least two options, as the bits of each band.
+    /// Returns the options of a register without those whose items all have at least two options.
     #[inline(always)]
-    pub(super) fn open_cells(self, singles: &Singles<I::Register>) -> [u32; 3] {
-        let lanes = self.0.to_vector(singles.open).0;
-        [lanes[0] & FULL, lanes[3] & FULL, lanes[6] & FULL]
-    }
-
-    /// Returns the options that share an item with one of these, including these themselves.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn neighbours(self, chosen: Bands<I::Register>) -> Bands<I::Register> {
+    fn without_several(
+        self,
+        x: &Options<I::Register, N>,
+        rows: &Options<I::Register, N>,
+        several: &[I::Register; GROUPS],
+        open: I::Register,
+        at: usize,
+    ) -> I::Register {
         let isa = self.0;
-        let by_band = each!(chosen, x => isa.or3(x, isa.down::<10>(x), isa.down::<20>(x)));
-        let columns = isa.and2(isa.or3(by_band[0], by_band[1], by_band[2]), isa.splat(ROW));
-        let mut all = chosen;
-        for band in 0..3 {
-            let rows = self.whole_rows(isa.and2(self.inhabited(chosen[band]), isa.splat(GUARD)));
-            let boxes =
-                isa.or3(by_band[band], isa.down::<1>(by_band[band]), isa.down::<2>(by_band[band]));
-            let boxes = self.by_three(isa.and2(boxes, isa.splat(BOX)));
-            let cells = self.over_three_digits(chosen[band]).one;
-            let cells = isa.or3(
-                cells,
-                isa.permute::<TURN_1_IN_3>(cells),
-                isa.permute::<TURN_2_IN_3>(cells),
-            );
-            all[band] = isa.or3(rows, self.to_rows(isa.or2(boxes, columns)), cells);
-        }
-        all
+        isa.without(x[at], isa.and(isa.and(self.field_of(several, at), rows[at]), open))
     }
 
     /// Chooses options: removes the other options that share an item with one of them. Chosen
@@ -279,194 +271,166 @@ impl<I: Registers> Counts<I> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn choose(
         self,
-        x: Bands<I::Register>,
-        chosen: Bands<I::Register>,
-    ) -> Bands<I::Register> {
-        let neighbours = self.neighbours(chosen);
-        each!([0, 1, 2], band => self.0.or_without(chosen[band], x[band], neighbours[band]))
-    }
-
-    /// Returns the options that share an item with at least two of these.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn claimed_twice(self, chosen: Bands<I::Register>) -> Bands<I::Register> {
+        x: &Options<I::Register, N>,
+        chosen: &Options<I::Register, N>,
+    ) -> Options<I::Register, N> {
         let isa = self.0;
-        let by_band = each!(chosen, x => self.over_rows(x));
-        let [a, b, c] = by_band;
-        let columns = isa.and2(self.sum(a, b, c).two, isa.splat(ROW));
-        each!([0, 1, 2], band => {
-            let boxes = self.by_three(isa.and2(self.over_box(by_band[band]).two, isa.splat(BOX)));
-            let cells = self.over_in_three(self.over_three_digits(chosen[band])).two;
-            isa.or3(self.rows_of_two(chosen[band]), self.to_rows(isa.or2(boxes, columns)), cells)
-        })
+        let zero = isa.zero();
+        let mut cells = chosen[0];
+        for &chosen in &chosen[1..] {
+            cells = isa.or(cells, chosen);
+        }
+        let cells = isa.union(cells);
+        let mut left = *x;
+        let mut taken = [zero; GROUPS];
+        for group in 0..group_count::<N>() {
+            let mut low = [zero; N];
+            let registers = 3 * group..3 * group + Self::registers_of(group);
+            for at in registers.clone() {
+                low[at] = self.over_rows(chosen[at]);
+            }
+            let low = self.group(&low, group);
+            let boxes = isa.and(self.threes(low), isa.bands(BOX * super::LOW));
+            taken[group] = isa.or(isa.any_band(low), self.by_three(boxes));
+            for at in registers {
+                let guards = isa.add(chosen[at], isa.bands(FULL));
+                let rows = self.whole_rows(isa.and(guards, isa.bands(GUARD)));
+                let gone = isa.or3(rows, cells, self.field_of(&taken, at));
+                left[at] = isa.or(chosen[at], isa.without(x[at], gone));
+            }
+        }
+        left
     }
 
     /// True if some of these options exclude each other.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn clash(self, chosen: Bands<I::Register>) -> bool {
+    pub(super) fn clash(self, chosen: &Options<I::Register, N>) -> bool {
         let isa = self.0;
-        let [a, b, c] = self.claimed_twice(chosen);
-        isa.meet(
-            isa.or3(isa.and2(a, chosen[0]), isa.and2(b, chosen[1]), isa.and2(c, chosen[2])),
-            isa.splat(FULL),
-        )
+        let twice = self.at_least_two(chosen);
+        let mut any = twice.cells;
+        for group in twice.groups {
+            any = isa.or(any, group);
+        }
+        !isa.is_zero(any)
     }
 
-    /// Returns the items to blame for a dead end: those that have no option left, or would have
-    /// none if all the chosen options removed their neighbours, including chosen ones.
+    /// Returns the items with at least two of these options.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn blame(self, x: Bands<I::Register>, chosen: Bands<I::Register>) -> Items {
+    fn at_least_two(self, x: &Options<I::Register, N>) -> Items<I::Register> {
         let isa = self.0;
-        let (neighbours, twice) = (self.neighbours(chosen), self.claimed_twice(chosen));
-        let x = each!([0, 1, 2], band => {
-            isa.or_without(isa.without(chosen[band], twice[band]), x[band], neighbours[band])
-        });
-        let by_band = each!(x, x => self.over_rows(x).one);
-        let boxes = each!(by_band, x => isa.or3(x, isa.down::<1>(x), isa.down::<2>(x)));
-        let cells = each!(x, x => {
-            let threes = self.over_three_digits(x).one;
-            isa.or3(threes, isa.permute::<TURN_1_IN_3>(threes), isa.permute::<TURN_2_IN_3>(threes))
-        });
-        self.items(
-            each!(cells, x => isa.without(self.digits(FULL), x)),
-            each!(x, x => isa.without(self.digits(GUARD), self.inhabited(x))),
-            isa.without(self.digits(ROW), isa.or3(by_band[0], by_band[1], by_band[2])),
-            each!(boxes, x => isa.without(self.digits(BOX), x)),
-        )
+        let (full, guard, zero) = (isa.bands(FULL), isa.bands(GUARD), isa.zero());
+        let mut groups = [zero; GROUPS];
+        for (group, items) in groups.iter_mut().enumerate().take(group_count::<N>()) {
+            let (mut ones, mut twos, mut rows) = ([zero; N], [zero; N], [zero; N]);
+            for at in 3 * group..3 * group + Self::registers_of(group) {
+                let x = x[at];
+                rows[at] = isa.and(isa.add(isa.and(x, isa.add(x, full)), full), guard);
+                let (y, z) = (isa.down::<10>(x), isa.down::<20>(x));
+                ones[at] = isa.or3(x, y, z);
+                twos[at] = isa.two_of(x, y, z);
+            }
+            let (one, two) = (self.group(&ones, group), self.group(&twos, group));
+            let boxes = isa.two_of(one, isa.down::<1>(one), isa.down::<2>(one));
+            let boxes = isa.and(isa.or(self.threes(two), boxes), isa.bands(BOX * super::LOW));
+            *items = self.items(&rows, isa.over_bands(one, two).1, boxes, group);
+        }
+        Items { cells: isa.and(self.over_digits(x).1, full), groups }
     }
 
-    /// Returns the cells with exactly two options, a word for each band.
+    /// Returns the items without options.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn cells_of_exactly_two(self, x: Bands<I::Register>) -> [u32; 3] {
-        each!(self.exactly_two_by_digits(x), cells => self.0.first(cells))
+    pub(super) fn empty_items(self, x: &Options<I::Register, N>) -> Items<I::Register> {
+        let isa = self.0;
+        let zero = isa.zero();
+        let mut groups = [zero; GROUPS];
+        for (group, items) in groups.iter_mut().enumerate().take(group_count::<N>()) {
+            let (mut low, mut rows) = ([zero; N], [zero; N]);
+            for at in 3 * group..3 * group + Self::registers_of(group) {
+                rows[at] = isa.without(isa.in_use(at, GUARD), isa.add(x[at], isa.bands(FULL)));
+                low[at] = self.over_rows(x[at]);
+            }
+            let one = self.group(&low, group);
+            let boxes = isa.without(self.in_group(group, BOX), self.threes(one));
+            let columns = isa.without(self.in_group(group, ROW), isa.any_band(one));
+            *items = self.items(&rows, columns, boxes, group);
+        }
+        Items { cells: isa.without(isa.bands(FULL), self.over_digits(x).0), groups }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn exactly_two_by_digits(self, x: Bands<I::Register>) -> Bands<I::Register> {
-        let isa = self.0;
-        each!(x, x => {
-            let AtLeast { one, two } = self.over_three_digits(x);
-            let three = isa.and3(x, isa.permute::<TURN_3>(x), isa.permute::<TURN_6>(x));
-            let turn_1 = UpToThree {
-                one: isa.permute::<TURN_1_IN_3>(one),
-                two: isa.permute::<TURN_1_IN_3>(two),
-                three: isa.permute::<TURN_1_IN_3>(three),
-            };
-            let turn_2 = UpToThree {
-                one: isa.permute::<TURN_2_IN_3>(one),
-                two: isa.permute::<TURN_2_IN_3>(two),
-                three: isa.permute::<TURN_2_IN_3>(three),
-            };
-            let cells = self.sum_up_to_three([UpToThree { one, two, three }, turn_1, turn_2]);
-            isa.without(cells.two, cells.three)
-        })
+    /// Returns the cells with exactly two options, in each plane.
+    #[inline(always)]
+    pub(super) fn cells_of_exactly_two(self, x: &Options<I::Register, N>) -> I::Register {
+        let cells = self.over_digits_up_to_four(x);
+        self.0.without(cells.two, cells.three)
     }
 
     /// Returns the items with exactly two options.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn items_of_exactly_two(self, x: Bands<I::Register>) -> Items {
+    pub(super) fn items_of_exactly_two(self, x: &Options<I::Register, N>) -> Items<I::Register> {
         let isa = self.0;
-        let by_band = each!(x, x => {
-            let AtLeast { one, two } = self.over_rows(x);
-            UpToThree { one, two, three: isa.and3(x, isa.down::<10>(x), isa.down::<20>(x)) }
-        });
-        let boxes = each!(by_band, count => { let UpToThree { one, two, three } = count;
-            let next = UpToThree { one: isa.down::<1>(one), two: isa.down::<1>(two), three: isa.down::<1>(three) };
-            let last = UpToThree { one: isa.down::<2>(one), two: isa.down::<2>(two), three: isa.down::<2>(three) };
-            let count = self.sum_up_to_three([count, next, last]);
-            isa.and2(isa.without(count.two, count.three), isa.splat(BOX))
-        });
-        let rows = each!(x, x => {
-            let without_one = self.without_lowest(x);
-            let (two, three) = (self.inhabited(without_one), self.inhabited(self.without_lowest(without_one)));
-            isa.without(two, three)
-        });
-        let columns = self.sum_up_to_three(by_band);
-        let columns = isa.and2(isa.without(columns.two, columns.three), isa.splat(ROW));
-        self.items(self.exactly_two_by_digits(x), rows, columns, boxes)
+        let (full, guard, zero) = (isa.bands(FULL), isa.bands(GUARD), isa.zero());
+        let mut groups = [zero; GROUPS];
+        for (group, items) in groups.iter_mut().enumerate().take(group_count::<N>()) {
+            let mut rows = [zero; N];
+            let (mut ones, mut twos, mut threes) = ([zero; N], [zero; N], [zero; N]);
+            for at in 3 * group..3 * group + Self::registers_of(group) {
+                let x = x[at];
+                let less = isa.and(x, isa.add(x, full));
+                let two = isa.add(less, full);
+                let three = isa.add(isa.and(less, two), full);
+                rows[at] = isa.and(isa.without(two, three), guard);
+                let (y, z) = (isa.down::<10>(x), isa.down::<20>(x));
+                ones[at] = isa.or3(x, y, z);
+                twos[at] = isa.two_of(x, y, z);
+                threes[at] = isa.and(isa.and(x, y), z);
+            }
+            let count = UpToFour {
+                one: self.group(&ones, group),
+                two: self.group(&twos, group),
+                three: self.group(&threes, group),
+                four: zero,
+            };
+            let columns = self.over_bands_up_to_four(count);
+            let next = UpToFour {
+                one: isa.down::<1>(count.one),
+                two: isa.down::<1>(count.two),
+                three: isa.down::<1>(count.three),
+                four: zero,
+            };
+            let last = UpToFour {
+                one: isa.down::<2>(count.one),
+                two: isa.down::<2>(count.two),
+                three: isa.down::<2>(count.three),
+                four: zero,
+            };
+            let boxes = self.sum_up_to_four(self.sum_up_to_four(count, next), last);
+            let boxes = isa.without(boxes.two, boxes.three);
+            let boxes = isa.and(boxes, isa.bands(BOX * super::LOW));
+            let columns = isa.without(columns.two, columns.three);
+            *items = self.items(&rows, columns, boxes, group);
+        }
+        Items { cells: self.cells_of_exactly_two(x), groups }
     }
 
-    /// Builds a set of items. Cells are given by their bits in the first lane, rows by their guard
-    /// bits, columns by the lowest nine bits, and boxes by bits 0, 3 and 6.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    /// Puts the items of a group side by side: rows, given by their guard bits, columns and boxes.
+    #[inline(always)]
     fn items(
         self,
-        cells: Bands<I::Register>,
-        rows: Bands<I::Register>,
+        rows: &Options<I::Register, N>,
         columns: I::Register,
-        boxes: Bands<I::Register>,
-    ) -> Items {
-        let isa = self.0;
-        let [a, b, c] = each!(cells, cells => u64::from(isa.first(cells)));
-        let mut items = Items::default();
-        items[CELLS] = a | b << 32;
-        items[CELLS + 1] = c;
-        let columns = self.to_rows(columns);
-        for third in 0..3 {
-            items[ROWS + third] = isa.bytes_that_meet(rows[third], isa.splat(GUARD));
-            items[COLUMNS + third] = isa.bytes_that_meet(columns, isa.splat(COLUMN_BITS[third]));
-            // Bits 0, 3 and 6 are moved to bits 0, 9 and 18, which are in different bytes.
-            let spread =
-                isa.or3(boxes[third], isa.up::<6>(boxes[third]), isa.up::<12>(boxes[third]));
-            items[BOXES + third] = isa.bytes_that_meet(spread, isa.splat(1 | 1 << 9 | 1 << 18));
+        boxes: I::Register,
+        group: usize,
+    ) -> I::Register {
+        let (isa, at) = (self.0, 3 * group);
+        let mut of_rows = isa.down::<8>(rows[at]);
+        if at + 1 < N {
+            of_rows = isa.or(of_rows, isa.down::<5>(rows[at + 1]));
         }
-        items
-    }
-
-    /// Returns the options that locked candidates eliminate. If a digit has only one box in a row
-    /// or column, it is removed from the rest of that box. If it has only one row or column in a
-    /// box, it is removed from the rest of that row or column.
-    ///
-    /// In terms of items: if all options of an item are also options of another item, the remaining
-    /// options of the other item are in no cover.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn locked(
-        self,
-        x: Bands<I::Register>,
-        singles: &Singles<I::Register>,
-    ) -> Bands<I::Register> {
-        let isa = self.0;
-        let low_of_boxes = isa.splat(BOX * LOW);
-        let columns = singles.columns;
-        // `pointing` are the columns to which a box confines the digit. `claimed` are the columns
-        // that lose the digit because another column claims the box.
-        let mut pointing = columns;
-        let mut claimed = columns;
-        for band in 0..3 {
-            let here = columns[band];
-            let two = isa
-                .and2(isa.two_of(here, isa.down::<1>(here), isa.down::<2>(here)), isa.splat(BOX));
-            pointing[band] = isa.without(here, self.by_three(two));
-            let claiming =
-                isa.without(here, isa.or2(columns[(band + 1) % 3], columns[(band + 2) % 3]));
-            let boxes = isa.or3(claiming, isa.down::<1>(claiming), isa.down::<2>(claiming));
-            claimed[band] = isa.without(self.by_three(isa.and2(boxes, isa.splat(BOX))), claiming);
+        if at + 2 < N {
+            of_rows = isa.or(of_rows, isa.down::<2>(rows[at + 2]));
         }
-        each!([0, 1, 2], band => {
-            // The three cells of a row in a box are one bit here, their first.
-            let threes = isa.or3(x[band], isa.down::<1>(x[band]), isa.down::<2>(x[band]));
-            let threes = isa.and2(threes, low_of_boxes);
-            let claiming = isa.without(threes, self.rows_of_two(threes));
-            let of_other_rows = isa.or2(
-                isa.or2(isa.up::<10>(claiming), isa.down::<10>(claiming)),
-                isa.or2(isa.up::<20>(claiming), isa.down::<20>(claiming)),
-            );
-            let rows = self.over_rows(threes).two;
-            let pointing_row = isa.without(threes, self.to_rows(isa.and2(rows, isa.splat(BOX))));
-            let of_other_boxes = isa.or2(
-                isa.or2(isa.up::<3>(pointing_row), isa.down::<3>(pointing_row)),
-                isa.or2(isa.up::<6>(pointing_row), isa.down::<6>(pointing_row)),
-            );
-            // Bits that were shifted out of their row are not at the first cell of a box, so the
-            // mask removes them.
-            let gone = self.by_three(isa.and2(isa.or2(of_other_rows, of_other_boxes), low_of_boxes));
-            let by_column = isa.or3(claimed[band], pointing[(band + 1) % 3], pointing[(band + 2) % 3]);
-            isa.or2(gone, self.to_rows(by_column))
-        })
+        // A column is in all three lanes, and of each three columns a lane keeps another one.
+        let of_columns = isa.and(isa.stagger(columns), isa.bands(0o444 * super::LOW));
+        isa.or3(boxes, of_rows, of_columns)
     }
-}
-
-/// Stores bands in memory.
-#[inline(always)]
-pub(super) fn store<I: Registers>(isa: I, bands: Bands<I::Register>) -> Position {
-    each!(bands, band => isa.to_vector(band))
 }

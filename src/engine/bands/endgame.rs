@@ -10,9 +10,7 @@
 //! sums and differences of whole words find all cells with no option, one or more at once, as for
 //! rows in `counts.rs`.
 
-use super::Position;
-use super::counts::{Bands, store};
-use crate::engine::simd::registers::Registers;
+use super::Nine;
 
 /// With 64 bits, only 18 cells fit, and the search finds 5.0 instead of 6.0 million solutions per
 /// second.
@@ -26,14 +24,14 @@ pub(super) const MAX_CELLS: u32 = 30;
 #[derive(Clone, Debug)]
 pub(super) struct Endgame {
     /// The options of the decided cells.
-    decided: Position,
+    decided: Nine,
     /// All options; the lowest option of each cell; the guard bit of each cell.
     all: Word,
     lowest: Word,
     guards: Word,
     /// For each option the others of its four items.
     excludes: [Word; BITS],
-    /// For each option its band, its lane and its bit.
+    /// For each option its band, its digit and its bit.
     places: [(u8, u8, u8); BITS],
     /// The pending nodes, the next one last.
     stack: Vec<Node>,
@@ -52,7 +50,7 @@ struct Node {
 impl Endgame {
     pub(super) fn new() -> Self {
         Self {
-            decided: Position::default(),
+            decided: Nine::default(),
             all: 0,
             lowest: 0,
             guards: 0,
@@ -72,26 +70,21 @@ impl Endgame {
     /// Starts a search if the options of the open cells fit into a word, and returns true then.
     /// `open` are the cells with several options, as the bits of each band. The other cells have
     /// the decided options.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn begin<I: Registers>(
-        &mut self,
-        isa: I,
-        x: Bands<I::Register>,
-        decided: Bands<I::Register>,
-        open: [u32; 3],
-    ) -> bool {
+    pub(super) fn begin(&mut self, x: &Nine, decided: &Nine, open: [u32; 3]) -> bool {
         // The options of each row, column and box, by digit.
         let mut items = [[0 as Word; 81]; 3];
         let mut of_option = [[0_u8; 3]; BITS];
         (self.all, self.lowest, self.guards) = (0, 0, 0);
         let mut next = 0;
-        for band in 0..3 {
-            let mut cells = open[band];
+        for (band, mut cells) in open.into_iter().enumerate() {
             while cells != 0 {
                 let bit = cells.trailing_zeros();
                 cells &= cells - 1;
                 let (row, column) = (3 * band + bit as usize / 10, bit as usize % 10);
-                let mut digits = isa.lanes_that_meet(x[band], isa.splat(1 << bit));
+                let mut digits = 0_u32;
+                for digit in 0..9 {
+                    digits |= (x.0[digit][band] >> bit & 1) << digit;
+                }
                 if next + digits.count_ones() as usize > BITS - 1 {
                     return false;
                 }
@@ -125,7 +118,7 @@ impl Endgame {
                 self.excludes[option] | items[0][row] | items[1][column] | items[2][in_box];
             self.excludes[option] = neighbours & !(1 << option);
         }
-        self.decided = store(isa, decided);
+        self.decided = *decided;
         self.stack.clear();
         self.stack.push(Node { alive: self.all, done: 0 });
         true
@@ -193,23 +186,23 @@ impl Endgame {
     }
 
     /// Iterates over the positions of the pending nodes, the next one last.
-    pub(super) fn open(&self) -> impl Iterator<Item = Position> {
+    pub(super) fn open(&self) -> impl Iterator<Item = Nine> {
         self.stack.iter().map(|node| self.position(node.alive))
     }
 
     /// Returns the solution found last.
-    pub(super) fn solution(&self) -> Position {
+    pub(super) fn solution(&self) -> Nine {
         self.position(self.solution)
     }
 
     /// Returns the decided options together with these.
-    fn position(&self, options: Word) -> Position {
+    fn position(&self, options: Word) -> Nine {
         let mut position = self.decided;
         let mut left = options;
         while left != 0 {
-            let (band, lane, bit) = self.places[left.trailing_zeros() as usize % BITS];
+            let (band, digit, bit) = self.places[left.trailing_zeros() as usize % BITS];
             left &= left - 1;
-            position[usize::from(band)].0[usize::from(lane)] |= 1 << bit;
+            position.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
         }
         position
     }

@@ -1,53 +1,315 @@
-//! The numbers of the items of a Sudoku, and the places of their options.
-//!
-//! The number of an item is the index of a byte in eleven registers, in the order in which the
-//! register tests return them: two registers for the 81 cells, then three each for the items of
-//! rows, columns and boxes. An item of a row, column or box and a digit is in the lane of the
-//! digit. The constants below define the bytes within a lane.
+//! The weights of items, the choice of one of a set, and the places of their options.
 
+use super::sets::{GROUPS, Items, group_count};
 use super::{LOW, ROW};
+use crate::engine::simd::planes::{Nine, Planes, Words};
 
-/// The first register of the cells, and of the items of rows, columns and boxes.
-pub(super) const CELLS: usize = 0;
-pub(super) const ROWS: usize = 2;
-pub(super) const COLUMNS: usize = 5;
-pub(super) const BOXES: usize = 8;
-
-/// The column of each byte in the three registers of columns, as the bit of the column in one of
-/// three copies at bits 0, 10 and 20. The bytes of the first four columns are an arbitrary choice.
-/// Each column only needs a byte of its own.
-pub(super) const COLUMN_BITS: [u32; 3] =
-    [1 | 1 << 11 | 1 << 22 | 1 << 24, 1 << 3 | 1 << 15 | 1 << 16 | 1 << 27, 1 << 8];
-const COLUMN_OF_BYTE: [[u32; 4]; 3] = [[0, 1, 2, 4], [3, 5, 6, 7], [0, 8, 0, 0]];
-
-/// The place of the options of an item: the same bits in some lanes of some bands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The bands, as bits.
-    pub(super) bands: u32,
-    /// The lanes, as bits.
-    pub(super) lanes: u32,
-    /// The bits of each lane.
-    pub(super) field: u32,
+/// The place of the options of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    /// All digits of a cell, which is a bit of a band.
+    Cell { band: usize, bit: u32 },
+    /// A digit in a row or a box: some bits of a band.
+    InBand { digit: usize, band: usize, field: u32 },
+    /// A digit in a column: the same bits in all bands.
+    Column { digit: usize, field: u32 },
 }
 
-/// Returns the place of all digits of a cell, which is a bit of a band.
-pub(super) const fn cell(band: usize, bit: u32) -> Place {
-    Place { bands: 1 << band, lanes: 0x1ff, field: 1 << bit }
-}
-
-/// Returns the place of the options of an item.
-pub(super) fn place(item: usize) -> Place {
-    let (set, byte) = (item / 64, item % 64);
-    let (lanes, byte) = (1 << (byte / 4), byte % 4);
-    match set {
-        CELLS..ROWS => cell(item / 32, (item % 32) as u32),
-        ROWS..COLUMNS => {
-            Place { bands: 1 << (set - ROWS), lanes, field: ROW << (10 * (byte.max(1) - 1)) }
-        }
-        COLUMNS..BOXES => {
-            Place { bands: 0b111, lanes, field: LOW << COLUMN_OF_BYTE[set - COLUMNS][byte] }
-        }
-        _ => Place { bands: 1 << (set - BOXES), lanes, field: (0o7 * LOW) << (3 * byte) },
+/// Returns the place of the options of an item in a group.
+#[inline(always)]
+fn place<const PLANES: usize>(group: usize, plane: usize, lane: usize, bit: usize) -> Place {
+    let (ten, unit) = (bit / 10, bit % 10);
+    let digit = |register: usize| (PLANES * (3 * group + register) + plane) % 9;
+    let three = unit / 3;
+    match unit % 3 {
+        0 => Place::InBand { digit: digit(ten), band: lane, field: (0o7 * LOW) << (3 * three) },
+        1 => Place::InBand { digit: digit(three), band: lane, field: ROW << (10 * ten) },
+        _ => Place::Column { digit: digit(ten), field: LOW << (3 * three + lane) },
     }
 }
+
+/// The number of bits of a weight. When one would reach 64, all are halved.
+const LEVELS: usize = 6;
+
+/// One bit of the weights of all items, as a set of items in memory.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    cells: [Words; 4],
+    groups: [Words; 4],
+}
+
+/// The weight of each item: the number of times that it has run out of options in this search.
+///
+/// Level `k` holds bit `k` of the weights. So adding to weights is an addition with carry, and the
+/// heaviest items of a set are found by intersecting it with the levels from the top.
+#[derive(Clone, Debug)]
+pub(super) struct Weights {
+    levels: [Level; LEVELS],
+    /// The number of levels in use.
+    used: usize,
+}
+
+impl Weights {
+    pub(super) fn new() -> Self {
+        Self { levels: [Level::default(); LEVELS], used: 0 }
+    }
+
+    /// Makes all weights zero.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.used = 0;
+    }
+
+    /// True if all weights are zero.
+    #[inline(always)]
+    pub(super) fn are_zero(&self) -> bool {
+        self.used == 0
+    }
+
+    /// Adds one to the weights of the items of a set.
+    #[inline(always)]
+    pub(super) fn add<I: Planes<N>, const N: usize>(&mut self, isa: I, items: Items<I::Register>) {
+        let mut carry = items;
+        for level in 0..LEVELS {
+            let mut any = isa.zero();
+            if level == self.used {
+                self.used += 1;
+                self.levels[level].store(isa, carry);
+                return;
+            }
+            let mut bits = self.levels[level].load(isa);
+            let mut add = |bits: &mut I::Register, carry: &mut I::Register| {
+                let both = isa.and(*bits, *carry);
+                *bits = isa.xor(*bits, *carry);
+                *carry = both;
+                any = isa.or(any, both);
+            };
+            add(&mut bits.cells, &mut carry.cells);
+            for group in 0..group_count::<N>() {
+                add(&mut bits.groups[group], &mut carry.groups[group]);
+            }
+            self.levels[level].store(isa, bits);
+            if isa.is_zero(any) {
+                return;
+            }
+        }
+        self.levels.copy_within(1.., 0);
+        self.levels[LEVELS - 1].store(isa, carry);
+    }
+
+    /// Returns the heaviest items of a set.
+    #[inline(always)]
+    pub(super) fn heaviest<I: Planes<N>, const N: usize>(
+        &self,
+        isa: I,
+        mut items: Items<I::Register>,
+    ) -> Items<I::Register> {
+        for level in self.levels[..self.used].iter().rev() {
+            let bits = level.load(isa);
+            let mut heavy = Items { cells: isa.and(items.cells, bits.cells), ..items };
+            let mut any = heavy.cells;
+            for group in 0..group_count::<N>() {
+                heavy.groups[group] = isa.and(items.groups[group], bits.groups[group]);
+                any = isa.or(any, heavy.groups[group]);
+            }
+            if !isa.is_zero(any) {
+                items = heavy;
+            }
+        }
+        items
+    }
+}
+
+impl Level {
+    #[inline(always)]
+    fn load<I: Planes<N>, const N: usize>(&self, isa: I) -> Items<I::Register> {
+        let mut items =
+            Items { cells: isa.load(&self.cells[..I::PLANES]), groups: [isa.zero(); GROUPS] };
+        for group in 0..group_count::<N>() {
+            items.groups[group] = isa.load(&self.groups[group * I::PLANES..][..I::PLANES]);
+        }
+        items
+    }
+
+    #[inline(always)]
+    fn store<I: Planes<N>, const N: usize>(&mut self, isa: I, items: Items<I::Register>) {
+        isa.store(items.cells, &mut self.cells[..I::PLANES]);
+        for group in 0..group_count::<N>() {
+            let planes = &mut self.groups[group * I::PLANES..][..I::PLANES];
+            isa.store(items.groups[group], planes);
+        }
+    }
+}
+
+impl<R: Copy> Items<R> {
+    /// Returns one of the items: the first cell, or, if there is none, the first other item.
+    #[inline(always)]
+    pub(super) fn first<I: Planes<N, Register = R>, const N: usize>(
+        &self,
+        isa: I,
+    ) -> Option<Place> {
+        first_cell(isa, self.cells).or_else(
+            #[inline(always)]
+            || {
+                let mut first = None;
+                for group in 0..group_count::<N>() {
+                    let mut planes = [[0; 4]; 4];
+                    isa.store(self.groups[group], &mut planes[..I::PLANES]);
+                    for (plane, words) in planes.iter().enumerate().take(I::PLANES) {
+                        for (lane, &word) in words.iter().enumerate().take(3) {
+                            let mut left = word;
+                            while left != 0 {
+                                let bit = left.trailing_zeros() as usize;
+                                left &= left - 1;
+                                let of_bit = match I::PLANES {
+                                    1 => place::<1>(group, plane, lane, bit),
+                                    2 => place::<2>(group, plane, lane, bit),
+                                    _ => place::<4>(group, plane, lane, bit),
+                                };
+                                // The order of the bits depends on the width of the registers.
+                                if first.is_none_or(|first| of_bit < first) {
+                                    first = Some(of_bit);
+                                }
+                            }
+                        }
+                    }
+                }
+                first
+            },
+        )
+    }
+}
+
+/// Returns the first cell of a set of cells.
+#[inline(always)]
+pub(super) fn first_cell<I: Planes<N>, const N: usize>(
+    isa: I,
+    cells: I::Register,
+) -> Option<Place> {
+    let mut planes = [[0; 4]; 4];
+    isa.store(cells, &mut planes[..I::PLANES]);
+    let words = planes[0];
+    let band = (0..3).find(|&band| words[band] != 0)?;
+    Some(Place::Cell { band, bit: words[band].trailing_zeros() })
+}
+
+/// An option.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) digit: usize,
+    pub(super) band: usize,
+    pub(super) bit: usize,
+}
+
+/// Returns the first three options of an item, as far as there are so many.
+#[inline(always)]
+pub(super) fn options(x: &Nine, item: Place) -> [Option<Candidate>; 3] {
+    match item {
+        Place::Cell { band, bit } => {
+            let mut digits = 0_u32;
+            for digit in 0..9 {
+                digits |= (x.0[digit][band] >> bit & 1) << digit;
+            }
+            let mut next = || {
+                let digit = digits.trailing_zeros() as usize;
+                digits &= digits.wrapping_sub(1);
+                (digit < 9).then_some(Candidate { digit, band, bit: bit as usize })
+            };
+            [next(), next(), next()]
+        }
+        Place::InBand { digit, band, field } => {
+            let mut left = x.0[digit][band] & field;
+            let mut next = || {
+                let bit = left.trailing_zeros() as usize;
+                left &= left.wrapping_sub(1);
+                (bit < 32).then_some(Candidate { digit, band, bit })
+            };
+            [next(), next(), next()]
+        }
+        Place::Column { digit, field } => {
+            let mut left = [0, 1, 2].map(|band| x.0[digit][band] & field);
+            let mut next = || {
+                let band = (0..3).find(|&band| left[band] != 0)?;
+                let bit = left[band].trailing_zeros() as usize;
+                left[band] &= left[band] - 1;
+                Some(Candidate { digit, band, bit })
+            };
+            [next(), next(), next()]
+        }
+    }
+}
+
+/// Returns the number of options that choosing this one would remove.
+#[inline(always)]
+pub(super) fn removed_by(x: &Nine, Candidate { digit, band, bit }: Candidate) -> u32 {
+    let peers = &PEERS[band][bit];
+    let mut removed = 0;
+    for (cells, peers) in x.0[digit].iter().zip(peers) {
+        removed += (cells & peers).count_ones();
+    }
+    for plane in &x.0[..9] {
+        removed += plane[band] >> bit & 1;
+    }
+    removed
+}
+
+/// Returns the first of the cells with the fewest options among those with several, of which there
+/// must be one.
+#[cold]
+pub(super) fn cell_with_fewest(x: &Nine) -> Place {
+    // The numbers of options of all cells, in binary. Bit `b` of band `a` is bit `32 a + b`.
+    let mut bits = [0_u128; 4];
+    for plane in &x.0[..9] {
+        let mut carry =
+            u128::from(plane[0]) | u128::from(plane[1]) << 32 | u128::from(plane[2]) << 64;
+        for bits in &mut bits {
+            (*bits, carry) = (*bits ^ carry, *bits & carry);
+        }
+    }
+    let mut cells = bits[1] | bits[2] | bits[3];
+    for bits in bits.iter().rev() {
+        if cells & !bits != 0 {
+            cells &= !bits;
+        }
+    }
+    let at = cells.trailing_zeros() % 96;
+    Place::Cell { band: at as usize / 32, bit: at % 32 }
+}
+
+/// The plane with the bit of a cell, by its band and its bit. Guard bits have one as well, and bit
+/// 31, so that no index is too large.
+pub(super) static CELLS: [[Words; 32]; 3] = {
+    let mut cells = [[[0; 4]; 32]; 3];
+    let mut at = 0;
+    while at < 96 {
+        cells[at / 32][at % 32][at / 32] = 1 << (at % 32);
+        at += 1;
+    }
+    cells
+};
+
+/// The plane with the other cells of the row, the column and the box of a cell.
+pub(super) static PEERS: [[Words; 32]; 3] = {
+    let mut peers = [[[0; 4]; 32]; 3];
+    let mut at = 0;
+    while at < 81 * 81 {
+        let ((row, column), (r, c)) = ((at / 81 / 9, at / 81 % 9), (at % 81 / 9, at % 9));
+        let is_peer = r == row || c == column || (r / 3 == row / 3 && c / 3 == column / 3);
+        if at / 81 != at % 81 && is_peer {
+            peers[row / 3][row % 3 * 10 + column][r / 3] |= 1 << (r % 3 * 10 + c);
+        }
+        at += 1;
+    }
+    peers
+};
+
+/// The planes of one digit, as a mask.
+pub(super) static ALL_OF_DIGIT: [Nine; 9] = {
+    let mut digits = [Nine([[0; 4]; 12]); 9];
+    let mut digit = 0;
+    while digit < 9 {
+        digits[digit].0[digit] = [u32::MAX; 4];
+        digit += 1;
+    }
+    digits
+};

@@ -1,34 +1,38 @@
-//! The bands engine: Algorithm X on the 324 items and 729 options of a Sudoku, held in three
-//! registers.
+//! The bands engine: Algorithm X on the 324 items and 729 options of a Sudoku, held in nine planes
+//! of 128 bits.
 //!
 //! An option puts a digit into a cell, and is stored once, as a bit. Its place is chosen such that
-//! a few register operations combine the options of each of its four items. There is a register for
-//! each band of three rows, and in it a lane of 32 bits for each digit. 27 bits of a lane are the
+//! a few register operations combine the options of each of its four items. There is a plane for
+//! each digit, and in it a lane of 32 bits for each band of three rows. 27 bits of a lane are the
 //! cells of the band, row by row, with a guard bit after each row:
 //!
 //! ```text
 //! bit      29 28 ....... 20 19 18 ....... 10  9  8 ........ 0
-//! cell      -  r3c9 .. r3c1  -  r2c9 .. r2c1  -  r1c9 .. r1c1    lane: digit, register: band (here the first)
+//! cell      -  r3c9 .. r3c1  -  r2c9 .. r2c1  -  r1c9 .. r1c1    plane: digit; lane: band 1
 //! ```
 //!
 //! So the state of all 324 items is computed at once, without a table and without a branch: which
 //! items have no option left, or one, or two (`counts.rs`). All options that are the only ones of
-//! an item are chosen together. A position is 192 bytes, so a branch costs one copy, and undoing it
-//! costs nothing.
+//! an item are chosen together. A position is nine planes, so a branch costs one copy, and undoing
+//! it costs nothing.
 //!
-//! `registers` implements the operations, in wide registers or in ordinary words. `items.rs`
-//! numbers the items, `search.rs` walks the tree, `endgame.rs` searches positions with few open
-//! cells, and `remaining.rs` lists the unsearched cubes. `docs/engines/bands.md` explains the
-//! engine and has measurements.
+//! `planes` implements the operations, in registers of one, two or four planes, or in ordinary
+//! words (`by_digit.rs`). `sets.rs` has sets of options and of items, `items.rs` the weights of
+//! items, `locked.rs` eliminates locked digits, `search.rs` walks the tree, `endgame.rs` searches
+//! positions with few open cells, and `remaining.rs` lists the unsearched cubes.
+//! `docs/engines/bands.md` explains the engine and has measurements.
 
+mod by_digit;
 mod counts;
 mod endgame;
 mod items;
+mod locked;
 mod remaining;
 mod search;
+mod sets;
 
 use super::simd::dispatch::Simd;
-use super::simd::registers::Vector;
+use super::simd::planes::Nine;
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
@@ -45,9 +49,6 @@ const GUARD: u32 = LOW << 9;
 /// The lowest bit of each of the three boxes in the first row.
 const BOX: u32 = 0o111;
 
-/// Options, or the remaining ones: a register for each band.
-type Position = [Vector; 3];
-
 /// The bands engine: a search for the exact covers of Sudoku.
 ///
 /// It supports only the matrix of Sudoku, with any names of items, and is by far the fastest engine
@@ -56,8 +57,8 @@ type Position = [Vector; 3];
 /// `162 + 9 c + d` and box-digit `243 + 9 b + d`, where box `b` is `3 (r / 3) + c / 3`.
 /// [`sudoku::problem`](crate::sudoku::problem) returns this matrix.
 ///
-/// A search takes about 200 bytes for each level. It chooses all forced options at once, and then
-/// applies locked candidates. It branches on an item with two options, if there is one: the item
+/// A search takes about 400 bytes for each level. It chooses all forced options at once, and then
+/// removes locked candidates. It branches on an item with two options, if there is one: the item
 /// that has most often run out of options since the start. [`Stats::nodes`] is the number of
 /// positions entered. Forced options have no nodes of their own. [`Stats::updates`] is the number
 /// of rounds. Each round examines all items and chooses all forced options.
@@ -73,15 +74,15 @@ pub struct Bands {
     simd: Simd,
     search: Search,
     /// The chosen and the excluded options of the cube.
-    given: Position,
-    excluded: Position,
+    given: Nine,
+    excluded: Nine,
     cover: Vec<OptionId>,
 }
 
 /// The number of options.
 const OPTIONS: usize = 729;
 
-/// The band, the lane and the bit of each option.
+/// The band, the digit and the bit of each option.
 const PLACES: [(u8, u8, u8); OPTIONS] = {
     let mut places = [(0, 0, 0); OPTIONS];
     let mut option = 0;
@@ -112,8 +113,8 @@ impl Bands {
         let mut engine = Self {
             simd,
             search: Search::new(),
-            given: Position::default(),
-            excluded: Position::default(),
+            given: Nine::default(),
+            excluded: Nine::default(),
             cover: Vec::new(),
         };
         engine.begin();
@@ -122,7 +123,7 @@ impl Bands {
 
     /// Starts a search with the options of the cube.
     fn begin(&mut self) {
-        self.simd.run(Start {
+        self.simd.run_on_planes(Start {
             search: &mut self.search,
             chosen: &self.given,
             excluded: &self.excluded,
@@ -132,8 +133,8 @@ impl Bands {
     /// Lists the options of the cover, cell by cell.
     fn make_cover(&mut self) {
         self.cover.resize(81, OptionId::default());
-        for (band, solution) in self.search.cover().iter().enumerate() {
-            for (digit, &cells) in solution.0.iter().enumerate().take(9) {
+        for (digit, plane) in self.search.cover().0.iter().enumerate().take(9) {
+            for (band, &cells) in plane.iter().enumerate().take(3) {
                 // A digit is in three cells of a band, one in each row, so these loops have no
                 // branch to mispredict.
                 for row in 0..3 {
@@ -200,14 +201,14 @@ impl Engine for Bands {
         for (position, options) in
             [(&mut self.given, &cube.chosen), (&mut self.excluded, &cube.excluded)]
         {
-            *position = Position::default();
+            *position = Nine::default();
             for &option in options {
                 if option.index() >= OPTIONS {
                     self.search.start_without_covers();
                     return Err(UnknownOption { option, option_count: OPTIONS });
                 }
                 let (band, digit, bit) = PLACES[option.index()];
-                position[usize::from(band)].0[usize::from(digit)] |= 1 << bit;
+                position.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
             }
         }
         self.begin();
@@ -235,7 +236,7 @@ impl Engine for Bands {
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        self.simd.run(Run { search: &mut self.search, covers, nodes })
+        self.simd.run_on_planes(Run { search: &mut self.search, covers, nodes })
     }
 }
 

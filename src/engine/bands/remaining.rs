@@ -1,10 +1,11 @@
 //! The unsearched part of a search: a cube for each pending position.
 
-use super::counts::{Counts, store};
-use super::items::cell;
-use super::search::{Next, Search, load};
-use super::{FULL, OPTIONS, PLACES, Position};
-use crate::engine::simd::registers::Registers;
+use super::counts::Counts;
+use super::items::CELLS;
+use super::search::{Next, Search};
+use super::sets::{load, store};
+use super::{FULL, Nine, OPTIONS, PLACES};
+use crate::engine::simd::planes::Planes;
 use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube};
@@ -16,23 +17,19 @@ impl Search {
             return Vec::new();
         }
         let mut cubes = Vec::new();
-        let mut open = |position: &Position, depth: u32| {
+        let mut open = |options: &Nine, depth: u32| {
             cubes.extend(
-                cube_of(position)
+                cube_of(options)
                     .map(|cube| OpenCube { cube, share: 0.5_f64.powi(depth.cast_signed()) }),
             );
         };
-        self.stack.iter().zip(&self.depths).for_each(|(position, &depth)| open(position, depth));
-        match self.next {
-            Next::Enter => open(&self.position, self.depth),
+        self.pending().iter().for_each(|position| open(&position.options, position.depth));
+        if self.next == Next::Endgame {
             // Each pending node of the endgame has half the share of the one before it. This is
             // exact as long as no pending node has been entered.
-            Next::Endgame => {
-                (1..)
-                    .zip(self.endgame.open())
-                    .for_each(|(below, position)| open(&position, self.depth + below));
-            }
-            Next::TryAgain | Next::Exhausted => {}
+            (1..)
+                .zip(self.endgame.open())
+                .for_each(|(below, options)| open(&options, self.depth_of_endgame + below));
         }
         cubes.reverse();
         cubes
@@ -44,27 +41,30 @@ impl Search {
 ///
 /// It chooses the options of the cells with one option. Among the options that these do not
 /// exclude, it excludes those that the position lacks.
-fn cube_of(position: &Position) -> Option<Cube> {
-    let mut chosen = Position::default();
-    for at in 0..81 {
-        let (band, _, bit) = PLACES[9 * at];
-        let place = cell(usize::from(band), u32::from(bit));
-        let lanes =
-            || (0..9).filter(|&lane| position[usize::from(band)].0[lane] & place.field != 0);
-        match lanes().count() {
-            0 => return None,
-            1 => lanes().for_each(|lane| chosen[usize::from(band)].0[lane] |= place.field),
-            _ => {}
+fn cube_of(position: &Nine) -> Option<Cube> {
+    let mut chosen = Nine::default();
+    for cell in 0..81 {
+        let (band, _, bit) = PLACES[9 * cell];
+        let (band, bit) = (usize::from(band), usize::from(bit));
+        let is_here = |digit: &usize| position.0[*digit][band] & CELLS[band][bit][band] != 0;
+        let mut digits = (0..9).filter(is_here);
+        let first = digits.next()?;
+        if digits.next().is_none() {
+            chosen.0[first][band] |= 1 << bit;
         }
     }
-    let all = [Portable.only(0x1ff, FULL); 3];
-    let left = store(Portable, Counts(Portable).choose(all, load(Portable, &chosen)));
+    let mut all = [Portable.zero(); 9];
+    for (at, all) in all.iter_mut().enumerate() {
+        *all = Portable.in_use(at, FULL);
+    }
+    let mut left = Nine::default();
+    store(Portable, &Counts(Portable).choose(&all, &load(Portable, &chosen)), &mut left);
     let options = |is_wanted: &dyn Fn(bool, bool, bool) -> bool| {
         (0..OPTIONS)
             .filter(|&option| {
-                let (band, lane, bit) = PLACES[option];
-                let is_in = |position: &Position| {
-                    position[usize::from(band)].0[usize::from(lane)] >> bit & 1 == 1
+                let (band, digit, bit) = PLACES[option];
+                let is_in = |options: &Nine| {
+                    options.0[usize::from(digit)][usize::from(band)] >> bit & 1 == 1
                 };
                 is_wanted(is_in(position), is_in(&chosen), is_in(&left))
             })

@@ -1,32 +1,48 @@
 //! Algorithm X on positions.
 
-use super::counts::{Bands, Counts, each, store};
+use super::by_digit::{ALL_DIGITS, Known};
+use super::counts::Counts;
 use super::endgame::{self, Endgame};
-use super::items::{Place, cell, place};
-use super::{FULL, Position};
-use crate::engine::simd::dispatch::{Isa, Job};
-use crate::engine::simd::registers::Registers;
-use crate::engine::simd::registers::Weights;
+use super::items::{
+    ALL_OF_DIGIT, CELLS, Candidate, PEERS, Place, Weights, cell_with_fewest, first_cell, options,
+    removed_by,
+};
+use super::sets::{Options, load, store};
+use super::{FULL, Nine};
+use crate::engine::simd::dispatch::PlanesJob;
+use crate::engine::simd::planes::Planes;
 use crate::search::{Stats, Step};
+
+/// A node that is not entered yet, or is being propagated.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Position {
+    /// The remaining options. The covers of the position are those that consist of them.
+    pub(super) options: Nine,
+    /// Those of them that were chosen and whose neighbours are removed.
+    chosen: Nine,
+    /// The digits whose options have changed since the last round; see [`Known`].
+    changed: u32,
+    /// The number of branches on the path to it.
+    pub(super) depth: u32,
+}
 
 /// A search for the covers of a cube.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
-    /// The position that is entered next, and the pending positions, the next one last.
-    pub(super) position: Position,
-    pub(super) stack: Vec<Position>,
-    /// The number of branches on the path to the position, and to each pending one.
-    pub(super) depth: u32,
-    pub(super) depths: Vec<u32>,
+    /// The pending positions, the next one last, are the first `open` of these. The others are
+    /// memory that was written before, so that a branch needs no test for each of its two writes.
+    positions: Vec<Position>,
+    open: usize,
     /// The cover found last, unless the endgame has found it.
-    cover: Position,
+    cover: Nine,
     pub(super) next: Next,
-    /// The search of a position with few open cells.
+    /// The search of a position with few open cells, and the depth of that position.
     pub(super) endgame: Endgame,
+    pub(super) depth_of_endgame: u32,
     /// The number of covers found outside of endgames.
     covers: u64,
-    /// True if a branch has ended in a dead end. Before that, all weights are equal.
-    has_failed: bool,
+    /// How often each item has run out of options. All weights are zero until a branch has ended in
+    /// a dead end.
     weights: Weights,
     stats: Stats,
 }
@@ -38,70 +54,86 @@ const FEW: u64 = 8;
 /// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Enters the position.
+    /// Enters the last pending position, if there is one.
     Enter,
     /// Continues the endgame.
     Endgame,
-    /// Enters the last pending position.
-    TryAgain,
     /// The search has ended.
     Exhausted,
 }
 
 /// The result of propagating a position.
-enum Outcome<R> {
+enum Outcome {
     DeadEnd,
-    Cover(Bands<R>),
-    /// The position, its decided options, and the open cells.
-    Open(Bands<R>, Bands<R>, [u32; 3]),
+    Cover,
+    /// It has been branched on, or the endgame has it.
+    Open,
 }
 
 impl Search {
     pub(super) fn new() -> Self {
         Self {
-            position: Position::default(),
-            stack: Vec::new(),
-            depth: 0,
-            depths: Vec::new(),
-            cover: Position::default(),
+            positions: vec![Position::default(); 2],
+            open: 0,
+            cover: Nine::default(),
             next: Next::Exhausted,
             endgame: Endgame::new(),
+            depth_of_endgame: 0,
             covers: 0,
-            has_failed: false,
-            weights: Weights::default(),
+            weights: Weights::new(),
             stats: Stats::default(),
         }
     }
 
     /// Starts a search for the covers that contain the chosen options and none of the excluded
     /// ones.
-    pub(super) fn start<I: Registers>(&mut self, isa: I, chosen: &Position, excluded: &Position) {
-        let all = [isa.only(0x1ff, FULL); 3];
-        let (left, excluded) = (Counts(isa).choose(all, load(isa, chosen)), load(isa, excluded));
-        self.position =
-            store(isa, each!([0, 1, 2], band => isa.without(left[band], excluded[band])));
-        self.stack.clear();
-        self.depths.clear();
-        self.depth = 0;
+    #[inline(always)]
+    pub(super) fn start<I: Planes<N>, const N: usize>(
+        &mut self,
+        isa: I,
+        chosen: &Nine,
+        excluded: &Nine,
+    ) {
+        let mut all = [isa.zero(); N];
+        for (at, all) in all.iter_mut().enumerate() {
+            *all = isa.in_use(at, FULL);
+        }
+        let mut left = Counts(isa).choose(&all, &load(isa, chosen));
+        let excluded: Options<_, N> = load(isa, excluded);
+        for at in 0..N {
+            left[at] = isa.without(left[at], excluded[at]);
+        }
+        let first = &mut self.positions[0];
+        store(isa, &left, &mut first.options);
+        first.chosen = *chosen;
+        first.changed = ALL_DIGITS;
+        first.depth = 0;
+        self.open = 1;
         self.next = Next::Enter;
         self.covers = 0;
-        self.has_failed = false;
+        self.weights.clear();
         self.stats = Stats::default();
     }
 
     /// Starts a search without covers.
     pub(super) fn start_without_covers(&mut self) {
-        self.stack.clear();
-        self.depths.clear();
+        self.open = 0;
         self.next = Next::Exhausted;
         self.stats = Stats::default();
     }
 
+    /// Returns the pending positions, the next one last. A running endgame is not among them.
+    pub(super) fn pending(&self) -> &[Position] {
+        &self.positions[..self.open]
+    }
+
     /// Returns the cover found last.
-    pub(super) fn cover(&self) -> Position {
+    #[inline]
+    pub(super) fn cover(&self) -> Nine {
         if self.next == Next::Endgame { self.endgame.solution() } else { self.cover }
     }
 
+    #[inline]
     pub(super) fn stats(&self) -> Stats {
         self.stats
     }
@@ -109,44 +141,38 @@ impl Search {
     /// Continues until `covers` covers were found or `nodes` nodes entered. Returns the number of
     /// covers found and the reason for the stop.
     #[inline(always)]
-    pub(super) fn run<I: Registers>(&mut self, isa: I, covers: u64, nodes: u64) -> (u64, Step) {
+    pub(super) fn run<I: Planes<N>, const N: usize>(
+        &mut self,
+        isa: I,
+        covers: u64,
+        nodes: u64,
+    ) -> (u64, Step) {
         let last_node = self.stats.nodes.saturating_add(nodes);
         let mut found = 0;
         while found < covers {
             match self.next {
                 Next::Enter => {
+                    if self.open == 0 {
+                        self.next = Next::Exhausted;
+                        continue;
+                    }
                     if self.stats.nodes >= last_node {
                         return (found, Step::Paused);
                     }
                     self.stats.nodes += 1;
-                    self.next = Next::TryAgain;
                     match self.propagate(isa) {
-                        Outcome::DeadEnd => {}
-                        Outcome::Cover(cover) => {
-                            self.cover = store(isa, cover);
+                        Outcome::DeadEnd => self.open -= 1,
+                        Outcome::Cover => {
+                            self.open -= 1;
                             self.covers += 1;
                             found += 1;
                         }
-                        Outcome::Open(position, decided, open) => {
-                            let is_small = self.covers >= FEW
-                                && open.iter().map(|cells| cells.count_ones()).sum::<u32>()
-                                    <= endgame::MAX_CELLS
-                                && !Counts(isa).clash(decided)
-                                && self.endgame.begin(isa, position, decided, open);
-                            if is_small {
-                                // The root of the endgame is this node, and the endgame counts it.
-                                self.stats.nodes -= 1;
-                                self.next = Next::Endgame;
-                            } else {
-                                self.branch(isa, position);
-                                self.next = Next::Enter;
-                            }
-                        }
+                        Outcome::Open => {}
                     }
                 }
                 Next::Endgame => {
                     if self.endgame.is_exhausted() {
-                        self.next = Next::TryAgain;
+                        self.next = Next::Enter;
                     } else if self.stats.nodes >= last_node {
                         return (found, Step::Paused);
                     } else {
@@ -156,171 +182,238 @@ impl Search {
                         self.stats.nodes += entered;
                     }
                 }
-                Next::TryAgain => match self.stack.pop() {
-                    Some(position) => {
-                        self.position = position;
-                        self.depth = self.depths.pop().unwrap_or(0);
-                        self.next = Next::Enter;
-                    }
-                    None => self.next = Next::Exhausted,
-                },
                 Next::Exhausted => return (found, Step::Exhausted),
             }
         }
         (found, Step::Cover)
     }
 
-    /// Propagates: each round chooses all singles at once. When there are no new ones, locked
-    /// candidates are removed.
+    /// Propagates the last pending position, and branches on it if that is not enough: each round
+    /// chooses all singles at once. When there are no new ones, locked digits are looked for.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn propagate<I: Registers>(&mut self, isa: I) -> Outcome<I::Register> {
+    fn propagate<I: Planes<N>, const N: usize>(&mut self, isa: I) -> Outcome {
         let counts = Counts(isa);
-        let mut x = load(isa, &self.position);
-        let mut chosen = [isa.splat(0); 3];
+        let at = self.open - 1;
+        let mut x: Options<_, N> = load(isa, &self.positions[at].options);
+        let mut chosen: Options<_, N> = load(isa, &self.positions[at].chosen);
+        let mut known = Known::new(isa, &chosen, self.positions[at].changed);
         loop {
             self.stats.updates += 1;
-            let singles = counts.singles(x);
-            if singles.is_dead {
-                return self.dead_end(isa, x, singles.options);
-            }
-            if singles.is_solved {
-                return Outcome::Cover(x);
-            }
-            if !same(isa, singles.options, chosen) {
+            let singles = if I::BY_DIGIT {
+                counts.singles_by_digit(&x, &mut known)
+            } else {
+                counts.singles(&x)
+            };
+            let is_dead = !isa.is_zero(singles.empty);
+            // One branch in place of two, and the likely one first.
+            if !same(isa, &singles.options, &chosen) & !is_dead {
+                x = if I::BY_DIGIT {
+                    counts.choose_by_digit(&x, &chosen, &singles.options, &mut known)
+                } else {
+                    counts.choose(&x, &singles.options)
+                };
                 chosen = singles.options;
-                x = counts.choose(x, chosen);
                 continue;
             }
+            if is_dead {
+                // A dead end at the root cannot improve any later choice.
+                if at > 0 {
+                    let position = &mut self.positions[at];
+                    store(isa, &x, &mut position.options);
+                    let x = load(isa, &read_again(position).options);
+                    self.weights.add(isa, Counts(isa).empty_items(&x));
+                }
+                return Outcome::DeadEnd;
+            }
+            if isa.is_zero(isa.and(singles.open, isa.bands(FULL))) {
+                store(isa, &x, &mut self.cover);
+                return Outcome::Cover;
+            }
             // A search without a dead end so far is likely to find a cover soon even without locked
-            // candidates.
-            if self.has_failed || self.stack.is_empty() {
-                let locked = counts.locked(x, &singles);
-                let left = each!([0, 1, 2], band => isa.without(x[band], locked[band]));
-                if !same(isa, left, x) {
+            // digits.
+            if !self.weights.are_zero() || at == 0 {
+                let left = counts.unlocked(&x);
+                if !same(isa, &left, &x) {
+                    if I::BY_DIGIT {
+                        known.compare(isa, &x, &left);
+                    }
                     x = left;
                     continue;
                 }
             }
-            if self.has_failed && counts.clash(chosen) {
-                return self.dead_end(isa, x, chosen);
+            let position = &mut self.positions[at];
+            store(isa, &x, &mut position.options);
+            store(isa, &chosen, &mut position.chosen);
+            if self.covers < FEW || !self.begin_endgame(isa, singles.open) {
+                self.branch(isa);
             }
-            return Outcome::Open(x, chosen, counts.open_cells(&singles));
+            return Outcome::Open;
         }
     }
 
-    /// Adds weight to the items that are to blame.
+    /// Hands the last pending position over to the endgame, and returns true then. `open` are the
+    /// cells with several options.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn dead_end<I: Registers>(
-        &mut self,
-        isa: I,
-        x: Bands<I::Register>,
-        chosen: Bands<I::Register>,
-    ) -> Outcome<I::Register> {
-        // A dead end at the root cannot improve any later choice.
-        if !self.stack.is_empty() {
-            if !self.has_failed {
-                self.has_failed = true;
-                self.weights = Weights::default();
-            }
-            isa.add_weight(&Counts(isa).blame(x, chosen), &mut self.weights);
+    fn begin_endgame<I: Planes<N>, const N: usize>(&mut self, isa: I, open: I::Register) -> bool {
+        let position = &self.positions[self.open - 1];
+        let mut planes = [[0; 4]; 4];
+        isa.store(isa.and(open, isa.bands(FULL)), &mut planes[..I::PLANES]);
+        let [a, b, c, _] = planes[0];
+        let is_small = a.count_ones() + b.count_ones() + c.count_ones() <= endgame::MAX_CELLS
+            && !Counts(isa).clash(&load(isa, &position.chosen))
+            && self.endgame.begin(&position.options, &position.chosen, [a, b, c]);
+        if is_small {
+            self.depth_of_endgame = position.depth;
+            // The root of the endgame is this node, and the endgame counts it.
+            self.stats.nodes -= 1;
+            self.open -= 1;
+            self.next = Next::Endgame;
         }
-        Outcome::DeadEnd
+        is_small
     }
 
-    /// Chooses an item and its first option. The position without that option becomes pending.
+    /// Branches on the last pending position: chooses an item and one of its options. In the place
+    /// of the position is then what is left without this option, and after it the position with it,
+    /// which is next.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn branch<I: Registers>(&mut self, isa: I, x: Bands<I::Register>) {
-        let item = self.choose_item(isa, x);
-        let (band, lanes, bit) = first_option(isa, x, item);
-        let mut aside = x;
-        let mut chosen = x;
-        for at in 0..3 {
-            let option = isa.only(lanes, if at == band { bit } else { 0 });
-            let others =
-                isa.only(item.lanes, if item.bands >> at & 1 == 1 { item.field } else { 0 });
-            aside[at] = isa.without(x[at], option);
-            chosen[at] = isa.without(x[at], isa.without(others, option));
+    fn branch<I: Planes<N>, const N: usize>(&mut self, isa: I) {
+        let at = self.open - 1;
+        if self.positions.len() < at + 2 {
+            self.positions.push(Position::default());
         }
-        self.stack.push(store(isa, aside));
-        self.depth += 1;
-        self.depths.push(self.depth);
-        self.position = store(isa, chosen);
+        let item = self.choose_item(isa, at);
+        let (here, next) = self.positions.split_at_mut(at + 1);
+        let (here, next) = (read_again(&mut here[at]), &mut next[0]);
+        let item = item.unwrap_or_else(|| cell_with_fewest(&here.options));
+        let [first, second, third] = options(&here.options, item);
+        // An item that is branched on has two options at least.
+        let (Some(mut first), Some(mut second)) = (first, second) else {
+            self.open -= 1;
+            return;
+        };
+        self.open += 1;
+        here.depth += 1;
+        next.depth = here.depth;
+        // The one with the greater effect first: what it leaves is searched sooner, be it empty or
+        // a cover.
+        let x = &here.options;
+        if third.is_none() && removed_by(x, second) > removed_by(x, first) {
+            (first, second) = (second, first);
+        }
+        let choice = Choice::new(isa, x, first);
+        for at in 0..N {
+            let (x, chosen) = choice.apply(isa, here, at);
+            isa.store(x, next.options.of_register_mut::<I, N>(at));
+            isa.store(chosen, next.chosen.of_register_mut::<I, N>(at));
+        }
+        next.changed = choice.changed;
+        if third.is_some() {
+            here.options.0[first.digit][first.band] &= !(1 << first.bit);
+            here.changed = 1 << first.digit;
+            return;
+        }
+        let choice = Choice::new(isa, &here.options, second);
+        for at in 0..N {
+            let (x, chosen) = choice.apply(isa, here, at);
+            isa.store(x, here.options.of_register_mut::<I, N>(at));
+            isa.store(chosen, here.chosen.of_register_mut::<I, N>(at));
+        }
+        here.changed = choice.changed;
     }
 
     /// Returns an item with two options: the one that has most often run out of options, cells
     /// first.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn choose_item<I: Registers>(&mut self, isa: I, x: Bands<I::Register>) -> Place {
+    #[inline(always)]
+    fn choose_item<I: Planes<N>, const N: usize>(&self, isa: I, at: usize) -> Option<Place> {
         let counts = Counts(isa);
-        if !self.has_failed {
+        let x: Options<_, N> = load(isa, &std::hint::black_box(&self.positions[at]).options);
+        if self.weights.are_zero() {
             // All weights are equal, so the first cell is chosen.
-            let cells = counts.cells_of_exactly_two(x);
-            if let Some(band) = cells.iter().position(|&cells| cells != 0) {
-                return cell(band, cells[band].trailing_zeros());
+            let cell = first_cell(isa, counts.cells_of_exactly_two(&x));
+            if cell.is_some() {
+                return cell;
             }
-            self.weights = Weights::default();
         }
-        match isa.heaviest(&counts.items_of_exactly_two(x), &self.weights) {
-            Some(item) => place(item),
-            None => cell_with_fewest(&store(isa, x)),
-        }
+        self.weights.heaviest(isa, counts.items_of_exactly_two(&x)).first(isa)
     }
 }
 
-/// Returns the first option of an item: its band, its lane as a set, and its bit.
-#[inline(always)]
-fn first_option<I: Registers>(isa: I, x: Bands<I::Register>, item: Place) -> (usize, u32, u32) {
-    for (band, &x) in x.iter().enumerate() {
-        if item.bands >> band & 1 == 0 {
-            continue;
+/// An option to be chosen.
+struct Choice<R> {
+    digit: usize,
+    /// Its cell, and the others of the row, the column and the box.
+    cell: R,
+    peers: R,
+    /// The digits that lose options or have the chosen one.
+    changed: u32,
+}
+
+impl<R: Copy> Choice<R> {
+    #[inline(always)]
+    fn new<I: Planes<N, Register = R>, const N: usize>(
+        isa: I,
+        x: &Nine,
+        Candidate { digit, band, bit }: Candidate,
+    ) -> Self {
+        let mut changed = 0;
+        if I::BY_DIGIT {
+            for (digit, plane) in x.0.iter().enumerate().take(9) {
+                changed |= (plane[band] >> bit & 1) << digit;
+            }
         }
-        let lanes = isa.lanes_that_meet(x, isa.only(item.lanes, item.field));
-        if lanes != 0 {
-            let lane = lanes.trailing_zeros();
-            let bits = isa.to_vector(x).0[lane as usize % 16] & item.field;
-            return (band, 1 << lane, bits & bits.wrapping_neg());
-        }
+        let (cell, peers) = (isa.splat(CELLS[band][bit]), isa.splat(PEERS[band][bit]));
+        Self { digit, cell, peers, changed }
     }
-    // An item that is branched on has options.
-    (0, 0, 0)
+
+    /// Returns a register of the options left after the choice, and of the chosen ones.
+    #[inline(always)]
+    fn apply<I: Planes<N, Register = R>, const N: usize>(
+        &self,
+        isa: I,
+        position: &Position,
+        at: usize,
+    ) -> (R, R) {
+        let of_digit = isa.load(ALL_OF_DIGIT[self.digit].of_register::<I, N>(at));
+        let x = isa.load(position.options.of_register::<I, N>(at));
+        let chosen = isa.load(position.chosen.of_register::<I, N>(at));
+        let option = isa.and(self.cell, of_digit);
+        let gone = isa.or(self.cell, isa.and(self.peers, of_digit));
+        (isa.or(isa.without(x, gone), option), isa.or(chosen, option))
+    }
 }
 
-/// Returns the first of the cells with the fewest options among those with several, of which there
-/// must be one. Only used if no item has two options, which is rare.
-#[cold]
-fn cell_with_fewest(x: &Position) -> Place {
-    let count =
-        |band: usize, bit: u32| x[band].0.iter().filter(|lane| *lane >> bit & 1 == 1).count();
-    (0..3)
-        .flat_map(|band| (0..30).map(move |bit| (band, bit)))
-        .filter(|&(band, bit)| count(band, bit) > 1)
-        .min_by_key(|&(band, bit)| count(band, bit))
-        .map_or(cell(0, 0), |(band, bit)| cell(band, bit))
+/// Returns a position as if it had not been seen before. Otherwise intermediate results of every
+/// round would be kept in registers for what few rounds do.
+#[inline(always)]
+fn read_again(position: &mut Position) -> &mut Position {
+    std::hint::black_box(position)
 }
 
 #[inline(always)]
-pub(super) fn load<I: Registers>(isa: I, position: &Position) -> Bands<I::Register> {
-    [isa.to_register(&position[0]), isa.to_register(&position[1]), isa.to_register(&position[2])]
-}
-
-#[inline(always)]
-fn same<I: Registers>(isa: I, a: Bands<I::Register>, b: Bands<I::Register>) -> bool {
-    // One branch instead of three.
-    isa.same(a[0], b[0]) & isa.same(a[1], b[1]) & isa.same(a[2], b[2])
+fn same<I: Planes<N>, const N: usize>(
+    isa: I,
+    a: &Options<I::Register, N>,
+    b: &Options<I::Register, N>,
+) -> bool {
+    let mut any = isa.xor(a[0], b[0]);
+    for at in 1..N {
+        any = isa.or(any, isa.xor(a[at], b[at]));
+    }
+    isa.is_zero(any)
 }
 
 /// A call of [`Search::start`].
 pub(super) struct Start<'a> {
     pub(super) search: &'a mut Search,
-    pub(super) chosen: &'a Position,
-    pub(super) excluded: &'a Position,
+    pub(super) chosen: &'a Nine,
+    pub(super) excluded: &'a Nine,
 }
 
-impl Job for Start<'_> {
+impl PlanesJob for Start<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
+    fn run<I: Planes<N>, const N: usize>(self, isa: I) {
         self.search.start(isa, self.chosen, self.excluded);
     }
 }
@@ -332,11 +425,11 @@ pub(super) struct Run<'a> {
     pub(super) nodes: u64,
 }
 
-impl Job for Run<'_> {
+impl PlanesJob for Run<'_> {
     type Output = (u64, Step);
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> (u64, Step) {
+    fn run<I: Planes<N>, const N: usize>(self, isa: I) -> (u64, Step) {
         self.search.run(isa, self.covers, self.nodes)
     }
 }

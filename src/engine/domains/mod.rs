@@ -7,8 +7,9 @@
 //! instructions find all items that have no option left, or one, or two. Secondary items and colors
 //! are part of the table, and the search needs no code for them.
 //!
-//! `table.rs` builds the table, and `search.rs` walks the tree.
+//! `table.rs` builds the table, `node.rs` is a node in registers, and `search.rs` walks the tree.
 
+mod node;
 mod search;
 mod table;
 
@@ -20,7 +21,8 @@ use crate::problem::Problem;
 use crate::search::{
     Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported,
 };
-use search::{Machine, Search};
+use node::MAX_BLOCKS;
+use search::Search;
 
 /// The domains engine: a compiled [`Problem`] and a search on it.
 ///
@@ -46,16 +48,9 @@ use search::{Machine, Search};
 /// assert_eq!(solver.solutions().count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Domains {
-    machine: Box<dyn Machine>,
-    simd: Simd,
-}
-
-impl Clone for Domains {
-    fn clone(&self) -> Self {
-        Self { machine: self.machine.copy(), simd: self.simd }
-    }
+    search: Search,
 }
 
 impl Domains {
@@ -64,7 +59,7 @@ impl Domains {
 
     /// The largest size of the domains of all items together, in bytes.
     /// [`Filter`](super::filter::Filter) is faster with more.
-    pub const MAX_DOMAINS: usize = 20 * size_of::<Block>();
+    pub const MAX_DOMAINS: usize = MAX_BLOCKS * size_of::<Block>();
 
     /// The largest size of the table in bytes, so that it stays in a cache. It has a row for each
     /// option, as long as all domains.
@@ -88,7 +83,7 @@ impl Domains {
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let shape = Shape::of(problem)?;
         let masks = Masks::new(problem, MAX_BITS)?;
-        Ok(Self { machine: shape.machine(masks, problem.option_count()), simd })
+        Ok(shape.search(masks, problem.option_count(), simd))
     }
 
     /// Compiles a subproblem. Covers list its options by their numbers in the whole problem. A
@@ -99,7 +94,7 @@ impl Domains {
     pub(crate) fn of_subproblem(subproblem: &Subproblem, simd: Simd) -> Result<Self, Unsupported> {
         let shape = Shape::of_subproblem(subproblem)?;
         let masks = Masks::of_subproblem(subproblem, MAX_BITS)?;
-        Ok(Self { machine: shape.machine(masks, 0), simd })
+        Ok(shape.search(masks, 0, simd))
     }
 
     /// Returns the number of bytes of the domains of a problem, in time proportional to its
@@ -157,15 +152,8 @@ impl Shape {
         Ok(Self { bits, blocks })
     }
 
-    fn machine(&self, masks: Masks, option_count: usize) -> Box<dyn Machine> {
-        match self.bits {
-            8 => with_blocks::<8>(self.blocks, masks, option_count),
-            16 => with_blocks::<16>(self.blocks, masks, option_count),
-            32 => with_blocks::<32>(self.blocks, masks, option_count),
-            64 => with_blocks::<64>(self.blocks, masks, option_count),
-            128 => with_blocks::<128>(self.blocks, masks, option_count),
-            _ => with_blocks::<256>(self.blocks, masks, option_count),
-        }
+    fn search(&self, masks: Masks, option_count: usize, simd: Simd) -> Domains {
+        Domains { search: Search::new(masks, self.bits, self.blocks, option_count, simd) }
     }
 }
 
@@ -175,24 +163,6 @@ fn fits(what: &'static str, size: usize, limit: usize) -> Result<(), Unsupported
 
 /// The largest number of bits of a mask. Tables within the limits never need more.
 const MAX_BITS: usize = 1 << 13;
-
-fn with_blocks<const BITS: usize>(
-    blocks: usize,
-    masks: Masks,
-    option_count: usize,
-) -> Box<dyn Machine> {
-    match blocks {
-        0..=1 => Box::new(Search::<BITS, 1>::new(masks, option_count)),
-        2 => Box::new(Search::<BITS, 2>::new(masks, option_count)),
-        3 => Box::new(Search::<BITS, 3>::new(masks, option_count)),
-        4 => Box::new(Search::<BITS, 4>::new(masks, option_count)),
-        5..=6 => Box::new(Search::<BITS, 6>::new(masks, option_count)),
-        7..=8 => Box::new(Search::<BITS, 8>::new(masks, option_count)),
-        9..=12 => Box::new(Search::<BITS, 12>::new(masks, option_count)),
-        13..=16 => Box::new(Search::<BITS, 16>::new(masks, option_count)),
-        _ => Box::new(Search::<BITS, 20>::new(masks, option_count)),
-    }
-}
 
 impl Compile for Domains {
     fn compile(problem: &Problem) -> Result<Self, Unsupported> {
@@ -215,30 +185,30 @@ impl Engine for Domains {
     }
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        self.machine.start(cube)
+        self.search.start(cube)
     }
 
     fn remaining(&self) -> Vec<OpenCube> {
-        self.machine.remaining()
+        self.search.remaining()
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        let (_, step) = self.machine.run(self.simd, 1, nodes);
-        if step == Step::Cover {
-            self.machine.make_cover();
-        }
-        step
+        self.search.skip(1, nodes).1
     }
 
     fn cover(&self) -> &[OptionId] {
-        self.machine.cover()
+        self.search.cover()
+    }
+
+    fn unchanged(&mut self) -> usize {
+        self.search.unchanged()
     }
 
     fn stats(&self) -> Stats {
-        self.machine.stats()
+        self.search.stats()
     }
 
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
-        self.machine.run(self.simd, covers, nodes)
+        self.search.skip(covers, nodes)
     }
 }

@@ -2,23 +2,30 @@
 
 use crate::engine::masks::Masks;
 use crate::engine::simd::lanes::Block;
+use crate::ids::OptionId;
 
-/// A table for a search with lanes of `BITS` bits in `N` blocks.
+/// A table for a search with lanes of `bits` bits in `blocks` blocks.
 ///
 /// Item `i` has lane `i`, and its options, in order, are the elements of the set in that lane.
 /// Secondary items have no domains: their constraints are in the rows.
 #[derive(Debug)]
-pub(super) struct Table<const BITS: usize, const N: usize> {
+pub(super) struct Table {
+    /// The width of a lane.
+    pub(super) bits: usize,
+    /// The number of blocks of all domains together.
+    pub(super) blocks: usize,
     /// All domains before any choice. Each lane without an item has one element, which no option
     /// removes.
-    pub(super) full: [Block; N],
-    /// The lanes of the primary items.
-    pub(super) items: [u64; N],
-    /// For each option, the elements of each domain that can be in a cover with it. In the domains
-    /// of its own items, that is only the option itself.
-    pub(super) rows: Box<[[Block; N]]>,
-    /// For each option, the lanes of its items.
-    pub(super) covers: Box<[[u64; N]]>,
+    pub(super) full: Box<[Block]>,
+    /// The lanes of the primary items in each block.
+    pub(super) items: Box<[u64]>,
+    /// For each option, `blocks` blocks: the elements of each domain that can be in a cover with
+    /// it. In the domains of its own items, that is only the option itself.
+    rows: Box<[Block]>,
+    /// For each option, the lanes of its items in each block.
+    covers: Box<[u64]>,
+    /// For each option, its number in the problem.
+    pub(super) names: Box<[OptionId]>,
     /// For each lane and element the option.
     options: Box<[u16]>,
 }
@@ -45,16 +52,15 @@ fn bits_of(mask: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
-impl<const BITS: usize, const N: usize> Table<BITS, N> {
-    const LANES: usize = Block::lanes(BITS);
-
+impl Table {
     /// Builds the table of a problem.
     ///
     /// # Panics
     /// If there are more items than lanes, or an item has more options than a lane has bits, or
     /// there are too many options.
-    pub(super) fn new(masks: &Masks) -> Self {
-        assert!(masks.primary <= Self::LANES * N && masks.len() <= MAX_OPTIONS);
+    pub(super) fn new(masks: &Masks, bits: usize, blocks: usize) -> Self {
+        let lanes = Block::lanes(bits);
+        assert!(masks.primary <= lanes * blocks && masks.len() <= MAX_OPTIONS);
         // For each option, its items and its position in their domains.
         let mut sizes = vec![0; masks.primary];
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(8 * masks.len());
@@ -71,53 +77,76 @@ impl<const BITS: usize, const N: usize> Table<BITS, N> {
             let places = &places[starts[option]..starts[option + 1]];
             places.iter().map(|&(item, element)| (item as usize, element as usize))
         };
-        assert!(sizes.iter().all(|&size| size as usize <= BITS));
+        assert!(sizes.iter().all(|&size| size as usize <= bits));
 
-        let mut full = [Block::default(); N];
-        let mut options = vec![0; N * Self::LANES * BITS];
+        let mut full = vec![Block::default(); blocks];
+        let mut options = vec![0; blocks * lanes * bits];
         for option in 0..masks.len() {
             for (item, element) in places(option) {
-                full[item / Self::LANES].insert::<BITS>(item % Self::LANES, element);
-                options[item * BITS + element] = option as u16;
+                full[item / lanes].insert(bits, item % lanes, element);
+                options[item * bits + element] = option as u16;
             }
         }
-        for lane in masks.primary..N * Self::LANES {
-            full[lane / Self::LANES].insert::<BITS>(lane % Self::LANES, 0);
+        for lane in masks.primary..blocks * lanes {
+            full[lane / lanes].insert(bits, lane % lanes, 0);
         }
-        let mut items = [0; N];
-        (0..masks.primary).for_each(|item| items[item / Self::LANES] |= 1 << (item % Self::LANES));
+        let mut items = vec![0; blocks];
+        (0..masks.primary).for_each(|item| items[item / lanes] |= 1 << (item % lanes));
 
         // For each bit of a mask, the options with that bit as elements of every domain. An option
         // removes those of the bits that it kills.
-        let mut with_bit = vec![[Block::default(); N]; masks.words * 64];
+        let mut with_bit = vec![Block::default(); masks.words * 64 * blocks];
         for option in 0..masks.len() {
             for bit in bits_of(masks.has(option)) {
                 for (item, element) in places(option) {
-                    with_bit[bit][item / Self::LANES].insert::<BITS>(item % Self::LANES, element);
+                    let block = bit * blocks + item / lanes;
+                    with_bit[block].insert(bits, item % lanes, element);
                 }
             }
         }
-        let row = |option: usize| {
-            let mut row = full;
+        let mut rows = Vec::with_capacity(masks.len() * blocks);
+        let mut covers = vec![0; masks.len() * blocks];
+        for option in 0..masks.len() {
+            let first = rows.len();
+            rows.extend_from_slice(&full);
+            let row = &mut rows[first..];
             for bit in bits_of(masks.kills(option)) {
-                for (left, killed) in row.iter_mut().zip(&with_bit[bit]) {
+                for (left, killed) in row.iter_mut().zip(&with_bit[bit * blocks..]) {
                     left.0.iter_mut().zip(&killed.0).for_each(|(left, killed)| *left &= !killed);
                 }
             }
-            let mut covers = [0; N];
             for (item, element) in places(option) {
-                row[item / Self::LANES].insert::<BITS>(item % Self::LANES, element);
-                covers[item / Self::LANES] |= 1 << (item % Self::LANES);
+                row[item / lanes].insert(bits, item % lanes, element);
+                covers[first + item / lanes] |= 1 << (item % lanes);
             }
-            (row, covers)
-        };
-        let (rows, covers) = (0..masks.len()).map(row).unzip::<_, _, Vec<_>, Vec<_>>();
-        Self { full, items, rows: rows.into(), covers: covers.into(), options: options.into() }
+        }
+        Self {
+            bits,
+            blocks,
+            full: full.into(),
+            items: items.into(),
+            rows: rows.into(),
+            covers: covers.into(),
+            names: masks.options.clone(),
+            options: options.into(),
+        }
     }
 
     /// Returns the option that is this element of an item's domain.
     #[inline(always)]
-    pub(super) fn option(&self, block: usize, lane: usize, element: usize) -> usize {
-        self.options[(block * Self::LANES + lane) * BITS + element] as usize
+    pub(super) fn option(&self, bits: usize, item: usize, element: usize) -> usize {
+        self.options[item * bits + element] as usize
+    }
+
+    /// Returns the row of an option.
+    #[inline(always)]
+    pub(super) fn row(&self, blocks: usize, option: usize) -> &[Block] {
+        &self.rows[option * blocks..][..blocks]
+    }
+
+    /// Returns the lanes of the items of an option.
+    #[inline(always)]
+    pub(super) fn covers(&self, blocks: usize, option: usize) -> &[u64] {
+        &self.covers[option * blocks..][..blocks]
     }
 }

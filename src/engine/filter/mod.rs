@@ -121,6 +121,10 @@ impl Engine for Filter {
         with_words!(AnySearch, &self.search, search => search.cover())
     }
 
+    fn unchanged(&mut self) -> usize {
+        with_words!(AnySearch, &mut self.search, search => search.unchanged())
+    }
+
     fn stats(&self) -> Stats {
         with_words!(AnySearch, &self.search, search => search.stats())
     }

@@ -22,6 +22,8 @@ pub(super) struct Search<const W: usize> {
     node: Node<W>,
     /// The prefix, followed by the current options of the levels and those that they forced.
     chosen: Vec<OptionId>,
+    /// The smallest number of chosen options since the last call of `unchanged`.
+    unchanged: usize,
     /// The excluded options of the cube.
     excluded: Vec<OptionId>,
     next: Next,
@@ -56,6 +58,7 @@ impl<const W: usize> Search<W> {
             levels: Vec::new(),
             node: Node::NOTHING,
             chosen: Vec::new(),
+            unchanged: 0,
             excluded: Vec::new(),
             next: Next::Enter,
             stats: Stats::default(),
@@ -68,6 +71,7 @@ impl<const W: usize> Search<W> {
     pub(super) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.levels.clear();
         self.chosen.clear();
+        self.unchanged = 0;
         self.stats = Stats::default();
         self.next = Next::Exhausted;
         self.excluded.clear();
@@ -155,6 +159,10 @@ impl<const W: usize> Search<W> {
         &self.chosen
     }
 
+    pub(super) fn unchanged(&mut self) -> usize {
+        std::mem::replace(&mut self.unchanged, self.chosen.len())
+    }
+
     pub(super) fn stats(&self) -> Stats {
         self.stats
     }
@@ -174,6 +182,7 @@ impl<const W: usize> Search<W> {
     fn try_again<S: MaskFilter>(&mut self, isa: S) -> bool {
         while let Some(level) = self.levels.last_mut() {
             self.chosen.truncate(level.chosen);
+            self.unchanged = self.unchanged.min(level.chosen);
             let Some(found) = isa.find(&self.arrays, level.span, level.at, level.item) else {
                 self.levels.pop();
                 continue;

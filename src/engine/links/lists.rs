@@ -312,27 +312,30 @@ impl Lists {
             self.short_len + nodes.len() <= self.short.len(),
             "items came down to one option too often"
         );
-        let mut ran_out = false;
+        // Local, so that they stay in registers however the callers are compiled.
+        let (links, len, short) = (&mut *self.links, &mut *self.len, &mut *self.short);
+        let (item_of, mut short_len, mut ran_out) = (&*self.item_of, self.short_len, false);
         for node in nodes {
             // SAFETY: `node` is below the last value of `starts`, the number of nodes; links and
             // items are in range by the invariants of the lists, which the writes to `links` keep;
             // `short_len` grows by at most one for each of the option's nodes, for all of which
             // there was room.
             unsafe {
-                let Link { up, down } = *self.links.get_unchecked(node as usize);
-                self.links.get_unchecked_mut(up as usize).down = down;
-                self.links.get_unchecked_mut(down as usize).up = up;
-                let item = *self.item_of.get_unchecked(node as usize);
-                let len = self.len.get_unchecked_mut(item as usize);
+                let Link { up, down } = *links.get_unchecked(node as usize);
+                links.get_unchecked_mut(up as usize).down = down;
+                links.get_unchecked_mut(down as usize).up = up;
+                let item = *item_of.get_unchecked(node as usize);
+                let len = len.get_unchecked_mut(item as usize);
                 *len = len.wrapping_sub(1);
                 let len = *len;
                 // The write is unconditional and rarely kept: a branch here is mispredicted too
                 // often (20 % on queens).
-                *self.short.get_unchecked_mut(self.short_len) = item;
-                self.short_len += usize::from(len <= 1);
+                *short.get_unchecked_mut(short_len) = item;
+                short_len += usize::from(len <= 1);
                 ran_out |= len == 0;
             }
         }
+        self.short_len = short_len;
         ran_out
     }
 

@@ -189,6 +189,10 @@ impl Engine for Links {
         with_search!(&self.search, search => search.cover())
     }
 
+    fn unchanged(&mut self) -> usize {
+        with_search!(&mut self.search, search => search.unchanged())
+    }
+
     fn stats(&self) -> Stats {
         with_search!(&self.search, search => search.stats())
     }

@@ -43,6 +43,8 @@ pub(super) struct Search<F> {
     root: Mark,
     /// The prefix, followed by the options that were chosen or forced.
     pub(super) chosen: Vec<OptionId>,
+    /// The smallest number of chosen options since the last call of `unchanged`.
+    unchanged: usize,
     pub(super) levels: Vec<Level>,
     /// The number of the arena's short items that were examined.
     examined: u32,
@@ -120,6 +122,7 @@ impl<F: Features> Search<F> {
             prefix_len: 0,
             root,
             chosen: Vec::new(),
+            unchanged: 0,
             levels: Vec::new(),
             examined: 0,
             next: Next::Enter,
@@ -134,6 +137,7 @@ impl<F: Features> Search<F> {
 
     pub(super) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.unwind();
+        self.unchanged = 0;
         self.arena.lists.reset_updates();
         self.nodes = 0;
         self.guesses = 0;
@@ -210,6 +214,10 @@ impl<F: Features> Search<F> {
 
     pub(super) fn cover(&self) -> &[OptionId] {
         &self.chosen
+    }
+
+    pub(super) fn unchanged(&mut self) -> usize {
+        std::mem::replace(&mut self.unchanged, self.chosen.len())
     }
 
     pub(super) fn stats(&self) -> Stats {
@@ -455,6 +463,7 @@ impl<F: Features> Search<F> {
     fn take_back(&mut self, level: &Level) {
         self.arena.lists.undo(level.after);
         self.release(level.chosen as usize);
+        self.unchanged = self.unchanged.min(self.chosen.len());
         if F::BOUNDS && level.none {
             self.arena.give(level.item.get());
         }

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::semiring::{Semiring, TooWide};
+use super::semiring::{MOST, Semiring, TooWide};
 use crate::diagram::TooManyNodes;
 use crate::ids::OptionId;
 
@@ -12,6 +12,12 @@ pub(super) type Words = [u64];
 /// Returns the number with these words.
 pub(super) fn number(words: &Words) -> BigUint {
     BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
+}
+
+/// Returns the number with these words, or [`MOST`] if it is larger.
+pub(super) fn approximate(words: &Words) -> f64 {
+    let sum = words.iter().rev().fold(0.0, |sum, &word| sum * 2_f64.powi(64) + word as f64);
+    f64::min(sum, MOST)
 }
 
 /// The semiring whose values are numbers of covers. Sums never overflow: when the highest bit of a
@@ -83,6 +89,10 @@ impl Semiring for Counting {
         self.stack[start..].copy_from_slice(&product[..width]);
         self.product = product;
         Ok(())
+    }
+
+    fn covers(&self) -> f64 {
+        approximate(&self.stack[self.stack.len() - self.width..])
     }
 
     fn end(&mut self, value: &mut Vec<u64>) -> Result<(), TooManyNodes> {

@@ -9,8 +9,8 @@ use num_bigint::BigUint;
 
 use super::cache::{self, Cache};
 #[cfg(feature = "bigint")]
-use super::count::{Counting, number};
-use super::semiring::{Semiring, TooWide};
+use super::count::{Counting, approximate, number};
+use super::semiring::{MOST, Semiring, TooWide};
 use crate::diagram::TooManyNodes;
 use crate::engine::matrix::{Matrix, Node};
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
@@ -47,7 +47,8 @@ pub(super) struct Search<const W: usize, T> {
     chosen: Vec<OptionId>,
     /// The value that was computed last.
     value: Vec<u64>,
-    /// The number of nodes that a search without a cache would enter in the subtree of that value.
+    /// The number of nodes that a search without a cache would enter in the subtree of that value,
+    /// about: it searches a component once for each cover of those before it.
     below: f64,
     next: Next,
     /// The excluded options of the cube.
@@ -376,8 +377,10 @@ impl<const W: usize, T: Semiring> Search<W, T> {
     #[inline(always)]
     fn leave(&mut self) -> Result<(), TooManyNodes> {
         loop {
+            let mut times = 1.0;
             let (added, is_sum) = match self.frames.last() {
                 Some(Frame { kind: Kind::Product { .. }, .. }) => {
+                    times = self.semiring.covers();
                     (self.semiring.multiply(&self.value), false)
                 }
                 frame => (
@@ -394,7 +397,7 @@ impl<const W: usize, T: Semiring> Search<W, T> {
                 self.next = Next::Done;
                 return self.semiring.end(&mut self.value);
             };
-            frame.below += self.below;
+            frame.below = f64::min(frame.below + times * self.below, MOST);
             self.below = 0.0;
             if is_sum {
                 self.next = Next::TryAgain;
@@ -466,8 +469,36 @@ impl<const W: usize, T> Search<W, T> {
 #[cfg(feature = "bigint")]
 impl<const W: usize> Search<W, Counting> {
     /// Returns the number of nodes that a search without a cache would have entered.
+    ///
+    /// In a product it would have entered the nodes of a component once for each cover of the
+    /// components before it, and for each cover found at least one node of each component that is
+    /// still to be searched. So a cache is worth much although nothing recurs within a component.
     pub(super) fn represented(&self) -> f64 {
-        self.below + self.frames.iter().map(|frame| frame.below).sum::<f64>()
+        let (mut nodes, mut covers) = (self.below, 0.0);
+        if self.next == Next::Leave {
+            covers = approximate(&self.value);
+        }
+        let mut components_end = self.components.len();
+        for (level, frame) in self.frames.iter().enumerate().rev() {
+            let counted = approximate(self.semiring.unfinished(level + 1));
+            match frame.kind {
+                Kind::Sum { .. } => {
+                    nodes += frame.below;
+                    covers += counted;
+                }
+                Kind::Product { components } => {
+                    let left = components_end - components;
+                    covers *= counted;
+                    nodes = frame.below + counted * nodes + covers * left as f64;
+                    if left > 0 {
+                        covers = 0.0;
+                    }
+                    components_end = components;
+                }
+            }
+            (nodes, covers) = (nodes.min(MOST), covers.min(MOST));
+        }
+        nodes
     }
 
     /// Iterates over the unfinished values of the root and of each frame, with the frame.

@@ -31,6 +31,11 @@ pub(super) trait Semiring {
     /// [`TooWide`] if the result needs another word. The product is unchanged then.
     fn multiply(&mut self, value: &[u64]) -> Result<(), TooWide>;
 
+    /// Returns the number of covers of the product that was begun last, or 1 if it is not known.
+    fn covers(&self) -> f64 {
+        1.0
+    }
+
     /// Ends the sum or product that was begun last, and writes its value.
     ///
     /// # Errors
@@ -49,6 +54,10 @@ pub(super) trait Semiring {
     /// Returns the error for too many of these bytes.
     fn full(&self) -> TooManyNodes;
 }
+
+/// An approximate number of nodes or covers that stands for all larger ones. The product of two
+/// such numbers is finite.
+pub(super) const MOST: f64 = 1e150;
 
 /// The error that a value needs another word.
 #[derive(Clone, Copy, Debug)]

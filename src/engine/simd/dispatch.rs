@@ -5,10 +5,14 @@
 
 use super::filter::MaskFilter;
 use super::lanes::Lanes;
-use super::registers::Registers;
+use super::planes::Planes;
+#[cfg(target_arch = "aarch64")]
+use super::tokens::Neon;
 use super::tokens::Portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::tokens::Simd128;
 #[cfg(target_arch = "x86_64")]
-use super::tokens::{Avx2, Avx512};
+use super::tokens::{Avx2, Avx512, Sse41};
 
 /// A set of instructions: those for ordinary words, or those for the wide registers of the machine.
 ///
@@ -20,6 +24,12 @@ pub struct Simd(Token);
 #[derive(Clone, Copy, Debug)]
 enum Token {
     Portable,
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Simd128),
+    #[cfg(target_arch = "x86_64")]
+    Sse41(Sse41),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
@@ -40,7 +50,12 @@ impl Simd {
         {
             tokens.extend(Avx512::detect().map(Token::Avx512));
             tokens.extend(Avx2::detect().map(Token::Avx2));
+            tokens.extend(Sse41::detect().map(Token::Sse41));
         }
+        #[cfg(target_arch = "aarch64")]
+        tokens.push(Token::Neon(Neon));
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        tokens.push(Token::Simd128(Simd128));
         tokens.push(Token::Portable);
         tokens.into_iter().map(Self).collect()
     }
@@ -51,17 +66,30 @@ impl Simd {
         Self::available()[0]
     }
 
-    /// True if the registers are wider than a machine word.
+    /// True if all engines that take a set of instructions use registers wider than a machine word.
+    /// Registers of 128 bits (SSE4.1, NEON, WebAssembly) are used by
+    /// [`Bands`](crate::engine::bands::Bands) only, and the other engines work on ordinary words
+    /// there.
     #[must_use]
     pub fn is_wide(&self) -> bool {
-        !matches!(self.0, Token::Portable)
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Token::Avx2(_) | Token::Avx512(_) => true,
+            _ => false,
+        }
     }
 
-    /// Returns the name: `avx512`, `avx2` or `portable`.
+    /// Returns the name: `avx512`, `avx2`, `sse4.1`, `neon`, `simd128` or `portable`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self.0 {
             Token::Portable => "portable",
+            #[cfg(target_arch = "aarch64")]
+            Token::Neon(_) => "neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Token::Simd128(_) => "simd128",
+            #[cfg(target_arch = "x86_64")]
+            Token::Sse41(_) => "sse4.1",
             #[cfg(target_arch = "x86_64")]
             Token::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
@@ -72,11 +100,28 @@ impl Simd {
     /// Runs a job with these instructions.
     pub(in crate::engine) fn run<J: Job>(self, job: J) -> J::Output {
         match self.0 {
-            Token::Portable => job.run(Portable),
             #[cfg(target_arch = "x86_64")]
             Token::Avx2(isa) => isa.run(job),
             #[cfg(target_arch = "x86_64")]
             Token::Avx512(isa) => isa.run(job),
+            _ => job.run(Portable),
+        }
+    }
+
+    /// Runs a job on planes with these instructions.
+    pub(in crate::engine) fn run_on_planes<J: PlanesJob>(self, job: J) -> J::Output {
+        match self.0 {
+            Token::Portable => job.run::<_, 9>(Portable),
+            #[cfg(target_arch = "aarch64")]
+            Token::Neon(isa) => job.run::<_, 9>(isa),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Token::Simd128(isa) => job.run::<_, 9>(isa),
+            #[cfg(target_arch = "x86_64")]
+            Token::Sse41(isa) => isa.run_on_planes(job),
+            #[cfg(target_arch = "x86_64")]
+            Token::Avx2(isa) => isa.run_on_planes(job),
+            #[cfg(target_arch = "x86_64")]
+            Token::Avx512(isa) => isa.run_on_planes(job),
         }
     }
 }
@@ -89,10 +134,28 @@ pub(in crate::engine) trait Job {
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
-/// All operations of the engines on one set of instructions.
-pub(in crate::engine) trait Isa: Lanes + MaskFilter + Registers {}
+/// A computation on planes that any set of instructions can run. The rules of [`Job`] hold.
+pub(in crate::engine) trait PlanesJob {
+    type Output;
+    fn run<I: Planes<N>, const N: usize>(self, isa: I) -> Self::Output;
+}
 
-impl<I: Lanes + MaskFilter + Registers> Isa for I {}
+/// All operations of the engines for any problem on one set of instructions.
+pub(in crate::engine) trait Isa: Lanes + MaskFilter {}
+
+impl<I: Lanes + MaskFilter> Isa for I {}
+
+#[cfg(target_arch = "x86_64")]
+impl Sse41 {
+    fn run_on_planes<J: PlanesJob>(self, job: J) -> J::Output {
+        #[target_feature(enable = "sse4.1,popcnt")]
+        fn run<J: PlanesJob>(isa: Sse41, job: J) -> J::Output {
+            job.run::<_, 9>(isa)
+        }
+        // SAFETY: `self` proves that the machine has these instructions.
+        unsafe { run(self, job) }
+    }
+}
 
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
@@ -100,6 +163,15 @@ impl Avx2 {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn run<J: Job>(isa: Avx2, job: J) -> J::Output {
             job.run(isa)
+        }
+        // SAFETY: `self` proves that the machine has these instructions.
+        unsafe { run(self, job) }
+    }
+
+    fn run_on_planes<J: PlanesJob>(self, job: J) -> J::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn run<J: PlanesJob>(isa: Avx2, job: J) -> J::Output {
+            job.run::<_, 5>(isa)
         }
         // SAFETY: `self` proves that the machine has these instructions.
         unsafe { run(self, job) }
@@ -112,6 +184,15 @@ impl Avx512 {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn run<J: Job>(isa: Avx512, job: J) -> J::Output {
             job.run(isa)
+        }
+        // SAFETY: `self` proves that the machine has these instructions.
+        unsafe { run(self, job) }
+    }
+
+    fn run_on_planes<J: PlanesJob>(self, job: J) -> J::Output {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn run<J: PlanesJob>(isa: Avx512, job: J) -> J::Output {
+            job.run::<_, 3>(isa)
         }
         // SAFETY: `self` proves that the machine has these instructions.
         unsafe { run(self, job) }

@@ -1,10 +1,10 @@
 //! Tokens. Each type stands for a set of instructions, and a value of it proves that the machine
 //! has them.
 //!
-//! Only [`Avx2::detect`] and [`Avx512::detect`] create the tokens of wide registers, and only if
-//! the machine has the instructions. Therefore the methods of [`Lanes`](super::lanes::Lanes),
-//! [`MaskFilter`](super::filter::MaskFilter) and [`Registers`](super::registers::Registers) are
-//! safe to call.
+//! Only the functions `detect` create the tokens of x86, and only if the machine has the
+//! instructions. The other tokens exist only on machines that have them. Therefore the methods of
+//! [`Lanes`](super::lanes::Lanes), [`MaskFilter`](super::filter::MaskFilter) and
+//! [`Planes`](super::planes::Planes) are safe to call.
 
 /// Instructions on ordinary words of 64 bits, which every machine has.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,21 @@ pub(in crate::engine) struct Avx2(());
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Avx512(());
+
+/// SSE4.1 and POPCNT.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Sse41(());
+
+/// NEON, which every machine of this architecture has.
+#[cfg(target_arch = "aarch64")]
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Neon;
+
+/// The instructions of WebAssembly on 128 bits, which have to be switched on for the whole program.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Simd128;
 
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
@@ -42,5 +57,14 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl");
         (Avx2::detect().is_some() && has_all).then_some(Self(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Sse41 {
+    /// Returns the token if the machine has the instructions.
+    pub(in crate::engine) fn detect() -> Option<Self> {
+        (is_x86_feature_detected!("sse4.1") && is_x86_feature_detected!("popcnt"))
+            .then_some(Self(()))
     }
 }

@@ -4,7 +4,7 @@ mod diagram_queries;
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,14 +14,14 @@ use num_bigint::BigUint;
 use quadrille::format::{self, ReadError};
 use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::solve::Method;
-use quadrille::{
-    AnyEngine, Cheapest, Counter, Cover, EngineChoice, OptionId, Problem, Solutions, Solver,
-};
+use quadrille::{AnyEngine, Cheapest, Counter, EngineChoice, OptionId, Problem, Solutions, Solver};
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
-use crate::exact_cover::cover_format::{Format, note_covers, print_count, print_cover};
+use crate::exact_cover::cover_format::{Format, print_count};
+use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
 use crate::exact_cover::problem_file::{unreadable, warn};
 use crate::shared::counting;
+use crate::shared::decimal::Decimal;
 use crate::shared::diagram_queries::{Query, QueryArgs};
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Work};
@@ -161,6 +161,10 @@ impl Args {
     }
 }
 
+/// The number of bytes of covers that are written at once, but on a terminal, where each cover is
+/// written when it is found.
+const CHUNK: usize = 1 << 16;
+
 /// The task of a run of the command.
 enum Task<'a> {
     /// Search with checkpoints.
@@ -232,7 +236,7 @@ impl Job<'_> {
             AnyEngine::new(problem, choice).map_err(|error| self.unsuited(choice, &error))?;
         session.say_how(|| counting::reason(&engine, choice, problem))?;
         let found = if args.search.threads().get() > 1 {
-            let note = note_covers(problem, args.format);
+            let note = CoverNote::new(problem, args.format);
             let work = Work::of_covers(&note, args.format, false);
             let whole = OpenCube { cube, ..OpenCube::whole() };
             let most = args.search.most().map_or(u128::MAX, u128::from);
@@ -257,19 +261,25 @@ impl Job<'_> {
         covers: Solutions<impl Engine>,
         session: &mut Session,
     ) -> Result<u64, Error> {
+        let mut printer = CoverPrinter::new(self.problem, self.args.format);
+        let (mut text, mut index) = (Vec::new(), Decimal::new(0));
+        let most = if session.console.output.is_terminal() { 0 } else { CHUNK };
         let count = session.search(covers, |covers, output| {
-            let step = covers.advance(SLICE);
-            if step == Step::Cover {
-                let index = covers.count_so_far().found();
-                print_cover(
-                    output,
-                    self.args.format,
-                    self.problem,
-                    &Cover::from(covers.cover()),
-                    index,
-                    None,
-                )?;
-            }
+            let last_node = covers.stats().nodes.saturating_add(SLICE);
+            let step = loop {
+                let step = covers.advance(last_node.saturating_sub(covers.stats().nodes));
+                if step != Step::Cover {
+                    break step;
+                }
+                let unchanged = covers.unchanged();
+                index.increase();
+                printer.print(&mut text, covers.cover(), unchanged, index.as_bytes(), None);
+                if text.len() >= most {
+                    break step;
+                }
+            };
+            output.write_all(&text)?;
+            text.clear();
             Ok(step)
         })?;
         Ok(count.found())
@@ -288,7 +298,7 @@ impl Job<'_> {
             counter = counter.at_most(most);
         }
         counter.start(&cube).expect("the options have been checked");
-        let note = note_covers(problem, args.format);
+        let note = CoverNote::new(problem, args.format);
         let work = Work::of_covers(&note, args.format, true);
         let count = counting::count(&mut counter, &args.search, &work, session)?;
         match counter.engine() {
@@ -318,11 +328,13 @@ impl Job<'_> {
             error::check_signal()?;
         }
         let covers = cheapest.into_covers();
-        for (index, (cover, cost)) in (1..).zip(&covers) {
-            session.print(|output| {
-                print_cover(output, args.format, problem, cover, index, Some(*cost))
-            })?;
+        let mut printer = CoverPrinter::new(problem, args.format);
+        let (mut text, mut index) = (Vec::new(), Decimal::new(0));
+        for (cover, cost) in &covers {
+            index.increase();
+            printer.print(&mut text, cover, 0, index.as_bytes(), Some(*cost));
         }
+        session.print(|output| output.write_all(&text))?;
         self.end(!covers.is_empty(), session)
     }
 

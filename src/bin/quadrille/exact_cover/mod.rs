@@ -4,6 +4,7 @@ mod checked_line;
 pub(crate) mod checkpoint;
 pub(crate) mod cover;
 mod cover_format;
+mod cover_printer;
 pub(crate) mod estimate;
 mod lock;
 mod problem_file;

@@ -10,6 +10,7 @@ use quadrille::{AnyEngine, Count, OptionId};
 
 use serde::{Deserialize, Serialize};
 
+use crate::shared::decimal::Decimal;
 use crate::shared::error::Error;
 use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
@@ -20,9 +21,32 @@ pub(crate) struct Work<'a> {
     /// If only the number of covers is needed: the number of covers that each cover found stands
     /// for, if it is the same for all.
     pub(crate) each: Option<u128>,
-    /// Records a cover.
-    pub(crate) note: &'a (dyn Fn(&[OptionId], &mut Found) + Sync),
+    pub(crate) note: &'a dyn Note,
     pub(crate) style: Style,
+}
+
+/// The way to record covers.
+pub(crate) trait Note: Sync {
+    /// Returns the recorder of a thread for some covers of one search in a row.
+    fn recorder(&self) -> Box<dyn Recorder + '_>;
+}
+
+/// A recorder of covers.
+pub(crate) trait Recorder {
+    /// Records a cover, whose first `unchanged` options are those of the last one.
+    fn record(&mut self, cover: &[OptionId], unchanged: usize, found: &mut Found);
+}
+
+impl<F: Fn(&[OptionId], &mut Found) + Sync> Note for F {
+    fn recorder(&self) -> Box<dyn Recorder + '_> {
+        Box::new(self)
+    }
+}
+
+impl<F: Fn(&[OptionId], &mut Found)> Recorder for &F {
+    fn record(&mut self, cover: &[OptionId], _: usize, found: &mut Found) {
+        self(cover, found);
+    }
 }
 
 /// The part of a cover's text that depends on its number, which is not known when the text is made.
@@ -116,7 +140,7 @@ const NO_INDEX: &[u8] = b"0}\n";
 impl Work<'_> {
     /// Counts covers, each of which stands for itself.
     pub(crate) fn counting() -> Work<'static> {
-        Work { each: Some(1), note: &|_, _| {}, style: Style::Plain }
+        Work { each: Some(1), note: &|_: &[OptionId], _: &mut Found| {}, style: Style::Plain }
     }
 
     /// Searches at most `nodes` nodes.
@@ -128,9 +152,13 @@ impl Work<'_> {
             return step;
         }
         let last_node = engine.stats().nodes.saturating_add(nodes);
+        let mut recorder = self.note.recorder();
         loop {
             match engine.advance(last_node - engine.stats().nodes) {
-                Step::Cover => (self.note)(engine.cover(), found),
+                Step::Cover => {
+                    let unchanged = engine.unchanged();
+                    recorder.record(engine.cover(), unchanged, found);
+                }
                 step => return step,
             }
             if found.text.len() >= 1 << 16 {
@@ -172,11 +200,15 @@ impl Found {
             Style::Separated => output.write_all(&self.text[usize::from(is_first)..end]),
             Style::Json => {
                 let starts = [0].into_iter().chain(self.ends.iter().copied());
-                for ((start, &end), index) in starts.zip(&self.ends[..count]).zip(before + 1..) {
-                    output.write_all(&self.text[start..end])?;
-                    writeln!(output, "{index}}}")?;
+                let mut index = Decimal::new(before);
+                let mut text = Vec::with_capacity(end + count * index.as_bytes().len());
+                for (start, &end) in starts.zip(&self.ends[..count]) {
+                    index.increase();
+                    text.extend_from_slice(&self.text[start..end]);
+                    text.extend_from_slice(index.as_bytes());
+                    text.extend_from_slice(b"}\n");
                 }
-                Ok(())
+                output.write_all(&text)
             }
         }
     }

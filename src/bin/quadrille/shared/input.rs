@@ -196,11 +196,11 @@ pub(crate) const STDIN: &str = "stdin";
 
 /// Opens a file for reading.
 pub(crate) fn open(path: &OsStr) -> io::Result<File> {
-    // On some systems opening a directory succeeds and only reading it fails.
-    let file = File::open(path)?;
-    match file.metadata()?.is_dir() {
+    // On some systems opening a directory succeeds and only reading it fails. On Windows opening it
+    // fails as if it were a file that may not be read.
+    match Path::new(path).is_dir() {
         true => Err(io::Error::other("it is a directory")),
-        false => Ok(file),
+        false => File::open(path),
     }
 }
 

@@ -20,66 +20,59 @@ impl Block {
         512 / bits
     }
 
-    /// Returns the words of a lane, or the word that contains it.
-    #[inline(always)]
-    fn words<const BITS: usize>(&self, lane: usize) -> &[u64] {
-        let wide = BITS.div_ceil(64);
-        &self.0[lane * BITS / 64 % 8 / wide * wide..][..wide]
-    }
-
     /// Returns the lowest element of the set in a lane, or 0 if it is empty.
     #[inline(always)]
-    pub(in crate::engine) fn lowest<const BITS: usize>(&self, lane: usize) -> usize {
-        self.set::<BITS>(lane).take::<BITS>()
+    pub(in crate::engine) fn lowest(&self, bits: usize, lane: usize) -> usize {
+        self.set(bits, lane).take(bits)
     }
 
     /// Returns the set in a lane.
     #[inline(always)]
-    pub(in crate::engine) fn set<const BITS: usize>(&self, lane: usize) -> Set {
+    pub(in crate::engine) fn set(&self, bits: usize, lane: usize) -> Set {
         let mut set = Set::default();
-        if BITS > 64 {
-            let words = self.words::<BITS>(lane);
-            set.0[..words.len()].copy_from_slice(words);
+        if bits > 64 {
+            let wide = bits / 64;
+            set.0[..wide].copy_from_slice(&self.0[lane * wide % 8..][..wide]);
         } else {
-            let at = lane * BITS;
-            set.0[0] = (self.0[at / 64 % 8] >> (at % 64)) & (u64::MAX >> (64 - BITS));
+            let at = lane * bits;
+            set.0[0] = (self.0[at / 64 % 8] >> (at % 64)) & (u64::MAX >> (64 - bits));
         }
         set
     }
 
     /// Inserts an element into the set in a lane.
-    pub(in crate::engine) fn insert<const BITS: usize>(&mut self, lane: usize, element: usize) {
-        let at = lane * BITS + element;
+    pub(in crate::engine) fn insert(&mut self, bits: usize, lane: usize, element: usize) {
+        let at = lane * bits + element;
         self.0[at / 64 % 8] |= 1 << (at % 64);
     }
 
     /// Removes an element from the set in a lane.
-    pub(in crate::engine) fn remove<const BITS: usize>(&mut self, lane: usize, element: usize) {
-        let at = lane * BITS + element;
+    pub(in crate::engine) fn remove(&mut self, bits: usize, lane: usize, element: usize) {
+        let at = lane * bits + element;
         self.0[at / 64 % 8] &= !(1 << (at % 64));
     }
 }
 
-/// The set in a lane, copied out of its block.
+/// The set in a lane, copied out of its block. The methods take the width of the lane in bits.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::engine) struct Set([u64; 4]);
 
 impl Set {
     #[inline(always)]
-    pub(in crate::engine) fn is_empty<const BITS: usize>(&self) -> bool {
-        self.0[..BITS.div_ceil(64)].iter().all(|&word| word == 0)
+    pub(in crate::engine) fn is_empty(&self, bits: usize) -> bool {
+        self.0[..bits.div_ceil(64)].iter().all(|&word| word == 0)
     }
 
     /// Returns the number of elements.
     #[inline(always)]
-    pub(in crate::engine) fn len<const BITS: usize>(&self) -> u32 {
-        self.0[..BITS.div_ceil(64)].iter().map(|word| word.count_ones()).sum()
+    pub(in crate::engine) fn len(&self, bits: usize) -> u32 {
+        self.0[..bits.div_ceil(64)].iter().map(|word| word.count_ones()).sum()
     }
 
     /// Removes and returns the lowest element. Returns 0 if the set is empty.
     #[inline(always)]
-    pub(in crate::engine) fn take<const BITS: usize>(&mut self) -> usize {
-        let words = &mut self.0[..BITS.div_ceil(64)];
+    pub(in crate::engine) fn take(&mut self, bits: usize) -> usize {
+        let words = &mut self.0[..bits.div_ceil(64)];
         let at = words.iter().position(|&word| word != 0).unwrap_or(0);
         let element = at * 64 + words[at].trailing_zeros() as usize % 64;
         words[at] &= words[at].wrapping_sub(1);
@@ -91,6 +84,9 @@ impl Set {
 pub(in crate::engine) trait Lanes: Copy {
     /// A block in registers.
     type Sets: Copy;
+
+    /// True if there are registers for a few blocks, so that it pays to keep them there.
+    const WIDE: bool;
 
     fn load(self, block: &Block) -> Self::Sets;
 
@@ -152,14 +148,14 @@ mod tests {
 
             let mut built = Block::default();
             for (lane, set) in sets.iter().enumerate() {
-                assert_eq!(a.lowest::<BITS>(lane), set.first().copied().unwrap_or(0));
-                set.iter().for_each(|&element| built.insert::<BITS>(lane, element));
+                assert_eq!(a.lowest(BITS, lane), set.first().copied().unwrap_or(0));
+                set.iter().for_each(|&element| built.insert(BITS, lane, element));
             }
             assert_eq!(built, a);
             for (lane, elements) in sets.iter().enumerate() {
-                let mut set = a.set::<BITS>(lane);
-                elements.iter().for_each(|&element| assert_eq!(set.take::<BITS>(), element));
-                assert!(set.is_empty::<BITS>());
+                let mut set = a.set(BITS, lane);
+                elements.iter().for_each(|&element| assert_eq!(set.take(BITS), element));
+                assert!(set.is_empty(BITS));
             }
         }
     }

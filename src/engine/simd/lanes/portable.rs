@@ -24,31 +24,54 @@ fn without_lowest<const BITS: usize>(word: u64) -> u64 {
     word & (word - inhabited::<BITS>(word))
 }
 
-/// Packs the lowest bits of the lanes.
+/// Packs the lowest bits of the lanes, of which there are at most `BITS`.
 #[inline(always)]
 fn gather<const BITS: usize>(flags: u64) -> u64 {
-    (0..64 / BITS).fold(0, |mask, lane| mask | ((flags >> (lane * BITS)) & 1) << lane)
+    // The product has the bit of lane `i` as bit `64 - lanes + i`. All other bits of the product
+    // are lower or overflow, and no two of them meet, so nothing carries.
+    const fn factor(bits: usize) -> u64 {
+        let (lanes, mut lane, mut factor) = (64 / bits, 0, 0);
+        while lane < lanes {
+            factor |= 1 << (64 - lanes + lane - bits * lane);
+            lane += 1;
+        }
+        factor
+    }
+    flags.wrapping_mul(const { factor(BITS) }) >> (64 - 64 / BITS)
 }
 
 /// Returns the words that are 0.
 #[inline(always)]
 fn zero_words(block: Block) -> u64 {
-    (0..8).fold(0, |mask, word| mask | u64::from(block.0[word] == 0) << word)
+    let mut mask = 0;
+    for word in 0..8 {
+        mask |= u64::from(block.0[word] == 0) << word;
+    }
+    mask
 }
 
 /// Turns the set of zero words into the set of empty lanes, for lanes of one or more words.
 #[inline(always)]
 pub(super) fn empty_wide<const BITS: usize>(zero_words: u64) -> u64 {
     let wide = BITS / 64;
-    let empty = (1..wide).fold(zero_words, |empty, word| empty & zero_words >> word);
-    (0..8 / wide).fold(0, |mask, lane| mask | (empty >> (lane * wide) & 1) << lane)
+    let (mut empty, mut mask) = (zero_words, 0);
+    for word in 1..wide {
+        empty &= zero_words >> word;
+    }
+    for lane in 0..8 / wide {
+        mask |= (empty >> (lane * wide) & 1) << lane;
+    }
+    mask
 }
 
 /// Returns the words that contain the lowest bit of their lane, and those before them.
 #[inline(always)]
 pub(super) fn lowest_words<const BITS: usize>(zero_words: u64) -> u64 {
     let wide = BITS / 64;
-    let mut first = (0..8 / wide).fold(0, |mask, lane| mask | 1 << (lane * wide));
+    let mut first = 0;
+    for lane in 0..8 / wide {
+        first |= 1 << (lane * wide);
+    }
     let mut lowest = first;
     for _ in 1..wide {
         first = (first & zero_words) << 1;
@@ -59,6 +82,8 @@ pub(super) fn lowest_words<const BITS: usize>(zero_words: u64) -> u64 {
 
 impl Lanes for Portable {
     type Sets = Block;
+
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn load(self, block: &Block) -> Block {
@@ -72,7 +97,11 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn and(self, a: Block, b: Block) -> Block {
-        Block(std::array::from_fn(|word| a.0[word] & b.0[word]))
+        let mut both = a;
+        for word in 0..8 {
+            both.0[word] &= b.0[word];
+        }
+        both
     }
 
     #[inline(always)]
@@ -80,8 +109,12 @@ impl Lanes for Portable {
         if BITS >= 64 {
             return empty_wide::<BITS>(zero_words(sets));
         }
-        let empty = |word: usize| gather::<BITS>(!inhabited::<BITS>(sets.0[word]) & lowest(BITS));
-        (0..8).fold(0, |mask, word| mask | empty(word) << (word * (64 / BITS)))
+        let mut empty = 0;
+        for word in 0..8 {
+            let lanes = gather::<BITS>(!inhabited::<BITS>(sets.0[word]) & lowest(BITS));
+            empty |= lanes << (word * (64 / BITS));
+        }
+        empty
     }
 
     #[inline(always)]
@@ -91,13 +124,15 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn without_lowest<const BITS: usize>(self, sets: Block) -> Block {
-        if BITS <= 64 {
-            return Block(sets.0.map(without_lowest::<BITS>));
+        let lowest = if BITS > 64 { lowest_words::<BITS>(zero_words(sets)) } else { 0 };
+        let mut without = sets;
+        for (at, word) in without.0.iter_mut().enumerate() {
+            if BITS <= 64 {
+                *word = without_lowest::<BITS>(*word);
+            } else if lowest >> at & 1 == 1 {
+                *word &= word.wrapping_sub(1);
+            }
         }
-        let lowest = lowest_words::<BITS>(zero_words(sets));
-        Block(std::array::from_fn(|at| {
-            let word = sets.0[at];
-            if lowest >> at & 1 == 1 { word & word.wrapping_sub(1) } else { word }
-        }))
+        without
     }
 }

@@ -2,7 +2,7 @@
 //! do.
 //!
 //! The methods must be inlined into functions that are compiled for these instructions. Elsewhere
-//! they would be slow.
+//! they would be slow. They have no closures: the compiler does not always inline those.
 
 #![allow(unsafe_code)]
 
@@ -14,6 +14,8 @@ use super::{Block, Lanes};
 
 impl Lanes for Avx2 {
     type Sets = [__m256i; 2];
+
+    const WIDE: bool = true;
 
     #[inline(always)]
     fn load(self, block: &Block) -> Self::Sets {
@@ -44,30 +46,27 @@ impl Lanes for Avx2 {
             let zero = _mm256_setzero_si256();
             match BITS {
                 8 => {
-                    let [a, b] = [a, b].map(|half| {
-                        _mm256_movemask_epi8(_mm256_cmpeq_epi8(half, zero)).cast_unsigned()
-                    });
+                    let a = _mm256_movemask_epi8(_mm256_cmpeq_epi8(a, zero)).cast_unsigned();
+                    let b = _mm256_movemask_epi8(_mm256_cmpeq_epi8(b, zero)).cast_unsigned();
                     u64::from(a) | u64::from(b) << 32
                 }
                 16 => {
-                    let [a, b] = [a, b].map(|half| _mm256_cmpeq_epi16(half, zero));
+                    let (a, b) = (_mm256_cmpeq_epi16(a, zero), _mm256_cmpeq_epi16(b, zero));
                     // Packing works on quarters, so the middle two have to be swapped afterwards.
                     let packed =
                         _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
                     u64::from(_mm256_movemask_epi8(packed).cast_unsigned())
                 }
                 32 => {
-                    let [a, b] = [a, b].map(|half| {
-                        _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(half, zero)))
-                            .cast_unsigned()
-                    });
+                    let (a, b) = (_mm256_cmpeq_epi32(a, zero), _mm256_cmpeq_epi32(b, zero));
+                    let a = _mm256_movemask_ps(_mm256_castsi256_ps(a)).cast_unsigned();
+                    let b = _mm256_movemask_ps(_mm256_castsi256_ps(b)).cast_unsigned();
                     u64::from(a | b << 8)
                 }
                 _ => {
-                    let [a, b] = [a, b].map(|half| {
-                        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(half, zero)))
-                            .cast_unsigned()
-                    });
+                    let (a, b) = (_mm256_cmpeq_epi64(a, zero), _mm256_cmpeq_epi64(b, zero));
+                    let a = _mm256_movemask_pd(_mm256_castsi256_pd(a)).cast_unsigned();
+                    let b = _mm256_movemask_pd(_mm256_castsi256_pd(b)).cast_unsigned();
                     u64::from(a | b << 4)
                 }
             }
@@ -84,8 +83,16 @@ impl Lanes for Avx2 {
         if BITS > 64 {
             return self.load(&Portable.without_lowest::<BITS>(self.store(sets)));
         }
+        let [a, b] = sets;
+        [self.half_without_lowest::<BITS>(a), self.half_without_lowest::<BITS>(b)]
+    }
+}
+
+impl Avx2 {
+    #[inline(always)]
+    fn half_without_lowest<const BITS: usize>(self, half: __m256i) -> __m256i {
         // SAFETY: `self` proves that the machine has these instructions.
-        sets.map(|half| unsafe {
+        unsafe {
             let minus_one = _mm256_set1_epi64x(-1);
             let less = match BITS {
                 8 => _mm256_add_epi8(half, minus_one),
@@ -94,7 +101,7 @@ impl Lanes for Avx2 {
                 _ => _mm256_add_epi64(half, minus_one),
             };
             _mm256_and_si256(half, less)
-        })
+        }
     }
 }
 
@@ -131,6 +138,8 @@ impl Avx512 {
 
 impl Lanes for Avx512 {
     type Sets = __m512i;
+
+    const WIDE: bool = true;
 
     #[inline(always)]
     fn load(self, block: &Block) -> Self::Sets {

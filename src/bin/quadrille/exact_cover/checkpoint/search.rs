@@ -14,7 +14,8 @@ use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem};
 use super::check_output;
 use super::saved::{CoverFile, Plan, Remaining, Saved};
 use crate::exact_cover::checked_line::PartLine;
-use crate::exact_cover::cover_format::{note_covers, print_count};
+use crate::exact_cover::cover_format::print_count;
+use crate::exact_cover::cover_printer::CoverNote;
 use crate::exact_cover::lock::sync_name;
 use crate::shared::diagram_queries::memory;
 use crate::shared::error::Error;
@@ -85,7 +86,7 @@ fn run(
     chosen.part(problem.option_count()).ok_or_else(|| bad(&UNKNOWN_OPTION))?;
     let choice = saved.plan.engine.parse::<EngineChoice>().map_err(|error| bad(&error))?;
     let engine = AnyEngine::new(problem, choice).map_err(|error| bad(&error))?;
-    let note = note_covers(problem, format);
+    let note = CoverNote::new(problem, format);
     let work = Work::of_covers(&note, format, count);
     let seconds = Duration::try_from_secs_f64(saved.seconds).unwrap_or_default();
     let now = Instant::now();

@@ -10,8 +10,10 @@ use quadrille::engine::memo::Memo;
 use quadrille::{Diagram, OptionId, Problem};
 
 use super::Job;
-use crate::exact_cover::cover_format::{Format, Object, print_cover};
+use crate::exact_cover::cover_format::{Format, Object};
+use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::shared::counting::json_number;
+use crate::shared::decimal::Decimal;
 use crate::shared::diagram_queries::{self, Query};
 use crate::shared::error::Error;
 use crate::shared::output::Output;
@@ -43,10 +45,13 @@ impl Job<'_> {
         }
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
-                for (index, cover) in (1..).zip(covers) {
-                    session.print(|output| {
-                        print_cover(output, args.format, problem, &cover, index, None)
-                    })?;
+                let mut printer = CoverPrinter::new(problem, args.format);
+                let (mut text, mut index) = (Vec::new(), Decimal::new(0));
+                for cover in covers {
+                    index.increase();
+                    text.clear();
+                    printer.print(&mut text, &cover, 0, index.as_bytes(), None);
+                    session.print(|output| output.write_all(&text))?;
                     session.tick()?;
                 }
             }

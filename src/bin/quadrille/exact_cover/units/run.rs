@@ -16,7 +16,8 @@ use quadrille::{AnyEngine, EngineChoice, Problem};
 use super::unit_file::{self, UnitFile};
 use super::{Header, ResultLine, UnitLine};
 use crate::exact_cover::checked_line::{from_line, to_line};
-use crate::exact_cover::cover_format::{Format, note_covers};
+use crate::exact_cover::cover_format::Format;
+use crate::exact_cover::cover_printer::CoverNote;
 use crate::exact_cover::problem_file::{hash, hash_of, unreadable};
 use crate::shared::error::Error;
 use crate::shared::gathered::{Found, Style, Work};
@@ -312,7 +313,7 @@ fn one(
 ) -> io::Result<(Done, Progress)> {
     let file =
         args.solutions.as_ref().map(|folder| UnitFile::create(folder, number)).transpose()?;
-    let note = note_covers(problem, args.format);
+    let note = CoverNote::new(problem, args.format);
     let work = Work::of_covers(&note, args.format, file.is_none());
     let style = work.style;
     let share = 1.0 / parts.len() as f64;

@@ -1,0 +1,71 @@
+# Checks of what is published: the packed crate, its dependencies, the least version of Rust, other
+# systems, and the pages of docs.rs. Sourced by .ci/run, which defines `step` and `skip`.
+
+# The crate without tests, puzzles, benchmarks and pictures. It is built from what was packed.
+step cargo package --locked --allow-dirty
+crate=$(ls -t "${CARGO_TARGET_DIR:-target}"/package/quadrille-*.crate | head -n 1)
+[ "$(wc -c <"$crate")" -lt 500000 ] || { printf '%s has become large\n' "$crate"; exit 1; }
+
+# The least version of Rust: no dependency asks for more, and the program builds with it.
+rust=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+newest=$(cargo metadata --format-version 1 --locked | grep -o '"rust_version":"[^"]*"' |
+    cut -d '"' -f 4 | sed 's/^\([0-9]*\.[0-9]*\)\.0$/\1/' | sort -V | tail -n 1)
+[ "$newest" = "$rust" ] || {
+    printf 'Cargo.toml declares Rust %s, but a dependency needs %s\n' "$rust" "$newest"
+    exit 1
+}
+if rustup toolchain install "$rust" --profile minimal >/dev/null 2>&1; then
+    step cargo "+$rust" check --all-features --locked
+else
+    skip "the build with Rust $rust, which cannot be installed here"
+fi
+
+# Other systems, without linking: the library alone, and the program on Windows.
+for target in wasm32-unknown-unknown aarch64-unknown-linux-gnu aarch64-apple-darwin \
+    x86_64-pc-windows-gnu; do
+    rustup target add "$target" >/dev/null 2>&1 || {
+        skip "$target, which cannot be installed here"
+        continue
+    }
+    features=(--no-default-features)
+    [ "$target" != x86_64-pc-windows-gnu ] || features=()
+    step env RUSTFLAGS='-D warnings' cargo check "${features[@]}" --target "$target" --locked
+done
+
+# The documentation as docs.rs builds it, with the feature of each item.
+if cargo +nightly --version >/dev/null 2>&1; then
+    RUSTDOCFLAGS='--cfg docsrs -D warnings' step cargo +nightly doc --lib --no-deps --all-features \
+        --locked --target-dir "${CARGO_TARGET_DIR:-target}/docs-rs"
+    grep -q 'Available on <strong>crate feature' \
+        "${CARGO_TARGET_DIR:-target}/docs-rs/doc/quadrille/struct.Problem.html"
+else
+    skip 'the pages of docs.rs, which need a nightly toolchain'
+fi
+
+# Licences, versions and sources of the dependencies; their known faults, if the list can be had.
+if cargo deny --version >/dev/null 2>&1; then
+    step cargo deny --locked check licenses bans sources
+    if cargo deny --locked fetch db >/dev/null 2>&1; then
+        step cargo deny --locked check advisories
+    else
+        skip 'known faults of dependencies: their list cannot be downloaded'
+    fi
+else
+    skip 'licences of dependencies: install the check with `cargo install --locked cargo-deny`'
+fi
+
+# The public interface, compared with the last release.
+if ! release=$(git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null); then
+    skip 'the comparison with the last release: there is none yet'
+elif cargo semver-checks --version >/dev/null 2>&1; then
+    step cargo semver-checks --baseline-rev "$release"
+else
+    skip 'the comparison with the last release: `cargo install --locked cargo-semver-checks`'
+fi
+
+# The automation of the forge.
+if command -v actionlint >/dev/null; then
+    step actionlint
+else
+    skip 'the workflows in .github, which actionlint checks'
+fi

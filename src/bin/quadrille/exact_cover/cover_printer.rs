@@ -1,0 +1,234 @@
+//! The printer of covers: the text of each option is made once, and of each cover only the part
+//! after the first option that differs from the cover before.
+
+use std::io::Write;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use quadrille::{OptionId, Problem, SortedCover};
+
+use super::cover_format::Format;
+use crate::shared::gathered::{Found, Note, Recorder, Work};
+
+/// A printer of the covers of a problem, one after the other.
+#[derive(Debug)]
+pub(crate) struct CoverPrinter<'a> {
+    problem: &'a Problem,
+    format: Format,
+    cover: SortedCover,
+    /// The positions of the options, each with what follows it. Unused with [`Format::Text`].
+    positions: Line,
+    /// The texts of the options, each with what follows it. Unused with [`Format::Indices`].
+    texts: Line,
+}
+
+impl<'a> CoverPrinter<'a> {
+    pub(crate) fn new(problem: &'a Problem, format: Format) -> Self {
+        let (cover, positions, texts) = Default::default();
+        Self { problem, format, cover, positions, texts }
+    }
+
+    /// Appends the text of a cover, whose first `unchanged` options are those of the last one: see
+    /// [`Engine::unchanged`](quadrille::search::Engine::unchanged). `index` is the number of the
+    /// cover, as digits. Its cost follows as a comment of the text format.
+    #[inline]
+    pub(crate) fn print(
+        &mut self,
+        text: &mut Vec<u8>,
+        cover: &[OptionId],
+        unchanged: usize,
+        index: &[u8],
+        cost: Option<u64>,
+    ) {
+        let Self { problem, cover: sorted, positions, texts, .. } = self;
+        let first = sorted.update(cover, unchanged);
+        let position = |option: OptionId| option.index() + 1;
+        let write = |result: std::io::Result<()>| result.expect("writing to memory cannot fail");
+        match self.format {
+            Format::Text => {
+                texts.update(problem, sorted, first, |piece, option| {
+                    write(writeln!(piece, "{}", problem.option_text(option)));
+                });
+                text.extend_from_slice(texts.bytes());
+                if let Some(cost) = cost {
+                    write(writeln!(text, "| cost {cost}"));
+                }
+                text.push(b'\n');
+            }
+            Format::Indices => {
+                positions.update(problem, sorted, first, |piece, option| {
+                    write(write!(piece, "{} ", position(option)));
+                });
+                text.extend_from_slice(positions.without_last_byte());
+                if let Some(cost) = cost {
+                    write(write!(text, " | cost {cost}"));
+                }
+                text.push(b'\n');
+            }
+            Format::Json => {
+                positions.update(problem, sorted, first, |piece, option| {
+                    write(write!(piece, "{},", position(option)));
+                });
+                texts.update(problem, sorted, first, |piece, option| {
+                    let text = problem.option_text(option).to_string();
+                    serde_json::to_writer(&mut *piece, &text).expect("a text is JSON");
+                    piece.push(b',');
+                });
+                text.extend_from_slice(b"{\"options\":[");
+                text.extend_from_slice(positions.without_last_byte());
+                text.extend_from_slice(b"],\"texts\":[");
+                text.extend_from_slice(texts.without_last_byte());
+                text.extend_from_slice(b"],\"index\":");
+                text.extend_from_slice(index);
+                if let Some(cost) = cost {
+                    write(write!(text, ",\"cost\":{cost}"));
+                }
+                text.extend_from_slice(b"}\n");
+            }
+        }
+    }
+}
+
+/// A text of one piece for each option of a cover.
+#[derive(Debug, Default)]
+struct Line {
+    /// The text. Bytes from `end` on are unused.
+    text: Vec<u8>,
+    end: usize,
+    /// The end of each piece.
+    ends: Vec<usize>,
+    /// The pieces of all options printed so far, and at least [`SHORT`] bytes after them.
+    pieces: Vec<u8>,
+    /// For each option the first byte of its piece in `pieces`, and the length. 0 is the length of
+    /// a piece that has not been made.
+    places: Vec<(u32, u32)>,
+}
+
+/// Pieces of up to this many bytes are copied with a fixed length, which takes a third of the time
+/// of a copy with any length.
+const SHORT: usize = 16;
+
+impl Line {
+    /// Replaces the pieces of all options after the first `first`.
+    #[inline]
+    fn update(
+        &mut self,
+        problem: &Problem,
+        cover: &[OptionId],
+        first: usize,
+        make: impl Fn(&mut Vec<u8>, OptionId),
+    ) {
+        self.end = first.checked_sub(1).map_or(0, |last| self.ends[last]);
+        self.ends.resize(cover.len(), 0);
+        for (at, &option) in cover.iter().enumerate().skip(first) {
+            let (start, length) = match self.places.get(option.index()) {
+                Some(&place @ (_, 1..)) => place,
+                _ => self.make(problem, option, &make),
+            };
+            let (start, length) = (start as usize, length as usize);
+            let end = self.end;
+            if self.text.len() < end + length + SHORT {
+                self.text.resize(2 * (end + length + SHORT), 0);
+            }
+            let copied = length.max(SHORT);
+            if copied == SHORT {
+                self.text[end..end + SHORT].copy_from_slice(&self.pieces[start..start + SHORT]);
+            } else {
+                self.text[end..end + length].copy_from_slice(&self.pieces[start..start + length]);
+            }
+            self.end = end + length;
+            self.ends[at] = self.end;
+        }
+    }
+
+    /// Makes the piece of an option.
+    #[cold]
+    fn make(
+        &mut self,
+        problem: &Problem,
+        option: OptionId,
+        make: impl Fn(&mut Vec<u8>, OptionId),
+    ) -> (u32, u32) {
+        let mut start = self.pieces.len().saturating_sub(SHORT);
+        if self.places.is_empty() || u32::try_from(start).is_err() {
+            self.places = vec![(0, 0); problem.option_count()];
+            start = 0;
+        }
+        self.pieces.truncate(start);
+        make(&mut self.pieces, option);
+        let length = self.pieces.len() - start;
+        self.pieces.resize(start + length + SHORT, 0);
+        let length = u32::try_from(length).expect("a text of 4 GB is no option");
+        self.places[option.index()] = (start as u32, length);
+        (start as u32, length)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.text[..self.end]
+    }
+
+    fn without_last_byte(&self) -> &[u8] {
+        &self.text[..self.end.saturating_sub(1)]
+    }
+}
+
+/// The printers of covers for the threads of a search.
+pub(crate) struct CoverNote<'a> {
+    problem: &'a Problem,
+    format: Format,
+    /// The printers that no thread is using. They keep the texts of the options.
+    printers: Mutex<Vec<CoverPrinter<'a>>>,
+}
+
+impl<'a> CoverNote<'a> {
+    pub(crate) fn new(problem: &'a Problem, format: Format) -> Self {
+        Self { problem, format, printers: Mutex::new(Vec::new()) }
+    }
+
+    fn printers(&self) -> MutexGuard<'_, Vec<CoverPrinter<'a>>> {
+        self.printers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Note for CoverNote<'_> {
+    fn recorder(&self) -> Box<dyn Recorder + '_> {
+        let printer = self.printers().pop();
+        let printer = printer.unwrap_or_else(|| CoverPrinter::new(self.problem, self.format));
+        Box::new(CoverRecorder { note: self, printer: Some(printer), is_first: true })
+    }
+}
+
+/// A printer in use by a thread.
+struct CoverRecorder<'a, 'p> {
+    note: &'a CoverNote<'p>,
+    /// Always a printer, until it is given back.
+    printer: Option<CoverPrinter<'p>>,
+    /// True before the first cover.
+    is_first: bool,
+}
+
+impl Recorder for CoverRecorder<'_, '_> {
+    #[inline]
+    fn record(&mut self, cover: &[OptionId], unchanged: usize, found: &mut Found) {
+        // The last cover of the printer can be one of another search.
+        let unchanged = if std::mem::take(&mut self.is_first) { 0 } else { unchanged };
+        if let Some(printer) = &mut self.printer {
+            found.add(self.note.format.style(), |text| {
+                printer.print(text, cover, unchanged, b"0", None);
+                Ok(())
+            });
+        }
+    }
+}
+
+impl Drop for CoverRecorder<'_, '_> {
+    fn drop(&mut self) {
+        let printer = self.printer.take();
+        self.note.printers().extend(printer);
+    }
+}
+
+impl<'a> Work<'a> {
+    pub(crate) fn of_covers(note: &'a CoverNote<'_>, format: Format, counts: bool) -> Self {
+        Self { each: counts.then_some(1), note, style: format.style() }
+    }
+}

@@ -1,0 +1,160 @@
+//! Locked candidates and triads.
+//!
+//! A *triad* is the three cells that a box shares with a row or a column. Each holds three digits
+//! of the nine. A digit is *locked* in a triad if the triad is the only place left for it in the
+//! box, or in the line, or if the triad has only three digits left. Then it goes from the rest of
+//! both. If three digits are locked in a triad, the other digits go from it.
+//!
+//! In terms of items: if all options of an item are also options of another item, the remaining
+//! options of the other item are in no cover. The rules with three digits are those of three cells
+//! and three digits at once.
+
+use super::counts::Counts;
+use super::sets::{GROUPS, Options, group_count};
+use super::{BOX, LOW, ROW};
+use crate::engine::simd::planes::Planes;
+
+impl<I: Planes<N>, const N: usize> Counts<I, N> {
+    /// Returns the options that stay.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn unlocked(self, x: &Options<I::Register, N>) -> Options<I::Register, N> {
+        let isa = self.0;
+        let zero = isa.zero();
+        let box_low = isa.bands(BOX * LOW);
+        // A triad of a row is one bit here, its first, and so is a triad of a column.
+        let (mut rows, mut columns) = ([zero; N], [zero; N]);
+        for at in 0..N {
+            rows[at] = isa.and(self.threes(x[at]), box_low);
+            columns[at] = self.over_rows(x[at]);
+        }
+        // The triads with three digits at most. Empty items would have been found before.
+        let full = isa.without(box_low, self.over_digits_up_to_four(&rows).four);
+        let full_rows = self.in_three_places(full);
+        let full = isa.without(isa.bands(ROW), self.over_digits_up_to_four(&columns).four);
+        let full_columns = isa.spread(full);
+
+        let (mut keep_rows, mut keep_columns) = ([zero; GROUPS], [zero; GROUPS]);
+        let (mut locked_rows, mut locked_columns) = ([zero; GROUPS], [zero; GROUPS]);
+        for group in 0..group_count::<N>() {
+            let here = self.group(&columns, group);
+            let full = isa.and(here, full_columns);
+            let other_bands = isa.or(isa.turn_1(here), isa.turn_2(here));
+            let claiming = isa.or(isa.without(here, other_bands), full);
+            let pointing = isa.or(isa.without(here, self.other_columns_of_box(here)), full);
+            let by_pointing = isa.or(isa.turn_1(pointing), isa.turn_2(pointing));
+            let gone = isa.or(self.other_columns_of_box(claiming), by_pointing);
+            keep_columns[group] = isa.without(here, gone);
+            locked_columns[group] = isa.or(claiming, pointing);
+
+            let here = self.side_by_side(&rows, group);
+            let full = isa.and(here, full_rows);
+            let claiming = isa.or(isa.without(here, self.other_boxes_of_row(here)), full);
+            let pointing = isa.or(isa.without(here, self.other_rows(here)), full);
+            let gone = isa.or(self.other_rows(claiming), self.other_boxes_of_row(pointing));
+            keep_rows[group] = isa.without(here, gone);
+            locked_rows[group] = isa.or(claiming, pointing);
+        }
+
+        // The triads with three locked digits keep only these.
+        for at in 0..N {
+            rows[at] = self.row_triads(&locked_rows, at);
+            let group = locked_columns[at / 3];
+            columns[at] = match at % 3 {
+                0 => group,
+                1 => isa.down::<10>(group),
+                _ => isa.down::<20>(group),
+            };
+        }
+        let settled = isa.and(self.over_digits_up_to_four(&rows).three, box_low);
+        let settled_rows = self.in_three_places(settled);
+        let settled = isa.and(self.over_digits_up_to_four(&columns).three, isa.bands(ROW));
+        let settled_columns = isa.spread(settled);
+        for group in 0..group_count::<N>() {
+            let gone = isa.without(settled_rows, locked_rows[group]);
+            keep_rows[group] = isa.without(keep_rows[group], gone);
+            let gone = isa.without(settled_columns, locked_columns[group]);
+            keep_columns[group] = isa.without(keep_columns[group], gone);
+        }
+
+        let mut left = *x;
+        for at in 0..N {
+            let by_row = self.by_three(self.row_triads(&keep_rows, at));
+            let keep = isa.and(by_row, self.field_of(&keep_columns, at));
+            left[at] = isa.and(x[at], keep);
+        }
+        left
+    }
+
+    /// Makes a group of the triads of rows of up to three registers: those of a register are every
+    /// third bit.
+    #[inline(always)]
+    fn side_by_side(self, rows: &Options<I::Register, N>, group: usize) -> I::Register {
+        let (isa, at) = (self.0, 3 * group);
+        let mut all = rows[at];
+        if at + 1 < N {
+            all = isa.or(all, isa.up::<1>(rows[at + 1]));
+        }
+        if at + 2 < N {
+            all = isa.or(all, isa.up::<2>(rows[at + 2]));
+        }
+        all
+    }
+
+    /// Returns the triads of rows of a register.
+    #[inline(always)]
+    fn row_triads(self, groups: &[I::Register; GROUPS], register: usize) -> I::Register {
+        let (isa, group) = (self.0, groups[register / 3]);
+        let bits = match register % 3 {
+            0 => group,
+            1 => isa.down::<1>(group),
+            _ => isa.down::<2>(group),
+        };
+        isa.and(bits, isa.bands(BOX * LOW))
+    }
+
+    /// Copies every third bit to the two bits above it.
+    #[inline(always)]
+    fn in_three_places(self, a: I::Register) -> I::Register {
+        self.0.or3(a, self.0.up::<1>(a), self.0.up::<2>(a))
+    }
+
+    /// Returns for each column the bits of the other two columns of its box.
+    #[inline(always)]
+    fn other_columns_of_box(self, a: I::Register) -> I::Register {
+        self.others::<1, 2>(a, [0o333 * LOW, 0o111 * LOW], [0o666 * LOW, 0o444 * LOW])
+    }
+
+    /// Returns for each triad of a row the bits of the other two triads of the row.
+    #[inline(always)]
+    fn other_boxes_of_row(self, a: I::Register) -> I::Register {
+        self.others::<3, 6>(a, [0o077 * LOW, 0o007 * LOW], [0o770 * LOW, 0o700 * LOW])
+    }
+
+    /// Returns for each row of a band the bits of the other two rows.
+    #[inline(always)]
+    fn other_rows(self, a: I::Register) -> I::Register {
+        self.others::<10, 20>(a, [ROW | ROW << 10, ROW], [ROW << 10 | ROW << 20, ROW << 20])
+    }
+
+    /// Returns for each of three places the bits of the other two. The places are `B` bits apart,
+    /// and `B2` is twice that. A shift down is right for the places of `down`, one up for those of
+    /// `up`.
+    #[inline(always)]
+    fn others<const B: i32, const B2: i32>(
+        self,
+        a: I::Register,
+        down: [u32; 2],
+        up: [u32; 2],
+    ) -> I::Register {
+        let isa = self.0;
+        let lower = isa.or(
+            isa.and(isa.down::<B>(a), isa.bands(down[0])),
+            isa.and(isa.down::<B2>(a), isa.bands(down[1])),
+        );
+        let higher = isa.or(
+            isa.and(isa.up::<B>(a), isa.bands(up[0])),
+            isa.and(isa.up::<B2>(a), isa.bands(up[1])),
+        );
+        isa.or(lower, higher)
+    }
+}

@@ -1,0 +1,46 @@
+//! Sets of options and of items, in registers and in memory.
+
+use crate::engine::simd::planes::{Nine, Planes};
+
+/// The remaining options, or some of them.
+pub(super) type Options<R, const N: usize> = [R; N];
+
+/// The largest number of groups. A group has the rows, columns and boxes of three registers.
+pub(super) const GROUPS: usize = 3;
+
+/// Returns the number of groups of `N` registers.
+#[inline(always)]
+pub(super) const fn group_count<const N: usize>() -> usize {
+    N.div_ceil(3)
+}
+
+/// A set of items. The cells are bits as in a plane, the same in each plane. In a group, of each
+/// three bits the lowest is a box, the next a row and the last a column; `place` in `items.rs`
+/// decodes them.
+#[derive(Clone, Copy)]
+pub(super) struct Items<R> {
+    pub(super) cells: R,
+    pub(super) groups: [R; GROUPS],
+}
+
+/// Loads options from memory.
+#[inline(always)]
+pub(super) fn load<I: Planes<N>, const N: usize>(isa: I, x: &Nine) -> Options<I::Register, N> {
+    let mut options = [isa.zero(); N];
+    for (at, register) in options.iter_mut().enumerate() {
+        *register = isa.load(x.of_register::<I, N>(at));
+    }
+    options
+}
+
+/// Stores options in memory.
+#[inline(always)]
+pub(super) fn store<I: Planes<N>, const N: usize>(
+    isa: I,
+    options: &Options<I::Register, N>,
+    x: &mut Nine,
+) {
+    for (at, &register) in options.iter().enumerate() {
+        isa.store(register, x.of_register_mut::<I, N>(at));
+    }
+}

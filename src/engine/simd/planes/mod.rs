@@ -1,0 +1,264 @@
+//! Registers of planes, for the bands engine. A plane is 128 bits: four lanes of 32, of which the
+//! first three are used.
+//!
+//! A register holds [`PLANES`](Planes::PLANES) planes, which is 1, 2 or 4, so that `N` registers
+//! hold nine of them. Plane `p` of register `r` is plane `PLANES r + p`; those after the ninth are
+//! not used. [`Planes`] is implemented for each token in `tokens.rs`. All implementations give the
+//! same results in the lanes in use.
+
+#[cfg(target_arch = "aarch64")]
+mod arm;
+mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+/// A plane in memory.
+pub(in crate::engine) type Words = [u32; 4];
+
+/// Nine planes in memory, and three that are not used, which fill up the last register.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(in crate::engine) struct Nine(pub(in crate::engine) [Words; 12]);
+
+impl Nine {
+    /// Returns the planes of a register.
+    #[inline(always)]
+    pub(in crate::engine) fn of_register<I: Planes<N>, const N: usize>(
+        &self,
+        at: usize,
+    ) -> &[Words] {
+        &self.0[at * I::PLANES..][..I::PLANES]
+    }
+
+    /// Returns the planes of a register.
+    #[inline(always)]
+    pub(in crate::engine) fn of_register_mut<I: Planes<N>, const N: usize>(
+        &mut self,
+        at: usize,
+    ) -> &mut [Words] {
+        &mut self.0[at * I::PLANES..][..I::PLANES]
+    }
+}
+
+/// The lowest bit of each of the three fields of ten bits in a lane.
+const LOW: u32 = 1 | 1 << 10 | 1 << 20;
+
+/// The operations on registers. Each is one to three instructions on machines with registers of
+/// this width.
+pub(in crate::engine) trait Planes<const N: usize>: Copy {
+    type Register: Copy;
+    /// The number of planes in a register: 1, 2 or 4.
+    const PLANES: usize;
+    /// True if a round should look only at the digits whose options have changed. This pays where
+    /// an operation on a register is several instructions. It needs registers of one plane.
+    const BY_DIGIT: bool = false;
+
+    /// Returns the same plane in all places.
+    fn splat(self, words: Words) -> Self::Register;
+    /// Returns the plane in the first `planes` places, and 0 in the others.
+    fn first_planes(self, planes: usize, words: Words) -> Self::Register;
+    /// Loads `PLANES` planes.
+    fn load(self, planes: &[Words]) -> Self::Register;
+    /// Stores `PLANES` planes.
+    fn store(self, a: Self::Register, planes: &mut [Words]);
+
+    fn and(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn or(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn xor(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// Returns the bits of `a` that are not in `b`.
+    fn without(self, a: Self::Register, b: Self::Register) -> Self::Register;
+
+    /// Adds lane by lane. No lane in use may carry or, in `sub`, borrow.
+    fn add(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn sub(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// Shifts every lane by `B` bits, `up` to higher bits and `down` to lower ones. What leaves a
+    /// lane is lost or enters the next one. So the lowest bits after `up`, and the highest after
+    /// `down`, are arbitrary.
+    fn up<const B: i32>(self, a: Self::Register) -> Self::Register;
+    fn down<const B: i32>(self, a: Self::Register) -> Self::Register;
+    /// Copies the lowest nine bits to all three fields of a lane that has no other bits.
+    fn spread(self, a: Self::Register) -> Self::Register;
+    /// Shifts the first lane of each plane up by two bits, and the second by one.
+    fn stagger(self, a: Self::Register) -> Self::Register;
+    /// Returns lanes 1, 2, 0 of each plane.
+    fn turn_1(self, a: Self::Register) -> Self::Register;
+    /// Returns lanes 2, 0, 1 of each plane.
+    fn turn_2(self, a: Self::Register) -> Self::Register;
+    /// Exchanges planes that are `BY` apart, which is 1 or 2.
+    fn exchange<const BY: usize>(self, a: Self::Register) -> Self::Register;
+    /// True if all bits are zero.
+    fn is_zero(self, a: Self::Register) -> bool;
+
+    #[inline(always)]
+    fn or3(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register {
+        self.or(self.or(a, b), c)
+    }
+
+    /// Returns the bits that are in at least two of the three.
+    #[inline(always)]
+    fn two_of(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register {
+        self.or(self.and(a, b), self.and(self.or(a, b), c))
+    }
+
+    #[inline(always)]
+    fn zero(self) -> Self::Register {
+        self.splat([0; 4])
+    }
+
+    /// Returns the same word in each lane in use.
+    #[inline(always)]
+    fn bands(self, word: u32) -> Self::Register {
+        self.splat([word, word, word, 0])
+    }
+
+    /// Returns the same word in each lane in use of the planes in use of register `at`.
+    #[inline(always)]
+    fn in_use(self, at: usize, word: u32) -> Self::Register {
+        let planes = 9_usize.saturating_sub(at * Self::PLANES).min(Self::PLANES);
+        self.first_planes(planes, [word, word, word, 0])
+    }
+
+    /// Returns the union of all planes, in each plane.
+    #[inline(always)]
+    fn union(self, a: Self::Register) -> Self::Register {
+        let mut union = a;
+        if Self::PLANES >= 2 {
+            union = self.or(union, self.exchange::<1>(union));
+        }
+        if Self::PLANES >= 4 {
+            union = self.or(union, self.exchange::<2>(union));
+        }
+        union
+    }
+
+    /// Counts over the three lanes: returns the bits that at least one and at least two have, in
+    /// each lane, given those of each lane.
+    #[inline(always)]
+    fn over_bands(
+        self,
+        one: Self::Register,
+        two: Self::Register,
+    ) -> (Self::Register, Self::Register) {
+        let (next, last) = (self.turn_1(one), self.turn_2(one));
+        let of_two = self.or3(two, self.turn_1(two), self.turn_2(two));
+        (self.or3(one, next, last), self.or(of_two, self.two_of(one, next, last)))
+    }
+
+    /// Returns the union of the three lanes, in each lane.
+    #[inline(always)]
+    fn any_band(self, a: Self::Register) -> Self::Register {
+        self.or3(a, self.turn_1(a), self.turn_2(a))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tokens::*;
+    use super::*;
+    use quickcheck::{Arbitrary, Gen};
+
+    /// Returns random planes with many or few bits in the lanes in use. No use comes closer to the
+    /// highest bit.
+    fn planes(random: &mut Gen) -> [Words; 4] {
+        let thin = u8::arbitrary(random) % 6;
+        std::array::from_fn(|_| {
+            let mut words = [(); 4].map(|()| {
+                (u32::MAX >> 3)
+                    & (0..thin)
+                        .fold(u32::arbitrary(random), |word, _| word & u32::arbitrary(random))
+            });
+            words[3] = 0;
+            words
+        })
+    }
+
+    fn agrees<I: Planes<N>, const N: usize>(isa: I) {
+        let mut random = Gen::from_size_and_seed(100, 51);
+        for _ in 0..if cfg!(miri) { 10 } else { 2_000 } {
+            let [x, y, z] = [(); 3].map(|()| planes(&mut random));
+            let [a, b, c] = [&x, &y, &z].map(|planes| isa.load(&planes[..I::PLANES]));
+            // The bits that count: a shift leaves others arbitrary.
+            let expect = |register, bits: u32, f: &dyn Fn(usize, usize) -> u32| {
+                let mut found = [[0; 4]; 4];
+                isa.store(register, &mut found[..I::PLANES]);
+                for (plane, words) in found.iter().enumerate().take(I::PLANES) {
+                    for (lane, word) in words.iter().enumerate().take(3) {
+                        assert_eq!(word & bits, f(plane, lane) & bits);
+                    }
+                }
+            };
+            let all = u32::MAX;
+            expect(isa.splat(x[0]), all, &|_, lane| x[0][lane]);
+            expect(isa.bands(x[0][0]), all, &|_, _| x[0][0]);
+            for at in 0..N + 2 {
+                let is_used = |plane| I::PLANES * at + plane < 9;
+                expect(isa.in_use(at, 7), all, &|plane, _| if is_used(plane) { 7 } else { 0 });
+            }
+            expect(isa.and(a, b), all, &|p, l| x[p][l] & y[p][l]);
+            expect(isa.or(a, b), all, &|p, l| x[p][l] | y[p][l]);
+            expect(isa.xor(a, b), all, &|p, l| x[p][l] ^ y[p][l]);
+            expect(isa.without(a, b), all, &|p, l| x[p][l] & !y[p][l]);
+            expect(isa.or3(a, b, c), all, &|p, l| x[p][l] | y[p][l] | z[p][l]);
+            let two_of = |x: u32, y: u32, z: u32| x & y | x & z | y & z;
+            expect(isa.two_of(a, b, c), all, &|p, l| two_of(x[p][l], y[p][l], z[p][l]));
+            expect(isa.add(a, b), all, &|p, l| x[p][l] + y[p][l]);
+            expect(isa.sub(isa.or(a, b), b), all, &|p, l| (x[p][l] | y[p][l]) - y[p][l]);
+            expect(isa.up::<3>(a), all << 3, &|p, l| x[p][l] << 3);
+            expect(isa.up::<20>(a), 0x1ff << 20, &|p, l| x[p][l] << 20);
+            expect(isa.down::<2>(a), all >> 2, &|p, l| x[p][l] >> 2);
+            expect(isa.down::<20>(a), all >> 20, &|p, l| x[p][l] >> 20);
+            let low = isa.and(a, isa.bands(0x1ff));
+            expect(isa.spread(low), all, &|p, l| (x[p][l] & 0x1ff) * LOW);
+            expect(isa.stagger(a), all, &|p, l| x[p][l] << (2 - l));
+            expect(isa.turn_1(a), all, &|p, l| x[p][(l + 1) % 3]);
+            expect(isa.turn_2(a), all, &|p, l| x[p][(l + 2) % 3]);
+            if I::PLANES >= 2 {
+                expect(isa.exchange::<1>(a), all, &|p, l| x[p ^ 1][l]);
+            }
+            if I::PLANES >= 4 {
+                expect(isa.exchange::<2>(a), all, &|p, l| x[p ^ 2][l]);
+            }
+            let over = |f: &dyn Fn(u32, u32) -> u32, l: usize| {
+                x[..I::PLANES].iter().map(|words| words[l]).reduce(f).unwrap()
+            };
+            expect(isa.union(a), all, &|_, l| over(&|a, b| a | b, l));
+            expect(isa.any_band(a), all, &|p, _| x[p][0] | x[p][1] | x[p][2]);
+            let (one, two) = isa.over_bands(isa.or(a, b), b);
+            expect(one, all, &|p, _| (0..3).fold(0, |any, l| any | x[p][l] | y[p][l]));
+            expect(two, all, &|p, _| {
+                let [a, b, c] = [0, 1, 2].map(|l| x[p][l] | y[p][l]);
+                two_of(a, b, c) | y[p][0] | y[p][1] | y[p][2]
+            });
+            assert_eq!(isa.is_zero(a), x[..I::PLANES].iter().all(|words| *words == [0; 4]));
+            assert!(isa.is_zero(isa.zero()));
+        }
+    }
+
+    #[test]
+    fn portable_registers_are_planes() {
+        agrees(Portable);
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn registers_of_the_machine_are_planes() {
+        if let Some(isa) = Sse41::detect() {
+            agrees(isa);
+        }
+        if let Some(isa) = Avx2::detect() {
+            agrees(isa);
+        }
+        // Miri has not all instructions of AVX-512.
+        if let Some(isa) = Avx512::detect() {
+            agrees(isa);
+        }
+    }
+
+    #[test]
+    #[cfg(target_arch = "aarch64")]
+    fn registers_of_the_machine_are_planes() {
+        agrees(Neon);
+    }
+}

@@ -1,0 +1,209 @@
+//! A cover in order of its options that follows a search from one cover to the next.
+
+use std::fmt;
+use std::ops::Deref;
+
+use super::Cover;
+use crate::ids::OptionId;
+
+/// The options of a cover in increasing order, for one cover of a search after the other.
+///
+/// Sorting a cover can take longer than finding it. Two covers in a row often differ in a few
+/// options only, and [`update`](Self::update) takes those that went out of a set of bits, puts in
+/// those that came, and reads the sorted list from there, from the first change on. Where covers
+/// have few of very many options, it sorts them. Derefs to a slice.
+///
+/// ```
+/// use quadrille::search::{Engine, Step};
+/// use quadrille::{AnyEngine, EngineChoice, SortedCover};
+/// let queens = quadrille::puzzle::queens::Queens::new(6)?;
+/// let mut engine = AnyEngine::new(quadrille::puzzle::Puzzle::problem(&queens), EngineChoice::Auto)?;
+/// let mut cover = SortedCover::default();
+/// while engine.advance(u64::MAX) == Step::Cover {
+///     let unchanged = engine.unchanged();
+///     let first = cover.update(engine.cover(), unchanged);
+///     println!("{first} options as before, then {:?}", &cover[first..]);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct SortedCover {
+    /// The last cover, in the order of the search.
+    found: Vec<OptionId>,
+    /// The last cover in increasing order. Entries from `len` on are unused.
+    sorted: Vec<OptionId>,
+    len: usize,
+    /// A bit for each option of the last cover. Empty if `is_sparse`.
+    words: Vec<u64>,
+    /// The bits of options that came and are not in `words` yet. All are 0 between two updates.
+    came: Vec<u64>,
+    /// For each word, the number of options in the words before it.
+    ranks: Vec<u32>,
+    /// True if a cover has too few options for a set of bits.
+    is_sparse: bool,
+    /// The list before, for its memory.
+    before: Vec<OptionId>,
+}
+
+/// The number of words of the set that is never too many. Beyond it, a set has at most a word for
+/// each option of a cover: to sort an option takes as long as to read a word.
+const ENOUGH: usize = 8;
+
+/// The number of options that are read from a word at once.
+const AT_ONCE: usize = 8;
+
+impl SortedCover {
+    /// Replaces the cover by another one, whose first `unchanged` options are those of the last, as
+    /// [`Engine::unchanged`](crate::search::Engine::unchanged) tells. Returns the number of options
+    /// at the beginning of the sorted list that are the same as before.
+    ///
+    /// Takes time proportional to the options after `unchanged` and those after the result, or that
+    /// of sorting, and memory for at most a few words for each option of a cover. If `unchanged` is
+    /// wrong, the list is too.
+    #[inline]
+    pub fn update(&mut self, cover: &[OptionId], unchanged: usize) -> usize {
+        let unchanged = unchanged.min(self.found.len()).min(cover.len());
+        debug_assert_eq!(self.found[..unchanged], cover[..unchanged], "unchanged options");
+        if self.is_sparse {
+            return self.sort(cover, unchanged);
+        }
+        let mut first = u32::MAX;
+        // Two sets, so that a change of a word seldom waits for the one before: up to a quarter of
+        // the time.
+        for option in &self.found[unchanged..] {
+            self.words[option.index() / 64] ^= 1 << (option.index() % 64);
+            first = first.min(option.get());
+        }
+        for option in &cover[unchanged..] {
+            let at = option.index() / 64;
+            if at >= self.words.len() && !self.grow(at, cover.len()) {
+                return self.sort(cover, unchanged);
+            }
+            self.came[at] ^= 1 << (option.index() % 64);
+            first = first.min(option.get());
+        }
+        self.found.truncate(unchanged);
+        self.found.extend_from_slice(&cover[unchanged..]);
+        self.read_from(OptionId::new(first))
+    }
+
+    /// Reads the options from the word of this one on. Returns the number of smaller ones.
+    #[inline]
+    fn read_from(&mut self, first: OptionId) -> usize {
+        let Self { found, sorted, len, words, came, ranks, .. } = self;
+        *len = found.len();
+        let at = first.index() / 64;
+        // Without a change, `first` is beyond all words.
+        let Some(&before) = ranks.get(at) else { return *len };
+        // Room for the entries beyond the list that the loop below writes.
+        if sorted.len() < *len + 64 + AT_ONCE {
+            sorted.resize(*len + 64 + AT_ONCE, OptionId::default());
+        }
+        let mut end = before as usize;
+        let below = words[at] & ((1 << (first.index() % 64)) - 1);
+        let same = end + below.count_ones() as usize;
+        let words = words[at..].iter_mut().zip(&mut came[at..]).zip(&mut ranks[at..]);
+        for (at, ((word, came), rank)) in (at..).zip(words) {
+            *rank = end as u32;
+            *word ^= *came;
+            *came = 0;
+            // The number of options of a word is hard to predict, so they are read by eight, and
+            // what was read beyond the last one is overwritten.
+            let mut left = *word;
+            let mut to = end;
+            while left != 0 {
+                let Some(places) = sorted.get_mut(to..to + AT_ONCE) else { break };
+                for place in places {
+                    *place = OptionId::new(at as u32 * 64 + left.trailing_zeros());
+                    left &= left.wrapping_sub(1);
+                }
+                to += AT_ONCE;
+            }
+            end += word.count_ones() as usize;
+        }
+        same
+    }
+
+    /// Sorts the whole cover.
+    fn sort(&mut self, cover: &[OptionId], unchanged: usize) -> usize {
+        let Self { found, sorted, len, before, .. } = self;
+        found.truncate(unchanged);
+        found.extend_from_slice(&cover[unchanged..]);
+        sorted.truncate(*len);
+        std::mem::swap(sorted, before);
+        sorted.clear();
+        sorted.extend_from_slice(found);
+        sorted.sort_unstable();
+        *len = sorted.len();
+        sorted.iter().zip(before).take_while(|(now, before)| now == before).count()
+    }
+
+    /// Makes room in the set for a word. Returns false if that would be too many of them for covers
+    /// with so many options; there is no set from then on.
+    #[cold]
+    fn grow(&mut self, at: usize, options: usize) -> bool {
+        if at > ENOUGH.max(options) {
+            self.is_sparse = true;
+            (self.words, self.came, self.ranks) = Default::default();
+            return false;
+        }
+        self.words.resize(at + 1, 0);
+        self.came.resize(at + 1, 0);
+        self.ranks.resize(at + 1, self.len as u32);
+        true
+    }
+
+    /// Returns a copy of the current cover.
+    #[must_use]
+    #[inline]
+    pub fn to_cover(&self) -> Cover {
+        Cover::from_sorted(self)
+    }
+}
+
+impl Deref for SortedCover {
+    type Target = [OptionId];
+
+    #[inline]
+    fn deref(&self) -> &[OptionId] {
+        &self.sorted[..self.len]
+    }
+}
+
+impl fmt::Debug for SortedCover {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|option| option.get())).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::{Arbitrary, Gen};
+
+    #[test]
+    fn covers_of_any_size_are_sorted() {
+        let mut random = Gen::from_size_and_seed(100, 31);
+        for options in [1, 9, 64, 65, 200, 1_000, 5_000, 100_000] {
+            let mut below = |end: u32| u32::arbitrary(&mut random) % end;
+            let mut followed = SortedCover::default();
+            let (mut cover, mut before) = (Vec::new(), Vec::new());
+            for _ in 0..if cfg!(miri) { 20 } else { 500 } {
+                let unchanged = below(cover.len() as u32 + 1) as usize;
+                cover.truncate(unchanged);
+                for _ in 0..below(30) {
+                    let option = OptionId::new(below(options));
+                    if !cover.contains(&option) {
+                        cover.push(option);
+                    }
+                }
+                let same = followed.update(&cover, unchanged);
+                let sorted = Cover::from(&cover[..]);
+                assert_eq!(followed[..], sorted[..], "{options} options");
+                assert_eq!(followed.to_cover(), sorted);
+                assert_eq!(sorted[..same], before[..same]);
+                before = sorted.to_vec();
+            }
+        }
+    }
+}

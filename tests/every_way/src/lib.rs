@@ -1,0 +1,49 @@
+//! Every set of instructions that the bands engine can use, compared with dancing links. It is a
+//! library with one function, so that WebAssembly can run it; `.ci/run` does this with node.
+
+#![allow(unsafe_code)]
+
+use quadrille::engine::{bands::Bands, links::Links, simd::Simd};
+use quadrille::search::Cube;
+use quadrille::sudoku::{self, Grid};
+use quadrille::{Cover, Solver};
+
+/// The most covers of a puzzle that are compared.
+const COVERS: usize = 200;
+
+/// Compares the covers of some puzzles, their order, and the work done. Returns the number of sets
+/// of instructions.
+///
+/// # Panics
+/// If two of them differ.
+#[unsafe(no_mangle)]
+pub extern "C" fn every_way() -> u32 {
+    let ways = Simd::available();
+    let mut links = Links::new(sudoku::problem());
+    let seeds = include_str!("../../../puzzles/seeds.txt").lines();
+    for line in seeds.filter(|line| !line.starts_with('#') && line.len() >= 81) {
+        let puzzle: Grid = line.parse().expect("a puzzle");
+        // With all clues, and with fewer, so that there are many solutions.
+        for clues in [81, 20] {
+            let cube = Cube::from(&puzzle.options().take(clues).collect::<Vec<_>>());
+            let runs = ways.iter().map(|&simd| {
+                let engine = Bands::with_simd(sudoku::problem(), simd).expect("that of Sudoku");
+                let mut solver = Solver::from(engine);
+                let mut solutions = solver.solutions_of(&cube).expect("options of Sudoku");
+                let covers: Vec<Cover> = solutions.by_ref().take(COVERS).collect();
+                (covers, solutions.stats())
+            });
+            let runs: Vec<_> = runs.collect();
+            assert!(runs.windows(2).all(|pair| pair[0] == pair[1]), "{puzzle}");
+            let mut solver = Solver::from(&mut links);
+            let expected = solver.solutions_of(&cube).expect("options of Sudoku").take(COVERS);
+            let mut expected: Vec<Cover> = expected.collect();
+            let mut found = runs[0].0.clone();
+            found.sort();
+            expected.sort();
+            assert_eq!(found.len(), expected.len(), "{puzzle}");
+            assert!(expected.len() == COVERS || found == expected, "{puzzle}");
+        }
+    }
+    ways.len() as u32
+}
