@@ -225,12 +225,12 @@ impl Counter {
         }
     }
 
-    /// True if the counter searches without a cache, and will do so to the end: see
-    /// [`solve::Counter::is_searching`].
+    /// True if the counter searches without a cache: see [`solve::Counter::is_searching`]. Always
+    /// false with [`EngineChoice::Auto`]: the tables may take over at any time, and the blocks of
+    /// the join are not worth dividing among threads.
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        let is_decided = !self.is_auto || self.next_check > FIRST_CHECK;
-        is_decided && !self.is_using_tables && self.counter.is_searching()
+        !self.is_auto && self.counter.is_searching()
     }
 
     /// Returns the fraction of the work that is left, if the counter uses tables.

@@ -129,9 +129,14 @@ impl Job<'_> {
         let Args { search, format, unique, .. } = self.args;
         let engine = AnyEngine::new(sudoku::problem(), search.engine)
             .expect("324 items and 729 options are not too many for any engine");
-        // The bands engine branches on what it has learnt, so the order of its solutions is not
-        // that of their cubes.
-        if *unique || (search.ordered && !search.count && !engine.has_stable_order()) {
+        // One thread writes lines faster than most readers take them, and the blocks of the join
+        // are not worth dividing. The bands engine branches on what it has learnt, so the order of
+        // its solutions is not that of their cubes.
+        let is_join = matches!(engine, AnyEngine::Bands(_)) && *format == Format::Line;
+        if *unique
+            || (is_join && !search.count)
+            || (search.ordered && !search.count && !engine.has_stable_order())
+        {
             return self.solve(puzzle, place, session);
         }
         if search.count {
