@@ -187,7 +187,7 @@ impl Puzzle {
     /// >>> cost
     /// 0
     #[pyo3(signature = (count = 1))]
-    fn best(&self, py: Python<'_>, count: usize) -> PyResult<Vec<(Drawing, u64)>> {
+    fn best(&self, py: Python<'_>, count: usize) -> PyResult<Vec<(Drawing, i64)>> {
         let found = self.problem.get().cheapest(py, count)?;
         Ok(found.into_iter().map(|(cover, cost)| (self.drawing(&cover), cost)).collect())
     }

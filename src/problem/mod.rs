@@ -34,8 +34,8 @@ pub use sorted_cover::SortedCover;
 ///   share the item if all of them give it the same color. An item without a color is not shared.
 /// - *Multiplicities*: a primary item may have bounds `lo..=hi` for the number of chosen options
 ///   that contain it, instead of exactly one.
-/// - *Costs*: an option may have a cost, which may be below 0. The cost of a cover is the sum of the costs of its
-///   options.
+/// - *Costs*: an option may have a cost, which may be below 0. The cost of a cover is the sum of
+///   the costs of its options.
 ///
 /// Items are numbered from 0 in the order of their declaration, so the primary items come first.
 /// Options are numbered from 0 in the order in which they were added.

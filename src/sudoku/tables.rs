@@ -10,7 +10,7 @@ impl Puzzle {
     ///
     /// ```
     /// use quadrille::sudoku::{Grid, Puzzle};
-    /// let puzzle: Puzzle = "..7800061....30..891...5420500016030..0970...070.0..96700.8000600602700.03048...7".parse()?;
+    /// let puzzle: Puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007".parse()?;
     /// let mut tables = puzzle.tables();
     /// while !tables.advance(1000) {}
     /// let solutions = tables.count().ok_or("not finished")?;

@@ -148,6 +148,19 @@ fn conflicting_clues_leave_no_cover() {
     }
 }
 
+/// Option `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, from 0.
+#[test]
+fn chosen_options_that_exclude_each_other_leave_no_cover() {
+    // 5 in r1c1, and for each of its items another option that excludes it.
+    let cubes: [&[u32]; 4] = [&[4, 5], &[4, 76], &[4, 5, 76, 652], &[4, 5, 76, 652, 94]];
+    for cube in cubes {
+        let cube: Vec<OptionId> = cube.iter().copied().map(OptionId::new).collect();
+        for mut engine in engines() {
+            assert_eq!(first(&mut engine, &cube, 1).0, [], "{cube:?}");
+        }
+    }
+}
+
 #[test]
 fn other_matrices_are_refused() {
     let mut builder = Problem::builder();

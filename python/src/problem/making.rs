@@ -214,7 +214,7 @@ impl Arguments<'_> {
         for name in &names {
             state.colors.add(name)?;
         }
-        let costs: Vec<u64> =
+        let costs: Vec<i64> =
             costs.unwrap_or_default().iter().map(super::cost).collect::<PyResult<_>>()?;
         let options = lengths.as_bytes().len() / 4;
         if !costs.is_empty() && costs.len() != options {
@@ -258,7 +258,7 @@ pub(super) fn arguments<'py>(py: Python<'py>, state: &mut State) -> PyResult<Bou
             }
         }
     }
-    let costs: Option<Vec<u64>> = problem
+    let costs: Option<Vec<i64>> = problem
         .has_costs()
         .then(|| problem.options().map(|(option, _)| problem.cost(option)).collect());
     let values: Vec<_> =

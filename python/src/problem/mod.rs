@@ -155,12 +155,13 @@ fn plural(count: usize, what: &str) -> String {
 }
 
 /// Returns the cost that an argument gives.
-fn cost(cost: &Bound<'_, PyAny>) -> PyResult<u64> {
+fn cost(cost: &Bound<'_, PyAny>) -> PyResult<i64> {
     cost.extract().map_err(|error| {
         if cost.is_instance_of::<pyo3::types::PyInt>() {
             value_error(format_args!(
-                "the cost {cost}: a cost is a whole number from 0 to {}",
-                u64::MAX
+                "the cost {cost}: a cost is a whole number from {} to {}",
+                i64::MIN,
+                i64::MAX
             ))
         } else {
             error

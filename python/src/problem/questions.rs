@@ -38,7 +38,7 @@ impl Problem {
     }
 
     /// Returns up to `count` covers with their sum of costs, the cheapest first.
-    pub(crate) fn cheapest(&self, py: Python<'_>, count: usize) -> PyResult<Vec<(Cover, u64)>> {
+    pub(crate) fn cheapest(&self, py: Python<'_>, count: usize) -> PyResult<Vec<(Cover, i64)>> {
         let problem = self.problem(py)?;
         let mut cheapest = py.detach(|| Cheapest::new(&problem, count));
         in_slices(py, |nodes| match cheapest.advance(nodes) {
@@ -196,7 +196,7 @@ impl Problem {
     /// >>> p.best(2)
     /// [(['car'], 40), (['bus', 'train'], 45)]
     #[pyo3(signature = (count = 1))]
-    fn best<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Vec<(Bound<'py, PyList>, u64)>> {
+    fn best<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Vec<(Bound<'py, PyList>, i64)>> {
         let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let found = self.cheapest(py, count)?;
         found.into_iter().map(|(cover, cost)| Ok((labelled(py, &labels, &cover)?, cost))).collect()

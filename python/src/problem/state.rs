@@ -133,7 +133,7 @@ impl State {
         &mut self,
         entries: &Bound<'_, PyAny>,
         value: Option<Py<PyAny>>,
-        cost: u64,
+        cost: i64,
     ) -> PyResult<usize> {
         let py = entries.py();
         let colors = self.colors.len(py);
@@ -291,7 +291,7 @@ pub(crate) struct Arrays<'a> {
     /// The color of each entry plus 1, or 0; empty if there are no colors.
     pub(crate) colors: &'a [u8],
     /// The cost of each option, or empty.
-    pub(crate) costs: &'a [u64],
+    pub(crate) costs: &'a [i64],
 }
 
 fn words(bytes: &[u8]) -> impl ExactSizeIterator<Item = u32> {

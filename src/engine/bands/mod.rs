@@ -216,7 +216,21 @@ impl Engine for Bands {
                 position.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
             }
         }
-        self.begin();
+        // Each chosen option is the only one of its cell, and so is forced, unless another one has
+        // the same cell. The search might then drop one that other items do not force either.
+        let mut cells = [0; 3];
+        let mut is_contradiction = false;
+        for digit in &self.given.0 {
+            for (cells, &options) in cells.iter_mut().zip(digit) {
+                is_contradiction |= *cells & options != 0;
+                *cells |= options;
+            }
+        }
+        if is_contradiction {
+            self.search.start_without_covers();
+        } else {
+            self.begin();
+        }
         Ok(())
     }
 
