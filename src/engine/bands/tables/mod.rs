@@ -291,7 +291,7 @@ impl Position {
     }
 }
 
-/// A call of [`sum`].
+/// A call of [`sum()`].
 struct Group<'a> {
     position: &'a Position,
     slices: [&'a Slice; 3],
