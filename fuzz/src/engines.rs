@@ -79,7 +79,7 @@ impl Case {
                     if colored { input.int_in_range(0..=3_u32)?.checked_sub(1) } else { None };
                 entries.push((ItemId::new(item), color));
             }
-            let cost = if has(2) { input.arbitrary::<u8>()?.into() } else { 0 };
+            let cost = if has(2) { input.arbitrary::<i8>()?.into() } else { 0 };
             builder.option_with_cost(entries, cost).expect("the option is right");
         }
         let problem = builder.build().expect("it was checked piece by piece");
@@ -235,8 +235,8 @@ impl Case {
     /// Checks the cheapest covers.
     fn costs(&self, all: &BTreeSet<Cover>) {
         let problem = &self.problem;
-        let cost = |cover: &Cover| cover.iter().map(|&option| problem.cost(option)).sum::<u64>();
-        let mut expected: Vec<u64> = all.iter().map(cost).collect();
+        let cost = |cover: &Cover| cover.iter().map(|&option| problem.cost(option)).sum::<i64>();
+        let mut expected: Vec<i64> = all.iter().map(cost).collect();
         expected.sort_unstable();
         expected.truncate(3);
         let best = problem.best(3);
