@@ -67,6 +67,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod arrays;
 pub mod diagram;
 pub mod engine;
 pub mod format;

@@ -32,7 +32,16 @@ impl Digit {
 
     /// Iterates over the nine digits in increasing order.
     pub fn all() -> impl Iterator<Item = Self> {
-        (1..=9).filter_map(Self::new)
+        const ALL: [Digit; 9] = {
+            let mut all = [Digit(NonZeroU8::MIN); 9];
+            let mut at = 1;
+            while at < 9 {
+                all[at] = Digit(all[at - 1].0.saturating_add(1));
+                at += 1;
+            }
+            all
+        };
+        ALL.into_iter()
     }
 }
 

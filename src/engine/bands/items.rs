@@ -227,7 +227,8 @@ pub(super) fn options(x: &Nine, item: Place) -> [Option<Candidate>; 3] {
             [next(), next(), next()]
         }
         Place::Column { digit, field } => {
-            let mut left = [0, 1, 2].map(|band| x.0[digit][band] & field);
+            let bands = &x.0[digit];
+            let mut left = [bands[0] & field, bands[1] & field, bands[2] & field];
             let mut next = || {
                 let band = (0..3).find(|&band| left[band] != 0)?;
                 let bit = left[band].trailing_zeros() as usize;

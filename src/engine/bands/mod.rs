@@ -221,9 +221,9 @@ impl Engine for Bands {
         let mut cells = [0; 3];
         let mut is_contradiction = false;
         for digit in &self.given.0 {
-            for (cells, &options) in cells.iter_mut().zip(digit) {
-                is_contradiction |= *cells & options != 0;
-                *cells |= options;
+            for band in 0..3 {
+                is_contradiction |= cells[band] & digit[band] != 0;
+                cells[band] |= digit[band];
             }
         }
         if is_contradiction {

@@ -11,6 +11,7 @@
 use std::ops::ControlFlow;
 
 use super::{Compiled, NO_OPTION};
+use crate::arrays::filled;
 use crate::search::{Stats, Step};
 
 /// An option that is still possible.
@@ -61,10 +62,11 @@ impl<const W: usize> Counts<W> {
         let mut counts = Self { one: [0; W], two: [0; W], three: [0; W], last: 0 };
         for (at, entry) in entries.iter().enumerate() {
             let mut new = 0;
-            for (word, (mask, items)) in entry.mask.iter().zip(items).enumerate() {
+            for word in 0..W {
+                let mask = entry.mask[word];
                 counts.three[word] |= counts.two[word] & mask;
                 counts.two[word] |= counts.one[word] & mask;
-                new |= mask & !counts.one[word] & items;
+                new |= mask & !counts.one[word] & items[word];
                 counts.one[word] |= mask;
             }
             if new != 0 {
@@ -310,13 +312,12 @@ impl<const W: usize> Search<W> {
                 self.is_pruned = true;
                 return Entered::DeadEnd;
             }
-            let left: [u64; W] =
-                std::array::from_fn(|word| self.items[word] & !level.covered[word]);
+            let left: [u64; W] = filled(0, |word| self.items[word] & !level.covered[word]);
             if is_empty(&left) {
                 return Entered::Cover;
             }
             let Some(counts) = self.tighten(level, &left, room) else { return Entered::DeadEnd };
-            let few = |many: &[u64; W]| std::array::from_fn(|word| left[word] & !many[word]);
+            let few = |many: &[u64; W]| filled(0, |word| left[word] & !many[word]);
             let (single, double): ([u64; W], [u64; W]) = (few(&counts.two), few(&counts.three));
             let entries = &self.entries[level.start..level.end];
             if is_empty(&single) {
@@ -362,8 +363,7 @@ impl<const W: usize> Search<W> {
             for entry in &entries[..counts.last] {
                 (0..W).for_each(|word| new[word] &= !entry.mask[word]);
             }
-            let item =
-                first(&std::array::from_fn(|word| new[word] & entries[counts.last].mask[word]));
+            let item = first(&filled(0, |word| new[word] & entries[counts.last].mask[word]));
             let mut kept = cut;
             for at in cut..entries.len() {
                 let entry = entries[at];
@@ -431,7 +431,7 @@ impl<const W: usize> Search<W> {
 #[inline]
 fn most_expensive<const W: usize>(entries: &[Entry<W>], mut items: [u64; W]) -> [u64; W] {
     for entry in entries {
-        let rest = std::array::from_fn(|word| items[word] & !entry.mask[word]);
+        let rest = filled(0, |word| items[word] & !entry.mask[word]);
         if is_empty(&rest) {
             break;
         }
@@ -445,9 +445,10 @@ fn most_expensive<const W: usize>(entries: &[Entry<W>], mut items: [u64; W]) -> 
 fn fewest<const W: usize>(entries: &[Entry<W>], items: &[u64; W]) -> [u64; W] {
     let mut counts = [[0_u32; 64]; W];
     for entry in entries {
-        for (counts, mut mask) in counts.iter_mut().zip(entry.mask) {
+        for word in 0..W {
+            let mut mask = entry.mask[word];
             while mask != 0 {
-                counts[mask.trailing_zeros() as usize] += 1;
+                counts[word][mask.trailing_zeros() as usize] += 1;
                 mask &= mask - 1;
             }
         }

@@ -43,13 +43,13 @@ pub(super) struct Node<I: Isa, const BITS: usize, const N: usize> {
 impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
     #[inline(always)]
     pub(super) fn new(isa: I, blocks: usize) -> Self {
-        let empty = isa.load(&Block::default());
+        let empty = isa.load(&Block::EMPTY);
         Self {
             isa,
             blocks,
             domains: [empty; N],
             need: [0; N],
-            before: [Block::default(); N],
+            before: [Block::EMPTY; N],
             rest: [empty; N],
         }
     }

@@ -49,7 +49,7 @@ struct Nodes {
 
 impl Nodes {
     fn new(count: usize, blocks: usize) -> Self {
-        let domains = vec![Block::default(); count * blocks].into();
+        let domains = vec![Block::EMPTY; count * blocks].into();
         Self { domains, need: vec![0; count * blocks].into() }
     }
 
@@ -94,7 +94,7 @@ impl Search {
         option_count: usize,
         simd: Simd,
     ) -> Self {
-        let level = Level { left: Set::default(), item: 0, chosen: 0, share: 1.0 };
+        let level = Level { left: Set::EMPTY, item: 0, chosen: 0, share: 1.0 };
         // Each level covers at least one item, so this many are enough.
         let levels = masks.primary + 1;
         let mut search = Self {

@@ -79,7 +79,7 @@ impl Table {
         };
         assert!(sizes.iter().all(|&size| size as usize <= bits));
 
-        let mut full = vec![Block::default(); blocks];
+        let mut full = vec![Block::EMPTY; blocks];
         let mut options = vec![0; blocks * lanes * bits];
         for option in 0..masks.len() {
             for (item, element) in places(option) {
@@ -95,7 +95,7 @@ impl Table {
 
         // For each bit of a mask, the options with that bit as elements of every domain. An option
         // removes those of the bits that it kills.
-        let mut with_bit = vec![Block::default(); masks.words * 64 * blocks];
+        let mut with_bit = vec![Block::EMPTY; masks.words * 64 * blocks];
         for option in 0..masks.len() {
             for bit in bits_of(masks.has(option)) {
                 for (item, element) in places(option) {

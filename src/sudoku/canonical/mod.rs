@@ -20,6 +20,7 @@ mod map;
 mod state;
 
 use super::{Digit, Grid};
+use crate::arrays::filled;
 pub use map::Map;
 use state::{Cells, Row, State};
 
@@ -65,11 +66,11 @@ impl Canonizer {
         let cells = [cells(grid), transposed(&cells(grid))];
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         self.states.clear();
-        self.states.extend(
-            [false, true]
-                .into_iter()
-                .flat_map(|transposes| orders.map(|order| State::new(transposes, order))),
-        );
+        for transposes in [false, true] {
+            for order in orders {
+                self.states.push(State::new(transposes, order));
+            }
+        }
         let mut least = Grid::EMPTY;
         for decided in 0..9 {
             let mut row = Row::MOST;
@@ -139,8 +140,8 @@ impl Grid {
 
 fn cells(grid: &Grid) -> Cells {
     let bytes = grid.as_bytes();
-    std::array::from_fn(|row| {
-        std::array::from_fn(|column| match bytes[9 * row + column] {
+    filled([0; 9], |row| {
+        filled(0, |column| match bytes[9 * row + column] {
             digit @ b'1'..=b'9' => digit - b'0',
             _ => 0,
         })
@@ -148,5 +149,5 @@ fn cells(grid: &Grid) -> Cells {
 }
 
 fn transposed(cells: &Cells) -> Cells {
-    std::array::from_fn(|row| std::array::from_fn(|column| cells[column][row]))
+    filled([0; 9], |row| filled(0, |column| cells[column][row]))
 }

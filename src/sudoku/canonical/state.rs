@@ -1,5 +1,7 @@
 //! A map that is decided in part: as far as the rows so far require.
 
+use crate::arrays::filled;
+
 /// The digits of a grid, 0 for an empty cell.
 pub(super) type Cells = [[u8; 9]; 9];
 
@@ -51,14 +53,14 @@ impl Row {
 
     /// Returns the nine names.
     pub(super) fn names(self) -> [u8; 9] {
-        std::array::from_fn(|place| (self.0 >> (4 * (8 - place)) & 0xf) as u8)
+        filled(0, |place| (self.0 >> (4 * (8 - place)) & 0xf) as u8)
     }
 }
 
 impl State {
     /// Returns the maps that put the stacks in this order.
     pub(super) fn new(transposes: bool, stacks: [u8; 3]) -> Self {
-        let columns = std::array::from_fn(|place| stacks[place / 3] * 3 + (place % 3) as u8);
+        let columns = filled(0, |place| stacks[place / 3] * 3 + (place % 3) as u8);
         let mut start = [0; 9];
         (0..).zip(stacks).for_each(|(at, stack)| start[usize::from(stack) * 3..][..3].fill(3 * at));
         Self {
@@ -272,7 +274,7 @@ impl State {
     /// Digits that did not occur get the names that are left.
     pub(super) fn names(&self) -> [u8; 9] {
         let mut left = self.next..;
-        std::array::from_fn(|at| {
+        filled(0, |at| {
             let digit = at + 1;
             if self.named >> digit & 1 == 0 {
                 return left.next().unwrap_or_default();

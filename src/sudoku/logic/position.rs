@@ -242,13 +242,15 @@ impl Position {
         if let Some(cell) = (self.unsolved - alive).first() {
             return Some(Contradiction::NoDigit(cell));
         }
-        House::all().find_map(|house| {
+        for house in House::all() {
             let cells = Cells::of_house(house);
-            let gone = |digit: &Digit| {
-                ((self.places(*digit) | self.placed[plane(*digit)]) & cells).is_empty()
-            };
-            Digit::all().find(gone).map(|digit| Contradiction::NoPlace(digit, house))
-        })
+            for digit in Digit::all() {
+                if ((self.places(digit) | self.placed[plane(digit)]) & cells).is_empty() {
+                    return Some(Contradiction::NoPlace(digit, house));
+                }
+            }
+        }
+        None
     }
 
     /// Applies a deduction.

@@ -6,6 +6,7 @@ mod portable;
 mod x86;
 
 use super::tokens::Portable;
+use crate::arrays::filled;
 
 /// A mask of `W` words.
 pub(in crate::engine) type Mask<const W: usize> = [u64; W];
@@ -24,7 +25,7 @@ impl<const W: usize> AtLeast<W> {
     /// Returns the bits for the masks of two arrays together.
     pub(in crate::engine) fn and_of(&self, other: &Self) -> Self {
         let of = |word: fn([u64; 3], [u64; 3]) -> u64| {
-            std::array::from_fn(|w| {
+            filled(0, |w| {
                 word(
                     [self.one[w], self.two[w], self.three[w]],
                     [other.one[w], other.two[w], other.three[w]],
@@ -97,7 +98,7 @@ impl<const W: usize> Arrays<W> {
 
     #[inline(always)]
     pub(in crate::engine) fn mask(&self, at: usize) -> Mask<W> {
-        std::array::from_fn(|w| self.words[w][at])
+        filled(0, |w| self.words[w][at])
     }
 }
 
@@ -255,12 +256,12 @@ impl<const W: usize> Arrays<W> {
     ) -> Option<usize> {
         let mut digits = [[0; DIGITS]; W];
         let mut used = 0;
-        for w in (0..W).filter(|&w| w < counted) {
+        for w in 0..counted.min(W) {
             (digits[w], used) = count(counters, &self.words[w][span.start..span.end()]);
         }
         let mut rarest = *bits;
         for digit in (0..used).rev() {
-            let without: Mask<W> = std::array::from_fn(|w| rarest[w] & !digits[w][digit]);
+            let without: Mask<W> = filled(0, |w| rarest[w] & !digits[w][digit]);
             if without.iter().any(|&word| word != 0) {
                 rarest = without;
             }
@@ -303,7 +304,7 @@ impl<const W: usize> Arrays<W> {
                 }
             }
             if found == before {
-                return std::array::from_fn(|w| found[w] & wanted[w]);
+                return filled(0, |w| found[w] & wanted[w]);
             }
         }
     }
@@ -324,13 +325,13 @@ pub(in crate::engine) fn meet<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> bool 
 /// Returns the bits of `a` that are not in `b`.
 #[inline(always)]
 pub(in crate::engine) fn without<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
-    std::array::from_fn(|w| a[w] & !b[w])
+    filled(0, |w| a[w] & !b[w])
 }
 
 /// Returns the bits of either mask.
 #[inline(always)]
 pub(in crate::engine) fn union<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
-    std::array::from_fn(|w| a[w] | b[w])
+    filled(0, |w| a[w] | b[w])
 }
 
 #[inline(always)]

@@ -24,7 +24,10 @@ impl MaskFilter for Portable {
             arrays.names[end] = arrays.names[at];
             let met = (0..W).fold(0, |met, w| met | mask[w] & killed[w]);
             let keep = if met == 0 { u64::MAX } else { 0 };
-            for w in (0..W).filter(|&w| w < counted) {
+            for w in 0..W {
+                if w >= counted {
+                    break;
+                }
                 let word = mask[w] & keep;
                 at_least.three[w] |= at_least.two[w] & word;
                 at_least.two[w] |= at_least.one[w] & word;

@@ -7,9 +7,11 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
+use std::ptr::null_mut;
 
 use super::super::tokens::{Avx2, Avx512, Portable};
 use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
+use crate::arrays::filled;
 
 /// The length up to which spans are filtered one mask at a time. The masks that a node reads were
 /// just written by its parent, and a wide load from several overlapping stores has to wait until
@@ -53,8 +55,8 @@ impl MaskFilter for Avx512 {
         unsafe {
             let zero = _mm512_setzero_si512();
             let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
-            let killed = killed.map(|word| _mm512_set1_epi64(word.cast_signed()));
-            let words: [*mut u64; W] = arrays.words.each_mut().map(|words| words.as_mut_ptr());
+            let killed: [_; W] = filled(zero, |w| _mm512_set1_epi64(killed[w].cast_signed()));
+            let words: [*mut u64; W] = filled(null_mut(), |w| arrays.words[w].as_mut_ptr());
             let names = arrays.names.as_mut_ptr();
             let mut at = 0;
             while at < from.len {
@@ -85,7 +87,7 @@ impl MaskFilter for Avx512 {
                 at += 8;
             }
             let mut at_least = AtLeast::NONE;
-            for w in (0..W).filter(|&w| w < counted) {
+            for w in 0..counted.min(W) {
                 (at_least.one[w], at_least.two[w], at_least.three[w]) =
                     folded_512(one[w], two[w], three[w]);
             }
@@ -129,7 +131,7 @@ unsafe fn folded_512(one: __m512i, two: __m512i, three: __m512i) -> (u64, u64, u
     let (mut a, mut b, mut c) = (one, two, three);
     macro_rules! fold {
         ($turned:expr) => {
-            let [x, y, z] = [a, b, c].map($turned);
+            let (x, y, z) = ($turned(a), $turned(b), $turned(c));
             c = _mm512_or_si512(
                 _mm512_or_si512(c, z),
                 _mm512_or_si512(_mm512_and_si512(a, y), _mm512_and_si512(b, x)),
@@ -213,8 +215,8 @@ impl MaskFilter for Avx2 {
         unsafe {
             let zero = _mm256_setzero_si256();
             let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
-            let killed = killed.map(|word| _mm256_set1_epi64x(word.cast_signed()));
-            let words: [*mut u64; W] = arrays.words.each_mut().map(|words| words.as_mut_ptr());
+            let killed: [_; W] = filled(zero, |w| _mm256_set1_epi64x(killed[w].cast_signed()));
+            let words: [*mut u64; W] = filled(null_mut(), |w| arrays.words[w].as_mut_ptr());
             let names = arrays.names.as_mut_ptr();
             let mut at = 0;
             while at < from.len {
@@ -248,7 +250,7 @@ impl MaskFilter for Avx2 {
                 at += 4;
             }
             let mut at_least = AtLeast::NONE;
-            for w in (0..W).filter(|&w| w < counted) {
+            for w in 0..counted.min(W) {
                 (at_least.one[w], at_least.two[w], at_least.three[w]) =
                     folded_256(one[w], two[w], three[w]);
             }
@@ -275,7 +277,7 @@ unsafe fn folded_256(one: __m256i, two: __m256i, three: __m256i) -> (u64, u64, u
     let (mut a, mut b, mut c) = (one, two, three);
     macro_rules! fold {
         ($turned:expr) => {
-            let [x, y, z] = [a, b, c].map($turned);
+            let (x, y, z) = ($turned(a), $turned(b), $turned(c));
             c = _mm256_or_si256(
                 _mm256_or_si256(c, z),
                 _mm256_or_si256(_mm256_and_si256(a, y), _mm256_and_si256(b, x)),

@@ -10,11 +10,14 @@ mod portable;
 mod x86;
 
 /// A block of 64 bytes, the size of a cache line and of the widest registers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(in crate::engine) struct Block(pub(in crate::engine) [u64; 8]);
 
 impl Block {
+    /// Sets without elements.
+    pub(in crate::engine) const EMPTY: Self = Self([0; 8]);
+
     /// Returns the number of lanes of this width.
     pub(in crate::engine) const fn lanes(bits: usize) -> usize {
         512 / bits
@@ -29,7 +32,7 @@ impl Block {
     /// Returns the set in a lane.
     #[inline(always)]
     pub(in crate::engine) fn set(&self, bits: usize, lane: usize) -> Set {
-        let mut set = Set::default();
+        let mut set = Set::EMPTY;
         if bits > 64 {
             let wide = bits / 64;
             set.0[..wide].copy_from_slice(&self.0[lane * wide % 8..][..wide]);
@@ -54,10 +57,12 @@ impl Block {
 }
 
 /// The set in a lane, copied out of its block. The methods take the width of the lane in bits.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Set([u64; 4]);
 
 impl Set {
+    pub(in crate::engine) const EMPTY: Self = Self([0; 4]);
+
     #[inline(always)]
     pub(in crate::engine) fn is_empty(&self, bits: usize) -> bool {
         self.0[..bits.div_ceil(64)].iter().all(|&word| word == 0)
@@ -146,7 +151,7 @@ mod tests {
                 sets.iter().map(|set| set.iter().copied().skip(1).collect::<Vec<_>>()).collect();
             assert_eq!(lanes::<BITS>(&isa.store(isa.without_lowest::<BITS>(x))), without);
 
-            let mut built = Block::default();
+            let mut built = Block::EMPTY;
             for (lane, set) in sets.iter().enumerate() {
                 assert_eq!(a.lowest(BITS, lane), set.first().copied().unwrap_or(0));
                 set.iter().for_each(|&element| built.insert(BITS, lane, element));

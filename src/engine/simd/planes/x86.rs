@@ -50,6 +50,12 @@ macro_rules! operations {
     };
 }
 
+/// Returns the same bits as signed words. `map` of arrays is not inlined between units of code.
+#[inline(always)]
+fn signed([a, b, c, d]: Words) -> [i32; 4] {
+    [a.cast_signed(), b.cast_signed(), c.cast_signed(), d.cast_signed()]
+}
+
 /// Lanes 1, 2, 0, 3 and lanes 2, 0, 1, 3, for the shuffles within planes.
 const TURN_1: i32 = 0b11_00_10_01;
 const TURN_2: i32 = 0b11_01_00_10;
@@ -60,7 +66,7 @@ impl Planes<9> for Sse41 {
 
     #[inline(always)]
     fn splat(self, words: Words) -> __m128i {
-        let [a, b, c, d] = words.map(u32::cast_signed);
+        let [a, b, c, d] = signed(words);
         of_machine!(_mm_setr_epi32(a, b, c, d))
     }
 
@@ -140,13 +146,13 @@ impl Planes<5> for Avx2 {
 
     #[inline(always)]
     fn splat(self, words: Words) -> __m256i {
-        let [a, b, c, d] = words.map(u32::cast_signed);
+        let [a, b, c, d] = signed(words);
         of_machine!(_mm256_setr_epi32(a, b, c, d, a, b, c, d))
     }
 
     #[inline(always)]
     fn first_planes(self, planes: usize, words: Words) -> __m256i {
-        let [a, b, c, d] = words.map(u32::cast_signed);
+        let [a, b, c, d] = signed(words);
         match planes {
             0 => self.splat([0; 4]),
             1 => of_machine!(_mm256_setr_epi32(a, b, c, d, 0, 0, 0, 0)),
@@ -230,7 +236,7 @@ impl Planes<3> for Avx512 {
 
     #[inline(always)]
     fn splat(self, words: Words) -> __m512i {
-        let [a, b, c, d] = words.map(u32::cast_signed);
+        let [a, b, c, d] = signed(words);
         of_machine!(_mm512_setr4_epi32(a, b, c, d))
     }
 

@@ -29,6 +29,7 @@
 //! puts bands in order.
 
 use super::random::Random;
+use crate::arrays::filled;
 use crate::sudoku::{Digit, Grid};
 
 /// A set of digits as nine bits.
@@ -181,14 +182,12 @@ fn ordered(sets: &[Sets; 3], number: u32) -> Result<[Rows; 3], u32> {
 
 /// Returns the 27 ways to choose one digit of each set.
 fn choices(sets: &Sets) -> [Set; 27] {
-    let digits = sets.map(|set| {
-        let upper = set & (set - 1);
+    let digits: [[Set; 3]; 3] = filled([0; 3], |at| {
+        let upper = sets[at] & (sets[at] - 1);
         let highest = upper & (upper - 1);
-        [set & !upper, upper & !highest, highest]
+        [sets[at] & !upper, upper & !highest, highest]
     });
-    std::array::from_fn(|choice| {
-        digits[0][choice / 9] | digits[1][choice / 3 % 3] | digits[2][choice % 3]
-    })
+    filled(0, |choice| digits[0][choice / 9] | digits[1][choice / 3 % 3] | digits[2][choice % 3])
 }
 
 /// The digits of the columns of a band without its first row, cycle by cycle.
@@ -201,9 +200,8 @@ struct Cycles {
 
 impl Cycles {
     fn new(sets: &[Sets; 3], first: &[Set; 3]) -> Self {
-        let pairs: [Set; 9] =
-            std::array::from_fn(|column| sets[column / 3][column % 3] & !first[column / 3]);
-        let lower = pairs.map(|pair| pair & pair.wrapping_neg());
+        let pairs: [Set; 9] = filled(0, |column| sets[column / 3][column % 3] & !first[column / 3]);
+        let lower: [Set; 9] = filled(0, |column| pairs[column] & pairs[column].wrapping_neg());
         // The sum of the two columns of each digit: one column is the sum less the other.
         let mut both = [0; 9];
         for (column, pair) in pairs.into_iter().enumerate() {

@@ -23,16 +23,20 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
     // Boxes come first: a person finds them most easily there.
     let boxes_first =
         (0..9).map(House::Box).chain((0..9).map(House::Row)).chain((0..9).map(House::Column));
-    boxes_first.into_iter().find_map(|house| {
+    for house in boxes_first {
         let cells = Cells::of_house(house);
-        Digit::all().find_map(|digit| {
+        for digit in Digit::all() {
             let places = position.places(digit) & cells;
-            let cell = places.first().filter(|_| places.is_one())?;
+            if !places.is_one() {
+                continue;
+            }
+            let cell = places.first()?;
             let found =
                 Deduction::new(Technique::HiddenSingle, places, Digits::one(digit)).houses([house]);
-            Some(found.placing(cell.with(digit)))
-        })
-    })
+            return Some(found.placing(cell.with(digit)));
+        }
+    }
+    None
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
