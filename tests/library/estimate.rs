@@ -22,11 +22,8 @@ fn size(engine: &mut AnyEngine) -> (f64, f64) {
 
 #[test]
 fn estimates_are_near_the_truth() {
-    let problems = [
-        Queens::new(8).unwrap().problem().clone(),
-        Queens::new(10).unwrap().problem().clone(),
-        Langford::new(8).unwrap().problem().clone(),
-    ];
+    let problems =
+        [Queens::new(8).unwrap().problem().clone(), Langford::new(8).unwrap().problem().clone()];
     for problem in &problems {
         for mut engine in engines(problem) {
             let (nodes, covers) = size(&mut engine);

@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "",
         &[
-            &["ids", "table"],
+            &["arrays", "ids", "table"],
             &["problem"],
             &["diagram"],
             &["search", "format"],

@@ -142,8 +142,8 @@ fn random_puzzles_have_the_solutions_of_the_naive_solver() {
     let random = Gen::from_size_and_seed(100, 7);
     QuickCheck::new()
         .rng(random)
-        .tests(200)
-        .max_tests(1000)
+        .tests(100)
+        .max_tests(500)
         .quickcheck(property as fn(RandomPuzzle) -> TestResult);
 }
 
