@@ -41,6 +41,7 @@ mod puzzle;
 mod reader;
 mod solutions;
 mod tables;
+mod wrapped;
 
 #[cfg(feature = "bigint")]
 pub use candidate_counts::CandidateCounts;

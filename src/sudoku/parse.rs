@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::candidates::bit;
 use super::grid::EMPTY_CELL;
-use super::{Candidates, Digit, Grid, Puzzle};
+use super::{Candidates, Digit, Grid, Puzzle, wrapped};
 
 /// An error in the text of a grid, with its place.
 ///
@@ -62,6 +62,8 @@ pub enum ParseErrorKind {
     Sukaku,
     /// A line that does not begin with a puzzle is longer than any form of a grid.
     LineTooLong,
+    /// The text is not UTF-8 but in another form, which is named.
+    OtherEncoding(&'static str),
     /// There is no grid in the text.
     NoGrid,
     /// There is a second grid where one is expected.
@@ -120,6 +122,9 @@ impl fmt::Display for ParseErrorKind {
                     "the line is longer than {MAX_LINE} characters and does not begin with the 81 cells of a puzzle"
                 )
             }
+            Self::OtherEncoding(name) => {
+                write!(f, "this is {name}, and puzzles are read as plain text in UTF-8: convert it first")
+            }
             Self::NoGrid => {
                 f.write_str("there is no grid: expected 81 cells, 1 to 9 or one of 0 . * _ ? for an empty cell")
             }
@@ -171,6 +176,11 @@ fn cell(byte: u8) -> Option<u16> {
     }
 }
 
+/// True if a character is a cell.
+pub(super) fn is_cell(byte: u8) -> bool {
+    cell(byte).is_some()
+}
+
 fn is_empty_cell(byte: u8) -> bool {
     matches!(byte, b'0' | b'.' | b'*' | b'_' | b'?')
 }
@@ -184,8 +194,7 @@ fn is_separator(byte: u8) -> bool {
 ///
 /// The loop has no branch, so that the compiler vectorizes it. With a branch for each cell, which
 /// is mispredicted often, reading a puzzle took a fifth of the time of solving it.
-/// predict, reading a puzzle took a fifth of the time of solving it.
-fn whole_puzzle(text: &[u8]) -> Option<Grid> {
+pub(super) fn whole_puzzle(text: &[u8]) -> Option<Grid> {
     let (cells, rest) = text.split_first_chunk::<81>()?;
     if !matches!(rest, [] | [b' ' | b',' | b'\t' | b':' | b';', ..]) {
         return None;
@@ -214,7 +223,16 @@ pub(super) fn line(text: &[u8]) -> Line {
         _ if is_decoration(trimmed) => Line::Cells(Vec::new()),
         _ if trimmed.eq_ignore_ascii_case(b"[Puzzle]") => Line::Section(Section::Puzzle),
         _ if trimmed.eq_ignore_ascii_case(b"[State]") => Line::Section(Section::State),
-        _ => list(text).or_else(|| groups(text)).unwrap_or_else(|| cells(text)),
+        _ => list(text).or_else(|| groups(text)).unwrap_or_else(|| match cells(text) {
+            bad @ Line::Bad { .. } => wrapped::line(text).unwrap_or(bad),
+            // Too few cells, if minus signs are empty cells and no decoration.
+            Line::Cells(part) => match wrapped::line(text) {
+                Some(Line::Cells(row)) if row.len() == 9 && part.len() < 9 => Line::Cells(row),
+                Some(puzzle @ Line::Puzzle(_)) => puzzle,
+                _ => Line::Cells(part),
+            },
+            line => line,
+        }),
     }
 }
 

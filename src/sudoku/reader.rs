@@ -51,6 +51,10 @@ impl Error for ReadError {
 /// - A line with the name of a column, such as `puzzle`, is the header of a table. Each further
 ///   line has a puzzle in that column, and its solution in another if the header names one. Columns
 ///   are separated by commas, semicolons or tabs.
+/// - A row, or a whole grid, may be a list with a field for each cell, as in `[5, 3, 0, ...]` or
+///   `5,3,,...`; characters for drawing boxes and the tags of forums are skipped; `x` or `-` is an
+///   empty cell in a line that has no other character for it. Where nothing else fits, the first
+///   word of 81 cells is the puzzle, so it may follow a number or a name.
 /// - `[Puzzle]` and `[State]` are the parts of a file of SudoCue or SadMan Sudoku; the state is
 ///   skipped.
 /// - A line that begins with `#` is a comment.
@@ -138,6 +142,18 @@ impl<R: BufRead> Reader<R> {
         &self.input
     }
 
+    /// Returns the name of the form of a text that is not UTF-8, if its first bytes tell.
+    fn other_encoding(&mut self) -> Option<&'static str> {
+        // A failing stream is reported by the reading of its first line.
+        match self.input.fill_buf().ok()? {
+            [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => Some("text in UTF-16"),
+            [0x1F, 0x8B, ..] => Some("a file compressed by gzip"),
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("a file compressed by zstd"),
+            [b'P', b'K', 3, 4, ..] => Some("a zip archive"),
+            _ => None,
+        }
+    }
+
     /// Reads the next line into `text`, without its end and without text that cannot matter.
     /// Returns `None` at the end of the stream, else true if the line was cut.
     fn read_line(&mut self) -> io::Result<Option<bool>> {
@@ -163,6 +179,13 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads the next line, and returns its result if it has one.
     fn line(&mut self) -> Option<Result<Puzzle, ReadError>> {
+        if self.line == 0
+            && let Some(name) = self.other_encoding()
+        {
+            self.ended = true;
+            let kind = ParseErrorKind::OtherEncoding(name);
+            return Some(Err(ReadError::Parse(ParseError { line: 1, column: None, kind })));
+        }
         let cut = match self.read_line() {
             Ok(Some(cut)) => cut,
             Ok(None) => {
@@ -430,11 +453,11 @@ mod tests {
 
     #[test]
     fn a_bad_line_of_a_drawn_grid_is_reported_once() {
-        let bad = |at: usize| format!("{}1234567x9\n{}", drawn(0..at), drawn(at + 1..9));
-        let x = ParseErrorKind::NotACell('x');
-        assert_eq!(read(&format!("{}\n{PUZZLE}", bad(4))), [Err((5, x)), Ok(11)]);
-        assert_eq!(read(&format!("{}{PUZZLE}", bad(8))), [Err((9, x)), Ok(10)]);
-        assert_eq!(read(&format!("{}{}", bad(0), drawn(0..9))), [Err((1, x)), Ok(10)]);
+        let bad = |at: usize| format!("{}1234567y9\n{}", drawn(0..at), drawn(at + 1..9));
+        let y = ParseErrorKind::NotACell('y');
+        assert_eq!(read(&format!("{}\n{PUZZLE}", bad(4))), [Err((5, y)), Ok(11)]);
+        assert_eq!(read(&format!("{}{PUZZLE}", bad(8))), [Err((9, y)), Ok(10)]);
+        assert_eq!(read(&format!("{}{}", bad(0), drawn(0..9))), [Err((1, y)), Ok(10)]);
         // A title before a grid is an error, but no reason to lose the grid.
         let titled = format!("Grid 01\n{}", drawn(0..9));
         assert_eq!(read(&titled), [Err((1, ParseErrorKind::NotACell('G'))), Ok(2)]);
@@ -447,6 +470,33 @@ mod tests {
             read(&text),
             [wrong_number(1, 2, 18), Err((3, ParseErrorKind::NotACell('x'))), Ok(4)]
         );
+    }
+
+    #[test]
+    fn other_encodings_are_named() {
+        for (text, name) in [
+            (&b"\xFF\xFE5\x003\x00"[..], "text in UTF-16"),
+            (b"\x1F\x8B\x08", "a file compressed by gzip"),
+            (b"PK\x03\x04", "a zip archive"),
+        ] {
+            let mut reader = Reader::new(text);
+            let Some(Err(ReadError::Parse(error))) = reader.next() else { panic!("{name}") };
+            assert_eq!((error.line, error.kind), (1, ParseErrorKind::OtherEncoding(name)));
+            assert!(reader.next().is_none());
+        }
+    }
+
+    #[test]
+    fn lists_of_a_program_are_grids() {
+        let rows: Vec<String> = drawn(0..9)
+            .lines()
+            .map(|row| {
+                format!("    {:?},\n", row.bytes().map(|cell| cell - b'0').collect::<Vec<_>>())
+            })
+            .collect();
+        assert_eq!(read(&format!("[\n{}]\n{PUZZLE}\n", rows.concat())), [Ok(2), Ok(12)]);
+        let boxed = "│".to_owned() + &drawn(0..9).replace('\n', "│\n│");
+        assert_eq!(read(&format!("[code]\n┌──┐\n{boxed}\n└──┘\n[/code]\n")), [Ok(3)]);
     }
 
     #[test]

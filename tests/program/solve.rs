@@ -246,6 +246,45 @@ fn a_bad_line_on_standard_input_is_one_clear_line() {
     output.stderr(message);
 }
 
+/// A file of something else does not fill the screen, and its puzzles are solved.
+#[test]
+fn ten_errors_of_a_file_are_enough() {
+    let noise: String = (0..25).map(|line| format!("line {line}\n")).collect();
+    for way in [&["solve", "-c"][..], &["solve", "-c", "-j2"]] {
+        let input = format!("{noise}{FOUR}\n");
+        let output = quadrille().args(way).write_stdin(input).assert().code(2).stdout("4\n");
+        let stderr = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        let lines: Vec<&str> = stderr.lines().collect();
+        assert_eq!(lines.len(), 11, "{stderr}");
+        assert!(lines[9].starts_with("quadrille: stdin:10:1: "), "{stderr}");
+        assert_eq!(lines[10], "quadrille: stdin: and 15 more errors");
+    }
+}
+
+/// The forms that people copy from forums, programs and tables.
+#[test]
+fn puzzles_are_read_from_what_is_around_them() {
+    let cells: Vec<String> = FOUR.chars().map(String::from).collect();
+    let rows = |row: fn(&[String]) -> String| cells.chunks(9).map(row).collect::<String>();
+    let texts = [
+        format!("[code]\n{}[/code]\n", rows(|row| row.concat().replace('0', "x") + "\n")),
+        format!("grid = [\n{}]\n", rows(|row| format!("  [{}],\n", row.join(", ")))),
+        rows(|row| row.join(",").replace('0', "") + "\n"),
+        format!("1;{FOUR}\n"),
+        format!(":0000:x:{FOUR}:::\n"),
+        rows(|row| format!("│ {} │\n", row.join(" "))),
+    ];
+    for text in texts {
+        let errors = if text.starts_with("grid") { 2 } else { 0 };
+        let output = quadrille().args(["solve", "-c"]).write_stdin(text.clone()).assert();
+        output.code(errors).stdout("4\n");
+    }
+    let utf_16: Vec<u8> =
+        [0xFEFF].into_iter().chain(FOUR.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let output = quadrille().arg("solve").write_stdin(utf_16).assert().code(2).stdout("");
+    output.stderr(contains("stdin:1: this is text in UTF-16"));
+}
+
 #[test]
 fn binary_input_causes_no_panic() {
     let noise: Vec<u8> =

@@ -16,7 +16,7 @@ use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Puzzle, ReadError, Rea
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::output::{AnsweredInput, Output};
-use crate::shared::session::Session;
+use crate::shared::session::{Fault, Session};
 
 /// The puzzles of a command.
 #[derive(Debug, clap::Args)]
@@ -51,7 +51,7 @@ impl InputArgs {
                     each(session, puzzle, place)?;
                     session.totals.problems += 1;
                 }
-                Err(message) => session.bad(&message)?,
+                Err(fault) => session.bad_line(&fault)?,
             }
             session.tick()
         })
@@ -72,7 +72,7 @@ impl InputArgs {
                     each(session, &puzzle.grid)?;
                     session.totals.problems += 1;
                 }
-                Err(message) => session.bad(&message)?,
+                Err(fault) => session.bad_line(&fault)?,
             }
             session.tick()
         })
@@ -98,11 +98,11 @@ impl InputArgs {
             (batch, results)
         };
         let mut take = |batch: Option<(PuzzleBatch, Vec<R>)>| {
-            if let Some((PuzzleBatch { puzzles, message }, results)) = batch {
+            if let Some((PuzzleBatch { puzzles, fault }, results)) = batch {
                 for (result, (puzzle, place)) in results.into_iter().zip(puzzles) {
                     print(session, result, &puzzle, &place)?;
                 }
-                message.map_or(Ok(()), |message| session.bad(&message))?;
+                fault.map_or(Ok(()), |fault| session.bad_line(&fault))?;
             }
             session.tick()
         };
@@ -118,15 +118,15 @@ impl InputArgs {
     }
 
     /// Iterates over the puzzles with their places, and over messages about invalid input.
-    fn puzzles(&self, output: &Output) -> impl Iterator<Item = Result<(Puzzle, String), String>> {
+    fn puzzles(&self, output: &Output) -> impl Iterator<Item = Result<(Puzzle, String), Fault>> {
         let stdin = self.inputs.is_empty().then(|| Ok(Input::stdin(output)));
         let opened = self.inputs.iter().zip(1..).map(move |(argument, position)| {
-            Input::open(argument, position, output).map_err(|unreadable| unreadable.to_string())
+            Input::open(argument, position, output).map_err(|unreadable| unreadable.fault(argument))
         });
         stdin.into_iter().chain(opened).flat_map(|input| {
             let (input, unreadable) = match input {
                 Ok(input) => (Some(input), None),
-                Err(message) => (None, Some(Err(message))),
+                Err(fault) => (None, Some(Err(fault))),
             };
             unreadable.into_iter().chain(input.into_iter().flat_map(Input::puzzles))
         })
@@ -136,7 +136,7 @@ impl InputArgs {
     fn read(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> Result<(), Error>,
+        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), Fault>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         if self.inputs.is_empty() {
             return Input::stdin(&session.console.output).read(session, &mut each);
@@ -144,17 +144,17 @@ impl InputArgs {
         for (argument, position) in self.inputs.iter().zip(1..) {
             match Input::open(argument, position, &session.console.output) {
                 Ok(input) => input.read(session, &mut each)?,
-                Err(unreadable) => each(session, Err(unreadable.to_string()))?,
+                Err(unreadable) => each(session, Err(unreadable.fault(argument)))?,
             }
         }
         Ok(())
     }
 }
 
-/// Consecutive puzzles of the input with their places, and a message if invalid input follows them.
+/// Consecutive puzzles of the input with their places, and the error if invalid input follows them.
 struct PuzzleBatch {
     puzzles: Vec<(Puzzle, String)>,
-    message: Option<String>,
+    fault: Option<Fault>,
 }
 
 impl PuzzleBatch {
@@ -163,14 +163,14 @@ impl PuzzleBatch {
     const SIZE: usize = 50;
 
     /// Reads the next batch. Returns `None` at the end of the input.
-    fn read(puzzles: &mut impl Iterator<Item = Result<(Puzzle, String), String>>) -> Option<Self> {
-        let mut batch = Self { puzzles: Vec::with_capacity(Self::SIZE), message: None };
-        while batch.puzzles.len() < Self::SIZE && batch.message.is_none() {
+    fn read(puzzles: &mut impl Iterator<Item = Result<(Puzzle, String), Fault>>) -> Option<Self> {
+        let mut batch = Self { puzzles: Vec::with_capacity(Self::SIZE), fault: None };
+        while batch.puzzles.len() < Self::SIZE && batch.fault.is_none() {
             match puzzles.next() {
                 Some(Ok(puzzle)) => batch.puzzles.push(puzzle),
                 // An interrupt may have cut the input anywhere.
                 Some(Err(_)) if interrupt::is_requested() => return None,
-                Some(Err(message)) => batch.message = Some(message),
+                Some(Err(fault)) => batch.fault = Some(fault),
                 None if batch.puzzles.is_empty() => return None,
                 None => break,
             }
@@ -249,7 +249,7 @@ impl Input {
     fn read(
         mut self,
         session: &mut Session,
-        each: &mut impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), String>) -> Result<(), Error>,
+        each: &mut impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), Fault>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         interrupt::watch();
         for puzzle in self.puzzles.by_ref() {
@@ -257,7 +257,7 @@ impl Input {
             error::check_signal()?;
             let read = match &puzzle {
                 Ok(puzzle) => Ok((puzzle, &Place { name: &self.name, line: puzzle.line })),
-                Err(error) => Err(unread(&self.name, error)),
+                Err(error) => Err(fault(&self.name, error)),
             };
             each(session, read)?;
         }
@@ -265,14 +265,14 @@ impl Input {
     }
 
     /// Iterates over the puzzles with their places, and over messages about invalid input.
-    fn puzzles(self) -> impl Iterator<Item = Result<(Puzzle, String), String>> {
+    fn puzzles(self) -> impl Iterator<Item = Result<(Puzzle, String), Fault>> {
         let Self { name, puzzles } = self;
         puzzles.map(move |read| match read {
             Ok(puzzle) => {
                 let place = Place { name: &name, line: puzzle.line }.to_string();
                 Ok((puzzle, place))
             }
-            Err(error) => Err(unread(&name, &error)),
+            Err(error) => Err(fault(&name, &error)),
         })
     }
 
@@ -298,6 +298,12 @@ enum Unreadable {
     File(String, io::Error),
 }
 
+impl Unreadable {
+    fn fault(&self, argument: &OsStr) -> Fault {
+        Fault { name: argument.display().to_string(), message: self.to_string() }
+    }
+}
+
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -318,10 +324,11 @@ fn at(name: &str, error: &ParseError) -> String {
     format!("{name}:{}{column}: {}", error.line, error.kind)
 }
 
-/// Returns the message about input that cannot be read as a puzzle.
-fn unread(name: &str, error: &ReadError) -> String {
-    match error {
+/// Returns the error of input that cannot be read as a puzzle.
+fn fault(name: &str, error: &ReadError) -> Fault {
+    let message = match error {
         ReadError::Parse(error) => at(name, error),
         ReadError::Io(error) => format!("{name}: cannot be read any further: {error}"),
-    }
+    };
+    Fault { name: name.to_owned(), message }
 }

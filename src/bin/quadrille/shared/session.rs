@@ -16,12 +16,33 @@ use crate::shared::totals::Totals;
 /// The number of nodes to search between two checks of the clock: a few milliseconds of work.
 pub(crate) const SLICE: u64 = 10_000;
 
+/// The number of errors of one input that are reported one by one.
+const MOST_FAULTS: u64 = 10;
+
+/// An error in an input of many puzzles.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    /// The name of the input.
+    pub(crate) name: String,
+    /// The message, with the place.
+    pub(crate) message: String,
+}
+
+/// The errors of one input so far.
+#[derive(Debug, Default)]
+struct Faults {
+    name: String,
+    count: u64,
+}
+
 /// The run of a command.
 pub(crate) struct Session {
     pub(crate) console: Console,
     pub(crate) totals: Totals,
     /// The number of errors in the input.
     pub(crate) unread: u64,
+    /// The errors of the input that is being read.
+    faults: Faults,
     /// The exit status if no error ends the command early.
     status: u8,
     reports_stats: bool,
@@ -38,6 +59,7 @@ impl Session {
             console: Console::new(),
             totals: Totals::new(problems, solutions),
             unread: 0,
+            faults: Faults::default(),
             status: error::SOLVED,
             reports_stats,
         }
@@ -132,6 +154,32 @@ impl Session {
         self.say(message)
     }
 
+    /// Reports an error in an input of many puzzles, and continues with the rest. Of one input, the
+    /// first errors are reported, and then how many more there are.
+    pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result<(), Error> {
+        if self.faults.name != fault.name {
+            self.end_faults()?;
+            self.faults.name.clone_from(&fault.name);
+        }
+        self.faults.count += 1;
+        if self.faults.count <= MOST_FAULTS {
+            return self.bad(&fault.message);
+        }
+        self.status = error::BAD;
+        self.unread += 1;
+        Ok(())
+    }
+
+    /// Reports the number of errors that were not reported one by one.
+    fn end_faults(&mut self) -> Result<(), Error> {
+        let Faults { name, count } = std::mem::take(&mut self.faults);
+        match count.saturating_sub(MOST_FAULTS) {
+            0 => Ok(()),
+            1 => self.say(&format!("{name}: and 1 more error")),
+            more => self.say(&format!("{name}: and {more} more errors")),
+        }
+    }
+
     /// Records that a problem has no solution, or that none was found.
     pub(crate) fn no_solution(&mut self) {
         self.status = self.status.max(error::NO_SOLUTION);
@@ -147,7 +195,8 @@ impl Session {
     pub(crate) fn end(mut self, result: Result<(), Error>) -> ExitCode {
         // Output written before an error is flushed before the error is reported.
         let flushed = self.console.flush();
-        let result = result.and(flushed);
+        let faults = self.end_faults();
+        let result = result.and(flushed).and(faults);
         self.console.progress.clear();
         if self.reports_stats {
             error::message(self.totals.line());

@@ -1,0 +1,202 @@
+//! Grids wrapped in something else: lists of a programming language, tables without a header, tags
+//! of a forum, and puzzles behind a number or a name.
+//!
+//! These forms are tried on lines that are no grid by the plain rules, so nothing here changes how
+//! those are read.
+
+use super::Grid;
+use super::grid::EMPTY_CELL;
+use super::parse::{self, Line};
+
+/// Returns what a line is by these forms, or `None` if it has none of them.
+pub(super) fn line(text: &[u8]) -> Option<Line> {
+    if let Some(plain) = without_box_drawing(text) {
+        return Some(parse::line(&plain)).filter(|line| !matches!(line, Line::Bad { .. }));
+    }
+    let trimmed = text.trim_ascii();
+    if is_tag(trimmed) {
+        return Some(Line::Cells(Vec::new()));
+    }
+    hodoku(trimmed)
+        .or_else(|| other_empty_cells(trimmed))
+        .or_else(|| fields(trimmed))
+        .or_else(|| among_words(trimmed))
+}
+
+/// Returns the text with an ASCII character in place of each character for drawing boxes (U+2500
+/// to U+257F), and a blank for each no-break space; or `None` if there is none of them. The columns
+/// of the other characters stay as they are.
+fn without_box_drawing(text: &[u8]) -> Option<Vec<u8>> {
+    if text.is_ascii() {
+        return None;
+    }
+    let text = str::from_utf8(text).ok()?;
+    let is_drawing = |c: char| matches!(c, '\u{2500}'..='\u{257F}' | '\u{A0}');
+    if !text.contains(is_drawing) {
+        return None;
+    }
+    let plain = |c: char| match c {
+        '\u{A0}' => ' ',
+        // Horizontal lines make a line a decoration.
+        '─' | '━' | '═' => '-',
+        '┄' | '┅' | '┈' | '┉' | '╌' | '╍' | '╴' | '╶' | '╸' | '╺' => '-',
+        _ if is_drawing(c) => '|',
+        _ => c,
+    };
+    Some(text.chars().map(plain).collect::<String>().into_bytes())
+}
+
+/// True if a line is a tag around a grid, or a bracket of a list of rows.
+fn is_tag(trimmed: &[u8]) -> bool {
+    const TAGS: [&[u8]; 6] = [b"[code]", b"[/code]", b"<pre>", b"</pre>", b"<code>", b"</code>"];
+    TAGS.iter().any(|tag| trimmed.eq_ignore_ascii_case(tag))
+        || trimmed.starts_with(b"```")
+        || trimmed.iter().all(|byte| matches!(byte, b'[' | b']' | b'(' | b')' | b'{' | b'}' | b','))
+}
+
+/// Reads a line of HoDoKu's library, `:0000:x:CELLS:...`. A `+` stands before each digit that is
+/// not a clue. It counts as a clue here.
+fn hodoku(trimmed: &[u8]) -> Option<Line> {
+    let mut fields = trimmed.strip_prefix(b":")?.split(|&byte| byte == b':');
+    let cells: Vec<u8> = fields.nth(2)?.iter().copied().filter(|&byte| byte != b'+').collect();
+    whole(&cells)
+}
+
+/// Reads a line of nine or 81 cells in which `x` or `-` is an empty cell, if no other character is.
+fn other_empty_cells(trimmed: &[u8]) -> Option<Line> {
+    let cells = trimmed.split(|byte| byte.is_ascii_whitespace()).next()?;
+    if !matches!(cells.len(), 9 | 81) || (cells.len() == 9 && trimmed.len() != 9) {
+        return None;
+    }
+    let has_digit = cells.iter().any(u8::is_ascii_digit);
+    let is_cell = |byte: &u8| matches!(byte, b'1'..=b'9' | b'x' | b'X' | b'-');
+    if !has_digit || !cells.iter().all(is_cell) {
+        return None;
+    }
+    let plain: Vec<u8> =
+        cells.iter().map(|&byte| if byte.is_ascii_digit() { byte } else { EMPTY_CELL }).collect();
+    Some(parse::line(&plain))
+}
+
+/// Reads nine or 81 fields with a cell each, or with nothing for an empty cell: a row of a table,
+/// or of a list. Commas, semicolons or tabs separate them; brackets and quotation marks are skipped.
+fn fields(trimmed: &[u8]) -> Option<Line> {
+    let is_wrapper =
+        |byte: &u8| matches!(byte, b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'"' | b'\'');
+    let inner: Vec<u8> = trimmed.iter().copied().filter(|byte| !is_wrapper(byte)).collect();
+    // The last row of a list may have a comma behind its bracket.
+    let ends_in_bracket = trimmed.strip_suffix(b",").is_some_and(|list| {
+        list.trim_ascii_end().last().is_some_and(|last| matches!(last, b']' | b')' | b'}'))
+    });
+    let inner = if ends_in_bracket { &inner[..inner.len() - 1] } else { &inner[..] };
+    for delimiter in [b',', b';', b'\t'] {
+        let cells: Option<Vec<u8>> =
+            inner.split(|&byte| byte == delimiter).map(|field| cell(field.trim_ascii())).collect();
+        if let Some(cells) = cells
+            && matches!(cells.len(), 9 | 81)
+        {
+            return Some(parse::line(&cells));
+        }
+    }
+    // One text in quotation marks.
+    if inner.len() < trimmed.len() {
+        let text = inner.strip_suffix(b",").unwrap_or(inner).trim_ascii();
+        if matches!(text.len(), 9 | 81) {
+            return Some(parse::line(text)).filter(|line| !matches!(line, Line::Bad { .. }));
+        }
+    }
+    None
+}
+
+/// Returns the cell in a field: a character, or nothing or `None` for an empty one.
+fn cell(field: &[u8]) -> Option<u8> {
+    match field {
+        b"" | b"None" | b"null" => Some(EMPTY_CELL),
+        &[byte] if parse::is_cell(byte) => Some(byte),
+        _ => None,
+    }
+}
+
+/// Returns the first word of a line that is a puzzle: the 81 cells behind a number, a name, or
+/// anything else.
+fn among_words(trimmed: &[u8]) -> Option<Line> {
+    let is_between = |byte: &u8| {
+        byte.is_ascii_whitespace()
+            || matches!(byte, b',' | b';' | b':' | b'|' | b'"' | b'\'' | b'=')
+    };
+    trimmed.split(is_between).find_map(whole)
+}
+
+/// Returns the puzzle of exactly 81 cells.
+fn whole(cells: &[u8]) -> Option<Line> {
+    (cells.len() == 81)
+        .then(|| parse::whole_puzzle(cells))
+        .flatten()
+        .map(|grid: Grid| Line::Puzzle(grid))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn reads(text: &str) {
+        let expected = Line::Puzzle(PUZZLE.parse().unwrap());
+        assert_eq!(parse::line(text.as_bytes()), expected, "{text}");
+    }
+
+    #[test]
+    fn puzzles_stand_behind_anything() {
+        reads(&format!("17,{PUZZLE}"));
+        reads(&format!("0001 {PUZZLE} ED=7.1"));
+        reads(&format!("Easter;{PUZZLE};x"));
+        reads(&format!("  '{PUZZLE}',"));
+        reads(&format!("puzzle = \"{PUZZLE}\""));
+        reads(&format!(":0000:x:{PUZZLE}:::"));
+        let placed = PUZZLE.replacen('7', "+7", 1);
+        reads(&format!(":0701:9:{placed}:912 921::"));
+        assert!(matches!(parse::line(format!("17 {PUZZLE}1").as_bytes()), Line::Bad { .. }));
+    }
+
+    #[test]
+    fn lists_and_tables_have_a_field_for_each_cell() {
+        let all: Vec<String> = PUZZLE.replace('.', "0").chars().map(String::from).collect();
+        reads(&all.join(","));
+        let rows: Vec<String> = all.chunks(9).map(|row| format!("[{}]", row.join(", "))).collect();
+        reads(&format!("[{}]", rows.join(", ")));
+        let row = Line::Cells(vec![1 << 4, 1 << 2, 0, 0, 1 << 6, 0, 0, 0, 0]);
+        for text in [
+            "5,3,,,7,,,,",
+            "5;3;0;0;7;0;0;0;0",
+            "[5, 3, 0, 0, 7, 0, 0, 0, 0],",
+            "[[5, 3, None, None, 7, None, None, None, None],",
+            "\"5\",\"3\",\"\",\"\",\"7\",\"\",\"\",\"\",\"\"",
+            "['53..7....',",
+            "53xx7xxxx",
+            "53--7----",
+            "│ 5 3 . │ . 7 . │ . . . │",
+            "║5│3│.║.│7│.║.│.│.║",
+        ] {
+            assert_eq!(parse::line(text.as_bytes()), row, "{text}");
+        }
+        for text in ["[code]", "[/CODE]", "```text", "╔═══╤═══╦═══╗", "├───┼───┤", "]", "],["]
+        {
+            assert_eq!(parse::line(text.as_bytes()), Line::Cells(vec![]), "{text}");
+        }
+    }
+
+    /// A wrong character among cells stays an error.
+    #[test]
+    fn other_characters_for_empty_cells_do_not_mix() {
+        for text in ["53.x7....", "53-07----", "53yy7yyyy", "5,3,x,,7,,,,", "xxxxxxxxx"] {
+            assert!(matches!(parse::line(text.as_bytes()), Line::Bad { .. } | Line::Cells(_)));
+            assert_ne!(
+                parse::line(text.as_bytes()),
+                Line::Cells(vec![1 << 4, 1 << 2, 0, 0, 1 << 6, 0, 0, 0, 0]),
+                "{text}"
+            );
+        }
+    }
+}
