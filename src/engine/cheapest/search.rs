@@ -62,6 +62,10 @@ impl<const W: usize> Counts<W> {
         let mut counts = Self { one: [0; W], two: [0; W], three: [0; W], last: 0 };
         for (at, entry) in entries.iter().enumerate() {
             let mut new = 0;
+            #[expect(
+                clippy::needless_range_loop,
+                reason = "`zip` is not inlined between units of code"
+            )]
             for word in 0..W {
                 let mask = entry.mask[word];
                 counts.three[word] |= counts.two[word] & mask;
@@ -445,6 +449,10 @@ fn most_expensive<const W: usize>(entries: &[Entry<W>], mut items: [u64; W]) -> 
 fn fewest<const W: usize>(entries: &[Entry<W>], items: &[u64; W]) -> [u64; W] {
     let mut counts = [[0_u32; 64]; W];
     for entry in entries {
+        #[expect(
+            clippy::needless_range_loop,
+            reason = "`zip` is not inlined between units of code"
+        )]
         for word in 0..W {
             let mut mask = entry.mask[word];
             while mask != 0 {

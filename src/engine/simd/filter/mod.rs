@@ -256,6 +256,10 @@ impl<const W: usize> Arrays<W> {
     ) -> Option<usize> {
         let mut digits = [[0; DIGITS]; W];
         let mut used = 0;
+        #[expect(
+            clippy::needless_range_loop,
+            reason = "`zip` is not inlined between units of code"
+        )]
         for w in 0..counted.min(W) {
             (digits[w], used) = count(counters, &self.words[w][span.start..span.end()]);
         }

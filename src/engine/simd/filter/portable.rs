@@ -24,6 +24,10 @@ impl MaskFilter for Portable {
             arrays.names[end] = arrays.names[at];
             let met = (0..W).fold(0, |met, w| met | mask[w] & killed[w]);
             let keep = if met == 0 { u64::MAX } else { 0 };
+            #[expect(
+                clippy::needless_range_loop,
+                reason = "`zip` is not inlined between units of code"
+            )]
             for w in 0..W {
                 if w >= counted {
                     break;
