@@ -79,7 +79,8 @@ fn other_empty_cells(trimmed: &[u8]) -> Option<Line> {
 }
 
 /// Reads nine or 81 fields with a cell each, or with nothing for an empty cell: a row of a table,
-/// or of a list. Commas, semicolons or tabs separate them; brackets and quotation marks are skipped.
+/// or of a list. Commas, semicolons or tabs separate them. Brackets and quotation marks are
+/// skipped.
 fn fields(trimmed: &[u8]) -> Option<Line> {
     let is_wrapper =
         |byte: &u8| matches!(byte, b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'"' | b'\'');
