@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::candidates::bit;
 use super::grid::EMPTY_CELL;
-use super::{Candidates, Digit, Grid, Puzzle, wrapped};
+use super::{Candidates, Digit, Grid, Puzzle};
 
 /// An error in the text of a grid, with its place.
 ///
@@ -223,16 +223,7 @@ pub(super) fn line(text: &[u8]) -> Line {
         _ if is_decoration(trimmed) => Line::Cells(Vec::new()),
         _ if trimmed.eq_ignore_ascii_case(b"[Puzzle]") => Line::Section(Section::Puzzle),
         _ if trimmed.eq_ignore_ascii_case(b"[State]") => Line::Section(Section::State),
-        _ => list(text).or_else(|| groups(text)).unwrap_or_else(|| match cells(text) {
-            bad @ Line::Bad { .. } => wrapped::line(text).unwrap_or(bad),
-            // Too few cells, if minus signs are empty cells and no decoration.
-            Line::Cells(part) => match wrapped::line(text) {
-                Some(Line::Cells(row)) if row.len() == 9 && part.len() < 9 => Line::Cells(row),
-                Some(puzzle @ Line::Puzzle(_)) => puzzle,
-                _ => Line::Cells(part),
-            },
-            line => line,
-        }),
+        _ => list(text).or_else(|| groups(text)).unwrap_or_else(|| cells(text)),
     }
 }
 

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use super::csv::{self, Columns};
 use super::parse::{self, Line, MAX_LINE, Section};
-use super::{ParseError, ParseErrorKind, Puzzle};
+use super::{ParseError, ParseErrorKind, Puzzle, wrapped};
 
 /// The reason why a puzzle could not be read.
 #[derive(Debug)]
@@ -198,7 +198,7 @@ impl<R: BufRead> Reader<R> {
                 return self.end_drawn().or_else(|| self.waiting.take());
             }
         };
-        let line = match parse::line(&self.text) {
+        let line = match wrapped::line(&self.text) {
             line @ (Line::Puzzle(_) | Line::Comment) => line,
             _ if cut => Line::Bad {
                 column: MAX_LINE as u64 + 1,

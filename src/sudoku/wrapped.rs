@@ -8,10 +8,23 @@ use super::Grid;
 use super::grid::EMPTY_CELL;
 use super::parse::{self, Line};
 
+/// Classifies a line, which comes without its line end, by the plain rules or by these forms.
+pub(super) fn line(text: &[u8]) -> Line {
+    match parse::line(text) {
+        bad @ Line::Bad { .. } => wrapped(text).unwrap_or(bad),
+        // A row has too few cells if its minus signs are empty cells, and not a decoration.
+        Line::Cells(part) if !part.is_empty() && part.len() < 9 => match wrapped(text) {
+            Some(row @ (Line::Cells(_) | Line::Puzzle(_))) => row,
+            _ => Line::Cells(part),
+        },
+        line => line,
+    }
+}
+
 /// Returns what a line is by these forms, or `None` if it has none of them.
-pub(super) fn line(text: &[u8]) -> Option<Line> {
+fn wrapped(text: &[u8]) -> Option<Line> {
     if let Some(plain) = without_box_drawing(text) {
-        return Some(parse::line(&plain)).filter(|line| !matches!(line, Line::Bad { .. }));
+        return Some(line(&plain)).filter(|line| !matches!(line, Line::Bad { .. }));
     }
     let trimmed = text.trim_ascii();
     if is_tag(trimmed) {
@@ -145,7 +158,7 @@ mod tests {
 
     fn reads(text: &str) {
         let expected = Line::Puzzle(PUZZLE.parse().unwrap());
-        assert_eq!(parse::line(text.as_bytes()), expected, "{text}");
+        assert_eq!(line(text.as_bytes()), expected, "{text}");
     }
 
     #[test]
@@ -158,7 +171,7 @@ mod tests {
         reads(&format!(":0000:x:{PUZZLE}:::"));
         let placed = PUZZLE.replacen('7', "+7", 1);
         reads(&format!(":0701:9:{placed}:912 921::"));
-        assert!(matches!(parse::line(format!("17 {PUZZLE}1").as_bytes()), Line::Bad { .. }));
+        assert!(matches!(line(format!("17 {PUZZLE}1").as_bytes()), Line::Bad { .. }));
     }
 
     #[test]
@@ -180,11 +193,11 @@ mod tests {
             "│ 5 3 . │ . 7 . │ . . . │",
             "║5│3│.║.│7│.║.│.│.║",
         ] {
-            assert_eq!(parse::line(text.as_bytes()), row, "{text}");
+            assert_eq!(line(text.as_bytes()), row, "{text}");
         }
         for text in ["[code]", "[/CODE]", "```text", "╔═══╤═══╦═══╗", "├───┼───┤", "]", "],["]
         {
-            assert_eq!(parse::line(text.as_bytes()), Line::Cells(vec![]), "{text}");
+            assert_eq!(line(text.as_bytes()), Line::Cells(vec![]), "{text}");
         }
     }
 
@@ -192,9 +205,9 @@ mod tests {
     #[test]
     fn other_characters_for_empty_cells_do_not_mix() {
         for text in ["53.x7....", "53-07----", "53yy7yyyy", "5,3,x,,7,,,,", "xxxxxxxxx"] {
-            assert!(matches!(parse::line(text.as_bytes()), Line::Bad { .. } | Line::Cells(_)));
+            assert!(matches!(line(text.as_bytes()), Line::Bad { .. } | Line::Cells(_)));
             assert_ne!(
-                parse::line(text.as_bytes()),
+                line(text.as_bytes()),
                 Line::Cells(vec![1 << 4, 1 << 2, 0, 0, 1 << 6, 0, 0, 0, 0]),
                 "{text}"
             );

@@ -67,7 +67,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["puzzle"],
             &["tables"],
             &["form", "parse", "solutions", "counter"],
-            &["csv", "candidate_counts"],
+            &["csv", "wrapped", "candidate_counts"],
             &["reader"],
             &["logic"],
             &["generate"],
