@@ -3,7 +3,7 @@
 
 # The crate without tests, puzzles, benchmarks and pictures. It is built from what was packed.
 step cargo package --locked --allow-dirty
-crate=$(ls -t "${CARGO_TARGET_DIR:-target}"/package/quadrille-*.crate | head -n 1)
+crate=$(ls -t "$CARGO_TARGET_DIR"/package/quadrille-*.crate | head -n 1)
 [ "$(wc -c <"$crate")" -lt 500000 ] || { printf '%s has become large\n' "$crate"; exit 1; }
 
 # The least version of Rust: no dependency asks for more, and the program builds with it.
@@ -35,9 +35,9 @@ done
 # The documentation as docs.rs builds it, with the feature of each item.
 if cargo +nightly --version >/dev/null 2>&1; then
     RUSTDOCFLAGS='--cfg docsrs -D warnings' step cargo +nightly doc --lib --no-deps --all-features \
-        --locked --target-dir "${CARGO_TARGET_DIR:-target}/docs-rs"
+        --locked --target-dir "$CARGO_TARGET_DIR/docs-rs"
     grep -q 'Available on <strong>crate feature' \
-        "${CARGO_TARGET_DIR:-target}/docs-rs/doc/quadrille/struct.Problem.html"
+        "$CARGO_TARGET_DIR/docs-rs/doc/quadrille/struct.Problem.html"
 else
     skip 'the pages of docs.rs, which need a nightly toolchain'
 fi
