@@ -11,6 +11,7 @@ mod cover;
 mod error;
 mod model;
 mod names;
+mod reordered;
 mod sorted_cover;
 
 use std::ops::RangeInclusive;

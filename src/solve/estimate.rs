@@ -12,6 +12,8 @@
 
 use crate::search::{Cube, Engine, OpenCube, Step};
 
+use super::random::Random;
+
 /// A mean of random walks, with its error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Guess {
@@ -135,7 +137,7 @@ impl Estimate {
             known,
             nodes: Samples::default(),
             covers: Samples::default(),
-            random: Random(seed),
+            random: Random::new(seed),
         }
     }
 
@@ -195,22 +197,4 @@ pub(super) fn enter(engine: &mut impl Engine, cube: &Cube) -> (Vec<OpenCube>, bo
     engine.start(cube).expect("the cube is one of the problem");
     let step = engine.advance(1);
     (engine.remaining(), step == Step::Cover)
-}
-
-/// A generator of random numbers: SplitMix64 (Steele, Lea and Flood, 2014).
-#[derive(Clone, Copy, Debug)]
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Returns a random number from 0 to 1, exclusive.
-    fn below_one(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
-    }
 }

@@ -3,8 +3,8 @@
 //! [`Problem::solutions`] and related methods are the short way. A [`Solver`] is for many searches
 //! of one problem. The problem is compiled once, and each search can be restricted to another cube.
 //! [`Solutions`] is the iterator, and [`Limits`] bound its search. The results [`Count`] and
-//! [`Uniqueness`] show if a search was cut short. [`Cheapest`] searches for the covers of least
-//! cost.
+//! [`Uniqueness`] show if a search was cut short. [`First`] searches for one cover, and
+//! [`Cheapest`] for the covers of least cost.
 //!
 //! [`Estimate`] estimates the size of a search, and [`cut()`] divides a search into units that can
 //! run on different machines. Searches by several threads are in [`parallel`](crate::parallel).
@@ -14,7 +14,9 @@ mod cheapest;
 mod counter;
 mod cut;
 mod estimate;
+mod first;
 mod limits;
+mod random;
 mod solutions;
 mod state;
 mod unique;
@@ -28,6 +30,7 @@ pub use cheapest::Cheapest;
 pub use counter::{Counter, Method};
 pub use cut::{Unit, cut, try_cut};
 pub use estimate::{Estimate, Guess};
+pub use first::First;
 pub use limits::{Count, Limits};
 pub use solutions::Solutions;
 pub use state::SearchState;
@@ -59,11 +62,11 @@ impl Problem {
         Solver::new(self).into_solutions()
     }
 
-    /// Returns the first cover that the search finds, or `None` if there is none. Which cover is
-    /// first depends on the engine.
+    /// Returns a cover, or `None` if there is none. It need not be the first of
+    /// [`solutions`](Self::solutions): a [`First`] finds one sooner in many problems.
     #[must_use]
     pub fn first(&self) -> Option<Cover> {
-        self.solutions().next()
+        First::new(self).find()
     }
 
     /// Determines if there is no cover, one, or more. Stops at the second cover.

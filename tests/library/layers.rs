@@ -52,7 +52,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "solve",
         &[
-            &["limits", "estimate", "cheapest"],
+            &["limits", "random", "cheapest"],
+            &["estimate", "first"],
             &["solutions", "counter", "cut"],
             &["unique"],
             &["state"],

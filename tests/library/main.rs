@@ -18,6 +18,7 @@ mod encoders_solved;
 mod engines;
 mod engines_of_bits;
 mod estimate;
+mod first;
 mod format;
 mod forms;
 #[cfg(feature = "generate")]

@@ -20,6 +20,7 @@ use crate::exact_cover::cheapest::CheapestArgs;
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_format::{Format, print_count};
 use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
+use crate::exact_cover::first::FirstArgs;
 use crate::exact_cover::problem_file::{unreadable, warn};
 use crate::exact_cover::solver_files::{self, SolverFileArgs, To};
 use crate::shared::counting;
@@ -48,7 +49,8 @@ use crate::shared::session::{SLICE, Session};
 Examples:
   quadrille cover problem.dlx           every cover
   quadrille cover -c < problem.dlx      the number of covers
-  quadrille cover -1 -f indices FILE    the first cover, as the positions of its options: 1 4 5
+  quadrille cover -1 -f indices FILE    a cover, as the positions of its options: 1 4 5
+  quadrille cover -1 --random FILE      another cover each time
   quadrille cover -k 3 FILE             the three covers of least cost
   quadrille cover -k 1 --time 10s FILE  the best cover found in ten seconds, and what is proved
   quadrille cover --to lp FILE          the problem for an integer programming solver
@@ -71,6 +73,9 @@ pub(crate) struct Args {
     /// Separate several options by commas, or repeat --choose.
     #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     choose: Vec<u32>,
+
+    #[command(flatten)]
+    first: FirstArgs,
 
     #[command(flatten)]
     cheapest: CheapestArgs,
@@ -165,6 +170,8 @@ impl Args {
             Task::Solution(file)
         } else if self.search.count {
             Task::Count
+        } else if self.search.is_for_any() {
+            Task::First
         } else {
             Task::Print
         }
@@ -191,6 +198,8 @@ enum Task<'a> {
     Query(Query<'a>),
     /// Print the number of covers.
     Count,
+    /// Print a cover, whichever is found soonest.
+    First,
     /// Print the covers.
     Print,
 }
@@ -216,6 +225,7 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
         Task::Diagram(file) => job.write_diagram(file, session),
         Task::Query(query) => job.answer(&query, session),
         Task::Count => job.count(session),
+        Task::First => job.print_first(session),
         Task::Print => job.print(session),
     }
 }
@@ -268,6 +278,18 @@ impl Job<'_> {
             error::check_signal()?;
         }
         self.end(found > 0, session)?;
+        error::check_signal()
+    }
+
+    /// Prints a cover.
+    fn print_first(&self, session: &mut Session) -> Result<(), Error> {
+        let has_cover =
+            self.args.first.print(self.problem, &self.cube(), self.args.format, session)?;
+        if !has_cover {
+            // After an interrupt there may be a cover.
+            error::check_signal()?;
+        }
+        self.end(has_cover, session)?;
         error::check_signal()
     }
 

@@ -7,6 +7,7 @@ pub(crate) mod cover;
 mod cover_format;
 mod cover_printer;
 pub(crate) mod estimate;
+mod first;
 mod lock;
 mod problem_file;
 pub(crate) mod resume;

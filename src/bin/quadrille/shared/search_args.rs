@@ -13,7 +13,10 @@ pub(crate) struct SearchArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 
-    /// Stop after the first solution of each problem: the same as -n 1
+    /// Stop after one solution of each problem
+    ///
+    /// `cover -1` prints any cover: it tries several orders of the options. `cover -n 1` prints the
+    /// first one in the order of the search.
     #[arg(short = '1', long, conflicts_with = "limit")]
     first: bool,
 
@@ -58,6 +61,11 @@ impl SearchArgs {
     /// Returns the maximum number of solutions.
     pub(crate) fn most(&self) -> Option<u64> {
         self.limit.or(self.first.then_some(1))
+    }
+
+    /// True if any cover will do: the first one, by whichever engine and order finds it.
+    pub(crate) fn is_for_any(&self) -> bool {
+        self.first && self.engine == EngineChoice::Auto && self.threads == 1
     }
 
     pub(crate) fn limits(&self) -> Limits {

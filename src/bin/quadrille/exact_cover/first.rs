@@ -1,0 +1,83 @@
+//! `cover -1`: one cover, whichever is found soonest.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+
+use quadrille::search::{Cube, Stats, Step};
+use quadrille::solve::First;
+use quadrille::{Count, EngineChoice, Problem};
+
+use crate::exact_cover::cover_format::Format;
+use crate::exact_cover::cover_printer::CoverPrinter;
+use crate::shared::counting;
+use crate::shared::error::Error;
+use crate::shared::session::{SLICE, Search, Session};
+
+/// The arguments of a search for one cover.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FirstArgs {
+    /// With -1, print another cover each time, or always the same for a SEED
+    ///
+    /// The covers are not equally likely: --sample draws each with the same probability.
+    #[arg(
+        long,
+        value_name = "SEED",
+        num_args = 0..=1,
+        require_equals = true,
+        requires = "first",
+        conflicts_with_all = ["engine", "threads"]
+    )]
+    random: Option<Option<u64>>,
+}
+
+impl FirstArgs {
+    /// Prints a cover in a cube of the problem, which has the options of the cube. Returns false if
+    /// none was found.
+    pub(crate) fn print(
+        &self,
+        problem: &Problem,
+        cube: &Cube,
+        format: Format,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
+        let mut first = First::of(problem, cube).expect("the options have been checked");
+        if let Some(seed) = self.random {
+            // The operating system seeds the hashers of the standard library.
+            first = first.seed(seed.unwrap_or_else(|| RandomState::new().hash_one(())));
+        }
+        session.say_how(|| counting::reason(first.engine(), EngineChoice::Auto, problem))?;
+        let mut printer = CoverPrinter::new(problem, format);
+        let count = session.search(Run { first, found: false }, |run, output| {
+            let step = run.first.advance(SLICE);
+            if step == Step::Cover {
+                run.found = true;
+                let mut text = Vec::new();
+                printer.print(&mut text, run.first.cover(), 0, b"1", None);
+                output.write_all(&text)?;
+                return Ok(Step::Exhausted);
+            }
+            Ok(step)
+        })?;
+        Ok(count.found() > 0)
+    }
+}
+
+/// A search for one cover.
+struct Run<'p> {
+    first: First<'p>,
+    found: bool,
+}
+
+impl Search for Run<'_> {
+    fn is_cut_short(&self) -> bool {
+        false
+    }
+
+    fn count_so_far(&self) -> Count {
+        Count::AtLeast(self.found.into())
+    }
+
+    fn stats(&self) -> Stats {
+        self.first.stats()
+    }
+}

@@ -1,0 +1,45 @@
+//! A problem with its options in another order.
+
+use super::Problem;
+use super::names::Names;
+use crate::ids::OptionId;
+
+impl Problem {
+    /// Returns the same problem with these options, in this order. Items and colors have no names.
+    /// Option `i` of the result is option `order[i]` of this problem.
+    ///
+    /// # Panics
+    /// If the problem lacks one of the options, or the order is longer than the options.
+    pub(crate) fn reordered(&self, order: &[OptionId]) -> Self {
+        assert!(order.len() <= self.option_count(), "an option is there twice");
+        let mut starts = Vec::with_capacity(order.len() + 1);
+        let mut entries = Vec::with_capacity(self.entries.len());
+        let mut entry_colors = Vec::with_capacity(self.entry_colors.len());
+        starts.push(0);
+        for option in order {
+            let span =
+                self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize;
+            entries.extend_from_slice(&self.entries[span.clone()]);
+            if self.has_colors() {
+                entry_colors.extend_from_slice(&self.entry_colors[span]);
+            }
+            starts.push(entries.len() as u32);
+        }
+        let costs = if self.has_costs() {
+            order.iter().map(|option| self.costs[option.index()]).collect()
+        } else {
+            Box::default()
+        };
+        Self {
+            primary: self.primary,
+            items: self.items,
+            names: Names::default(),
+            starts: starts.into(),
+            entries: entries.into(),
+            entry_colors: entry_colors.into(),
+            colors: Names::default(),
+            bounds: self.bounds.clone(),
+            costs,
+        }
+    }
+}

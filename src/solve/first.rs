@@ -1,0 +1,269 @@
+//! The search for one cover, with restarts.
+
+use std::fmt;
+
+use crate::engine::AnyEngine;
+use crate::ids::OptionId;
+use crate::problem::{Cover, Problem};
+use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
+
+use super::random::Random;
+
+/// A search for any one cover.
+///
+/// A depth-first search that takes a wrong turn near its root may search for years before it comes
+/// back to it, while most other orders of the options lead to a cover at once. The time to the
+/// first cover has a heavy tail then (Gomes, Selman, Crato and Kautz, "Heavy-tailed phenomena in
+/// satisfiability and constraint satisfaction problems", 2000). So two searches take turns:
+///
+/// - One goes through the options in their order, to the end. If there is no cover, it proves that.
+/// - The other one starts again and again, each time with the options in a random order, after
+///   numbers of nodes that grow as Luby, Sinclair and Zuckerman proved best for unknown
+///   distributions ("Optimal speedup of Las Vegas algorithms", 1993). At first it gets a small
+///   share of the nodes, so that a search that is short without it stays so. In long searches it
+///   gets half.
+///
+/// The same seed always gives the same cover.
+///
+/// ```
+/// use quadrille::puzzle::{Puzzle, queens::Queens};
+/// use quadrille::solve::First;
+/// // In the order of their options, this takes more than a minute.
+/// let queens = Queens::new(44)?;
+/// let cover = First::new(queens.problem()).find().ok_or("44 queens have no solution")?;
+/// assert_eq!(cover.len(), 44);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct First<'p> {
+    problem: &'p Problem,
+    cube: Cube,
+    random: Random,
+    /// The search through all options.
+    whole: Search,
+    /// The current search in a random order, with the number of nodes that it may still enter.
+    restarted: Option<(Search, u64)>,
+    /// The number of restarts so far.
+    restarts: u64,
+    /// The nodes of the restarts that have ended, with the work of compiling the problem for them.
+    spent: u64,
+    /// The work of the restarts that have ended.
+    ended: Stats,
+    cover: Vec<OptionId>,
+    /// The end of the search, when it is known.
+    end: Option<Step>,
+}
+
+/// A search with the options in some order.
+struct Search {
+    engine: AnyEngine,
+    /// The options in this order, or `None` if it is that of the problem.
+    order: Option<Vec<OptionId>>,
+}
+
+/// The share of the restarts in a short search, and the number of nodes at which it becomes long.
+const SHORT_SHARE: u64 = 8;
+const LONG: u64 = 1 << 21;
+
+impl<'p> First<'p> {
+    /// Returns a search for a cover of the problem. The problem is compiled for the engine that
+    /// suits it best, in time proportional to its size.
+    #[must_use]
+    pub fn new(problem: &'p Problem) -> Self {
+        match Self::of(problem, &Cube::default()) {
+            Ok(first) => first,
+            Err(_) => unreachable!("the empty cube has no options"),
+        }
+    }
+
+    /// Returns a search for a cover of the problem in a cube.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub fn of(problem: &'p Problem, cube: &Cube) -> Result<Self, UnknownOption> {
+        let mut engine = AnyEngine::suited(problem);
+        engine.start(cube)?;
+        Ok(Self {
+            problem,
+            cube: cube.clone(),
+            random: Random::new(0),
+            whole: Search { engine, order: None },
+            restarted: None,
+            restarts: 0,
+            spent: 0,
+            ended: Stats::default(),
+            cover: Vec::new(),
+            end: None,
+        })
+    }
+
+    /// Returns the same search with random orders of this seed, also for the search to the end. So
+    /// another seed gives another cover, if there are many. The covers are not equally likely: a
+    /// [`Diagram`](crate::Diagram) draws each with the same probability.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Puzzle, queens::Queens};
+    /// use quadrille::solve::First;
+    /// let queens = Queens::new(20)?;
+    /// let cover = |seed| First::new(queens.problem()).seed(seed).find();
+    /// assert_eq!(cover(1), cover(1));
+    /// assert_ne!(cover(1), cover(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.random = Random::new(seed);
+        self.whole = self.in_random_order();
+        self
+    }
+
+    /// Searches to the end, and returns the cover, or `None` if there is none.
+    #[must_use]
+    pub fn find(mut self) -> Option<Cover> {
+        (self.advance(u64::MAX) == Step::Cover).then(|| self.cover.iter().copied().collect())
+    }
+
+    /// Searches until a cover is found or it is known that there is none, but stops after `nodes`
+    /// nodes, so that the caller can do other work during a long search. After its end, it returns
+    /// the same again.
+    pub fn advance(&mut self, nodes: u64) -> Step {
+        let mut left = nodes;
+        while self.end.is_none() {
+            if left == 0 {
+                return Step::Paused;
+            }
+            let before = self.stats().nodes;
+            self.take_turn(left);
+            // A turn without a new node, such as one that compiles the problem, counts as one.
+            left = left.saturating_sub((self.stats().nodes - before).max(1));
+        }
+        self.end.unwrap_or(Step::Paused)
+    }
+
+    /// Searches some nodes, at most this number, in the order whose turn it is.
+    fn take_turn(&mut self, most: u64) {
+        if let Some((search, left)) = &mut self.restarted {
+            let before = search.engine.stats().nodes;
+            let step = search.engine.advance(most.min(*left));
+            *left = left.saturating_sub(search.engine.stats().nodes - before);
+            if step != Step::Paused {
+                self.cover = search.cover();
+                self.end = Some(step);
+            } else if *left == 0 {
+                self.ended += search.engine.stats();
+                self.restarted = None;
+            }
+            return;
+        }
+        let done = self.whole.engine.stats().nodes;
+        let share = if done < LONG { SHORT_SHARE } else { 1 };
+        let limit = luby(self.restarts + 1) * (self.problem.primary_count() as u64).max(64);
+        // Compiling the problem takes about as long as a node for each option.
+        let cost = limit + self.problem.option_count() as u64;
+        let due = (self.spent + cost).saturating_mul(share);
+        if done >= due {
+            self.restarts += 1;
+            self.spent += cost;
+            self.restarted = Some((self.in_random_order(), limit));
+            return;
+        }
+        // The share changes on the way.
+        let next = if done < LONG { due.min(LONG) } else { due };
+        let step = self.whole.engine.advance(most.min(next - done));
+        if step != Step::Paused {
+            self.cover = self.whole.cover();
+            self.end = Some(step);
+        }
+    }
+
+    /// Compiles the problem with its options in a random order.
+    fn in_random_order(&mut self) -> Search {
+        let mut order: Vec<OptionId> = self.problem.options().map(|(option, _)| option).collect();
+        self.random.shuffle(&mut order);
+        let mut place = vec![OptionId::new(0); order.len()];
+        for (at, option) in order.iter().enumerate() {
+            place[option.index()] = OptionId::new(at as u32);
+        }
+        let moved = |options: &[OptionId]| -> Vec<OptionId> {
+            options.iter().map(|option| place[option.index()]).collect()
+        };
+        let Cube { chosen, excluded } = &self.cube;
+        let cube = Cube { chosen: moved(chosen), excluded: moved(excluded) };
+        let mut engine = AnyEngine::suited(&self.problem.reordered(&order));
+        engine.start(&cube).expect("the options have been checked");
+        Search { engine, order: Some(order) }
+    }
+
+    /// Returns the cover. Empty before a step that found one.
+    #[must_use]
+    pub fn cover(&self) -> &[OptionId] {
+        &self.cover
+    }
+
+    /// Returns the work of both searches so far.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        let mut stats = self.ended;
+        stats += self.whole.engine.stats();
+        if let Some((search, _)) = &self.restarted {
+            stats += search.engine.stats();
+        }
+        stats
+    }
+
+    /// Returns the number of times that the search in a random order was started.
+    #[must_use]
+    pub fn restarts(&self) -> u64 {
+        self.restarts
+    }
+
+    /// Returns the engine of the search to the end.
+    #[must_use]
+    pub fn engine(&self) -> &AnyEngine {
+        &self.whole.engine
+    }
+}
+
+impl fmt::Debug for First<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("First")
+            .field("cube", &self.cube)
+            .field("restarts", &self.restarts)
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Search {
+    /// Returns the current cover, with the numbers of the problem.
+    fn cover(&self) -> Vec<OptionId> {
+        let cover = self.engine.cover();
+        match &self.order {
+            None => cover.to_vec(),
+            Some(order) => cover.iter().map(|option| order[option.index()]).collect(),
+        }
+    }
+}
+
+/// Returns a number of the sequence 1, 1, 2, 1, 1, 2, 4, 1, ... of Luby, Sinclair and Zuckerman,
+/// counted from 1.
+fn luby(mut at: u64) -> u64 {
+    loop {
+        // The end of the shortest block 2^k - 1 that reaches this number.
+        let block = (at + 1).next_power_of_two();
+        if at + 1 == block {
+            return block / 2;
+        }
+        at -= block / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::luby;
+
+    #[test]
+    fn the_sequence_of_luby() {
+        let numbers: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(numbers, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

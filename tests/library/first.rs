@@ -1,0 +1,92 @@
+//! A search for one cover finds one exactly if there is one, and finds it soon where others do not.
+
+use crate::oracle;
+use crate::oracle::random::RandomProblem;
+use quadrille::Problem;
+use quadrille::puzzle::{Puzzle, queens::Queens};
+use quadrille::search::{Cube, Step};
+use quadrille::solve::First;
+use quickcheck::{Arbitrary, Gen};
+
+/// Bounds, colors and secondary items included.
+#[test]
+fn a_cover_is_found_exactly_if_there_is_one() {
+    let mut random = Gen::from_size_and_seed(100, 81);
+    let (mut some, mut none) = (0, 0);
+    for seed in 0..300 {
+        let problem = RandomProblem::arbitrary(&mut random).build();
+        let exists = !oracle::covers(&problem).is_empty();
+        for first in [First::new(&problem), First::new(&problem).seed(seed)] {
+            let cover = first.find();
+            assert_eq!(cover.is_some(), exists);
+            if let Some(cover) = cover {
+                let options: Vec<_> = cover.iter().copied().collect();
+                problem.check(&options).unwrap();
+            }
+        }
+        if exists { some += 1 } else { none += 1 }
+    }
+    assert!(some > 50 && none > 50, "{some} {none}");
+}
+
+/// The cover has the options of the cube and none that it excludes, in any order of the options.
+#[test]
+fn the_cover_is_in_the_cube() {
+    let queens = Queens::new(8).unwrap();
+    let problem = queens.problem();
+    let all: Vec<_> = problem.solutions().collect();
+    for (seed, cover) in (0..).zip(&all) {
+        let chosen: Vec<_> = cover.iter().copied().take(3).collect();
+        let cube =
+            Cube { chosen: chosen.clone(), excluded: cover.iter().copied().skip(7).collect() };
+        let expected: Vec<_> = all
+            .iter()
+            .filter(|other| {
+                chosen.iter().all(|option| other.contains(option))
+                    && !cube.excluded.iter().any(|option| other.contains(option))
+            })
+            .collect();
+        let found = First::of(problem, &cube).unwrap().seed(seed).find();
+        match found {
+            None => assert!(expected.is_empty()),
+            Some(found) => assert!(expected.contains(&&found)),
+        }
+    }
+}
+
+/// In the order of the options, 40 queens take some hundred million nodes.
+#[test]
+fn restarts_find_queens_soon() {
+    let queens = Queens::new(40).unwrap();
+    let mut first = First::new(queens.problem());
+    let mut pauses = 0;
+    while first.advance(1_000) == Step::Paused {
+        pauses += 1;
+        assert!(first.stats().nodes < 200_000);
+    }
+    assert!(pauses > 0 && first.restarts() > 0);
+    let cover: Vec<_> = first.cover().to_vec();
+    queens.problem().check(&cover).unwrap();
+    // The end stays the end.
+    assert_eq!(first.advance(1), Step::Cover);
+    assert_eq!(first.cover(), cover);
+    let again = First::new(queens.problem()).find().unwrap();
+    assert_eq!(again.iter().copied().collect::<Vec<_>>().len(), cover.len());
+}
+
+#[test]
+fn without_a_cover_the_whole_tree_is_searched() {
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(9).unwrap();
+    for one in 0..9_u32 {
+        for other in 0..one {
+            builder.option([one, other].map(quadrille::ItemId::new)).unwrap();
+        }
+    }
+    // Pairs of nine things leave one over.
+    let problem = builder.build().unwrap();
+    for seed in 0..5 {
+        assert_eq!(First::new(&problem).seed(seed).find(), None);
+    }
+    assert_eq!(First::new(&problem).find(), None);
+}
