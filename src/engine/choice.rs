@@ -6,9 +6,7 @@ use std::str::FromStr;
 
 use crate::engine::links::Links;
 use crate::engine::memo::Memo;
-use crate::engine::{
-    bands::Bands, bounded::Bounded, domains::Domains, filter::Filter, simd::Simd,
-};
+use crate::engine::{bands::Bands, bounded::Bounded, domains::Domains, filter::Filter, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{

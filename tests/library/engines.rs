@@ -33,10 +33,12 @@ fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let hybrids = [1_000, 8, 3]
         .into_iter()
         .map(|options| Hybrid::with_options(problem, options).map(AnyEngine::Hybrid));
-    chosen.chain(filters).chain(domains).chain(bounded).chain(hybrids).filter_map(|engine| match engine {
-        Ok(engine) => Some(Solver::from(engine)),
-        Err(Unsupported::Bounds) if problem.has_bounds() => None,
-        Err(error) => panic!("{error}"),
+    chosen.chain(filters).chain(domains).chain(bounded).chain(hybrids).filter_map(|engine| {
+        match engine {
+            Ok(engine) => Some(Solver::from(engine)),
+            Err(Unsupported::Bounds) if problem.has_bounds() => None,
+            Err(error) => panic!("{error}"),
+        }
     })
 }
 

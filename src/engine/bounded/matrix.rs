@@ -111,7 +111,7 @@ pub(super) struct Node<const W: usize> {
     at_least: AtLeast<W>,
 }
 
-/// Returns the bits whose numbers are not 0, or not below 2 if that is the lowest digit.
+/// Returns the bits that have a 1 among these digits.
 #[inline(always)]
 fn any<const W: usize>(numbers: &[Mask<W>]) -> Mask<W> {
     let mut any = [0; W];
@@ -184,9 +184,8 @@ impl<const W: usize> Node<W> {
         let three = any(more.get(1..matrix.digits).unwrap_or(&[]));
         let mut dead = 0;
         for w in 0..W {
-            let enough = at_least.one[w]
-                & (at_least.two[w] | !two[w])
-                & (at_least.three[w] | !three[w]);
+            let enough =
+                at_least.one[w] & (at_least.two[w] | !two[w]) & (at_least.three[w] | !three[w]);
             dead |= need[w] & !enough;
         }
         dead != 0
@@ -349,6 +348,58 @@ impl<const W: usize> Matrix<W> {
         self.filter(isa, arrays, span, span.end(), items, &killed)
     }
 
+    /// Returns the subproblem after choosing the options of an item from an index on, as many as it
+    /// needs, or `None` if two of them exclude each other. They are removed from the span and added
+    /// to `chosen`.
+    #[inline(always)]
+    pub(super) fn choose_rest<S: MaskFilter>(
+        &self,
+        isa: S,
+        arrays: &mut Arrays<W>,
+        (span, from): (Span, usize),
+        items: &Items<W>,
+        item: usize,
+        chosen: &mut Vec<OptionId>,
+    ) -> Option<Node<W>> {
+        let (mut items, mut killed) = (*items, self.gone());
+        self.take_all(isa, arrays, span, &mut items, &mut killed, item, from, chosen)
+            .then(|| self.filter(isa, arrays, span, span.end(), items, &killed))
+    }
+
+    /// Takes the options of an item from an index on, as many as it needs, and adds what they kill
+    /// to `killed`. Returns false if that excludes one of them, or there are too few.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn take_all<S: MaskFilter>(
+        &self,
+        isa: S,
+        arrays: &mut Arrays<W>,
+        span: Span,
+        items: &mut Items<W>,
+        killed: &mut Mask<W>,
+        item: usize,
+        mut from: usize,
+        chosen: &mut Vec<OptionId>,
+    ) -> bool {
+        while has_bit(&items.need, item) {
+            let Some(at) = isa.find(arrays, span, from, item) else { return false };
+            let (has, kills) = &self.options[arrays.name(at)];
+            if meet(has, killed) {
+                return false;
+            }
+            let full = items.take(has, self);
+            chosen.push(self.option(arrays, at));
+            // Most options are killed by an item that they fill. The others are removed, and also
+            // those that could be found again for another item.
+            if is_empty(&full) || meet(has, &items.need) {
+                self.remove(arrays, at);
+            }
+            *killed = union(killed, &union(kills, &full));
+            from = at + 1;
+        }
+        true
+    }
+
     /// Writes the options of a span that do not meet `killed` to the arrays from index `to` on.
     #[inline(always)]
     fn filter<S: MaskFilter>(
@@ -406,22 +457,9 @@ impl<const W: usize> Matrix<W> {
             }
             let mut killed = self.gone();
             while let Some(item) = lowest(&forced) {
-                let mut from = span.start;
-                while has_bit(&items.need, item) {
-                    let Some(at) = isa.find(arrays, span, from, item) else { return false };
-                    let (has, kills) = &self.options[arrays.name(at)];
-                    if meet(has, &killed) {
-                        return false;
-                    }
-                    let full = items.take(has, self);
-                    chosen.push(self.option(arrays, at));
-                    // Most options are killed by an item that they fill. The others are removed,
-                    // and also those that could be found again for another item.
-                    if is_empty(&full) || meet(has, &items.need) {
-                        self.remove(arrays, at);
-                    }
-                    killed = union(&killed, &union(kills, &full));
-                    from = at + 1;
+                let from = span.start;
+                if !self.take_all(isa, arrays, span, &mut items, &mut killed, item, from, chosen) {
+                    return false;
                 }
                 forced = intersection(&forced, &items.need);
             }

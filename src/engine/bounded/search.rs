@@ -46,8 +46,7 @@ enum Kind {
     /// An item that takes one option. Its options exclude each other.
     One { item: usize },
     /// An item that can take several options. An option is removed from the level before it is
-    /// tried, so that no set is found twice. The last options have no branch: the item needs more
-    /// than them.
+    /// tried, so that no set is found twice. The last branch takes all options that are left.
     Several { item: usize, left: usize, branches: usize },
     /// The remaining options, when no item needs one. Each is removed before it is tried, and the
     /// last branch is that without an option.
@@ -137,16 +136,19 @@ impl<const W: usize> Search<W> {
                     excluded.push(option);
                 }
             }
-            let mut is_without = false;
-            if let Kind::Any { left } = level.kind {
-                match left {
-                    0 => is_without = true,
-                    _ => of_level.push(open(chosen.to_vec(), &excluded, share)),
-                }
+            if matches!(level.kind, Kind::Any { left: 1.. }) {
+                of_level.push(open(chosen.to_vec(), &excluded, share));
             }
             cubes.extend(of_level.into_iter().rev());
-            // The levels below exclude what was tried before the current option.
-            let before = if excludes { tried.len() - usize::from(!is_without) } else { 0 };
+            // The levels below exclude what was tried before the current branch. The last branch
+            // of a level is not among the tried options.
+            let is_last =
+                matches!(level.kind, Kind::Several { left: 0, .. } | Kind::Any { left: 0 });
+            let before = match (excludes, is_last) {
+                (false, _) => 0,
+                (true, true) => tried.len(),
+                (true, false) => tried.len().saturating_sub(1),
+            };
             excluded.truncate(outside + before);
         }
         if self.next == Next::Enter {
@@ -257,42 +259,55 @@ impl<const W: usize> Search<W> {
     /// if there is none.
     #[inline(always)]
     fn try_again<S: MaskFilter>(&mut self, isa: S) -> bool {
-        while let Some(level) = self.levels.last_mut() {
-            self.chosen.truncate(level.chosen);
+        let Self { matrix, arrays, levels, chosen, stats, .. } = self;
+        while let Some(level) = levels.last_mut() {
+            chosen.truncate(level.chosen);
             self.unchanged = self.unchanged.min(level.chosen);
+            let Level { span, ref items, .. } = *level;
+            // The item, if there is one, and whether its options must be removed.
             let (item, several) = match &mut level.kind {
                 Kind::One { item } => (Some(*item), false),
                 Kind::Several { left: 0, .. } | Kind::Any { left: 0 } => {
-                    self.levels.pop();
+                    levels.pop();
                     continue;
                 }
                 Kind::Several { item, left, .. } => {
                     *left -= 1;
+                    if *left == 0 {
+                        let rest = (span, level.at);
+                        match matrix.choose_rest(isa, arrays, rest, items, *item, chosen) {
+                            Some(node) if !node.is_dead_end(matrix) => {
+                                stats.updates += node.span.len as u64;
+                                self.node = node;
+                                return true;
+                            }
+                            _ => continue,
+                        }
+                    }
                     (Some(*item), true)
                 }
                 Kind::Any { left } => {
                     *left -= 1;
                     if *left == 0 {
-                        self.node = Node::empty(level.items);
+                        self.node = Node::empty(*items);
                         return true;
                     }
                     (None, true)
                 }
             };
             let found = match item {
-                Some(item) => isa.find(&self.arrays, level.span, level.at, item),
+                Some(item) => isa.find(arrays, span, level.at, item),
                 None => Some(level.at),
             };
             let Some(found) = found else {
-                self.levels.pop();
+                levels.pop();
                 continue;
             };
             level.at = found + 1;
-            self.chosen.push(self.matrix.option(&self.arrays, found));
-            let Level { span, ref items, .. } = *level;
-            self.node = self.matrix.choose(isa, &mut self.arrays, span, items, found, several);
-            self.stats.updates += self.node.span.len as u64;
-            if !self.node.is_dead_end(&self.matrix) {
+            chosen.push(matrix.option(arrays, found));
+            self.node = matrix.choose(isa, arrays, span, items, found, several);
+            stats.updates += self.node.span.len as u64;
+            if !self.node.is_dead_end(matrix) {
                 return true;
             }
         }
