@@ -273,12 +273,16 @@ impl Kind {
         // Dancing links unlink the nodes of the options that share an item with it: about
         // `options * length^3 / items`, each of which takes several times as long.
         let links_over_filter = 4.0 * length.powi(3) / (items * words) as f64;
-        if problem.has_bounds() {
-            return (Self::Bounded, "items have bounds, and a choice excludes many options");
-        }
         let few = "the problem has few options";
         let many_meet = "a choice excludes many options";
         let few_meet = "a choice excludes few of the options";
+        if problem.has_bounds() {
+            return if links_over_filter < 1.0 {
+                (Self::Links, few_meet)
+            } else {
+                (Self::Bounded, "items have bounds, and a choice excludes many options")
+            };
+        }
         // Without wide registers, Filter tests options one by one, and a block of domains takes
         // eight operations.
         if !Simd::best().is_wide() {

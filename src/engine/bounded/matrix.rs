@@ -176,6 +176,12 @@ impl<const W: usize> Node<W> {
         Self { span: Span { start: 0, len: 0 }, items, at_least: AtLeast::NONE }
     }
 
+    /// Returns the number of options of `from` that were read to make the node.
+    #[inline(always)]
+    pub(super) fn filtered(&self, from: Span) -> u64 {
+        if is_empty(&self.items.need) { 0 } else { from.len as u64 }
+    }
+
     /// True if an item certainly needs more options than it has left.
     #[inline(always)]
     pub(super) fn is_dead_end(&self, matrix: &Matrix<W>) -> bool {

@@ -275,14 +275,14 @@ impl<const W: usize> Search<W> {
                     *left -= 1;
                     if *left == 0 {
                         let rest = (span, level.at);
-                        match matrix.choose_rest(isa, arrays, rest, items, *item, chosen) {
-                            Some(node) if !node.is_dead_end(matrix) => {
-                                stats.updates += node.span.len as u64;
-                                self.node = node;
-                                return true;
-                            }
-                            _ => continue,
+                        let node = matrix.choose_rest(isa, arrays, rest, items, *item, chosen);
+                        let Some(node) = node else { continue };
+                        self.node = node;
+                        stats.updates += node.filtered(span);
+                        if node.is_dead_end(matrix) {
+                            continue;
                         }
+                        return true;
                     }
                     (Some(*item), true)
                 }
@@ -306,7 +306,7 @@ impl<const W: usize> Search<W> {
             level.at = found + 1;
             chosen.push(matrix.option(arrays, found));
             self.node = matrix.choose(isa, arrays, span, items, found, several);
-            stats.updates += self.node.span.len as u64;
+            stats.updates += self.node.filtered(span);
             if !self.node.is_dead_end(matrix) {
                 return true;
             }
