@@ -342,13 +342,12 @@ impl<const W: usize> Arrays<W> {
         for w in (0..W).filter(|&w| w < counted) {
             (digits[w], used) = count(counters, &self.words[w][span.start..span.end()]);
             used = used.max(less.len());
-            for digit in 0..used {
-                let (a, b) = (digits[w][digit], less.get(digit).map_or(0, |less| less[w]));
-                let difference = a ^ b ^ borrow[w];
+            for (at, digit) in digits[w].iter_mut().enumerate().take(used) {
+                let (a, b) = (*digit, less.get(at).map_or(0, |less| less[w]));
+                *digit = a ^ b ^ borrow[w];
                 borrow[w] = !a & (b | borrow[w]) | b & borrow[w];
-                digits[w][digit] = difference;
-                some[w] |= difference;
-                more[w] |= if digit > 0 { difference } else { 0 };
+                some[w] |= *digit;
+                more[w] |= if at > 0 { *digit } else { 0 };
             }
         }
         let none: Mask<W> = std::array::from_fn(|w| bits[w] & (borrow[w] | !some[w]));
