@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::engine::links::Links;
 use crate::engine::memo::Memo;
-use crate::engine::{bands::Bands, domains::Domains, filter::Filter, simd::Simd};
+use crate::engine::{bands::Bands, bounded::Bounded, domains::Domains, filter::Filter, simd::Simd};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{
@@ -30,8 +30,7 @@ pub enum EngineChoice {
     Auto,
     /// [Dancing links](crate::engine::links), the reference engine, which supports every problem.
     Links,
-    /// The bit-mask engine that suits the problem best, for problems of moderate size without
-    /// bounds.
+    /// The bit-mask engine that suits the problem best, for problems of moderate size.
     Bits,
     /// [A cache of subproblems](crate::engine::memo), for counting without enumerating.
     Memo,
@@ -187,6 +186,8 @@ engines! {
     Filter,
     /// The domains engine.
     Domains,
+    /// The bounded engine.
+    Bounded,
     /// The memo engine.
     Memo,
     /// Dancing links at the top of the tree, the domains engine below.
@@ -208,6 +209,7 @@ impl AnyEngine {
                 let filter = || Kind::Filter.compile(problem);
                 match Kind::Bands.compile(problem) {
                     Ok(bands) => Ok(bands),
+                    Err(_) if problem.has_bounds() => Kind::Bounded.compile(problem),
                     Err(_) if Kind::suited(problem).0 == Kind::Filter => {
                         filter().or_else(|_| domains())
                     }
@@ -228,8 +230,8 @@ impl AnyEngine {
     /// builder.option(["a"])?;
     /// let problem = builder.build()?;
     /// let engine = AnyEngine::new(&problem, EngineChoice::Auto)?;
-    /// assert_eq!(engine.name(), "links");
-    /// assert_eq!(engine.reason(&problem), "no other engine supports items with bounds");
+    /// assert_eq!(engine.name(), "bounded");
+    /// assert_eq!(engine.reason(&problem), "items have bounds, and a choice excludes many options");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -238,6 +240,7 @@ impl AnyEngine {
             (Self::Bands(_), _) => "the problem is that of Sudoku",
             (Self::Domains(_), (Kind::Domains, reason))
             | (Self::Filter(_), (Kind::Filter, reason))
+            | (Self::Bounded(_), (Kind::Bounded, reason))
             | (Self::Hybrid(_), (Kind::Hybrid, reason))
             | (Self::Links(_), (Kind::Links, reason)) => reason,
             _ => "the engine that would be faster does not support the problem",
@@ -262,9 +265,6 @@ impl Kind {
     /// Returns the engine that suits a problem best, Sudoku aside, and the reason. The thresholds
     /// are explained in `docs/algorithms.md`.
     fn suited(problem: &Problem) -> (Self, &'static str) {
-        if problem.has_bounds() {
-            return (Self::Links, "no other engine supports items with bounds");
-        }
         let (options, items) = (problem.option_count(), problem.item_count().max(1));
         let words = items.div_ceil(64);
         let length = problem.entry_count() as f64 / options.max(1) as f64;
@@ -276,6 +276,13 @@ impl Kind {
         let few = "the problem has few options";
         let many_meet = "a choice excludes many options";
         let few_meet = "a choice excludes few of the options";
+        if problem.has_bounds() {
+            return if links_over_filter < 1.0 {
+                (Self::Links, few_meet)
+            } else {
+                (Self::Bounded, "items have bounds, and a choice excludes many options")
+            };
+        }
         // Without wide registers, Filter tests options one by one, and a block of domains takes
         // eight operations.
         if !Simd::best().is_wide() {

@@ -121,6 +121,30 @@ impl Masks {
         )
     }
 
+    /// Builds the masks of some items of a problem, whatever their bounds. `numbers` has for each
+    /// item its number among them, or `None`. The first `primary` of the `items` numbers are those
+    /// of primary items.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if a mask would have more than `limit` bits.
+    pub(super) fn of_items(
+        problem: &Problem,
+        numbers: &[Option<ItemId>],
+        primary: usize,
+        items: usize,
+        limit: usize,
+    ) -> Result<Self, Unsupported> {
+        let choosable = problem
+            .options()
+            .map(|(option, _)| option)
+            .filter(|&option| problem.is_choosable(option));
+        let options = choosable.map(|option| {
+            let entries = problem.entries(option);
+            (option, entries.filter_map(|(item, color)| Some((numbers[item.index()]?, color))))
+        });
+        Self::of(primary, items, problem.has_colors(), options, limit)
+    }
+
     /// Builds the masks of a subproblem.
     ///
     /// # Errors

@@ -18,6 +18,7 @@
 //! vector registers.
 
 pub mod bands;
+pub mod bounded;
 pub mod cheapest;
 mod choice;
 pub mod domains;

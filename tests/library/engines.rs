@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
-use quadrille::engine::{domains::Domains, filter::Filter, simd::Simd};
+use quadrille::engine::{bounded::Bounded, domains::Domains, filter::Filter, simd::Simd};
 use quadrille::search::{Cube, Step, Unsupported};
 use quadrille::{
     AnyEngine, Cheapest, Count, Cover, EngineChoice, Hybrid, Limits, OptionId, Problem, Solver,
@@ -26,14 +26,19 @@ fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let domains = Simd::available()
         .into_iter()
         .map(|simd| Domains::with_simd(problem, simd).map(AnyEngine::Domains));
+    let bounded = Simd::available()
+        .into_iter()
+        .map(|simd| Bounded::with_simd(problem, simd).map(AnyEngine::Bounded));
     // Hybrids that switch at once, half way down, and near the leaves.
     let hybrids = [1_000, 8, 3]
         .into_iter()
         .map(|options| Hybrid::with_options(problem, options).map(AnyEngine::Hybrid));
-    chosen.chain(filters).chain(domains).chain(hybrids).filter_map(|engine| match engine {
-        Ok(engine) => Some(Solver::from(engine)),
-        Err(Unsupported::Bounds) if problem.has_bounds() => None,
-        Err(error) => panic!("{error}"),
+    chosen.chain(filters).chain(domains).chain(bounded).chain(hybrids).filter_map(|engine| {
+        match engine {
+            Ok(engine) => Some(Solver::from(engine)),
+            Err(Unsupported::Bounds) if problem.has_bounds() => None,
+            Err(error) => panic!("{error}"),
+        }
     })
 }
 

@@ -30,7 +30,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         &[
             &["simd", "masks", "taxes"],
             &["matrix"],
-            &["links", "domains", "filter", "bands"],
+            &["links", "domains", "filter", "bounded", "bands"],
             // Memo lists covers with the filter engine. The hybrid engine consists of links and
             // domains.
             &["memo", "hybrid", "cheapest"],

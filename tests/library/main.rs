@@ -4,6 +4,7 @@ mod oracle;
 mod sudokus;
 
 mod bands;
+mod bounds;
 mod canonical;
 mod costs;
 #[cfg(feature = "bigint")]

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use quadrille::engine::links::{CheapestLinks, Links};
-use quadrille::engine::{bands::Bands, filter::Filter};
+use quadrille::engine::{bands::Bands, bounded::Bounded, filter::Filter};
 use quadrille::search::{Cube, Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid};
 use quadrille::{AnyEngine, Cover, EngineChoice, OptionId, Problem};
@@ -16,7 +16,9 @@ use quickcheck::{Arbitrary, Gen};
 fn engines(problem: &Problem) -> Vec<AnyEngine> {
     let chosen =
         EngineChoice::ALL.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok());
-    chosen.chain(Filter::new(problem).map(AnyEngine::Filter)).collect()
+    let filter = Filter::new(problem).map(AnyEngine::Filter);
+    let bounded = Bounded::new(problem).map(AnyEngine::Bounded);
+    chosen.chain(filter).chain(bounded).collect()
 }
 
 fn start(engine: &mut impl Engine, part: &OpenCube) {

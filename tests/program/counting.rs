@@ -107,7 +107,8 @@ fn the_engine_and_the_reason_are_printed() {
     let plain = "a b\na\na\nb\nb\n";
     let bounded = "0:2|a\na\n";
     assert!(
-        said(&[], bounded).contains("engine `links`: no other engine supports items with bounds")
+        said(&[], bounded)
+            .contains("engine `bounded`: items have bounds, and a choice excludes many options")
     );
     assert!(
         said(&["--engine", "links"], plain).contains("engine `links`: chosen with --engine links")

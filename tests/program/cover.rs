@@ -435,9 +435,13 @@ fn the_cheapest_covers_come_in_order_with_their_costs() {
 #[test]
 fn an_engine_that_cannot_search_the_problem_says_so() {
     let bounded = "0:2|a\na\n";
-    cover(&["--engine", "bits"], bounded).code(2).stdout("").stderr(contains(
-        "not for the engine `bits`: it takes each item exactly once, and an item of the problem has other bounds",
+    cover(&["-c", "--engine", "memo"], bounded).code(2).stdout("").stderr(contains(
+        "not for the engine `memo`: it takes each item exactly once, and an item of the problem has other bounds",
     ));
+    cover(&["--engine", "bits"], "17|a\na\n").code(2).stdout("").stderr(contains(
+        "not for the engine `bits`: the problem is too large for it: 17 options that an item takes, and it can take 16",
+    ));
+    cover(&["-c", "--engine", "bits"], bounded).code(0).stdout("2\n");
     cover(&["-c", "--engine", "auto"], bounded).code(0).stdout("2\n");
 }
 

@@ -100,6 +100,20 @@ impl<const W: usize> Arrays<W> {
     pub(in crate::engine) fn mask(&self, at: usize) -> Mask<W> {
         filled(0, |w| self.words[w][at])
     }
+
+    /// Sets a bit of the mask at an index and clears the others.
+    #[inline(always)]
+    pub(in crate::engine) fn set_only(&mut self, at: usize, bit: usize) {
+        (0..W).for_each(|w| self.words[w][at] = 0);
+        self.words[bit / 64][at] = 1 << (bit % 64);
+    }
+
+    /// Returns the number of masks of a span that have a bit.
+    #[inline(always)]
+    pub(in crate::engine) fn count(&self, span: Span, bit: usize) -> usize {
+        let words = &self.words[bit / 64][span.start..span.end()];
+        words.iter().fold(0, |count, word| count + (word >> (bit % 64) & 1)) as usize
+    }
 }
 
 /// The passes over arrays of masks.
@@ -271,6 +285,86 @@ impl<const W: usize> Arrays<W> {
             }
         }
         lowest(&rarest)
+    }
+}
+
+/// The number of masks of an array that have a bit, less a number of that bit: for each of some
+/// bits, what is known about this difference.
+pub(in crate::engine) struct Differences<const W: usize> {
+    /// The bits for which it is 0 or less.
+    pub(in crate::engine) none: Mask<W>,
+    /// The bits for which it is 1.
+    pub(in crate::engine) one: Mask<W>,
+    /// The first of the bits with the least difference, if there are no bits in `none`.
+    pub(in crate::engine) least: Option<usize>,
+}
+
+impl<const W: usize> Arrays<W> {
+    /// Returns the differences between the number of masks of a span with a bit and the number of
+    /// that bit in `less`, which has the binary digits of these numbers, the lowest first. The bits
+    /// are in the first `counted` words.
+    #[inline(always)]
+    pub(in crate::engine) fn differences<C: Counters>(
+        &self,
+        counters: C,
+        span: Span,
+        bits: &Mask<W>,
+        less: &[Mask<W>],
+        counted: usize,
+    ) -> Differences<W> {
+        if span.len <= FEW {
+            self.differences_of_few(span, bits, less, counted)
+        } else {
+            self.differences_by(counters, span, bits, less, counted)
+        }
+    }
+
+    /// A function of its own, so that the code for wide registers is small enough to be inlined.
+    #[inline(never)]
+    fn differences_of_few(
+        &self,
+        span: Span,
+        bits: &Mask<W>,
+        less: &[Mask<W>],
+        counted: usize,
+    ) -> Differences<W> {
+        self.differences_by(Portable, span, bits, less, counted)
+    }
+
+    #[inline(always)]
+    fn differences_by<C: Counters>(
+        &self,
+        counters: C,
+        span: Span,
+        bits: &Mask<W>,
+        less: &[Mask<W>],
+        counted: usize,
+    ) -> Differences<W> {
+        let mut digits = [[0; DIGITS]; W];
+        let mut used = 0;
+        // What the subtraction borrows beyond the highest digit, and whether a digit is not 0.
+        let (mut borrow, mut some, mut more) = ([0; W], [0; W], [0; W]);
+        for w in (0..W).filter(|&w| w < counted) {
+            (digits[w], used) = count(counters, &self.words[w][span.start..span.end()]);
+            used = used.max(less.len());
+            for (at, digit) in digits[w].iter_mut().enumerate().take(used) {
+                let (a, b) = (*digit, less.get(at).map_or(0, |less| less[w]));
+                *digit = a ^ b ^ borrow[w];
+                borrow[w] = !a & (b | borrow[w]) | b & borrow[w];
+                some[w] |= *digit;
+                more[w] |= if at > 0 { *digit } else { 0 };
+            }
+        }
+        let none: Mask<W> = std::array::from_fn(|w| bits[w] & (borrow[w] | !some[w]));
+        let one = std::array::from_fn(|w| bits[w] & some[w] & !more[w] & !borrow[w]);
+        let mut least = *bits;
+        for digit in (0..used).rev() {
+            let without: Mask<W> = std::array::from_fn(|w| least[w] & !digits[w][digit]);
+            if without.iter().any(|&word| word != 0) {
+                least = without;
+            }
+        }
+        Differences { none, one, least: lowest(&least) }
     }
 }
 

@@ -1,0 +1,90 @@
+//! The bounds of the items, reduced to what a search must watch.
+//!
+//! A search counts the options that an item still needs, and those that it can still take. It need
+//! not count the latter if no cover could exceed the upper bound anyway: because the item has few
+//! options, or because so few of them can be in one cover. An item that neither needs an option nor
+//! has an upper bound to watch takes no bit of a mask.
+
+use crate::ids::{ItemId, OptionId};
+use crate::problem::Problem;
+
+/// What the search must watch about an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limit {
+    /// The number of options that the item needs.
+    pub(super) needs: u32,
+    /// The number of options that it can take, or `None` if no cover can have more.
+    pub(super) takes: Option<u32>,
+}
+
+/// The number of entries that may be read in order to prove that upper bounds are never exceeded.
+/// The bounds of the items that are left then are watched.
+const MOST_WORK: usize = 1 << 22;
+
+/// Returns the limit of each primary item, in time proportional to the number of entries, and at
+/// most [`MOST_WORK`] more.
+pub(super) fn limits(problem: &Problem) -> Vec<Limit> {
+    let mut options: Vec<Vec<OptionId>> = vec![Vec::new(); problem.primary_count()];
+    for (option, items) in problem.options() {
+        for item in items.iter().filter(|&&item| problem.is_primary(item)) {
+            options[item.index()].push(option);
+        }
+    }
+    let mut groups = Groups { problem, sizes: vec![0; problem.item_count()], work: 0 };
+    let limit = |(item, options): (usize, Vec<OptionId>)| {
+        let (low, high) = bounds(problem, ItemId::new(item as u32));
+        let is_watched = high == 1 || groups.can_exceed(options, high as usize);
+        Limit { needs: low, takes: is_watched.then_some(high) }
+    };
+    options.into_iter().enumerate().map(limit).collect()
+}
+
+fn bounds(problem: &Problem, item: ItemId) -> (u32, u32) {
+    problem.bounds(item).map_or((0, u32::MAX), |bounds| bounds.into_inner())
+}
+
+/// Divides options into groups that share an item of which a cover takes one option only.
+struct Groups<'a> {
+    problem: &'a Problem,
+    /// For each item the number of options that contain it. All 0 between two calls.
+    sizes: Vec<u32>,
+    /// The number of entries read so far.
+    work: usize,
+}
+
+impl Groups<'_> {
+    /// False if no cover can contain more than `most` of these options: there are no more, or they
+    /// fall into that many groups. The largest group is taken first.
+    fn can_exceed(&mut self, mut options: Vec<OptionId>, most: usize) -> bool {
+        let Self { problem, sizes, work } = self;
+        let excludes = |&(item, color): &(ItemId, Option<_>)| match problem.bounds(item) {
+            Some(bounds) => *bounds.end() == 1,
+            None => color.is_none(),
+        };
+        for left in (1..=most).rev() {
+            if options.len() <= left {
+                return false;
+            }
+            let mut touched = Vec::new();
+            for &option in &options {
+                for (item, _) in problem.entries(option).filter(excludes) {
+                    if sizes[item.index()] == 0 {
+                        touched.push(item);
+                    }
+                    sizes[item.index()] += 1;
+                }
+                *work += problem.option(option).len();
+            }
+            let largest = touched.iter().copied().rev().max_by_key(|item| sizes[item.index()]);
+            touched.iter().for_each(|item| sizes[item.index()] = 0);
+            match largest {
+                Some(shared) if *work < MOST_WORK => options.retain(|&option| {
+                    !problem.entries(option).any(|entry| entry.0 == shared && excludes(&entry))
+                }),
+                // No item is left that excludes any two of the options.
+                _ => return true,
+            }
+        }
+        !options.is_empty()
+    }
+}
