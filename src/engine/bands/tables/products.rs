@@ -113,27 +113,29 @@ pub(super) fn sum<P: Products>(
 #[inline(always)]
 fn list_terms(row: &[u16], thirds: &Thirds, room: &mut Room) {
     let Room { pairs, runs, .. } = room;
-    pairs.clear();
+    // Room for all splits, and for one more at the end of each run.
+    pairs.resize(thirds.parts.len() / 2 + thirds.start.len() + 1, Pair::default());
     runs.clear();
+    let (mut len, mut before) = (0, 0);
     for (part, range) in (0..).zip(thirds.start.windows(2)) {
-        let before = pairs.len();
-        let mut is_odd = false;
         for &[of_m, of_a] in &thirds.parts[range[0] as usize..range[1] as usize] {
+            // Written in any case and kept if it is not 0: a branch would be mispredicted.
             let n = row[usize::from(of_m)];
-            if n == 0 {
-                continue;
-            }
-            if is_odd {
-                let last = pairs.len() - 1;
-                pairs[last].factors[1] = n;
-                pairs[last].at[1] = of_a;
-            } else {
-                pairs.push(Pair { factors: [n, 0], at: [of_a; 2] });
-            }
-            is_odd = !is_odd;
+            let pair = &mut pairs[len / 2];
+            pair.factors[len % 2] = n;
+            pair.at[len % 2] = of_a;
+            len += usize::from(n != 0);
         }
-        if pairs.len() > before {
-            runs.push(Run { end: pairs.len() as u32, at: part });
+        if len % 2 == 1 {
+            let pair = &mut pairs[len / 2];
+            pair.factors[1] = 0;
+            pair.at[1] = pair.at[0];
+            len += 1;
+        }
+        if len > before {
+            runs.push(Run { end: (len / 2) as u32, at: part });
+            before = len;
         }
     }
+    pairs.truncate(len / 2);
 }
