@@ -155,6 +155,12 @@ impl Tables {
         }
     }
 
+    /// True if the plan is complete.
+    #[must_use]
+    pub fn is_planned(&self) -> bool {
+        self.draft.is_none()
+    }
+
     /// Returns about the number of products that the count adds up, or 0 if the plan is not
     /// complete. A core adds up some three to ten thousand million in a second.
     #[must_use]

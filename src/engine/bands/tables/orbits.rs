@@ -37,7 +37,8 @@ impl Tables {
             let groups = &position.groups[self.steps..];
             let nodes = last_node.saturating_sub(self.nodes);
             let rest = groups.first().map_or(0, |group| group.start);
-            let call = Sums { position: &position, slices: slices.each_ref().map(|slice| &**slice) };
+            let call =
+                Sums { position: &position, slices: slices.each_ref().map(|slice| &**slice) };
             let (done, taken) =
                 call.run(self.simd, groups, nodes, &mut self.rooms, &mut self.current[rest..]);
             self.steps += done;
@@ -91,9 +92,8 @@ impl Tables {
         let made: [Arc<Slice>; 3] = if missing > 1 && self.rooms.len() > 1 {
             thread::scope(|scope| {
                 let (known, make) = (&known, &make);
-                let start = |role: usize| {
-                    known[role].is_none().then(|| scope.spawn(move || make(role)))
-                };
+                let start =
+                    |role: usize| known[role].is_none().then(|| scope.spawn(move || make(role)));
                 let threads = [start(0), start(1), start(2)];
                 let mut made = threads.into_iter().zip(known).map(|(thread, known)| {
                     thread.map_or_else(

@@ -114,7 +114,8 @@ impl Plan {
             start[part] += start[part - 1];
         }
         let find = |split: &Split| {
-            let start = start[usize::from(split[0])] as usize..start[usize::from(split[0]) + 1] as usize;
+            let start =
+                start[usize::from(split[0])] as usize..start[usize::from(split[0]) + 1] as usize;
             start.start + self.splits[start].partition_point(|other| other < split)
         };
         const UNKNOWN: u32 = u32::MAX;

@@ -105,9 +105,8 @@ impl Group {
         // Digits that are candidates of the same cells can be exchanged.
         let mut equal = [1.0; 9];
         for digit in 0..9 {
-            let is_equal = |other: &usize| {
-                cells.iter().all(|cell| cell >> digit & 1 == cell >> *other & 1)
-            };
+            let is_equal =
+                |other: &usize| cells.iter().all(|cell| cell >> digit & 1 == cell >> *other & 1);
             if let Some(other) = (0..digit).rev().find(is_equal) {
                 let mut exchange = Symmetry::IDENTITY;
                 exchange.digits.swap(digit, other);
@@ -185,7 +184,8 @@ impl<'a> Search<'a> {
         }
         let mut domains = *domains;
         let cell = |line: usize, other: usize| {
-            self.cells[if is_column { 9 * other + line - COLUMNS } else { 9 * line + other - COLUMNS }]
+            self.cells
+                [if is_column { 9 * other + line - COLUMNS } else { 9 * line + other - COLUMNS }]
         };
         let others = if is_column { 0..COLUMNS } else { COLUMNS..LINES };
         for other in others.filter(|&other| self.images[other] != NONE) {
