@@ -1,8 +1,8 @@
 //! A count of the solutions of a Sudoku that can be stopped at any moment and resumed.
 //!
-//! The solutions are counted by tables, orbit by orbit. A checkpoint has the sums of the orbits that
-//! are finished. An orbit takes some seconds at most, so little is counted twice, and nothing is
-//! added twice.
+//! The solutions are counted by tables, orbit by orbit. A checkpoint has the sums of the orbits
+//! that are finished. An orbit takes some seconds at most, so little is counted twice, and nothing
+//! is added twice.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,7 +21,8 @@ use crate::shared::interrupt;
 use crate::shared::lock::{exists_already, folder_of, locked, replace};
 use crate::shared::search_args::{SearchArgs, threads};
 use crate::shared::session::{SLICE, Session};
-use crate::sudoku::solve::{Format, print_count};
+use crate::sudoku::solve::Format;
+use crate::sudoku::solve::printed::print_count;
 
 /// The version of the format.
 const FORMAT: u32 = 1;

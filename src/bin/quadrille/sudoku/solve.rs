@@ -1,7 +1,7 @@
 //! `quadrille solve`: the solutions of Sudokus.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
@@ -10,9 +10,7 @@ use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
 use quadrille::search::Step;
 use quadrille::sudoku::{self, CandidateCounts, Counter, Grid, Puzzle, Solver};
-use quadrille::{Count, EngineChoice, Limits};
-use serde::Serialize;
-use serde_json::value::RawValue;
+use quadrille::{EngineChoice, Limits};
 
 use crate::shared::counting::{self, json_number};
 use crate::shared::diagram_queries::{self, Query, QueryArgs};
@@ -23,6 +21,7 @@ use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::{SLICE, Session};
 use crate::sudoku::checkpoint_of_count::CheckpointArgs;
+use printed::{Object, print_candidates, print_count, print_solution, print_verdict, verdict};
 use style::Style;
 
 /// Solve Sudokus: print every solution as it is found
@@ -112,6 +111,7 @@ impl Args {
 }
 
 mod many;
+pub(crate) mod printed;
 mod style;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -198,119 +198,6 @@ struct Job<'a> {
 /// The size of the buffer for solutions, in bytes: small enough for the cache that is nearest to
 /// the processor.
 const BUFFER: usize = 400 * 82;
-
-/// A line of `--format json`.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Object<'a> {
-    Solution { puzzle: &'a str, solution: &'a str, index: u64 },
-    Rank { puzzle: &'a str, solution: &'a str, rank: Box<RawValue> },
-    Count { puzzle: &'a str, count: Box<RawValue>, complete: bool },
-    Candidates { puzzle: &'a str, solutions: Box<RawValue>, counts: Vec<Vec<Box<RawValue>>> },
-    Unique { puzzle: &'a str, verdict: &'a str, solutions: Vec<&'a str> },
-}
-
-fn print_solution(
-    output: &mut impl Write,
-    format: Format,
-    puzzle: &Puzzle,
-    solution: &Grid,
-    index: u64,
-) -> io::Result<()> {
-    match format {
-        Format::Line => {
-            output.write_all(solution.as_bytes())?;
-            output.write_all(b"\n")
-        }
-        Format::Grid => writeln!(output, "{solution:#}"),
-        Format::Csv => writeln!(output, "{puzzle},{solution}"),
-        Format::Json => {
-            let (puzzle, solution) = (&puzzle.to_string(), solution.as_str());
-            print_object(output, &Object::Solution { puzzle, solution, index })
-        }
-    }
-}
-
-fn print_object(output: &mut impl Write, object: &Object<'_>) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, object)?;
-    output.write_all(b"\n")
-}
-
-/// Prints the line of a puzzle whose solutions are not printed.
-fn print_verdict(
-    output: &mut impl Write,
-    format: Format,
-    text: &dyn fmt::Display,
-    object: &Object<'_>,
-) -> io::Result<()> {
-    match format {
-        Format::Json => print_object(output, object),
-        Format::Line | Format::Grid | Format::Csv => writeln!(output, "{text}"),
-    }
-}
-
-pub(crate) fn print_count(
-    output: &mut impl Write,
-    format: Format,
-    puzzle: &Puzzle,
-    count: &Count<BigUint>,
-) -> io::Result<()> {
-    let (puzzle, complete) = (&puzzle.to_string(), count.is_exact());
-    let object = Object::Count { puzzle, count: json_number(&count.clone().found()), complete };
-    print_verdict(output, format, count, &object)
-}
-
-/// Prints the number of solutions with each candidate. A cell takes three lines, with the counts of
-/// the digits 1 to 9 in their places.
-fn print_candidates(
-    output: &mut impl Write,
-    format: Format,
-    puzzle: &Puzzle,
-    solutions: &BigUint,
-    counts: &[BigUint],
-) -> io::Result<()> {
-    if format == Format::Json {
-        let counts = counts.chunks(9).map(|cell| cell.iter().map(json_number).collect()).collect();
-        let object = Object::Candidates {
-            puzzle: &puzzle.to_string(),
-            solutions: json_number(solutions),
-            counts,
-        };
-        return print_object(output, &object);
-    }
-    let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(1);
-    let line = |cells: &str| format!("{cells}+{cells}+{cells}");
-    let (thin, thick) = ("-".repeat(9 * (width + 1) + 5), "=".repeat(9 * (width + 1) + 5));
-    for row in 0..27 {
-        match row {
-            9 | 18 => writeln!(output, "{}", line(&thick))?,
-            row if row % 3 == 0 && row > 0 => writeln!(output, "{}", line(&thin))?,
-            _ => {}
-        }
-        for column in 0..27 {
-            let cell = row / 3 * 9 + column / 3;
-            let count = &counts[cell * 9 + row % 3 * 3 + column % 3];
-            let text = if *count == BigUint::ZERO { ".".to_owned() } else { count.to_string() };
-            let before = match column {
-                9 | 18 => " |",
-                column if column % 3 == 0 && column > 0 => " :",
-                _ => "",
-            };
-            write!(output, "{before} {text:>width$}")?;
-        }
-        writeln!(output)?;
-    }
-    writeln!(output)
-}
-
-/// Returns the verdict on a puzzle, given the number of solutions found in a search for two.
-fn verdict(solutions: usize) -> &'static str {
-    match solutions {
-        0 => "none",
-        1 => "unique",
-        _ => "several",
-    }
-}
 
 impl Job<'_> {
     /// Prints the requested results of a puzzle. True if it has a solution.

@@ -11,7 +11,8 @@ use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid, Puzzle};
 use quadrille::{AnyEngine, Limits, OptionId};
 
-use super::{Args, Format, Job, Object, print_count, print_solution, print_verdict, verdict};
+use super::printed::{Object, print_count, print_solution, print_verdict, verdict};
+use super::{Args, Format, Job};
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Found, Style, Work};
 use crate::shared::session::Session;
