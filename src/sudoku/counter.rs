@@ -1,5 +1,7 @@
 //! The number of completions of a grid, without enumerating them.
 
+use std::num::NonZeroUsize;
+
 use num_bigint::BigUint;
 
 use super::tables::cells;
@@ -53,9 +55,19 @@ pub struct Counter {
     limit: Option<u64>,
     /// The tables, once it was asked how long they take.
     tables: Option<Box<Tables>>,
-    is_using_tables: bool,
+    use_of_tables: UseOfTables,
+    threads: NonZeroUsize,
     /// The number of nodes of the search at which to ask next if the tables are faster.
     next_check: u64,
+}
+
+/// What the tables are used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum UseOfTables {
+    No,
+    /// To know how long they take: the plan is being made.
+    Plan,
+    Count,
 }
 
 /// The number of nodes of the search at the first check if the tables are faster. This is a tenth
@@ -68,8 +80,8 @@ const FIRST_CHECK: u64 = 1 << 10;
 const PLAN: f64 = 2e5;
 
 /// The time of a node of the search, in the time that the tables take for one product. Measured:
-/// 50 to 150 with AVX2.
-const NODE: f64 = 80.0;
+/// 150 to 450 with AVX2.
+const NODE: f64 = 240.0;
 
 impl Default for Counter {
     fn default() -> Self {
@@ -97,9 +109,16 @@ impl Counter {
             is_auto,
             limit: None,
             tables: None,
-            is_using_tables: false,
+            use_of_tables: UseOfTables::No,
+            threads: NonZeroUsize::MIN,
             next_check: FIRST_CHECK,
         }
+    }
+
+    /// Returns the same counter with so many threads for its tables. The search is by one.
+    #[must_use]
+    pub fn with_threads(self, threads: NonZeroUsize) -> Self {
+        Self { threads, ..self }
     }
 
     /// Returns the same counter with a limit for the memory of its cache, in bytes: see
@@ -131,7 +150,7 @@ impl Counter {
     fn begin(&mut self) {
         self.counter.start(&self.cube).expect("the options of a puzzle are those of the problem");
         self.tables = None;
-        self.is_using_tables = false;
+        self.use_of_tables = UseOfTables::No;
         self.next_check = FIRST_CHECK;
     }
 
@@ -150,7 +169,7 @@ impl Counter {
     /// See [`solve::Counter::method`].
     #[must_use]
     pub fn method(&self) -> Method {
-        if self.is_using_tables { Method::Tables } else { self.counter.method() }
+        if self.tables().is_some() { Method::Tables } else { self.counter.method() }
     }
 
     /// See [`solve::Counter::engine`].
@@ -162,7 +181,7 @@ impl Counter {
     /// Returns the tables, if the counter uses them.
     #[must_use]
     pub fn tables(&self) -> Option<&Tables> {
-        self.tables.as_deref().filter(|_| self.is_using_tables)
+        self.tables.as_deref().filter(|_| self.use_of_tables == UseOfTables::Count)
     }
 
     /// Continues for about `nodes` nodes at most. True if the count is complete.
@@ -173,8 +192,16 @@ impl Counter {
         let last_node = self.stats().nodes.saturating_add(nodes);
         loop {
             let left = last_node.saturating_sub(self.stats().nodes);
-            match &mut self.tables {
-                Some(tables) if self.is_using_tables => return tables.advance(left),
+            match (&mut self.tables, self.use_of_tables) {
+                (Some(tables), UseOfTables::Count) => return tables.advance(left),
+                (Some(tables), UseOfTables::Plan) => {
+                    // A step takes as long as many nodes, and an interrupt must not wait longer.
+                    if !tables.plan() {
+                        return false;
+                    }
+                    self.decide();
+                    continue;
+                }
                 _ => {}
             }
             let searched = self.counter.stats().nodes;
@@ -183,29 +210,41 @@ impl Counter {
             }
             if self.counter.stats().nodes >= self.next_check {
                 self.next_check *= 2;
-                self.is_using_tables = self.are_tables_faster();
+                self.decide();
             } else if self.stats().nodes >= last_node {
                 return false;
             }
         }
     }
 
-    /// True if tables will probably be finished before the search.
-    fn are_tables_faster(&mut self) -> bool {
-        let Some(AnyEngine::Bands(engine)) = self.counter.engine() else { return false };
+    /// Decides whether to go on with tables: they may be finished before the search.
+    fn decide(&mut self) {
+        self.use_of_tables = UseOfTables::No;
+        let left = self.nodes_left();
+        if left < PLAN {
+            return;
+        }
+        let threads = self.threads;
+        let tables = self
+            .tables
+            .get_or_insert_with(|| Box::new(Tables::new(&cells(&self.cube)).with_threads(threads)));
+        if !tables.is_planned() {
+            self.use_of_tables = UseOfTables::Plan;
+        } else if tables.work() / (threads.get() as f64) < left * NODE {
+            self.use_of_tables = UseOfTables::Count;
+        }
+    }
+
+    /// Returns about the number of nodes that the search has to go.
+    fn nodes_left(&self) -> f64 {
+        let Some(AnyEngine::Bands(engine)) = self.counter.engine() else { return 0.0 };
         let open = engine.open();
         let nodes = self.counter.stats().nodes as f64;
-        let mut left = nodes * open / (1.0 - open).max(f64::MIN_POSITIVE);
-        if let Some(limit) = self.limit {
-            let found = self.counter.count_so_far().found();
-            let found = u64::try_from(found).unwrap_or(u64::MAX) as f64;
-            left = left.min(nodes * (limit as f64 / found.max(1.0) - 1.0));
-        }
-        if left < PLAN {
-            return false;
-        }
-        let tables = self.tables.get_or_insert_with(|| Box::new(Tables::new(&cells(&self.cube))));
-        tables.work() < left * NODE
+        let left = nodes * open / (1.0 - open).max(f64::MIN_POSITIVE);
+        let Some(limit) = self.limit else { return left };
+        let found = self.counter.count_so_far().found();
+        let found = u64::try_from(found).unwrap_or(u64::MAX) as f64;
+        left.min(nodes * (limit as f64 / found.max(1.0) - 1.0))
     }
 
     /// Returns the number of completions found so far, and whether it is complete.

@@ -37,7 +37,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["choice"],
         ],
     ),
-    ("engine::simd", &[&["tokens"], &["lanes", "filter", "planes"], &["dispatch"]]),
+    ("engine::simd", &[&["tokens"], &["lanes", "filter", "planes", "products"], &["dispatch"]]),
     ("engine::taxes", &[&["columns"], &["simplex", "subgradient"]]),
     (
         "engine::links",

@@ -509,6 +509,16 @@ fn queries_about_all_solutions_are_answered() {
     sorted.sort();
     assert_eq!(nth, sorted);
 
+    for solution in &all {
+        let rank = ask(&["--rank", solution]);
+        assert_eq!(ask(&["--nth", rank.trim()]).trim(), solution);
+    }
+    quadrille()
+        .args(["solve", "--rank", &all[0].replace('1', "2"), WITH_FOUR_SOLUTIONS])
+        .assert()
+        .code(1)
+        .stderr(contains("is not a solution"));
+
     let json = ask(&["--option-counts", "-f", "json"]);
     let object: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(object["solutions"].to_string(), "4");
@@ -539,4 +549,45 @@ fn solutions_are_counted_without_enumeration() {
             .success()
             .stdout("4\n");
     }
+}
+
+#[test]
+fn every_format_has_every_solution() {
+    let ask = |args: &[&str]| {
+        let output = quadrille().arg("solve").args(args).arg(WITH_FOUR_SOLUTIONS).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let all: Vec<String> = ask(&[]).lines().map(str::to_owned).collect();
+    let csv = ask(&["-f", "csv"]);
+    let puzzle = WITH_FOUR_SOLUTIONS.replace('0', ".");
+    let expected: String = all.iter().map(|solution| format!("{puzzle},{solution}\n")).collect();
+    assert_eq!(csv, format!("puzzle,solution\n{expected}"));
+    for (index, (line, solution)) in ask(&["-f", "json"]).lines().zip(&all).enumerate() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(object["solution"], **solution);
+        assert_eq!(object["index"], index + 1);
+    }
+    let drawn = ask(&["-f", "grid"]);
+    let grids: Vec<String> = drawn
+        .split("\n\n")
+        .map(|grid| grid.chars().filter(char::is_ascii_digit).collect())
+        .collect();
+    assert_eq!(grids, all);
+}
+
+#[test]
+fn a_count_with_checkpoints_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| quadrille().current_dir(folder.path()).args(args).assert();
+    run(&["solve", "-c", "--checkpoint", "count", WITH_FOUR_SOLUTIONS]).success().stdout("4\n");
+    run(&["solve", "-c", "--checkpoint", "count", WITH_FOUR_SOLUTIONS])
+        .code(2)
+        .stderr(contains("exists already"));
+    run(&["resume", "count"]).success().stdout("4\n");
+    run(&["solve", "--checkpoint", "other", WITH_FOUR_SOLUTIONS]).code(2);
+    let text = std::fs::read_to_string(folder.path().join("count")).unwrap();
+    std::fs::write(folder.path().join("count"), text.replace("\"threads\":1", "\"threads\":2"))
+        .unwrap();
+    run(&["resume", "count"]).code(2).stderr(contains("damaged"));
 }

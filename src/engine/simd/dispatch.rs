@@ -6,6 +6,7 @@
 use super::filter::MaskFilter;
 use super::lanes::Lanes;
 use super::planes::Planes;
+use super::products::Products;
 #[cfg(target_arch = "aarch64")]
 use super::tokens::Neon;
 use super::tokens::Portable;
@@ -141,9 +142,9 @@ pub(in crate::engine) trait PlanesJob {
 }
 
 /// All operations of the engines for any problem on one set of instructions.
-pub(in crate::engine) trait Isa: Lanes + MaskFilter {}
+pub(in crate::engine) trait Isa: Lanes + MaskFilter + Products {}
 
-impl<I: Lanes + MaskFilter> Isa for I {}
+impl<I: Lanes + MaskFilter + Products> Isa for I {}
 
 #[cfg(target_arch = "x86_64")]
 impl Sse41 {

@@ -58,6 +58,11 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512vl");
         (Avx2::detect().is_some() && has_all).then_some(Self(()))
     }
+
+    /// Returns the token of the instructions of AVX2, which the machine has too.
+    pub(in crate::engine) fn avx2(self) -> Avx2 {
+        Avx2(())
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -1,14 +1,12 @@
 //! The commands for problems in a text format.
 
 mod cheapest;
-mod checked_line;
 pub(crate) mod checkpoint;
 pub(crate) mod cover;
 mod cover_format;
 mod cover_printer;
 pub(crate) mod estimate;
 mod first;
-mod lock;
 mod problem_file;
 pub(crate) mod resume;
 mod solver_files;

@@ -8,6 +8,7 @@ use quadrille::Problem;
 use quadrille::format::{self, Parsed, ReadError, WriteError};
 use sha2::{Digest, Sha256};
 
+use crate::shared::checked_line::hex;
 use crate::shared::error::Error;
 use crate::shared::input;
 use crate::shared::session::Session;
@@ -96,13 +97,4 @@ pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
     let mut hashed = Hashed(Sha256::new());
     format::write(problem, &mut hashed)?;
     Ok(hex(hashed.0))
-}
-
-/// Returns the hash of some bytes.
-pub(crate) fn hash_of(bytes: &[u8]) -> String {
-    hex(Sha256::new_with_prefix(bytes))
-}
-
-fn hex(hash: Sha256) -> String {
-    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }

@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use quadrille::format::{self, ReadError};
 
-use crate::exact_cover::checked_line::from_line;
 use crate::exact_cover::checkpoint::{self, FORMAT, Saved};
 use crate::exact_cover::problem_file::{hash, unreadable};
+use crate::shared::checked_line::from_line;
 use crate::shared::error::Error;
 use crate::shared::input;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
+use crate::sudoku::checkpoint_of_count;
 
-/// Continue a search that `quadrille cover --checkpoint` has started
+/// Continue a search that `quadrille cover --checkpoint` has started, or a count of `quadrille solve`
 ///
 /// However the search was stopped, no cover is lost and none is found twice: a file of covers is
 /// cut to the length that the checkpoint states. The search continues with its original options, or
@@ -63,6 +64,9 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
         Ok(text) => text,
         Err(error) => return Err(Error::Bad(format!("{name}: cannot be read: {error}"))),
     };
+    if checkpoint_of_count::is_one(&text) {
+        return checkpoint_of_count::resume(&text, &args.file, args.threads, args.every, session);
+    }
     let mut saved: Saved = match from_line(&text) {
         Ok(saved) => saved,
         Err(error) => return Err(Error::Bad(format!("{name}: no checkpoint: {error}"))),

@@ -65,7 +65,7 @@ pub(crate) fn count(
 ) -> Result<Count<BigUint>, Error> {
     interrupt::watch();
     let mut rest = None;
-    let (started, mut is_announced) = (Instant::now(), false);
+    let mut announcement = Announcement::default();
     while !counter.advance(SLICE) && !interrupt::is_requested() {
         if args.threads().get() > 1 {
             rest = counter.take_remaining();
@@ -74,12 +74,7 @@ pub(crate) fn count(
             }
         }
         session.watch_counting(&counter.count_so_far().found(), counter.stats(), counter.open())?;
-        if !is_announced && started.elapsed() >= ANNOUNCED_AFTER {
-            is_announced = true;
-            if let Some(open) = counter.open() {
-                announce(session, started.elapsed().mul_f64(open / (1.0 - open).max(1e-9)))?;
-            }
-        }
+        announcement.consider(counter.open(), session)?;
     }
     let count = counter.count_so_far();
     let (Count::Exactly(found) | Count::AtLeast(found)) = &count;
@@ -100,31 +95,56 @@ pub(crate) fn count(
 /// [`Error::Interrupted`] after a signal.
 pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result<(), Error> {
     interrupt::watch();
-    let (started, mut is_announced) = (Instant::now(), false);
+    let mut announcement = Announcement::default();
     while !tables.advance(SLICE) {
         let stats = Stats { nodes: tables.nodes(), ..Stats::default() };
         let open = 1.0 - tables.done();
         session.watch_counting(&tables.at_least().into(), stats, Some(open))?;
         error::check_signal()?;
-        if !is_announced && started.elapsed() >= ANNOUNCED_AFTER {
-            is_announced = true;
-            announce(session, started.elapsed().mul_f64(open / (1.0 - open).max(1e-9)))?;
-        }
+        announcement.consider(Some(open).filter(|_| tables.is_planned()), session)?;
     }
     session.totals.add(0_u32, Stats { nodes: tables.nodes(), ..Stats::default() });
     Ok(())
 }
 
-/// The time after which a long count is announced.
-const ANNOUNCED_AFTER: Duration = Duration::from_secs(2);
+/// The time after which a long count is announced, and the time that is long.
+const ANNOUNCED_AFTER: Duration = Duration::from_secs(1);
+const LONG: Duration = Duration::from_secs(5);
 
-/// Says how long a count will take, if it is long.
-fn announce(session: &mut Session, left: Duration) -> Result<(), Error> {
-    if left < 5 * ANNOUNCED_AFTER {
-        return Ok(());
+/// The announcement of the time that a count will take.
+#[derive(Default)]
+pub(crate) struct Announcement {
+    /// The time and the fraction of the work left when the latter was first known.
+    start: Option<(Instant, f64)>,
+    is_made: bool,
+}
+
+impl Announcement {
+    /// Says how long the count will take, once that can be told, and if it is long. `open` is the
+    /// fraction of the work that is left, if it is known.
+    pub(crate) fn consider(
+        &mut self,
+        open: Option<f64>,
+        session: &mut Session,
+    ) -> Result<(), Error> {
+        let Some(open) = open else { return Ok(()) };
+        let (start, open_at_start) = *self.start.get_or_insert_with(|| (Instant::now(), open));
+        let elapsed = start.elapsed();
+        let done = open_at_start - open;
+        if self.is_made || elapsed < ANNOUNCED_AFTER || done <= 0.0 {
+            return Ok(());
+        }
+        self.is_made = true;
+        let left = elapsed.as_secs_f64() * open / done;
+        match Duration::try_from_secs_f64(left.round()) {
+            Ok(left) if left < LONG => Ok(()),
+            Ok(left) => {
+                let left = humantime::format_duration(left);
+                session.say(&format!("the count will take about {left}"))
+            }
+            Err(_) => session.say("the count will take longer than can be told"),
+        }
     }
-    let left = humantime::format_duration(Duration::from_secs(left.as_secs()));
-    session.say(&format!("the count will take about {left}"))
 }
 
 /// Returns the line of `--stats` that names the engine and the reason for its choice.

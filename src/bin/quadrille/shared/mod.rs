@@ -1,5 +1,6 @@
 //! Code shared by several commands: the console, input and output, errors, and arguments.
 
+pub(crate) mod checked_line;
 pub(crate) mod console;
 pub(crate) mod counting;
 pub(crate) mod decimal;
@@ -8,6 +9,7 @@ pub(crate) mod error;
 pub(crate) mod gathered;
 pub(crate) mod input;
 pub(crate) mod interrupt;
+pub(crate) mod lock;
 pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod range;

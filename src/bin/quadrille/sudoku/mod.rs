@@ -1,6 +1,7 @@
 //! The commands for Sudokus.
 
 pub(crate) mod canonical;
+pub(crate) mod checkpoint_of_count;
 pub(crate) mod convert;
 pub(crate) mod explain;
 pub(crate) mod generate;

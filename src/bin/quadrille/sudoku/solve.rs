@@ -1,7 +1,7 @@
 //! `quadrille solve`: the solutions of Sudokus.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
@@ -10,9 +10,7 @@ use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
 use quadrille::search::Step;
 use quadrille::sudoku::{self, CandidateCounts, Counter, Grid, Puzzle, Solver};
-use quadrille::{Count, EngineChoice, Limits};
-use serde::Serialize;
-use serde_json::value::RawValue;
+use quadrille::{EngineChoice, Limits};
 
 use crate::shared::counting::{self, json_number};
 use crate::shared::diagram_queries::{self, Query, QueryArgs};
@@ -22,6 +20,9 @@ use crate::shared::input::InputArgs;
 use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::{SLICE, Session};
+use crate::sudoku::checkpoint_of_count::CheckpointArgs;
+use printed::{Object, print_candidates, print_count, print_solution, print_verdict, verdict};
+use style::Style;
 
 /// Solve Sudokus: print every solution as it is found
 ///
@@ -43,9 +44,11 @@ Examples:
   quadrille solve -1 -f grid FILE       the first solution of each puzzle in a file, drawn
   quadrille solve -c -n 1000 FILE       the number of solutions of each; `1000+` is at least 1000
   quadrille solve --sample 3 FILE       three solutions of each puzzle at random
+  quadrille solve --nth 1000 PUZZLE     the thousandth solution; --rank SOLUTION is the inverse
   quadrille solve --option-counts FILE  the number of solutions with each candidate
   quadrille solve -u FILE               `unique`, `several` or `none` for each
   quadrille solve -j 0 FILE             with all cores
+  quadrille solve -c --checkpoint COUNT PUZZLE  a long count; `quadrille resume COUNT` goes on
   quadrille solve -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -62,16 +65,25 @@ pub(crate) struct Args {
     #[command(flatten)]
     query: QueryArgs,
 
+    /// Print the number of a solution, counted from 1: the inverse of --nth
+    #[arg(long, value_name = "SOLUTION", group = "query", conflicts_with_all = ["count", "limit", "first", "unique"])]
+    rank: Option<Grid>,
+
     #[command(flatten)]
     search: SearchArgs,
+
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(crate) enum Format {
     /// 81 digits in a line
     Line,
     /// Nine lines with lines between the boxes, and a blank line between grids
     Grid,
+    /// A table with the columns `puzzle` and `solution`
+    Csv,
     /// A JSON object per line: the puzzle, the solution, and its number counted from 1
     Json,
 }
@@ -83,11 +95,24 @@ impl Args {
             let message = "`--format grid` draws solutions, and --count and --unique print none";
             return Err((ErrorKind::ArgumentConflict, message));
         }
+        let lists = !(self.search.count || self.unique || self.rank.is_some());
+        if self.format == Format::Csv
+            && (!lists || matches!(self.query.query(), Some(Query::OptionCounts)))
+        {
+            let message = "`--format csv` lists solutions, and --count, --unique, --rank and --option-counts print none";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        if self.rank.is_some() && self.search.engine == EngineChoice::Memo {
+            let message = "--rank counts with tables, and `--engine memo` has another order";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
         self.input.check()
     }
 }
 
 mod many;
+pub(crate) mod printed;
+mod style;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "solutions", args.search.stats);
@@ -97,7 +122,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
     let engine = args.search.engine;
-    let counter = Counter::with_engine(engine).with_memory(args.query.memory());
+    let counter = Counter::with_engine(engine)
+        .with_memory(args.query.memory())
+        .with_threads(args.search.threads());
     let mut job = Job {
         args,
         limits: args.search.limits(),
@@ -109,9 +136,16 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
         memo: None,
         is_first: true,
         lines: vec![0; 82],
+        text: Vec::new(),
     };
     let threads = args.search.threads();
-    if threads.get() == 1 || args.query.query().is_some() {
+    if args.checkpoint.is_wanted() {
+        return count_with_checkpoints(args, session);
+    }
+    if args.format == Format::Csv {
+        session.print(|output| output.write_all(b"puzzle,solution\n"))?;
+    }
+    if threads.get() == 1 || args.query.query().is_some() || args.rank.is_some() {
         args.input.each(session, |session, puzzle, place| {
             let found = job.solve(puzzle, place, session)?;
             if found { Ok(()) } else { job.no_solution(puzzle, place, session) }
@@ -124,6 +158,23 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
             session.say_how(|| counting::reason(solver, engine, sudoku::problem()))
         }
         _ => Ok(()),
+    }
+}
+
+/// Counts the solutions of the only puzzle of the input, with checkpoints.
+fn count_with_checkpoints(args: &Args, session: &mut Session) -> Result<(), Error> {
+    let mut puzzles = Vec::new();
+    args.input.each(session, |_, puzzle, _| {
+        puzzles.push(puzzle.clone());
+        Ok(())
+    })?;
+    session.totals.problems = 0;
+    match puzzles.as_slice() {
+        [puzzle] => args.checkpoint.count(puzzle, args.format, &args.search, session),
+        _ => Err(Error::Bad(format!(
+            "--checkpoint counts one puzzle, and the input has {}: give one as the argument",
+            puzzles.len()
+        ))),
     }
 }
 
@@ -140,122 +191,13 @@ struct Job<'a> {
     is_first: bool,
     /// A buffer for solutions.
     lines: Vec<u8>,
+    /// A buffer for solutions in another format.
+    text: Vec<u8>,
 }
 
 /// The size of the buffer for solutions, in bytes: small enough for the cache that is nearest to
 /// the processor.
 const BUFFER: usize = 400 * 82;
-
-/// A line of `--format json`.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Object<'a> {
-    Solution { puzzle: &'a str, solution: &'a str, index: u64 },
-    Count { puzzle: &'a str, count: Box<RawValue>, complete: bool },
-    Candidates { puzzle: &'a str, solutions: Box<RawValue>, counts: Vec<Vec<Box<RawValue>>> },
-    Unique { puzzle: &'a str, verdict: &'a str, solutions: Vec<&'a str> },
-}
-
-fn print_solution(
-    output: &mut impl Write,
-    format: Format,
-    puzzle: &Puzzle,
-    solution: &Grid,
-    index: u64,
-) -> io::Result<()> {
-    match format {
-        Format::Line => {
-            output.write_all(solution.as_bytes())?;
-            output.write_all(b"\n")
-        }
-        Format::Grid => writeln!(output, "{solution:#}"),
-        Format::Json => {
-            let (puzzle, solution) = (&puzzle.to_string(), solution.as_str());
-            print_object(output, &Object::Solution { puzzle, solution, index })
-        }
-    }
-}
-
-fn print_object(output: &mut impl Write, object: &Object<'_>) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, object)?;
-    output.write_all(b"\n")
-}
-
-/// Prints the line of a puzzle whose solutions are not printed.
-fn print_verdict(
-    output: &mut impl Write,
-    format: Format,
-    text: &dyn fmt::Display,
-    object: &Object<'_>,
-) -> io::Result<()> {
-    match format {
-        Format::Json => print_object(output, object),
-        Format::Line | Format::Grid => writeln!(output, "{text}"),
-    }
-}
-
-fn print_count(
-    output: &mut impl Write,
-    format: Format,
-    puzzle: &Puzzle,
-    count: &Count<BigUint>,
-) -> io::Result<()> {
-    let (puzzle, complete) = (&puzzle.to_string(), count.is_exact());
-    let object = Object::Count { puzzle, count: json_number(&count.clone().found()), complete };
-    print_verdict(output, format, count, &object)
-}
-
-/// Prints the number of solutions with each candidate. A cell takes three lines, with the counts of
-/// the digits 1 to 9 in their places.
-fn print_candidates(
-    output: &mut impl Write,
-    format: Format,
-    puzzle: &Puzzle,
-    solutions: &BigUint,
-    counts: &[BigUint],
-) -> io::Result<()> {
-    if format == Format::Json {
-        let counts = counts.chunks(9).map(|cell| cell.iter().map(json_number).collect()).collect();
-        let object = Object::Candidates {
-            puzzle: &puzzle.to_string(),
-            solutions: json_number(solutions),
-            counts,
-        };
-        return print_object(output, &object);
-    }
-    let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(1);
-    let line = |cells: &str| format!("{cells}+{cells}+{cells}");
-    let (thin, thick) = ("-".repeat(9 * (width + 1) + 5), "=".repeat(9 * (width + 1) + 5));
-    for row in 0..27 {
-        match row {
-            9 | 18 => writeln!(output, "{}", line(&thick))?,
-            row if row % 3 == 0 && row > 0 => writeln!(output, "{}", line(&thin))?,
-            _ => {}
-        }
-        for column in 0..27 {
-            let cell = row / 3 * 9 + column / 3;
-            let count = &counts[cell * 9 + row % 3 * 3 + column % 3];
-            let text = if *count == BigUint::ZERO { ".".to_owned() } else { count.to_string() };
-            let before = match column {
-                9 | 18 => " |",
-                column if column % 3 == 0 && column > 0 => " :",
-                _ => "",
-            };
-            write!(output, "{before} {text:>width$}")?;
-        }
-        writeln!(output)?;
-    }
-    writeln!(output)
-}
-
-/// Returns the verdict on a puzzle, given the number of solutions found in a search for two.
-fn verdict(solutions: usize) -> &'static str {
-    match solutions {
-        0 => "none",
-        1 => "unique",
-        _ => "several",
-    }
-}
 
 impl Job<'_> {
     /// Prints the requested results of a puzzle. True if it has a solution.
@@ -265,7 +207,9 @@ impl Job<'_> {
         place: &dyn fmt::Display,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        if let Some(query) = self.args.query.query() {
+        if let Some(solution) = &self.args.rank {
+            self.print_rank(solution, puzzle, place, session)
+        } else if let Some(query) = self.args.query.query() {
             self.answer(&query, puzzle, place, session)
         } else if self.args.unique {
             self.print_uniqueness(puzzle, session)
@@ -278,35 +222,28 @@ impl Job<'_> {
 
     fn print_solutions(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
         let format = self.args.format;
-        let mut is_first = session.totals.solutions == BigUint::ZERO;
+        let is_first = session.totals.solutions == BigUint::ZERO;
+        let mut style = Style::new(format, puzzle, is_first);
         let solutions = self.solver.solutions_of(puzzle).limited(self.limits);
         let mut lines = std::mem::take(&mut self.lines);
+        let mut text = std::mem::take(&mut self.text);
         let count = session.search(solutions, |solutions, output| {
+            // The first lines are few, so that the first solution does not wait for the others.
+            let (written, step) = solutions.write_lines(&mut lines, SLICE);
+            let new = &lines[..82 * written as usize];
             if format == Format::Line {
-                // The first lines are few, so that the first solution does not wait for the others.
-                let (written, step) = solutions.write_lines(&mut lines, SLICE);
-                output.write_all(&lines[..82 * written as usize])?;
-                if lines.len() < BUFFER && step == Step::Cover {
-                    lines.resize(BUFFER.min(2 * lines.len()), 0);
-                }
-                return Ok(step);
+                output.write_all(new)?;
+            } else {
+                text.clear();
+                style.write(new, &mut text);
+                output.write_all(&text)?;
             }
-            let step = solutions.advance(SLICE);
-            if step == Step::Cover {
-                if format == Format::Grid && !is_first {
-                    output.write_all(b"\n")?;
-                }
-                is_first = false;
-                print_solution(
-                    output,
-                    format,
-                    puzzle,
-                    &solutions.solution(),
-                    solutions.count_so_far().found(),
-                )?;
+            if lines.len() < BUFFER && step == Step::Cover {
+                lines.resize(BUFFER.min(2 * lines.len()), 0);
             }
             Ok(step)
         })?;
+        self.text = text;
         self.lines = lines;
         if !count.is_exact() {
             // A limit ends the search of this puzzle only; an interrupt ends the command.
@@ -395,7 +332,7 @@ impl Job<'_> {
         if matches!(query, Query::OptionCounts) {
             return self.count_candidates(puzzle, session);
         }
-        let mut tables = puzzle.tables();
+        let mut tables = puzzle.tables().with_threads(self.args.search.threads());
         counting::finish(&mut tables, session)?;
         let total = tables.count().unwrap_or(0);
         let solution = |index: u128| tables.nth(index).and_then(|grid| Grid::from_text(&grid));
@@ -423,6 +360,29 @@ impl Job<'_> {
             Query::OptionCounts => {}
         }
         Ok(total > 0)
+    }
+
+    /// Prints the number of a solution.
+    fn print_rank(
+        &mut self,
+        solution: &Grid,
+        puzzle: &Puzzle,
+        place: &dyn fmt::Display,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
+        let mut tables = puzzle.tables().with_threads(self.args.search.threads());
+        counting::finish(&mut tables, session)?;
+        let rank = solution.as_bytes().try_into().ok().and_then(|grid| tables.rank(grid));
+        if let Some(rank) = rank {
+            let rank = BigUint::from(rank) + 1_u32;
+            let (puzzle, solution) = (&puzzle.to_string(), solution.as_str());
+            let object = Object::Rank { puzzle, solution, rank: json_number(&rank) };
+            session.print(|output| print_verdict(output, self.args.format, &rank, &object))?;
+        } else {
+            session.no_solution();
+            session.say(&format!("{place}: {solution} is not a solution of this puzzle"))?;
+        }
+        Ok(true)
     }
 
     /// Prints the number of solutions with each candidate.

@@ -15,22 +15,27 @@
 //! fillings of the middle band.
 //!
 //! `cells.rs` has a position as candidates, `boxes.rs` lists the fillings of a box, `lists.rs`
-//! those of a band, `text.rs` has covers as text, and `join.rs` the loops. This file branches until
-//! a position is small enough to be joined, and `remaining.rs` returns the unsearched part as
-//! positions. `docs/engines/join.md` explains the method and has measurements.
+//! those of a band, and `text.rs` has covers as text. `state.rs` has the state of a join, `start.rs`
+//! begins one, `blocks.rs` has the loops down to a block, and `covers.rs` takes its covers. This file
+//! branches until a position is small enough to be joined, and `remaining.rs` returns the unsearched
+//! part as positions. `docs/engines/join.md` explains the method and has measurements.
 
+mod blocks;
 pub(in crate::engine) mod boxes;
 pub(in crate::engine) mod cells;
-#[allow(clippy::module_inception)]
-mod join;
+mod covers;
 mod lists;
 mod remaining;
+mod start;
+mod state;
 mod text;
 
 use crate::engine::simd::lanes::Lanes;
+use blocks::Next;
 use boxes::Listed;
 use cells::{Cells, propagate};
-use join::{Join, Lines, Next};
+use covers::Lines;
+use state::Join;
 use text::Text;
 
 /// A position that is not joined yet, and its share of the search.

@@ -6,7 +6,7 @@
 
 use super::Joins;
 use super::cells::Cells;
-use super::join::Join;
+use super::state::Join;
 use super::text::Text;
 
 impl Joins {

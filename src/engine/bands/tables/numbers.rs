@@ -25,7 +25,6 @@ pub(super) struct Slice {
     width: usize,
     /// The parts of the second box that occur.
     pub(super) occurs: Vec<bool>,
-    pub(super) greatest: u16,
 }
 
 impl Slice {
@@ -117,8 +116,7 @@ impl Band {
             }
             of_rows.fill(0);
         }
-        let greatest = numbers.iter().copied().max().unwrap_or(0);
-        Slice { numbers, width: self.width, occurs, greatest }
+        Slice { numbers, width: self.width, occurs }
     }
 
     /// Returns the numbers for a part of the first box and one of the second.

@@ -1,9 +1,9 @@
-//! The plan of a count: the way to see the grid, the splits of its stacks, and their symmetries.
+//! The plan of a count: the way to see the grid, and the orbits of the splits of its first stack.
 
-use std::collections::HashMap;
-
-use super::super::join::boxes::{Columns, FULL, Fillings, Listed, PARTITIONS, index};
+use super::super::join::boxes::{FULL, Fillings, PARTITIONS, index};
 use super::super::join::cells::Cells;
+use super::symmetry::Symmetry;
+use super::view::View;
 
 /// The parts of the boxes of the three bands in a stack.
 pub(super) type Split = [u16; 3];
@@ -12,11 +12,22 @@ pub(super) type Split = [u16; 3];
 /// covers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orbit {
-    /// The number of one of the splits in the list of all.
+    /// The number of the split in the list of all that stands for the others.
     pub(super) first: u32,
     /// The number of splits.
     pub(super) len: u32,
 }
+
+/// How a split is reached from the first one of its orbit.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    orbit: u32,
+    /// Another split and a generator that takes it here. The first split has no generator.
+    before: u32,
+    generator: u8,
+}
+
+const NO_GENERATOR: u8 = u8::MAX;
 
 /// A way to see the grid: three bands and three stacks in some order.
 #[derive(Clone, Debug)]
@@ -26,24 +37,18 @@ pub(super) struct Plan {
     stacks: [usize; 3],
     /// The fillings of the boxes of each band.
     pub(super) boxes: [[Fillings; 3]; 3],
-    /// All splits of the first stack, and the orbit of each.
+    /// All splits of the first stack, in the order of their parts.
     pub(super) splits: Vec<Split>,
-    pub(super) orbit_of: Vec<u32>,
     pub(super) orbits: Vec<Orbit>,
+    members: Vec<Member>,
+    /// The symmetries that generate the orbits.
+    generators: Vec<Symmetry>,
     /// The splits of the other two stacks. Of those that differ by the order of equal columns, only
     /// one is here.
     pub(super) second: Vec<Split>,
     pub(super) third: Vec<Split>,
-    /// The columns of each stack that are equal to others.
-    pub(super) equal: [Vec<usize>; 3],
-    /// The class of each digit. Digits of a class are equal: they are candidates of the same cells.
-    classes: [u8; 9],
-}
-
-/// The digits and columns that can be renamed.
-struct Symmetry {
-    equal: [Vec<usize>; 3],
-    classes: [u8; 9],
+    /// The columns of the other two stacks that are equal to others.
+    pub(super) equal: [Vec<usize>; 2],
 }
 
 /// The orders of up to three columns.
@@ -62,101 +67,110 @@ pub(super) fn orders(equal: &[usize]) -> impl Iterator<Item = [usize; 3]> {
 }
 
 impl Plan {
-    /// Returns the cheapest plan for a position, or `None` if there are no covers.
-    pub(super) fn new(cells: &Cells) -> Option<Self> {
-        let [a, b] = [Self::view(cells, false)?, Self::view(cells, true)?];
-        Some(if b.work() < a.work() { b } else { a })
+    /// Returns the plan of a view with its cheapest order of stacks.
+    pub(super) fn new(mut view: View) -> Self {
+        let stacks = view.cheapest.stacks;
+        let mut plan = Self {
+            is_transposed: view.is_transposed,
+            bands: view.bands,
+            stacks,
+            boxes: view.boxes.map(|boxes| stacks.map(|stack| boxes[stack].clone())),
+            splits: std::mem::take(&mut view.splits[stacks[0]]),
+            orbits: Vec::new(),
+            members: Vec::new(),
+            generators: Vec::new(),
+            second: std::mem::take(&mut view.reduced[stacks[1]]),
+            third: std::mem::take(&mut view.reduced[stacks[2]]),
+            equal: [1, 2].map(|at| view.equal[stacks[at]].clone()),
+        };
+        plan.find_orbits(&view.cheapest.group.generators);
+        plan
     }
 
-    /// Returns a plan of one orientation, or `None` if there are no covers.
-    fn view(cells: &Cells, is_transposed: bool) -> Option<Self> {
-        let candidates = |row: usize, column: usize| {
-            cells[if is_transposed { 9 * column + row } else { 9 * row + column }]
+    /// Finds the orbits of the splits of the first stack, split by split and generator by
+    /// generator.
+    fn find_orbits(&mut self, generators: &[Symmetry]) {
+        let mut part_of = [0, 1, 2].map(|_| vec![0_u16; PARTITIONS]);
+        for (part_of, boxes) in part_of.iter_mut().zip(&self.boxes) {
+            for (part, &columns) in (0..).zip(&boxes[0].parts) {
+                part_of[index(columns)] = part;
+            }
+        }
+        // Generators that do the same to splits count once.
+        let mut actions: Vec<Action> = Vec::new();
+        for generator in generators {
+            let action = self.action(generator, &part_of);
+            let is_new = |other: &Action| other != &action;
+            if !action.is_identity() && actions.iter().all(is_new) {
+                actions.push(action);
+                self.generators.push(*generator);
+            }
+        }
+        let mut start = vec![0_u32; self.boxes[0][0].parts.len() + 1];
+        for split in &self.splits {
+            start[usize::from(split[0]) + 1] += 1;
+        }
+        for part in 1..start.len() {
+            start[part] += start[part - 1];
+        }
+        let find = |split: &Split| {
+            let start =
+                start[usize::from(split[0])] as usize..start[usize::from(split[0]) + 1] as usize;
+            start.start + self.splits[start].partition_point(|other| other < split)
         };
-        let weight = |&band: &usize| -> f64 {
-            let cells = (0..27).map(|at| candidates(3 * band + at / 9, at % 9));
-            cells.map(|cell| f64::from(cell.count_ones()).ln()).sum()
-        };
-        let mut bands = [0, 1, 2];
-        bands.sort_by(|a, b| weight(a).total_cmp(&weight(b)));
-        let mut columns = Columns::default();
-        let mut boxes: [[Fillings; 3]; 3] = Default::default();
-        for (role, band) in bands.into_iter().enumerate() {
-            for (stack, fillings) in boxes[role].iter_mut().enumerate() {
-                let of_box =
-                    std::array::from_fn(|at| candidates(3 * band + at / 3, 3 * stack + at % 3));
-                if fillings.list(&of_box, usize::MAX, None, &mut columns) == Listed::None {
-                    return None;
+        const UNKNOWN: u32 = u32::MAX;
+        let unknown = Member { orbit: UNKNOWN, before: 0, generator: NO_GENERATOR };
+        let mut members = vec![unknown; self.splits.len()];
+        let mut queue = Vec::new();
+        for first in 0..self.splits.len() {
+            if members[first].orbit != UNKNOWN {
+                continue;
+            }
+            let orbit = self.orbits.len() as u32;
+            members[first].orbit = orbit;
+            queue.clear();
+            queue.push(first);
+            let mut at = 0;
+            while let Some(&before) = queue.get(at) {
+                at += 1;
+                for (generator, action) in (0..).zip(&actions) {
+                    let image = find(&action.image(&self.splits[before]));
+                    if members[image].orbit == UNKNOWN {
+                        members[image] = Member { orbit, before: before as u32, generator };
+                        queue.push(image);
+                    }
                 }
             }
+            self.orbits.push(Orbit { first: first as u32, len: queue.len() as u32 });
         }
-        let equal = std::array::from_fn(|stack| {
-            let is_equal = |a: usize, b: usize| {
-                (0..9).all(|row| candidates(row, 3 * stack + a) == candidates(row, 3 * stack + b))
-            };
-            let is_like_another = |&a: &usize| (0..3).any(|b| a != b && is_equal(a, b));
-            (0..3).filter(is_like_another).collect()
-        });
-        let symmetry = Symmetry { equal, classes: classes(cells) };
-        let splits: [Vec<Split>; 3] =
-            std::array::from_fn(|stack| splits([0, 1, 2].map(|role| &boxes[role][stack])));
-        if splits.iter().any(Vec::is_empty) {
-            return None;
-        }
-        let reduced: [Vec<Split>; 3] = std::array::from_fn(|stack| {
-            let parts = &boxes[0][stack].parts;
-            let is_first = |split: &&Split| {
-                let column = |at: usize| parts[usize::from(split[0])] >> (9 * at) & 511;
-                symmetry.equal[stack].windows(2).all(|pair| column(pair[0]) < column(pair[1]))
-            };
-            splits[stack].iter().filter(is_first).copied().collect()
-        });
-        // Renaming digits makes the orbits of every stack about the same times as large, so the
-        // order of columns decides. To find the orbits of all three stacks took three times as
-        // long.
-        let products = |first: usize| {
-            let [orbits, second, third] =
-                [0, 1, 2].map(|at| reduced[(first + at) % 3].len() as f64);
-            orbits * (second * third + 1e5)
-        };
-        let first = (0..3).min_by(|&a, &b| products(a).total_cmp(&products(b)))?;
-        let stacks = [first, (first + 1) % 3, (first + 2) % 3];
-        let of =
-            |split: &Split| [0, 1].map(|role| boxes[role][first].parts[usize::from(split[role])]);
-        let mut numbers: HashMap<[u8; 9], u32> = HashMap::new();
-        let mut orbits: Vec<Orbit> = Vec::new();
-        let mut orbit_of = Vec::with_capacity(splits[first].len());
-        for (at, split) in (0..).zip(&splits[first]) {
-            let key = orders(&symmetry.equal[first])
-                .map(|order| key(of(split), &symmetry.classes, order))
-                .min()
-                .unwrap_or_default();
-            let number = *numbers.entry(key).or_insert(orbits.len() as u32);
-            if number as usize == orbits.len() {
-                orbits.push(Orbit { first: at, len: 0 });
-            }
-            orbits[number as usize].len += 1;
-            orbit_of.push(number);
-        }
-        Some(Self {
-            is_transposed,
-            bands,
-            stacks,
-            boxes: [0, 1, 2].map(|role| stacks.map(|stack| boxes[role][stack].clone())),
-            splits: splits[first].clone(),
-            orbit_of,
-            orbits,
-            second: reduced[stacks[1]].clone(),
-            third: reduced[stacks[2]].clone(),
-            equal: stacks.map(|stack| symmetry.equal[stack].clone()),
-            classes: symmetry.classes,
-        })
+        self.members = members;
     }
 
-    /// Returns about the number of products that are added up.
-    pub(super) fn work(&self) -> f64 {
-        let products = self.second.len() as f64 * self.third.len() as f64;
-        self.orbits.len() as f64 * (products + 1e5)
+    /// Returns what a symmetry does to the splits of the first stack.
+    fn action(&self, symmetry: &Symmetry, part_of: &[Vec<u16>; 3]) -> Action {
+        let mut names = vec![0_u32; 512];
+        for set in 0..512_usize {
+            for (digit, &name) in symmetry.digits.iter().enumerate() {
+                names[set] |= (set as u32 >> digit & 1) << name;
+            }
+        }
+        let to = self.bands.map(|band| {
+            let image = usize::from(symmetry.rows[3 * band]) / 3;
+            self.bands.iter().position(|&other| other == image).unwrap_or(0)
+        });
+        let parts = [0, 1, 2].map(|role| {
+            let image = |&columns: &u32| {
+                let mut image = 0;
+                for column in 0..3 {
+                    let place = symmetry.columns[3 * self.stacks[0] + column] % 3;
+                    let set = columns >> (9 * column) & 511;
+                    image |= names[set as usize] << (9 * place);
+                }
+                part_of[to[role]][index(image)]
+            };
+            self.boxes[role][0].parts.iter().map(image).collect()
+        });
+        Action { to, parts }
     }
 
     /// Returns the parts that stand for an orbit.
@@ -166,72 +180,89 @@ impl Plan {
 
     /// Returns how many covers of all each cover with the first split of an orbit stands for.
     pub(super) fn weight(&self, orbit: usize) -> u128 {
-        let orders = [1, 2].map(|stack| orders(&self.equal[stack]).count() as u128);
-        u128::from(self.orbits[orbit].len) * orders[0] * orders[1]
+        u128::from(self.orbits[orbit].len) * self.orders() as u128
     }
 
-    /// Returns the cell at a row and a column of a box of this view.
-    pub(super) fn cell(&self, role: usize, stack: usize, row: usize, column: usize) -> usize {
-        let (row, column) = (3 * self.bands[role] + row, 3 * self.stacks[stack] + column);
-        if self.is_transposed { 9 * column + row } else { 9 * row + column }
+    /// Returns the number of orders of equal columns in the other two stacks.
+    pub(super) fn orders(&self) -> usize {
+        self.equal.iter().map(|equal| orders(equal).count()).product()
     }
 
-    /// Returns the renaming that takes the first split of an orbit to another one of its splits:
-    /// the order of the columns of the first stack, and for each digit its new name.
-    pub(super) fn renaming(&self, orbit: usize, member: usize) -> Option<([usize; 3], [u8; 9])> {
-        let of =
-            |split: Split| [0, 1].map(|role| self.boxes[role][0].parts[usize::from(split[role])]);
-        let (from, to) = (of(self.split(orbit)), of(self.splits[member]));
-        let same = [0, 1, 2];
-        let wanted = key(to, &self.classes, same);
-        let order =
-            orders(&self.equal[0]).find(|&order| key(from, &self.classes, order) == wanted)?;
-        let mut names = [0; 9];
-        let mut is_used = [false; 9];
-        for (digit, name) in names.iter_mut().enumerate() {
-            let class = self.classes[digit];
-            let kind = kind(from, digit, order);
-            let other = (0..9).find(|&other| {
-                !is_used[other]
-                    && self.classes[other] == class
-                    && self::kind(to, other, same) == kind
-            })?;
-            is_used[other] = true;
-            *name = other as u8;
+    /// Returns the split with a number among those of an orbit.
+    pub(super) fn member(&self, orbit: usize, number: usize) -> Option<usize> {
+        let is_in_orbit = |&split: &usize| self.members[split].orbit as usize == orbit;
+        (0..self.splits.len()).filter(is_in_orbit).nth(number)
+    }
+
+    /// Returns the orbit of a split, and its number among the splits of the orbit.
+    pub(super) fn orbit_of(&self, split: usize) -> (usize, usize) {
+        let orbit = self.members[split].orbit;
+        let before = self.members[..split].iter().filter(|member| member.orbit == orbit).count();
+        (orbit as usize, before)
+    }
+
+    /// Returns a symmetry that takes the first split of an orbit to another of its splits.
+    pub(super) fn symmetry(&self, mut split: usize) -> Symmetry {
+        let mut symmetry = Symmetry::IDENTITY;
+        while self.members[split].generator != NO_GENERATOR {
+            let member = self.members[split];
+            symmetry = self.generators[usize::from(member.generator)].then(&symmetry);
+            split = member.before as usize;
         }
-        Some((order, names))
+        symmetry
+    }
+
+    /// Returns the cell at a row and a column of a box, before the symmetries.
+    pub(super) fn cell(&self, role: usize, stack: usize, row: usize, column: usize) -> usize {
+        9 * (3 * self.bands[role] + row) + 3 * self.stacks[stack] + column
+    }
+
+    /// Returns the grid as it is seen, or back.
+    pub(super) fn turned(&self, grid: &[u8; 81]) -> [u8; 81] {
+        if self.is_transposed {
+            std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9])
+        } else {
+            *grid
+        }
+    }
+
+    /// Returns about the number of products that are added up.
+    pub(super) fn work(&self) -> f64 {
+        let products = self.second.len() as f64 * self.third.len() as f64;
+        self.orbits.len() as f64 * (products + 1e5)
     }
 }
 
-/// Returns the columns in which a digit is in two bands, after the columns are put in another
-/// order.
-fn kind(columns: [u32; 2], digit: usize, order: [usize; 3]) -> u8 {
-    let [a, b] = columns.map(|columns| {
-        let column = (0..3).find(|at| columns >> (9 * at + digit) & 1 == 1);
-        order[column.unwrap_or(0)]
-    });
-    (3 * a + b) as u8
+/// What a symmetry does to the splits of the first stack: the band to which each band goes, and the
+/// part to which each part goes.
+#[derive(Debug, PartialEq, Eq)]
+struct Action {
+    to: [usize; 3],
+    parts: [Vec<u16>; 3],
 }
 
-/// Returns what is common to all splits that differ by the names of equal digits: the kinds of the
-/// digits of each class in order.
-fn key(columns: [u32; 2], classes: &[u8; 9], order: [usize; 3]) -> [u8; 9] {
-    let mut key = std::array::from_fn(|digit| 9 * classes[digit] + kind(columns, digit, order));
-    key.sort_unstable();
-    key
+impl Action {
+    fn image(&self, split: &Split) -> Split {
+        let mut image = [0; 3];
+        for role in 0..3 {
+            image[self.to[role]] = self.parts[role][usize::from(split[role])];
+        }
+        image
+    }
+
+    fn is_identity(&self) -> bool {
+        let is_same = |parts: &Vec<u16>| parts.iter().zip(0..).all(|(&part, at)| part == at);
+        self.to == [0, 1, 2] && self.parts.iter().all(is_same)
+    }
 }
 
-/// Returns the class of each digit.
-fn classes(cells: &Cells) -> [u8; 9] {
-    let is_equal = |a: u8, b: u8| cells.iter().all(|cell| cell >> a & 1 == cell >> b & 1);
-    std::array::from_fn(|digit| {
-        let digit = digit as u8;
-        (0..digit).find(|&other| is_equal(digit, other)).unwrap_or(digit)
-    })
+/// Returns the candidates with rows and columns exchanged.
+pub(super) fn transposed(cells: &Cells) -> Cells {
+    std::array::from_fn(|cell| cells[cell % 9 * 9 + cell / 9])
 }
 
-/// Returns the ways in which the boxes of a stack can share the digits of each column.
-fn splits(boxes: [&Fillings; 3]) -> Vec<Split> {
+/// Returns the ways in which the boxes of a stack can share the digits of each column, in order.
+pub(super) fn splits(boxes: [&Fillings; 3]) -> Vec<Split> {
     const NONE: u16 = u16::MAX;
     let mut part_of_b = vec![NONE; PARTITIONS];
     for (part, &columns) in (0..).zip(&boxes[2].parts) {

@@ -12,7 +12,7 @@ mod saved;
 mod search;
 
 use std::ffi::OsStr;
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -20,11 +20,10 @@ use clap::error::ErrorKind;
 use quadrille::search::OpenCube;
 use quadrille::{OptionId, Problem};
 
-use crate::exact_cover::checked_line::PartLine;
-use crate::exact_cover::lock::{folder_of, lock, with_suffix};
 use crate::exact_cover::problem_file::hash;
+use crate::shared::checked_line::PartLine;
 use crate::shared::error::Error;
-use crate::shared::interrupt;
+use crate::shared::lock::{exists_already, folder_of, locked, with_suffix};
 use crate::shared::session::Session;
 
 use saved::{CoverFile, Remaining, absolute};
@@ -141,11 +140,6 @@ impl CheckpointArgs {
     }
 }
 
-fn exists_already(checkpoint: &Path) -> String {
-    let message = "it exists already: `quadrille resume` continues it; delete it to start again";
-    format!("{}: {message}", checkpoint.display())
-}
-
 /// Checks that writing the covers to a file loses nothing. The error describes what would be lost.
 fn check_output(file: &Path) -> Result<(), String> {
     let name = file.display();
@@ -168,31 +162,4 @@ pub(crate) fn resume(
     session: &mut Session,
 ) -> Result<(), Error> {
     locked(file, || None, session, |session| search::resume(saved, file, problem, session))
-}
-
-/// Runs `search` while the checkpoint is locked. With the lock held, `obstacle` may first return a
-/// reason not to run it.
-fn locked(
-    file: &Path,
-    obstacle: impl FnOnce() -> Option<String>,
-    session: &mut Session,
-    search: impl FnOnce(&mut Session) -> Result<(), Error>,
-) -> Result<(), Error> {
-    // From here on an interrupt does not leave the lock file behind.
-    interrupt::watch();
-    let path = with_suffix(file, ".lock");
-    let lock: File = lock(&path).map_err(|error| {
-        let name = file.display();
-        Error::Bad(match error {
-            TryLockError::WouldBlock => format!("{name}: another process is using it"),
-            TryLockError::Error(error) => {
-                format!("{name}: its lock file, {}, cannot be made: {error}", path.display())
-            }
-        })
-    })?;
-    let result = obstacle().map_or_else(|| search(session), |message| Err(Error::Bad(message)));
-    // A lock file that cannot be removed does no harm.
-    let _ = fs::remove_file(path);
-    drop(lock);
-    result
 }

@@ -1,18 +1,16 @@
 //! The file of a checkpoint: one line of JSON with its hash.
 
 use std::ffi::OsStr;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use quadrille::search::OpenCube;
 use serde::{Deserialize, Serialize};
 
-use crate::exact_cover::checked_line::{PartLine, to_line};
 use crate::exact_cover::cover_format::Format;
-use crate::exact_cover::lock::{sync_name, with_suffix};
+use crate::shared::checked_line::{PartLine, to_line};
 use crate::shared::gathered::Found;
-use crate::shared::interrupt::Saving;
+use crate::shared::lock::replace;
 use crate::shared::search_args::SearchArgs;
 
 /// The version of the format.
@@ -113,22 +111,6 @@ impl Remaining {
 impl Saved {
     /// Writes the checkpoint, replacing the previous one, which stays intact if this fails.
     pub(super) fn write(&self, file: &Path) -> io::Result<()> {
-        let _saving = Saving::begin();
-        let new = with_suffix(file, ".new");
-        // A killed process may have left the file.
-        let _ = fs::remove_file(&new);
-        let written =
-            write_new(&new, to_line(self).as_bytes()).and_then(|()| fs::rename(&new, file));
-        if written.is_err() {
-            let _ = fs::remove_file(&new);
-        }
-        written?;
-        sync_name(file)
+        replace(file, to_line(self).as_bytes())
     }
-}
-
-fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(file)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }

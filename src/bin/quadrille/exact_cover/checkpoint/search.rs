@@ -13,14 +13,14 @@ use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem};
 
 use super::check_output;
 use super::saved::{CoverFile, Plan, Remaining, Saved};
-use crate::exact_cover::checked_line::PartLine;
 use crate::exact_cover::cover_format::print_count;
 use crate::exact_cover::cover_printer::CoverNote;
-use crate::exact_cover::lock::sync_name;
+use crate::shared::checked_line::PartLine;
 use crate::shared::diagram_queries::memory;
 use crate::shared::error::Error;
 use crate::shared::gathered::{Found, Work};
 use crate::shared::interrupt;
+use crate::shared::lock::sync_name;
 use crate::shared::search_args::threads;
 use crate::shared::session::{SLICE, Session};
 

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use num_bigint::BigUint;
 
 use super::ResultLine;
-use crate::exact_cover::checked_line::from_line;
-use crate::exact_cover::problem_file::hash_of;
+use crate::shared::checked_line::from_line;
+use crate::shared::checked_line::hash_of;
 use crate::shared::error::Error;
 use crate::shared::input;
 use crate::shared::session::Session;

@@ -12,7 +12,7 @@ mod unit_file;
 
 use serde::{Deserialize, Serialize};
 
-use crate::exact_cover::checked_line::PartLine;
+use crate::shared::checked_line::PartLine;
 
 /// The first line of a file of units.
 #[derive(Clone, Debug, Serialize, Deserialize)]

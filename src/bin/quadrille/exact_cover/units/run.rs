@@ -15,10 +15,11 @@ use quadrille::{AnyEngine, EngineChoice, Problem};
 
 use super::unit_file::{self, UnitFile};
 use super::{Header, ResultLine, UnitLine};
-use crate::exact_cover::checked_line::{from_line, to_line};
 use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverNote;
-use crate::exact_cover::problem_file::{hash, hash_of, unreadable};
+use crate::exact_cover::problem_file::{hash, unreadable};
+use crate::shared::checked_line::hash_of;
+use crate::shared::checked_line::{from_line, to_line};
 use crate::shared::error::Error;
 use crate::shared::gathered::{Found, Style, Work};
 use crate::shared::range::range;

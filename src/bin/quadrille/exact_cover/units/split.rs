@@ -11,8 +11,9 @@ use quadrille::solve::{Unit, cut};
 use quadrille::{AnyEngine, EngineChoice};
 
 use super::{Header, UnitLine};
-use crate::exact_cover::checked_line::{PartLine, to_line};
-use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash, hash_of};
+use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash};
+use crate::shared::checked_line::hash_of;
+use crate::shared::checked_line::{PartLine, to_line};
 use crate::shared::error::Error;
 use crate::shared::session::Session;
 

@@ -11,7 +11,8 @@ use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid, Puzzle};
 use quadrille::{AnyEngine, Limits, OptionId};
 
-use super::{Args, Format, Job, Object, print_count, print_solution, print_verdict, verdict};
+use super::printed::{Object, print_count, print_solution, print_verdict, verdict};
+use super::{Args, Format, Job};
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Found, Style, Work};
 use crate::shared::session::Session;
@@ -141,7 +142,7 @@ impl Job<'_> {
         // One thread writes lines faster than most readers take them, and the blocks of the join
         // are not worth dividing. The bands engine branches on what it has learnt, so the order of
         // its solutions is not that of their cubes.
-        let is_join = matches!(engine, AnyEngine::Bands(_)) && *format == Format::Line;
+        let is_join = matches!(engine, AnyEngine::Bands(_));
         if *unique
             || (is_join && !search.count)
             || (search.ordered && !search.count && !engine.has_stable_order())
@@ -152,7 +153,7 @@ impl Job<'_> {
             return self.print_count(puzzle, session);
         }
         let style = match format {
-            Format::Line => Style::Lines,
+            Format::Line | Format::Csv => Style::Lines,
             Format::Grid => Style::Separated,
             Format::Json => Style::Json,
         };

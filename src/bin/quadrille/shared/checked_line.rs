@@ -7,8 +7,17 @@ use quadrille::OptionId;
 use quadrille::search::Cube;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use crate::exact_cover::problem_file::hash_of;
+/// Returns the hash of some bytes.
+pub(crate) fn hash_of(bytes: &[u8]) -> String {
+    hex(Sha256::new_with_prefix(bytes))
+}
+
+/// Returns the first half of a hash in hexadecimal digits.
+pub(crate) fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
 
 /// Returns a value as a line with its hash.
 pub(crate) fn to_line(value: &impl Serialize) -> String {

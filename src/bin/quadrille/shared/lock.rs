@@ -5,8 +5,12 @@
 //! lock file was therefore left by a killed process and can be removed.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use crate::shared::error::Error;
+use crate::shared::interrupt::{self, Saving};
+use crate::shared::session::Session;
 
 /// Opens a file for writing, creating it if necessary, and locks it until it is closed.
 ///
@@ -76,4 +80,57 @@ pub(crate) fn sync_name(file: &Path) -> io::Result<()> {
         }
         result => result,
     }
+}
+
+/// Writes a file, replacing the previous one, which stays intact if this fails.
+pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let _saving = Saving::begin();
+    let new = with_suffix(file, ".new");
+    // A killed process may have left the file.
+    let _ = fs::remove_file(&new);
+    let written = write_new(&new, bytes).and_then(|()| fs::rename(&new, file));
+    if written.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    written?;
+    sync_name(file)
+}
+
+fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(file)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Returns the message for a checkpoint that is not to be overwritten.
+pub(crate) fn exists_already(checkpoint: &Path) -> String {
+    let message = "it exists already: `quadrille resume` continues it; delete it to start again";
+    format!("{}: {message}", checkpoint.display())
+}
+
+/// Runs `search` while the checkpoint is locked. With the lock held, `obstacle` may first return a
+/// reason not to run it.
+pub(crate) fn locked(
+    file: &Path,
+    obstacle: impl FnOnce() -> Option<String>,
+    session: &mut Session,
+    search: impl FnOnce(&mut Session) -> Result<(), Error>,
+) -> Result<(), Error> {
+    // From here on an interrupt does not leave the lock file behind.
+    interrupt::watch();
+    let path = with_suffix(file, ".lock");
+    let lock: File = lock(&path).map_err(|error| {
+        let name = file.display();
+        Error::Bad(match error {
+            TryLockError::WouldBlock => format!("{name}: another process is using it"),
+            TryLockError::Error(error) => {
+                format!("{name}: its lock file, {}, cannot be made: {error}", path.display())
+            }
+        })
+    })?;
+    let result = obstacle().map_or_else(|| search(session), |message| Err(Error::Bad(message)));
+    // A lock file that cannot be removed does no harm.
+    let _ = fs::remove_file(path);
+    drop(lock);
+    result
 }

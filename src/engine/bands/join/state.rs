@@ -1,0 +1,145 @@
+//! The state of the join of one position.
+
+use std::ops::Range;
+
+use super::boxes::{Columns, Fillings};
+use super::lists::{Lists, Lookup, Shape};
+use super::text::Text;
+
+/// The ways to share a stack between A and B, for each part of its box in the middle band.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Splits {
+    pub(super) start: Vec<u32>,
+    /// The part of the box in A and that of the box in B.
+    pub(super) parts: Vec<[u16; 2]>,
+}
+
+impl Splits {
+    #[inline(always)]
+    pub(super) fn range(&self, part: usize) -> Range<usize> {
+        self.start[part] as usize..self.start[part + 1] as usize
+    }
+}
+
+/// A filling of the middle band. Fillings with the same key have the same parts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Middle {
+    /// The parts of the three boxes.
+    pub(super) key: u64,
+    /// The fillings of the three boxes.
+    pub(super) fillings: [u16; 3],
+}
+
+impl Middle {
+    #[inline(always)]
+    pub(super) fn part(&self, stack: usize) -> usize {
+        (self.key >> (32 - 16 * stack) & 0xffff) as usize
+    }
+}
+
+/// Two lists, of A and of B, and the splits of the first two stacks that they belong to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Live {
+    pub(super) lists: [u32; 2],
+    pub(super) splits: [u32; 2],
+}
+
+/// A cover that was handed over before the join began: its filling of the middle band, its splits,
+/// and the texts of A and B.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) middle: usize,
+    pub(super) splits: [usize; 3],
+    pub(super) texts: [Text; 2],
+}
+
+/// A position that is joined, and how far this has come.
+#[derive(Clone, Debug)]
+pub(super) struct Join {
+    pub(super) shape: Shape,
+    /// The boxes of the middle band, of A and of B.
+    pub(super) boxes: [[Fillings; 3]; 3],
+    pub(super) splits: [Splits; 3],
+    pub(super) lists: [Lists; 2],
+    /// All fillings of the middle band, in the order of their keys.
+    pub(super) middles: Vec<Middle>,
+    pub(super) lookup: Lookup,
+    pub(super) columns: Columns,
+    /// The fillings of the middle band with the current parts in the first two stacks.
+    pub(super) twos: Range<usize>,
+    /// The splits of the first stack and of the second that come next, once `live` is done with.
+    pub(super) to_come: [Range<usize>; 2],
+    /// The splits with which `live` began.
+    pub(super) live_from: [usize; 2],
+    /// The pairs of lists that are not empty, taken up together.
+    pub(super) live: Vec<Live>,
+    /// True if `live` is still being filled.
+    pub(super) is_filling: bool,
+    /// The fillings of the middle band with the current parts in all three stacks, the number of
+    /// pairs of lists taken with them, and the splits of the third stack to come.
+    pub(super) threes: Range<usize>,
+    pub(super) lives_taken: usize,
+    pub(super) next_split: Range<usize>,
+    /// The block: the fillings of A and B, which of the two has more, and the texts of those of the
+    /// middle band.
+    pub(super) slices: [Range<usize>; 2],
+    pub(super) inner: usize,
+    pub(super) middle_texts: Vec<Text>,
+    pub(super) is_decoded: bool,
+    /// The next cover of the block: the filling of the middle band, of the outer one of A and B,
+    /// and of the inner one; their numbers; the union of the texts of the first two.
+    pub(super) at: [usize; 3],
+    pub(super) len: [usize; 3],
+    pub(super) base: Text,
+    /// The covers to be left out, and those of them in the block.
+    pub(super) known: Vec<Known>,
+    pub(super) has_known: bool,
+    pub(super) holes: Vec<[usize; 3]>,
+}
+
+impl Join {
+    pub(super) fn new() -> Self {
+        Self {
+            shape: Shape { is_transposed: false, bands: [0, 1, 2], stacks: [0, 1, 2] },
+            boxes: Default::default(),
+            splits: Default::default(),
+            lists: [Lists::new(), Lists::new()],
+            middles: Vec::new(),
+            lookup: Lookup::new(),
+            columns: Columns::default(),
+            twos: 0..0,
+            to_come: [0..0, 0..0],
+            live_from: [0; 2],
+            live: Vec::new(),
+            is_filling: false,
+            threes: 0..0,
+            lives_taken: 0,
+            next_split: 0..0,
+            slices: [0..0, 0..0],
+            inner: 0,
+            middle_texts: Vec::new(),
+            is_decoded: false,
+            at: [0; 3],
+            len: [0; 3],
+            base: Text::EMPTY,
+            known: Vec::new(),
+            has_known: false,
+            holes: Vec::new(),
+        }
+    }
+
+    /// Ends the join.
+    pub(super) fn end(&mut self) {
+        self.middles.clear();
+        self.twos = 0..0;
+        self.to_come = [0..0, 0..0];
+        self.live.clear();
+        self.is_filling = false;
+        self.threes = 0..0;
+        self.lives_taken = 0;
+        self.next_split = 0..0;
+        (self.at, self.len) = ([0; 3], [0; 3]);
+        self.known.clear();
+        self.holes.clear();
+    }
+}

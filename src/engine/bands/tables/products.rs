@@ -1,0 +1,141 @@
+//! Sums of products over all splits of the third stack, for some splits of the second stack side by
+//! side.
+
+use super::numbers::Slice;
+use super::plan::Split;
+pub(super) use crate::engine::simd::products::LANES;
+use crate::engine::simd::products::{Numbers, Pair, Products, Run};
+
+/// The splits of the third stack, by the part of the last band.
+#[derive(Clone, Debug)]
+pub(super) struct Thirds {
+    /// For each part of the last band the start of its splits, and the end.
+    start: Vec<u32>,
+    /// The parts of the other two bands.
+    parts: Vec<[u16; 2]>,
+}
+
+impl Thirds {
+    pub(super) fn new(splits: &[Split], width: usize) -> Self {
+        let mut by_last = splits.to_vec();
+        by_last.sort_unstable_by_key(|split| (split[2], split[0], split[1]));
+        let mut start = vec![0; width + 1];
+        for split in &by_last {
+            start[usize::from(split[2]) + 1] += 1;
+        }
+        for at in 0..width {
+            start[at + 1] += start[at];
+        }
+        Self { start, parts: by_last.iter().map(|&[m, a, _]| [m, a]).collect() }
+    }
+}
+
+/// Room for [`sum`].
+#[derive(Clone, Debug, Default)]
+pub(super) struct Room {
+    /// The fillings of the first band with each split of the third stack, where there are some, two
+    /// by two: the part of the second band, and their number. The ends of those with each part of
+    /// the last band.
+    pairs: Vec<Pair>,
+    runs: Vec<Run>,
+    /// The splits of the second stack that have fillings of the other two bands.
+    live: Vec<u16>,
+    /// The numbers of the other two bands, those of some live splits side by side.
+    of_a: Vec<Numbers>,
+    of_b: Vec<Numbers>,
+    /// Lanes that are not in use.
+    none: Vec<u16>,
+    /// About the number of products of the last sum.
+    pub(super) products: usize,
+}
+
+/// Adds up the products of the three numbers for all splits of the third stack, for each of some
+/// splits of the second stack that have the same part of the first band. `slices` are those of the
+/// three bands. Writes the sums.
+///
+/// No sum overflows. A filling of the first box leaves at most two ways for each of three columns
+/// of the second box, and one for the third box. So the number of fillings of a band with given
+/// parts is at most 216 times 8. A part of the last band is in at most 56 splits of the third
+/// stack.
+#[inline(always)]
+pub(super) fn sum<P: Products>(
+    isa: P,
+    slices: [&Slice; 3],
+    seconds: &[Split],
+    thirds: &Thirds,
+    room: &mut Room,
+    sums: &mut [u64],
+) {
+    let [m, a, b] = slices;
+    sums.fill(0);
+    room.products = 0;
+    let Some(first) = seconds.first() else { return };
+    if !m.occurs[usize::from(first[0])] {
+        return;
+    }
+    room.live.clear();
+    for (at, split) in (0..).zip(seconds) {
+        if a.occurs[usize::from(split[1])] && b.occurs[usize::from(split[2])] {
+            room.live.push(at);
+        }
+    }
+    if room.live.is_empty() {
+        return;
+    }
+    list_terms(m.row(usize::from(first[0])), thirds, room);
+    if room.pairs.is_empty() {
+        return;
+    }
+    let Room { pairs, runs, live, of_a, of_b, none, products } = room;
+    let (width_a, width_b) = (a.row(0).len(), b.row(0).len());
+    none.resize(width_a.max(width_b), 0);
+    of_a.resize(width_a, Numbers::default());
+    of_b.resize(width_b, Numbers::default());
+    for live in live.chunks(LANES) {
+        let (mut rows_a, mut rows_b) = ([none.as_slice(); LANES], [none.as_slice(); LANES]);
+        for (lane, &at) in live.iter().enumerate() {
+            let split = seconds[usize::from(at)];
+            rows_a[lane] = a.row(usize::from(split[1]));
+            rows_b[lane] = b.row(usize::from(split[2]));
+        }
+        isa.transpose(&rows_a, of_a);
+        isa.transpose(&rows_b, of_b);
+        let totals = isa.add_up(of_a, of_b, pairs, runs);
+        for (&at, total) in live.iter().zip(totals) {
+            sums[usize::from(at)] = total;
+        }
+        *products += LANES * (2 * pairs.len() + width_a + width_b);
+    }
+}
+
+/// Lists the splits of the third stack for which there are fillings of the first band. `row` has
+/// the number of these for each part of its third box.
+#[inline(always)]
+fn list_terms(row: &[u16], thirds: &Thirds, room: &mut Room) {
+    let Room { pairs, runs, .. } = room;
+    // Room for all splits, and for one more at the end of each run.
+    pairs.resize(thirds.parts.len() / 2 + thirds.start.len() + 1, Pair::default());
+    runs.clear();
+    let (mut len, mut before) = (0, 0);
+    for (part, range) in (0..).zip(thirds.start.windows(2)) {
+        for &[of_m, of_a] in &thirds.parts[range[0] as usize..range[1] as usize] {
+            // Written in any case and kept if it is not 0: a branch would be mispredicted.
+            let n = row[usize::from(of_m)];
+            let pair = &mut pairs[len / 2];
+            pair.factors[len % 2] = n;
+            pair.at[len % 2] = of_a;
+            len += usize::from(n != 0);
+        }
+        if len % 2 == 1 {
+            let pair = &mut pairs[len / 2];
+            pair.factors[1] = 0;
+            pair.at[1] = pair.at[0];
+            len += 1;
+        }
+        if len > before {
+            runs.push(Run { end: (len / 2) as u32, at: part });
+            before = len;
+        }
+    }
+    pairs.truncate(len / 2);
+}
