@@ -8,6 +8,7 @@ mod cover_format;
 mod cover_printer;
 pub(crate) mod estimate;
 mod lock;
+mod number_line;
 mod problem_file;
 pub(crate) mod resume;
 mod solver_files;
