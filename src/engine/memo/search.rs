@@ -487,6 +487,8 @@ impl<const W: usize> Search<W, Counting> {
             self.excluded.clone_from(&cube.excluded);
             self.cache.clear();
         }
+        // All options are filtered.
+        self.stats.updates += self.matrix.option_count() as u64;
         if let Some(root) = self.matrix.root(&mut self.arrays, cube, &mut self.chosen)? {
             self.node = root;
             self.next = Next::Enter;

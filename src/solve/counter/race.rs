@@ -75,6 +75,11 @@ impl Default for Race {
 }
 
 impl Race {
+    /// True if the cache has had no turn.
+    pub(super) fn is_at_start(&self) -> bool {
+        self.next_check == FIRST_CHECK
+    }
+
     /// Decides which engine goes on after some work with the cache.
     pub(super) fn decide(&mut self, work: &Work) -> Decision {
         let Work { searched, cached, represented, ratio, open } = *work;
@@ -116,14 +121,13 @@ mod tests {
     /// until all is counted. Its saving grows with this power, from 1 at the first node.
     fn lost(nodes: f64, ratio: f64, power: f64) -> f64 {
         let mut race = Race::default();
-        let (mut searched, mut cached) = (TRIAL as f64, 0.0_f64);
+        let mut searched = TRIAL as f64;
         let of_cache = |cached: f64| cached.powf(1.0 + power);
-        loop {
-            cached = race.next_check as f64;
+        let cached = loop {
+            let cached = race.next_check as f64;
             let represented = of_cache(cached).min(nodes - searched);
             if searched + represented >= nodes {
-                cached = (nodes - searched).powf(1.0 / (1.0 + power));
-                break;
+                break (nodes - searched).powf(1.0 / (1.0 + power));
             }
             let open = 1.0 - (searched + represented) / nodes;
             let work = Work { searched, cached, represented, ratio, open };
@@ -131,10 +135,10 @@ mod tests {
                 searched += more as f64;
                 if searched + represented >= nodes {
                     searched = nodes - represented;
-                    break;
+                    break cached;
                 }
             }
-        }
+        };
         (searched + ratio * cached) / nodes - 1.0
     }
 

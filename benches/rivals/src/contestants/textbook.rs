@@ -185,7 +185,7 @@ impl Textbook {
     /// X2 to X8, one call for each level: returns the number of covers, up to `limit`.
     fn search(&mut self, limit: u64) -> u64 {
         if self.items[0].right == 0 {
-            black_box(&self.chosen);
+            black_box(self.chosen.iter().fold(0, |sum, node| sum ^ node));
             return 1;
         }
         let i = self.choose();
