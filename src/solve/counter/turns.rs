@@ -1,4 +1,4 @@
-//! The turns of the two engines of a counter, and the cubes that pass between them.
+//! The turns of plain search and of the cache in a counter, and the cubes that pass between them.
 
 use num_bigint::BigUint;
 
