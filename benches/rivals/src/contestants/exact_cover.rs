@@ -14,14 +14,16 @@ pub struct ExactCover;
 
 struct Counter {
     found: u64,
-    limit: u64,
+    aim: Aim,
 }
 
 impl Callback for Counter {
     fn on_solution(&mut self, solution: Vec<usize>, lists: &mut Lists) {
-        black_box(solution.iter().fold(0, |sum, row| sum ^ row));
+        if self.aim.made {
+            black_box(solution.iter().fold(0, |sum, row| sum ^ row));
+        }
         self.found += 1;
-        if self.found == self.limit {
+        if self.found == self.aim.limit {
             lists.abort();
         }
     }
@@ -39,7 +41,7 @@ impl Solver for ExactCover {
         for item in matrix.primary..matrix.items() {
             lists.add_row(&[item + 1]);
         }
-        let mut counter = Counter { found: 0, limit: aim.limit };
+        let mut counter = Counter { found: 0, aim };
         let start = Instant::now();
         lists.solve(&mut counter);
         (counter.found, start.elapsed())
