@@ -7,8 +7,17 @@ use quadrille::EngineChoice;
 use crate::cases::work::Work;
 use crate::cases::{Case, Expected, Input, Size, Task};
 
+/// What is done with all solutions of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// They are counted in the fastest way.
+    Count,
+    /// Each is looked at.
+    Visit,
+}
+
 /// A thing to measure, with its parsed input.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) name: String,
     /// The input in the notation of the list.
@@ -42,13 +51,18 @@ impl Entry {
         Ok(Self { name: name.to_owned(), input: input.to_string(), task, work, case: None })
     }
 
-    /// The same with every solution visited in place of counted.
-    pub(crate) fn visited(mut self) -> Self {
-        if self.task == Task::Count {
-            self.name += " visited";
-            self.task = Task::All;
+    /// Returns an entry for each of the ways, or this one if not all solutions are asked for.
+    pub(crate) fn in_ways(self, ways: &[Way]) -> Vec<Self> {
+        if self.task != Task::Count {
+            return vec![self];
         }
-        self
+        let in_way = |way: &Way| match way {
+            Way::Count => self.clone(),
+            Way::Visit => {
+                Self { name: format!("{} visited", self.name), task: Task::All, ..self.clone() }
+            }
+        };
+        ways.iter().map(in_way).collect()
     }
 
     /// The expected result, if it is known.

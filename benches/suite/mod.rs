@@ -22,7 +22,7 @@ use quadrille::EngineChoice;
 use serde::Serialize;
 
 use self::compare::{Change, Comparison};
-use self::entry::Entry;
+use self::entry::{Entry, Way};
 use self::measure::Pair;
 use self::record::{Record, Status};
 use crate::cases::{Case, Size};
@@ -48,7 +48,7 @@ use crate::cases::{Case, Size};
 Examples, after `cargo bench --bench suite --`:
                                 the small cases, in less than a minute
   queens sudoku-million         all small cases of queens, and one of another size
-  --visit                       the same with every solution visited, not counted
+  --ways visit                  the same with every solution visited, and none only counted
   --size medium,large --laps 2  the longer ones, in some minutes
   --file puzzles/seeds.txt --file /tmp/problem.dlx
   --save /tmp/before.json       and with another checkout, or after a change:
@@ -76,11 +76,13 @@ pub(crate) struct Args {
     #[arg(long, value_delimiter = ',', default_value = "small", value_parser = sizes())]
     size: Vec<Size>,
 
-    /// Visit every solution where a case counts them
+    /// What is done with all solutions of a case
     ///
-    /// A checksum of its options is taken, so that none can be left out.
-    #[arg(long)]
-    visit: bool,
+    /// `count` counts them in the fastest way, and `visit` looks at each: a checksum of its options
+    /// is taken, so that none can be left out. Cases that look for one solution, for two or for the
+    /// cheapest are measured once.
+    #[arg(long, value_name = "WAYS", value_delimiter = ',', default_value = "visit,count", value_parser = ways())]
+    ways: Vec<Way>,
 
     /// List the cases without measuring
     #[arg(long)]
@@ -129,6 +131,11 @@ fn engines() -> impl TypedValueParser<Value = EngineChoice> {
 fn sizes() -> impl TypedValueParser<Value = Size> {
     let names = PossibleValuesParser::new(Size::ALL.map(Size::name));
     names.map(|name| name.parse().expect("only names of sizes pass"))
+}
+
+fn ways() -> impl TypedValueParser<Value = Way> {
+    let names = PossibleValuesParser::new(["count", "visit"]);
+    names.map(|name| if name == "visit" { Way::Visit } else { Way::Count })
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -253,8 +260,11 @@ impl Args {
     fn entries(&self, cases: Vec<Case>, program: &Path) -> Result<Vec<Entry>, String> {
         let cases = cases.into_iter().map(|case| Entry::of_case(case, program));
         let files = self.file.iter().map(|file| Entry::of_file(file, program));
-        let visited = |entry: Entry| if self.visit { entry.visited() } else { entry };
-        cases.chain(files).map(|entry| entry.map(visited)).collect()
+        let mut entries = Vec::new();
+        for entry in cases.chain(files) {
+            entries.extend(entry?.in_ways(&self.ways));
+        }
+        Ok(entries)
     }
 
     fn engines(&self) -> Vec<EngineChoice> {

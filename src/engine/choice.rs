@@ -132,8 +132,8 @@ macro_rules! engines {
                 match self { $(Self::$engine(engine) => engine.name(),)* }
             }
 
-            fn nodes_per_memo_node(&self) -> f64 {
-                match self { $(Self::$engine(engine) => engine.nodes_per_memo_node(),)* }
+            fn node_time(&self) -> f64 {
+                match self { $(Self::$engine(engine) => engine.node_time(),)* }
             }
 
             fn has_stable_order(&self) -> bool {

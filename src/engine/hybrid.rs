@@ -206,8 +206,9 @@ impl Engine for Hybrid {
         "hybrid"
     }
 
-    fn nodes_per_memo_node(&self) -> f64 {
-        3.0
+    fn node_time(&self) -> f64 {
+        // The updates of links take more time than those of domains, and most are of links.
+        20.0 + 4.0 * self.stats().updates_per_node()
     }
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {

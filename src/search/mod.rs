@@ -38,11 +38,12 @@ pub trait Engine {
     /// Returns the name of the engine, in lower case, such as `links`.
     fn name(&self) -> &'static str;
 
-    /// Returns the number of nodes that the engine enters in the time in which the memo engine
-    /// enters one. A cache pays only if it saves more nodes than this. `docs/engines/memo.md` has
-    /// the measurements.
-    fn nodes_per_memo_node(&self) -> f64 {
-        1.0
+    /// Returns the approximate time of a node in the current search, in nanoseconds on the machine
+    /// on which the engines were compared. Only the ratio of two engines matters: a cache pays if
+    /// it saves more nodes than its nodes take longer. `docs/engines/memo.md` has the measurements.
+    /// The default is that of a small problem in the memo engine.
+    fn node_time(&self) -> f64 {
+        250.0
     }
 
     /// True if searching the cubes of [`remaining`](Self::remaining) one after the other finds the
@@ -160,8 +161,8 @@ impl<E: Engine + ?Sized> Engine for &mut E {
         (**self).name()
     }
 
-    fn nodes_per_memo_node(&self) -> f64 {
-        (**self).nodes_per_memo_node()
+    fn node_time(&self) -> f64 {
+        (**self).node_time()
     }
 
     fn has_stable_order(&self) -> bool {
@@ -283,6 +284,13 @@ pub struct Stats {
     /// The number of changes made to the data structure on the way down the tree. Each engine
     /// documents its own unit of change, so only counts of the same engine can be compared.
     pub updates: u64,
+}
+
+impl Stats {
+    /// Returns the mean number of updates of a node, or 0 before the first.
+    pub(crate) fn updates_per_node(self) -> f64 {
+        self.updates as f64 / self.nodes.max(1) as f64
+    }
 }
 
 impl std::ops::AddAssign for Stats {

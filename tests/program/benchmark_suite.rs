@@ -32,8 +32,9 @@ source = 'OEIS A000170'
 /// Returns its verdict and its output.
 fn run_list(list: &str, args: &[&str]) -> (Result<Verdict, String>, String) {
     let engines: &[&str] = if args.contains(&"--engines") { &[] } else { &["--engines", "links"] };
+    let ways: &[&str] = if args.contains(&"--ways") { &[] } else { &["--ways", "count"] };
     let short = ["suite", "--time", "0", "--laps", "2"];
-    let args = match Args::try_parse_from([&short, engines, args].concat()) {
+    let args = match Args::try_parse_from([&short, engines, ways, args].concat()) {
         Ok(args) => args,
         Err(error) => return (Err(error.to_string()), String::new()),
     };
@@ -122,6 +123,19 @@ fn names_are_those_of_cases_or_their_beginnings() {
     assert!(refused(&["--patience", "soon"]).contains("write a number of seconds"));
     let (verdict, _) = run_list(LIST, &["--size", "large"]);
     assert_eq!(verdict, Err("there is no case of this size: --list shows all".to_owned()));
+}
+
+/// A case that counts all solutions is also measured with each of them visited.
+#[test]
+fn solutions_are_counted_and_visited() {
+    let report = report(&["latin-4", "queens-30-first", "--ways", "visit,count", "--test"]);
+    let rows = report["results"].as_array().unwrap().iter();
+    let rows: Vec<_> =
+        rows.map(|row| (row["case"].as_str().unwrap(), row["do"].as_str().unwrap())).collect();
+    let expected = [("latin-4 visited", "all"), ("latin-4", "count")];
+    assert_eq!(rows, [&expected[..], &[("queens-30-first", "first")]].concat());
+    assert!((0..2).all(|row| report["results"][row]["solutions"] == 576));
+    assert!(refused(&["latin-4", "--ways", "guess"]).contains("invalid value 'guess'"));
 }
 
 #[test]

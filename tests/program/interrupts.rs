@@ -91,9 +91,6 @@ fn an_interrupted_count_is_a_lower_bound() {
     for way in [&["-j1"][..], &["-j2"]] {
         let empty = ".".repeat(81);
         let child = begin(folder.path(), &[&["solve", "-c", &empty], way].concat());
-        // A thread counts short puzzles alone, until it has noticed that this one is long. Without
-        // optimization that takes seconds.
-        sleep(Duration::from_secs(if cfg!(debug_assertions) { 8 } else { 0 }));
         assert_is_at_least_something(&end(child, SIGNALS[1]).0);
     }
 }

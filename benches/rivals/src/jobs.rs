@@ -34,6 +34,8 @@ pub struct Wanted<'a> {
     /// The task for files. By default, covers of a problem are counted, and Sudokus have up to two
     /// solutions.
     pub task: Option<Task>,
+    /// True if a case that counts its solutions visits each of them instead.
+    pub visit: bool,
     /// The number of Sudokus of a file to use.
     pub puzzles: u64,
 }
@@ -55,7 +57,12 @@ impl Wanted<'_> {
         }
         let mut program = None;
         let wanted = |case: &Case| self.sizes.contains(&case.size) || names.contains(&&case.name);
-        let cases = cases.into_iter().filter(wanted).map(|case| job(case, folder, &mut program));
+        let in_way = |case: Case| match case.task {
+            Task::Count if self.visit => Case { task: Task::All, ..case },
+            _ => case,
+        };
+        let cases = cases.into_iter().filter(wanted).map(in_way);
+        let cases = cases.map(|case| job(case, folder, &mut program));
         cases.chain(files.into_iter().map(|file| self.file(file))).collect()
     }
 
@@ -169,7 +176,8 @@ mod tests {
         fs::write(&list, "").unwrap();
         let jobs = |names: &[&str], puzzles| {
             let names: Vec<_> = names.iter().map(ToString::to_string).collect();
-            let wanted = Wanted { names: &names, sizes: &[], task: None, puzzles };
+            let visit = true;
+            let wanted = Wanted { names: &names, sizes: &[], task: None, visit, puzzles };
             wanted.jobs(folder.path()).map_err(|error| error.to_string())
         };
         let two = jobs(&[&list, "sudoku-four-solutions"], 5).unwrap();

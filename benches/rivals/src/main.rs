@@ -45,6 +45,7 @@ use work::{Form, Work};
 #[command(after_help = "\
 Examples, after `cargo run --release --manifest-path benches/rivals/Cargo.toml --`:
   queens-13 soma                       two cases
+  --visit                              the small and medium cases, with each solution visited
   --size large                         the large cases
   sudokus.txt --puzzles 1000           up to two solutions of each puzzle
   problem.dlx --solvers quadrille,dlx  all covers of a problem, counted by these
@@ -65,6 +66,10 @@ struct Arguments {
     /// are counted, and Sudokus are searched for two solutions
     #[arg(long = "do", value_name = "TASK")]
     task: Option<Task>,
+    /// Visit each solution where a case counts them: a checksum of its options is taken, or the
+    /// solution is built in the form that the solver returns
+    #[arg(long)]
+    visit: bool,
     /// Use only the first N puzzles of each list
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
@@ -135,8 +140,9 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
         (sizes, _) => sizes,
     };
     let folder = tempfile::tempdir()?;
-    let (task, puzzles) = (arguments.task, arguments.puzzles);
-    let jobs = Wanted { names: &arguments.names, sizes, task, puzzles }.jobs(folder.path())?;
+    let (task, visit, puzzles) = (arguments.task, arguments.visit, arguments.puzzles);
+    let wanted = Wanted { names: &arguments.names, sizes, task, visit, puzzles };
+    let jobs = wanted.jobs(folder.path())?;
     let is_asked_for = |name: &str| {
         arguments.solvers.is_empty()
             || arguments.solvers.iter().any(|word| name.contains(word.as_str()))

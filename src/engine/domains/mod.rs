@@ -180,8 +180,8 @@ impl Engine for Domains {
         "domains"
     }
 
-    fn nodes_per_memo_node(&self) -> f64 {
-        5.0
+    fn node_time(&self) -> f64 {
+        self.search.node_time()
     }
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {

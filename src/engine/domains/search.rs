@@ -303,6 +303,12 @@ impl Search {
         (found, step)
     }
 
+    /// Returns the approximate time of a node: each reads all blocks, and so does each choice.
+    pub(super) fn node_time(&self) -> f64 {
+        let blocks = self.table.blocks as f64;
+        5.0 + 8.0 * blocks + self.stats.updates_per_node() * (6.0 + 3.0 * blocks)
+    }
+
     pub(super) fn cover(&self) -> &[OptionId] {
         &self.chosen[..self.count]
     }

@@ -101,8 +101,8 @@ impl Engine for Filter {
         "filter"
     }
 
-    fn nodes_per_memo_node(&self) -> f64 {
-        1.5
+    fn node_time(&self) -> f64 {
+        with_words!(AnySearch, &self.search, search => search.node_time())
     }
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {

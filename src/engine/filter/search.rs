@@ -155,6 +155,10 @@ impl<const W: usize> Search<W> {
         simd.run(Run { search: self, covers, last_node })
     }
 
+    pub(super) fn node_time(&self) -> f64 {
+        Matrix::<W>::node_time(self.stats)
+    }
+
     pub(super) fn cover(&self) -> &[OptionId] {
         &self.chosen
     }

@@ -173,6 +173,10 @@ impl Engine for Links {
         "links"
     }
 
+    fn node_time(&self) -> f64 {
+        20.0 + 4.0 * self.stats().updates_per_node()
+    }
+
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         with_search!(&mut self.search, search => search.start(cube))
     }

@@ -117,6 +117,12 @@ impl<const W: usize> Cache<W> {
         });
     }
 
+    /// Drops all entries.
+    #[cfg(feature = "bigint")]
+    pub(super) fn clear(&mut self) {
+        *self = Self::new(self.width, self.limit);
+    }
+
     /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.in_chunks() + self.works.capacity() + self.table.bytes()

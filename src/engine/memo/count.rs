@@ -35,6 +35,11 @@ impl Counting {
         Self { width: 1, stack: Vec::new(), product: Vec::new() }
     }
 
+    /// Drops all unfinished sums and products.
+    pub(super) fn restart(&mut self) {
+        self.stack.clear();
+    }
+
     fn top(&mut self) -> &mut Words {
         let start = self.stack.len() - self.width;
         &mut self.stack[start..]

@@ -31,6 +31,8 @@ pub struct CountSearch {
     search: AnySearch<Counting>,
     simd: Simd,
     is_done: bool,
+    /// The number of nodes that a search without a cache would have entered in the cubes before.
+    represented: f64,
 }
 
 impl CountSearch {
@@ -42,7 +44,40 @@ impl CountSearch {
     ) -> Result<Self, UnknownOption> {
         let counting = |_| Counting::new();
         let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, cube, memory)?));
-        Ok(Self { search, simd, is_done: false })
+        Ok(Self { search, simd, is_done: false, represented: 0.0 })
+    }
+
+    /// Starts to count another cube, and keeps the cache and the counters. The cache is emptied if
+    /// the cube excludes other options than the last one.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the cube. The search is at its end then,
+    /// and has counted no covers.
+    ///
+    /// ```
+    /// use quadrille::{Problem, engine::memo::Memo, search::Cube};
+    /// let mut builder = Problem::builder();
+    /// builder.unnamed_primary(200)?;
+    /// let mut options = Vec::new();
+    /// for item in 0..200 {
+    ///     options.push(builder.option([quadrille::ItemId::new(item)])?);
+    ///     builder.option([quadrille::ItemId::new(item)])?;
+    /// }
+    /// let mut search = Memo::new(&builder.build()?)?.count_search(&Cube::default())?;
+    /// while !search.advance(1000) {}
+    /// let nodes = search.stats().nodes;
+    /// search.start(&[options[0]].into())?;
+    /// while !search.advance(1000) {}
+    /// assert_eq!(search.count(), Some(num_bigint::BigUint::from(2_u32).pow(199)));
+    /// assert!(search.stats().nodes < nodes + 10); // nearly all was in the cache
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.is_done = false;
+        with_words!(AnySearch, &mut self.search, search => {
+            self.represented += search.represented();
+            search.restart(cube)
+        })
     }
 
     /// Continues the search for up to `nodes` nodes. Returns true if the number is known.
@@ -69,10 +104,18 @@ impl CountSearch {
     }
 
     /// Returns the ratio between the number of nodes that a search without a cache would have
-    /// entered for the same result and the number entered so far.
+    /// entered for the same result, in all cubes, and the number entered so far.
     #[must_use]
     pub fn saving(&self) -> f64 {
-        with_words!(AnySearch, &self.search, search => search.represented() / search.stats().nodes.max(1) as f64)
+        let of_cube = with_words!(AnySearch, &self.search, search => search.represented());
+        (self.represented + of_cube) / self.stats().nodes.max(1) as f64
+    }
+
+    /// Returns the approximate time of a node so far: see
+    /// [`Engine::node_time`](crate::search::Engine::node_time).
+    #[must_use]
+    pub fn node_time(&self) -> f64 {
+        with_words!(AnySearch, &self.search, search => search.node_time())
     }
 
     /// Returns the rest of the work for a plain search: the number of covers counted so far, and

@@ -468,6 +468,41 @@ impl<const W: usize, T> Search<W, T> {
 
 #[cfg(feature = "bigint")]
 impl<const W: usize> Search<W, Counting> {
+    /// Starts a search of another cube. Keeps the counters, and the cache unless the cube has other
+    /// excluded options.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub(super) fn restart(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.frames.clear();
+        self.components.clear();
+        self.chosen.clear();
+        self.is_component = false;
+        self.below = 0.0;
+        self.semiring.restart();
+        self.semiring.begin(false);
+        self.semiring.none(&mut self.value);
+        self.next = Next::Leave;
+        if !is_same_set(&self.excluded, &cube.excluded) {
+            self.excluded.clone_from(&cube.excluded);
+            self.cache.clear();
+        }
+        // All options are filtered.
+        self.stats.updates += self.matrix.option_count() as u64;
+        if let Some(root) = self.matrix.root(&mut self.arrays, cube, &mut self.chosen)? {
+            self.node = root;
+            self.next = Next::Enter;
+        }
+        Ok(())
+    }
+
+    /// Returns the approximate time of a node, as
+    /// [`Engine::node_time`](crate::search::Engine::node_time) defines it.
+    pub(super) fn node_time(&self) -> f64 {
+        // The lookup of a key, and the nodes of `Filter`.
+        100.0 * W as f64 + Matrix::<W>::node_time(self.stats)
+    }
+
     /// Returns the number of nodes that a search without a cache would have entered.
     ///
     /// In a product it would have entered the nodes of a component once for each cover of the
@@ -561,6 +596,18 @@ impl<const W: usize> Search<W, Counting> {
         open.reverse();
         (counted, open)
     }
+}
+
+/// True if the lists have the same options.
+#[cfg(feature = "bigint")]
+fn is_same_set(a: &[OptionId], b: &[OptionId]) -> bool {
+    let sorted = |options: &[OptionId]| {
+        let mut options = options.to_vec();
+        options.sort_unstable();
+        options.dedup();
+        options
+    };
+    a == b || sorted(a) == sorted(b)
 }
 
 /// A call of [`Search::advance`].

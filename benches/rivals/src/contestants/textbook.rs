@@ -182,20 +182,22 @@ impl Textbook {
         }
     }
 
-    /// X2 to X8, one call for each level: returns the number of covers, up to `limit`.
-    fn search(&mut self, limit: u64) -> u64 {
+    /// X2 to X8, one call for each level: returns the number of covers, up to the limit.
+    fn search(&mut self, aim: Aim) -> u64 {
         if self.items[0].right == 0 {
-            black_box(&self.chosen);
+            if aim.made {
+                black_box(self.chosen.iter().fold(0, |sum, node| sum ^ node));
+            }
             return 1;
         }
         let i = self.choose();
         self.cover(i);
         let mut found = 0;
         let mut x = self.nodes[i as usize].down;
-        while x != i && found < limit {
+        while x != i && found < aim.limit {
             self.chosen.push(x);
             self.cover_others(x);
-            found += self.search(limit - found);
+            found += self.search(Aim { limit: aim.limit - found, ..aim });
             self.uncover_others(x);
             self.chosen.pop();
             x = self.nodes[x as usize].down;
@@ -210,7 +212,7 @@ impl SudokuSolver for Textbook {
     fn solve(&mut self, puzzle: &Puzzle, aim: Aim) -> u64 {
         let Some(clues) = Clues::new(&puzzle.grid) else { return 0 };
         clues.covered.iter().for_each(|item| self.cover(item + 1));
-        let found = self.search(aim.limit);
+        let found = self.search(aim);
         clues.covered.iter().rev().for_each(|item| self.uncover(item + 1));
         found
     }
@@ -220,7 +222,7 @@ impl Solver for Textbook {
     fn search(matrix: &Matrix, aim: Aim) -> (u64, Duration) {
         let mut textbook = Self::compile(matrix);
         let start = Instant::now();
-        let found = textbook.search(aim.limit);
+        let found = textbook.search(aim);
         (found, start.elapsed())
     }
 }

@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use quadrille::{OptionId, Problem, SortedCover};
 
 use super::cover_format::Format;
+use super::number_line::NumberLine;
 use crate::shared::gathered::{Found, Note, Recorder, Work};
 
 /// A printer of the covers of a problem, one after the other.
@@ -16,14 +17,19 @@ pub(crate) struct CoverPrinter<'a> {
     format: Format,
     cover: SortedCover,
     /// The positions of the options, each with what follows it. Unused with [`Format::Text`].
-    positions: Line,
+    positions: Positions,
     /// The texts of the options, each with what follows it. Unused with [`Format::Indices`].
     texts: Line,
 }
 
 impl<'a> CoverPrinter<'a> {
     pub(crate) fn new(problem: &'a Problem, format: Format) -> Self {
-        let (cover, positions, texts) = Default::default();
+        let separator = if format == Format::Json { b',' } else { b' ' };
+        let positions = match NumberLine::new(problem.option_count(), separator) {
+            Some(line) => Positions::Short(line),
+            None => Positions::Long(Line::default(), separator),
+        };
+        let (cover, texts) = Default::default();
         Self { problem, format, cover, positions, texts }
     }
 
@@ -41,7 +47,6 @@ impl<'a> CoverPrinter<'a> {
     ) {
         let Self { problem, cover: sorted, positions, texts, .. } = self;
         let first = sorted.update(cover, unchanged);
-        let position = |option: OptionId| option.index() + 1;
         let write = |result: std::io::Result<()>| result.expect("writing to memory cannot fail");
         match self.format {
             Format::Text => {
@@ -55,26 +60,22 @@ impl<'a> CoverPrinter<'a> {
                 text.push(b'\n');
             }
             Format::Indices => {
-                positions.update(problem, sorted, first, |piece, option| {
-                    write(write!(piece, "{} ", position(option)));
-                });
-                text.extend_from_slice(positions.without_last_byte());
+                positions.update(problem, sorted, first);
+                text.extend_from_slice(positions.text());
                 if let Some(cost) = cost {
                     write(write!(text, " | cost {cost}"));
                 }
                 text.push(b'\n');
             }
             Format::Json => {
-                positions.update(problem, sorted, first, |piece, option| {
-                    write(write!(piece, "{},", position(option)));
-                });
+                positions.update(problem, sorted, first);
                 texts.update(problem, sorted, first, |piece, option| {
                     let text = problem.option_text(option).to_string();
                     serde_json::to_writer(&mut *piece, &text).expect("a text is JSON");
                     piece.push(b',');
                 });
                 text.extend_from_slice(b"{\"options\":[");
-                text.extend_from_slice(positions.without_last_byte());
+                text.extend_from_slice(positions.text());
                 text.extend_from_slice(b"],\"texts\":[");
                 text.extend_from_slice(texts.without_last_byte());
                 text.extend_from_slice(b"],\"index\":");
@@ -84,6 +85,38 @@ impl<'a> CoverPrinter<'a> {
                 }
                 text.extend_from_slice(b"}\n");
             }
+        }
+    }
+}
+
+/// The positions of the options of a cover.
+#[derive(Debug)]
+enum Positions {
+    Short(NumberLine),
+    /// Positions with many digits, and the character after each.
+    Long(Line, u8),
+}
+
+impl Positions {
+    #[inline]
+    fn update(&mut self, problem: &Problem, cover: &[OptionId], first: usize) {
+        match self {
+            Self::Short(line) => line.update(cover, first),
+            Self::Long(line, separator) => {
+                line.update(problem, cover, first, |piece, option| {
+                    piece.extend_from_slice((option.index() + 1).to_string().as_bytes());
+                    piece.push(*separator);
+                });
+            }
+        }
+    }
+
+    /// Returns the text without the character after the last position.
+    #[inline]
+    fn text(&self) -> &[u8] {
+        match self {
+            Self::Short(line) => line.text(),
+            Self::Long(line, _) => line.without_last_byte(),
         }
     }
 }

@@ -7,6 +7,7 @@ mod cover_format;
 mod cover_printer;
 pub(crate) mod estimate;
 mod first;
+mod number_line;
 mod problem_file;
 pub(crate) mod resume;
 mod solver_files;

@@ -81,23 +81,29 @@ impl InputArgs {
     /// Applies `work` to each puzzle in one of several threads, each with its own `state`, and
     /// calls `print` with the results and the places of the puzzles, in order. Reports invalid
     /// input. Ends as [`each`](Self::each) does.
+    ///
+    /// If `work` itself ends soon after a signal (`ends_soon`), its next result is still printed.
     pub(crate) fn map_in_order<S, R: Send>(
         &self,
         session: &mut Session,
         threads: NonZeroUsize,
         state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, &Puzzle) -> R + Sync,
+        (work, ends_soon): (impl Fn(&mut S, &Puzzle) -> R + Sync, bool),
         mut print: impl FnMut(&mut Session, R, &Puzzle, &str) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let output = session.console.output.clone();
         let mut puzzles = self.puzzles(&output);
         let batches = iter::from_fn(|| PuzzleBatch::read(&mut puzzles));
         let work = |state: &mut S, batch: PuzzleBatch, stop: &Stop| {
-            let puzzles = batch.puzzles.iter().take_while(|_| !stop.is_requested());
+            let ended = || stop.is_requested() || interrupt::is_requested();
+            let puzzles = batch.puzzles.iter().take_while(|_| !ended());
             let results: Vec<R> = puzzles.map(|(puzzle, _)| work(state, puzzle)).collect();
             (batch, results)
         };
         let mut take = |batch: Option<(PuzzleBatch, Vec<R>)>| {
+            if batch.is_none() && ends_soon && interrupt::is_requested() {
+                return Ok(());
+            }
             if let Some((PuzzleBatch { puzzles, fault }, results)) = batch {
                 for (result, (puzzle, place)) in results.into_iter().zip(puzzles) {
                     print(session, result, &puzzle, &place)?;

@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
                 session.totals.problems += 1;
                 rated?.print(puzzle, &place, session)
             };
-        args.input.map_in_order(&mut session, threads, || job.clone(), rate, print)
+        args.input.map_in_order(&mut session, threads, || job.clone(), (rate, false), print)
     };
     session.end(result)
 }

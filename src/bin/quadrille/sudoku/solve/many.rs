@@ -15,6 +15,7 @@ use super::printed::{Object, print_count, print_solution, print_verdict, verdict
 use super::{Args, Format, Job};
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Found, Style, Work};
+use crate::shared::interrupt;
 use crate::shared::session::Session;
 
 /// The limits beyond which a search is long: a number of nodes, worth some milliseconds, or a
@@ -32,6 +33,8 @@ struct Outcome {
     solutions: u64,
     stats: quadrille::search::Stats,
     has_solution: bool,
+    /// True if a signal has ended the search, so that the output is a lower bound.
+    is_interrupted: bool,
 }
 
 pub(super) fn solve(
@@ -49,7 +52,8 @@ pub(super) fn solve(
         session.totals.problems += 1;
         if has_solution { Ok(()) } else { job.no_solution(puzzle, &place, session) }
     };
-    args.input.map_in_order(session, threads, || original.clone(), Job::outcome, print)
+    let work = (Job::outcome, args.search.count);
+    args.input.map_in_order(session, threads, || original.clone(), work, print)
 }
 
 impl Outcome {
@@ -61,6 +65,9 @@ impl Outcome {
         );
         session.print(|output| output.write_all(&self.text[start..]))?;
         session.totals.add(self.solutions, self.stats);
+        if self.is_interrupted {
+            error::check_signal()?;
+        }
         Ok(self.has_solution)
     }
 }
@@ -81,6 +88,7 @@ impl Job<'_> {
         let mut solutions = solver.solutions_of(puzzle).limited(limits);
         let mut text = Vec::new();
         let mut witnesses = Vec::new();
+        let mut is_interrupted = false;
         let print = |result: io::Result<()>| result.expect("writing to memory cannot fail");
         if args.search.count {
             // A node of the join is worth up to a tenth of a millisecond, so the clock decides.
@@ -88,6 +96,10 @@ impl Job<'_> {
             while solutions.skip_solutions(u64::MAX, SHORT).1 == Step::Paused
                 && !solutions.is_cut_short()
             {
+                is_interrupted = interrupt::is_requested();
+                if is_interrupted {
+                    break;
+                }
                 if started.elapsed() >= LONG_COUNT {
                     return None;
                 }
@@ -126,7 +138,8 @@ impl Job<'_> {
             }
         }
         let found = solutions.count_so_far().found();
-        Some(Outcome { text, solutions: found, stats: solutions.stats(), has_solution: found > 0 })
+        let (stats, has_solution) = (solutions.stats(), found > 0);
+        Some(Outcome { text, solutions: found, stats, has_solution, is_interrupted })
     }
 
     /// Prints the output of a puzzle with a long search. True if it has a solution.

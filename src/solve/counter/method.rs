@@ -1,0 +1,49 @@
+//! The method by which a counter has counted.
+
+use std::fmt;
+
+/// The method by which a [`Counter`](super::Counter) has counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Method {
+    /// By search.
+    Search,
+    /// By search: a short trial was enough.
+    SmallSearch,
+    /// With tables of the fillings of the bands of a Sudoku.
+    Tables,
+    /// With a cache of subproblems. Plain search would enter more nodes by this factor.
+    Cache(f64),
+    /// By search and with a cache, in turns. The cache saved too little to be used alone: for its
+    /// part of the covers, plain search would have entered more nodes by this factor.
+    SearchAfterCache(f64),
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Search => f.write_str("counted by search"),
+            Self::SmallSearch => f.write_str("counted by search, which was short"),
+            Self::Tables => f.write_str("counted with tables of the fillings of bands"),
+            Self::Cache(saving) => {
+                write!(
+                    f,
+                    "counted with a cache; a search without it enters {} times as many nodes",
+                    short(*saving)
+                )
+            }
+            Self::SearchAfterCache(saving) => {
+                write!(
+                    f,
+                    "counted by search; a cache was tried and saved too little: a factor of {}",
+                    short(*saving)
+                )
+            }
+        }
+    }
+}
+
+/// Formats a factor with its significant digits.
+fn short(factor: f64) -> String {
+    if factor < 1000.0 { format!("{factor:.2}") } else { format!("{factor:.1e}") }
+}

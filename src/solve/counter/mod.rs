@@ -1,0 +1,335 @@
+//! Counts covers exactly, without a limit on the number: by search, with a cache, or by a
+//! combination.
+
+mod method;
+mod race;
+mod turns;
+
+use num_bigint::BigUint;
+
+use super::{AnyEngine, Count, EngineChoice};
+use crate::engine::memo::{CountSearch, Memo};
+use crate::problem::Problem;
+use crate::search::{Cube, Engine, OpenCube, Stats, UnknownOption, Unsupported};
+use race::{Race, TRIAL};
+use turns::LONGEST_TRIAL;
+
+pub use method::Method;
+
+impl Problem {
+    /// Returns the exact number of covers, without a limit on the number or the time. For a search
+    /// that can be interrupted, use a [`Counter`].
+    ///
+    /// Chooses the faster way of counting: a search that visits all covers, or the [memo
+    /// engine](crate::engine::memo), which does not.
+    ///
+    /// ```
+    /// use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
+    /// use quadrille::puzzle::{Puzzle, Uses};
+    /// let shapes = ShapeSet::Dominoes.shapes(Sides::Free);
+    /// let chessboard = Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, "8x8".parse()?)?;
+    /// assert_eq!(chessboard.problem().count().to_string(), "12988816");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn count(&self) -> BigUint {
+        let mut counter = Counter::new(self);
+        while !counter.advance(u64::MAX) {}
+        counter.count_so_far().found()
+    }
+}
+
+/// A search for the number of covers. It can be interrupted at any node, and returns a lower bound
+/// then.
+///
+/// With [`EngineChoice::Auto`] it first runs a short trial with the engine that suits the problem
+/// best. This is enough for a small problem. Then the memo engine has a turn. If equal subproblems
+/// do not recur often enough to pay for the cache, plain search goes on, and the cache has another
+/// turn now and then. Both work off the same list of cubes, so no work of either is lost.
+/// `docs/engines/memo.md` has the rule.
+///
+/// ```
+/// use quadrille::{Counter, Problem};
+/// let mut builder = Problem::builder();
+/// builder.unnamed_primary(100)?;
+/// for item in (0..100).chain(0..100) {
+///     builder.option([quadrille::ItemId::new(item)])?;
+/// }
+/// let problem = builder.build()?;
+/// let mut counter = Counter::new(&problem);
+/// while !counter.advance(10_000) {
+///     println!("{} so far", counter.count_so_far()); // "1024+"
+/// }
+/// assert_eq!(counter.count_so_far().to_string(), "1267650600228229401496703205376"); // 2^100
+/// # Ok::<(), quadrille::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Counter<'a> {
+    problem: &'a Problem,
+    choice: EngineChoice,
+    /// The engine that searches without a cache, unless only the memo engine is to be used.
+    plain: Option<AnyEngine>,
+    /// The memo engine, compiled when it is needed; `None` if it cannot search the problem or is
+    /// not to be used.
+    memo: Option<Memo>,
+    memory: usize,
+    cube: Cube,
+    limit: Option<u64>,
+    /// The cubes that no engine has begun, the next one at the end.
+    left: Vec<OpenCube>,
+    turn: Turn,
+    race: Race,
+    /// The search with the cache, from its first turn on. It keeps the cache between its turns.
+    cached: Option<Box<CountSearch>>,
+    /// The number of covers of the cubes that were searched, and of the current one as far as it
+    /// was searched without a cache.
+    counted: BigUint,
+    /// A lower bound of the number of covers, which can be greater than `counted`: a product whose
+    /// factors are not all known when a turn ends is counted again later.
+    known: BigUint,
+    /// The work of plain search in earlier cubes.
+    before: Stats,
+    /// The number of nodes of the trial, if the cache began again without its results.
+    dropped: u64,
+    /// The time of a node of plain search in its last turn.
+    node_time: f64,
+    /// True if the cache has given way to plain search at least once, and has not won since.
+    is_given_up: bool,
+}
+
+/// The engine whose turn it is, with the share of the cube that it is searching, if it has begun
+/// one.
+#[derive(Clone, Debug)]
+enum Turn {
+    /// Plain search, up to this number of nodes in all.
+    Search { share: Option<f64>, last_node: u64 },
+    /// Search with the cache.
+    Cache { share: Option<f64> },
+    /// All covers are counted.
+    Done,
+    /// The limit was reached, or the remaining cubes were taken over by the caller.
+    CutShort,
+}
+
+impl<'a> Counter<'a> {
+    /// Starts to count all covers of a problem.
+    #[must_use]
+    pub fn new(problem: &'a Problem) -> Self {
+        match Self::with_engine(problem, EngineChoice::Auto) {
+            Ok(counter) => counter,
+            Err(_) => unreachable!("some engine can search every problem"),
+        }
+    }
+
+    /// Starts to count all covers with this engine only.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if the engine cannot search this problem; never with [`EngineChoice::Auto`]
+    /// and [`EngineChoice::Links`].
+    pub fn with_engine(problem: &'a Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
+        let (plain, memo) = match choice {
+            EngineChoice::Memo => (None, Some(Memo::new(problem)?)),
+            choice => (Some(AnyEngine::new(problem, choice)?), None),
+        };
+        let mut counter = Self {
+            problem,
+            choice,
+            plain,
+            memo,
+            memory: Memo::MEMORY,
+            cube: Cube::default(),
+            limit: None,
+            left: Vec::new(),
+            turn: Turn::Done,
+            race: Race::default(),
+            cached: None,
+            counted: BigUint::ZERO,
+            known: BigUint::ZERO,
+            before: Stats::default(),
+            dropped: 0,
+            node_time: 1.0,
+            is_given_up: false,
+        };
+        let started = counter.start(&Cube::default());
+        debug_assert!(started.is_ok(), "the empty cube has no options");
+        Ok(counter)
+    }
+
+    /// Returns the counter with a cache of at most about this many bytes instead of
+    /// [`Memo::MEMORY`]. With less memory it takes longer, and the result is the same. Must be
+    /// called before the first [`advance`](Self::advance), because it restarts the counting.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: usize) -> Self {
+        self.memory = bytes;
+        self.memo = self.memo.map(|memo| memo.with_memory(bytes));
+        self.restart();
+        self
+    }
+
+    /// Returns the counter with a limit: it stops when it has found this many covers, and reports a
+    /// lower bound, like a search with [`Limits::covers`](super::Limits::covers). Must be called
+    /// before the first [`advance`](Self::advance), because it restarts the counting.
+    ///
+    /// ```
+    /// let queens = quadrille::puzzle::queens::Queens::new(10)?;
+    /// let mut counter = quadrille::Counter::new(quadrille::puzzle::Puzzle::problem(&queens)).at_most(700);
+    /// counter.advance(u64::MAX);
+    /// assert_eq!(counter.count_so_far().to_string(), "700+");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn at_most(mut self, covers: u64) -> Self {
+        self.limit = Some(covers);
+        self.restart();
+        self
+    }
+
+    fn restart(&mut self) {
+        let cube = std::mem::take(&mut self.cube);
+        let started = self.start(&cube);
+        debug_assert!(started.is_ok(), "the cube was accepted before");
+    }
+
+    /// Starts to count the covers of a cube, and drops the counts so far.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.cube.clone_from(cube);
+        self.left.clear();
+        self.turn = Turn::Done;
+        self.race = Race::default();
+        self.cached = None;
+        (self.counted, self.known) = (BigUint::ZERO, BigUint::ZERO);
+        (self.before, self.dropped) = (Stats::default(), 0);
+        self.is_given_up = false;
+        match (&mut self.plain, &self.memo) {
+            (Some(plain), _) => {
+                plain.start(cube)?;
+                // A cache never pays for a Sudoku: bands find very many covers at each node.
+                let is_race =
+                    self.choice == EngineChoice::Auto && !matches!(plain, AnyEngine::Bands(_));
+                let last_node = if is_race { TRIAL } else { u64::MAX };
+                self.turn = Turn::Search { share: Some(1.0), last_node };
+            }
+            (None, Some(memo)) => {
+                self.cached = Some(Box::new(memo.count_search(cube)?));
+                self.race.next_check = u64::MAX;
+                self.turn = Turn::Cache { share: Some(1.0) };
+            }
+            (None, None) => {}
+        }
+        Ok(())
+    }
+
+    /// Counts for up to about this many nodes. True if the counting is over: the number is known,
+    /// or the limit is reached.
+    pub fn advance(&mut self, nodes: u64) -> bool {
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        while !self.is_over() {
+            let left = last_node.saturating_sub(self.stats().nodes);
+            if left == 0 {
+                return false;
+            }
+            self.step(left);
+        }
+        true
+    }
+
+    /// True if it now searches the covers one by one, because this is the fastest or only way. Then
+    /// several threads can finish sooner: see [`take_remaining`](Self::take_remaining).
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        matches!(self.turn, Turn::Search { last_node, .. } if self.is_given_up || last_node == u64::MAX)
+    }
+
+    /// Hands over the remaining search: an engine, and disjoint cubes that contain all covers not
+    /// counted so far, in the order of the search. From then on
+    /// [`count_so_far`](Self::count_so_far) is the number of all other covers.
+    ///
+    /// Returns `None` and changes nothing unless it [is searching](Self::is_searching).
+    ///
+    /// ```
+    /// use quadrille::search::Engine;
+    /// use quadrille::{Counter, EngineChoice};
+    /// let queens = quadrille::puzzle::queens::Queens::new(8)?;
+    /// let problem = quadrille::puzzle::Puzzle::problem(&queens);
+    /// let mut counter = Counter::with_engine(problem, EngineChoice::Links)?;
+    /// counter.advance(100);
+    /// let (mut engine, cubes) = counter.take_remaining().expect("this engine searches");
+    /// let mut count = counter.count_so_far().found();
+    /// for open in cubes {
+    ///     engine.start(&open.cube)?;
+    ///     count += engine.skip(u64::MAX, u64::MAX).0;
+    /// }
+    /// assert_eq!(count.to_string(), "92");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
+        if !self.is_searching() {
+            return None;
+        }
+        self.pause_search();
+        let engine = self.plain.clone()?;
+        self.turn = Turn::CutShort;
+        self.known = BigUint::ZERO;
+        let mut cubes = std::mem::take(&mut self.left);
+        cubes.reverse();
+        Some((engine, cubes))
+    }
+
+    /// Returns the engine that searches without a cache, or `None` if only the memo engine is used.
+    #[must_use]
+    pub fn engine(&self) -> Option<&AnyEngine> {
+        self.plain.as_ref()
+    }
+
+    /// Returns the method of counting.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        match &self.cached {
+            Some(search) if self.is_given_up => Method::SearchAfterCache(search.saving()),
+            Some(search) => Method::Cache(search.saving()),
+            None if self.is_trial() => Method::SmallSearch,
+            None => Method::Search,
+        }
+    }
+
+    /// True if plain search has not gone beyond the trial, or beyond its extension for a limit.
+    fn is_trial(&self) -> bool {
+        let longest = if self.limit.is_some() { LONGEST_TRIAL } else { TRIAL };
+        self.choice == EngineChoice::Auto && self.searched() <= longest
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.turn, Turn::Done | Turn::CutShort)
+    }
+
+    /// Returns the number of covers counted so far, exact if these are all.
+    #[must_use]
+    pub fn count_so_far(&self) -> Count<BigUint> {
+        let mut count = self.counted.clone();
+        if let (Turn::Cache { share: Some(_) }, Some(cached)) = (&self.turn, &self.cached) {
+            count += cached.at_least();
+        }
+        let count = count.max(self.known.clone());
+        match self.limit.map(BigUint::from) {
+            Some(limit) if count >= limit => Count::AtLeast(limit),
+            _ if matches!(self.turn, Turn::Done) => Count::Exactly(count),
+            _ => Count::AtLeast(count),
+        }
+    }
+
+    /// Returns the work done since the start, by all engines together.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        let mut stats = self.before;
+        if let (Turn::Search { share: Some(_), .. }, Some(plain)) = (&self.turn, &self.plain) {
+            stats += plain.stats();
+        }
+        if let Some(cached) = &self.cached {
+            stats += cached.stats();
+        }
+        stats
+    }
+}

@@ -1,0 +1,167 @@
+//! The race of plain search and a search with a cache, which count in turns.
+//!
+//! Neither engine can be chosen before both have worked: on dominoes the cache saves all but one
+//! node of 10^30, on queens none. So plain search begins, and the cache has a turn after it. At
+//! some of its nodes it is decided if the cache goes on. The decision rests on two estimates:
+//!
+//! - The size of the rest of the search tree, from the share of it that is open.
+//! - The growth of the saving. The cache is empty at first, and what it saves for each node grows
+//!   as it fills, often like a power of the number of nodes. So from the saving at two times
+//!   follows about how many nodes the cache would need for the rest.
+//!
+//! All times are in nodes of plain search. They come from counters, never from a clock, so a count
+//! is the same in every run.
+
+/// The number of nodes of plain search before the first turn of the cache.
+pub(super) const TRIAL: u64 = 1 << 13;
+
+/// The number of nodes with the cache at the first decision. The next ones are at twice as many
+/// each.
+const FIRST_CHECK: u64 = 1 << 9;
+
+/// The part of the whole work that the cache may lose while there is little evidence, and if its
+/// saving is expected to grow enough.
+const LITTLE: f64 = 0.005;
+const MOST: f64 = 0.03;
+
+/// The work of plain search before the cache has another turn, relative to all work with the cache.
+/// The turn doubles that work, so the turns together take a part of this in the time.
+const PAUSE: f64 = 64.0;
+
+/// The growth of the saving that is assumed before there are two measurements.
+const FIRST_GROWTH: f64 = 0.25;
+
+/// The state of the race.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Race {
+    /// The number of nodes with the cache at the next decision.
+    pub(super) next_check: u64,
+    /// The number of nodes and the saving at the last decision.
+    last: Option<(f64, f64)>,
+    /// The exponent of the growth of the saving.
+    growth: f64,
+    /// The greatest lead of the cache so far.
+    best: f64,
+}
+
+/// The work so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Work {
+    /// The number of nodes of plain search.
+    pub(super) searched: f64,
+    /// The number of nodes with the cache.
+    pub(super) cached: f64,
+    /// The number of nodes that plain search would have entered for the same result.
+    pub(super) represented: f64,
+    /// The time of a node with the cache, relative to a node of plain search.
+    pub(super) ratio: f64,
+    /// The share of the search tree that is open.
+    pub(super) open: f64,
+}
+
+/// A decision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Decision {
+    /// The cache goes on, up to the next check.
+    Cache,
+    /// Plain search has a turn of this many nodes.
+    Search(u64),
+}
+
+impl Default for Race {
+    fn default() -> Self {
+        Self { next_check: FIRST_CHECK, last: None, growth: FIRST_GROWTH, best: 0.0 }
+    }
+}
+
+impl Race {
+    /// True if the cache has had no turn.
+    pub(super) fn is_at_start(&self) -> bool {
+        self.next_check == FIRST_CHECK
+    }
+
+    /// Decides which engine goes on after some work with the cache.
+    pub(super) fn decide(&mut self, work: &Work) -> Decision {
+        let Work { searched, cached, represented, ratio, open } = *work;
+        self.next_check = self.next_check.saturating_mul(2);
+        let saving = represented / cached;
+        if let Some((nodes, before)) = self.last.replace((cached, saving)) {
+            let growth = (saving / before).ln() / (cached / nodes).ln();
+            // Two decisions are less likely to be misled than one.
+            self.growth = (self.growth + growth.clamp(0.0, 1.0)) / 2.0;
+        }
+        // Plain search would have entered this many more nodes in the time.
+        let lead = represented - ratio * cached;
+        self.best = self.best.max(lead);
+        let loss = self.best - lead;
+        let done = searched + represented;
+        let left = done * open / (1.0 - open).max(f64::MIN_POSITIVE);
+        let all = done + left;
+        // With a saving of `saving * (n / cached)^growth` at node n, the node at which all is done.
+        let end = cached * ((represented + left) / represented).powf(1.0 / (1.0 + self.growth));
+        let pays = ratio * (end - cached) <= left;
+        if loss <= LITTLE * all || (pays && loss <= MOST * all) {
+            Decision::Cache
+        } else {
+            Decision::Search((PAUSE * ratio * cached) as u64)
+        }
+    }
+
+    /// True if the cache has saved more than it cost.
+    pub(super) fn is_ahead(work: &Work) -> bool {
+        work.represented > work.ratio * work.cached
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the part of the work of plain search that a cache has lost or, if negative, saved
+    /// until all is counted. Its saving grows with this power, from 1 at the first node.
+    fn lost(nodes: f64, ratio: f64, power: f64) -> f64 {
+        let mut race = Race::default();
+        let mut searched = TRIAL as f64;
+        let of_cache = |cached: f64| cached.powf(1.0 + power);
+        let cached = loop {
+            let cached = race.next_check as f64;
+            let represented = of_cache(cached).min(nodes - searched);
+            if searched + represented >= nodes {
+                break (nodes - searched).powf(1.0 / (1.0 + power));
+            }
+            let open = 1.0 - (searched + represented) / nodes;
+            let work = Work { searched, cached, represented, ratio, open };
+            if let Decision::Search(more) = race.decide(&work) {
+                searched += more as f64;
+                if searched + represented >= nodes {
+                    searched = nodes - represented;
+                    break cached;
+                }
+            }
+        };
+        (searched + ratio * cached) / nodes - 1.0
+    }
+
+    #[test]
+    fn a_cache_that_saves_nothing_costs_little() {
+        for nodes in [1e6, 1e7, 1e9] {
+            for ratio in [1.5, 5.0, 15.0] {
+                for power in [0.0, 0.02, 0.05] {
+                    let lost = lost(nodes, ratio, power);
+                    assert!(lost < 0.05, "{nodes} nodes, ratio {ratio}, power {power}: {lost}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cache_whose_saving_grows_is_kept() {
+        for nodes in [1e7, 1e9] {
+            for ratio in [1.5, 5.0, 10.0] {
+                let alone = ratio * f64::powf(nodes, 1.0 / 1.4) / nodes;
+                let lost = lost(nodes, ratio, 0.4);
+                assert!(lost + 1.0 < alone * 1.02 + 0.02, "{nodes} nodes, ratio {ratio}: {lost}");
+            }
+        }
+    }
+}

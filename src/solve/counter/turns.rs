@@ -1,0 +1,205 @@
+//! The turns of plain search and of the cache in a counter, and the cubes that pass between them.
+
+use num_bigint::BigUint;
+
+use super::race::{Decision, Race, TRIAL, Work};
+use super::{Counter, Turn};
+use crate::engine::memo::Memo;
+use crate::search::{Engine, OpenCube, Step};
+
+/// With a limit, the trial is extended while the number of missing covers is at most this factor
+/// times the number found.
+const NEAR: u32 = 200;
+/// The number of nodes from which the trial is not extended any more: about a second's worth.
+pub(super) const LONGEST_TRIAL: u64 = TRIAL << 9;
+
+/// The number of options filtered at the start of cubes that takes longer than a trial.
+const DEAR: usize = 64 * TRIAL as usize;
+
+/// The number of nodes between two checks if the limit is reached.
+const CHECK_INTERVAL: u64 = 1 << 16;
+
+impl Counter<'_> {
+    /// Returns the number of covers that are missing to reach the limit.
+    pub(super) fn wanted(&self) -> u64 {
+        let Some(limit) = self.limit else { return u64::MAX };
+        u64::try_from(&self.counted).map_or(0, |counted| limit.saturating_sub(counted))
+    }
+
+    /// Returns the number of nodes that plain search has entered.
+    pub(super) fn searched(&self) -> u64 {
+        let of_cube = match (&self.turn, &self.plain) {
+            (Turn::Search { share: Some(_), .. }, Some(plain)) => plain.stats().nodes,
+            _ => 0,
+        };
+        self.before.nodes + of_cube
+    }
+
+    /// Works for up to this many nodes.
+    pub(super) fn step(&mut self, allowed: u64) {
+        if self.wanted() == 0 {
+            self.turn = Turn::CutShort;
+            return;
+        }
+        match self.turn {
+            Turn::Search { share: None, .. } | Turn::Cache { share: None } => self.begin_cube(),
+            Turn::Search { share: Some(_), last_node } => self.search(allowed, last_node),
+            Turn::Cache { share: Some(share) } => self.search_with_cache(allowed, share),
+            Turn::Done | Turn::CutShort => {}
+        }
+    }
+
+    /// Begins the next cube with the engine whose turn it is.
+    fn begin_cube(&mut self) {
+        let Some(open) = self.left.pop() else {
+            self.turn = Turn::Done;
+            return;
+        };
+        let started = match (&mut self.turn, &mut self.plain, &mut self.cached) {
+            (Turn::Search { share, .. }, Some(plain), _) => {
+                *share = Some(open.share);
+                plain.start(&open.cube)
+            }
+            (Turn::Cache { share }, _, Some(cached)) => {
+                *share = Some(open.share);
+                cached.start(&open.cube)
+            }
+            _ => Ok(()),
+        };
+        debug_assert!(started.is_ok(), "the cubes are of this problem");
+    }
+
+    /// Continues plain search for up to `allowed` nodes, and ends its turn at `last_node`.
+    fn search(&mut self, allowed: u64, last_node: u64) {
+        let (wanted, searched) = (self.wanted(), self.searched());
+        let Some(plain) = &mut self.plain else { return };
+        let (found, step) = plain.skip(wanted, allowed.min(last_node.saturating_sub(searched)));
+        self.counted += found;
+        match step {
+            Step::Exhausted => {
+                self.before += plain.stats();
+                self.turn = Turn::Search { share: None, last_node };
+                if self.left.is_empty() {
+                    self.turn = Turn::Done;
+                }
+            }
+            Step::Cover => {
+                self.before += plain.stats();
+                self.turn = Turn::CutShort;
+            }
+            Step::Paused if self.searched() >= last_node => self.end_search_turn(),
+            Step::Paused => {}
+        }
+    }
+
+    /// Moves what plain search has left of its cube to the other cubes.
+    pub(super) fn pause_search(&mut self) {
+        let (Turn::Search { share, .. }, Some(plain)) = (&mut self.turn, &self.plain) else {
+            return;
+        };
+        let Some(share) = share.take() else { return };
+        self.before += plain.stats();
+        let open = plain.remaining().into_iter().rev();
+        self.left.extend(open.map(|open| OpenCube { share: open.share * share, ..open }));
+    }
+
+    /// Lets the cache have a turn, if the problem is one for it and no limit is near.
+    fn end_search_turn(&mut self) {
+        let searched = self.searched();
+        if self.is_limit_near(searched) {
+            self.extend_search(searched);
+            return;
+        }
+        if self.memo.is_none() {
+            self.memo = Memo::new(self.problem).ok().map(|memo| memo.with_memory(self.memory));
+        }
+        if self.cached.is_none() {
+            let search = self.memo.as_ref().and_then(|memo| memo.count_search(&self.cube).ok());
+            self.cached = search.map(Box::new);
+        }
+        if self.cached.is_none() {
+            self.extend_search(u64::MAX);
+            return;
+        }
+        self.node_time = self.plain.as_ref().map_or(1.0, Engine::node_time);
+        self.pause_search();
+        self.turn = Turn::Cache { share: None };
+        // The cache filters all options for each cube. For very many cubes, to search the trial's
+        // part again takes less time.
+        let is_trial = self.race.is_at_start();
+        if is_trial && self.left.len() * self.problem.option_count() > DEAR {
+            self.known = std::mem::take(&mut self.counted);
+            self.left.clear();
+            self.left.push(OpenCube { cube: self.cube.clone(), share: 1.0 });
+            self.dropped = self.before.nodes;
+        }
+    }
+
+    /// Extends the turn of plain search by this many nodes.
+    fn extend_search(&mut self, nodes: u64) {
+        if let Turn::Search { last_node, .. } = &mut self.turn {
+            *last_node = last_node.saturating_add(nodes);
+        }
+    }
+
+    /// Continues the search with the cache for up to `allowed` nodes, and decides if its turn ends.
+    fn search_with_cache(&mut self, allowed: u64, share: f64) {
+        let Some(cached) = &mut self.cached else { return };
+        // With a limit, checks now and then if it is reached.
+        let allowed = self.limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
+        let check = self.race.next_check;
+        let is_done = cached.advance(allowed.min(check.saturating_sub(cached.stats().nodes)));
+        let is_due = cached.stats().nodes >= check;
+        if let Some(count) = cached.count().filter(|_| is_done) {
+            self.counted += count;
+            self.turn = Turn::Cache { share: None };
+            if self.left.is_empty() {
+                self.turn = Turn::Done;
+            }
+        } else if let Some(limit) = self.limit
+            && &self.counted + cached.at_least() >= BigUint::from(limit)
+        {
+            self.counted = limit.into();
+            self.turn = Turn::CutShort;
+        } else if is_due {
+            let (_, rest) = cached.remaining();
+            let open = rest.iter().map(|open| open.share).sum::<f64>() * share
+                + self.left.iter().map(|open| open.share).sum::<f64>();
+            self.decide(open, share);
+        }
+    }
+
+    /// Decides which engine goes on, when this share of the search tree is open.
+    fn decide(&mut self, open: f64, share: f64) {
+        let searched = self.searched();
+        let Some(cached) = &self.cached else { return };
+        let nodes = cached.stats().nodes;
+        let work = Work {
+            searched: (searched - self.dropped) as f64,
+            cached: nodes as f64,
+            represented: cached.saving() * nodes as f64,
+            ratio: cached.node_time() / self.node_time,
+            open,
+        };
+        match self.race.decide(&work) {
+            Decision::Cache => self.is_given_up &= !Race::is_ahead(&work),
+            Decision::Search(nodes) => {
+                self.known = self.count_so_far().found();
+                let (counted, rest) = cached.remaining();
+                self.counted += counted;
+                let rest = rest.into_iter().rev();
+                self.left.extend(rest.map(|open| OpenCube { share: open.share * share, ..open }));
+                self.is_given_up = true;
+                let last_node = searched.saturating_add(nodes);
+                self.turn = Turn::Search { share: None, last_node };
+            }
+        }
+    }
+
+    /// True if plain search, which has entered this many nodes, will probably reach the limit soon.
+    fn is_limit_near(&self, nodes: u64) -> bool {
+        self.limit.is_some()
+            && nodes < LONGEST_TRIAL
+            && BigUint::from(self.wanted()) <= &self.counted * NEAR
+    }
+}
