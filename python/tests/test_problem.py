@@ -6,6 +6,7 @@ import copy
 import gc
 import pickle
 import random
+import time
 import weakref
 from itertools import islice
 from pathlib import Path
@@ -115,6 +116,75 @@ def test_bounds_and_costs() -> None:
     assert pickle.loads(pickle.dumps(problem)).best(1) == [([1, 2], 4)]
     with pytest.raises(ValueError, match="memo engine"):
         problem.sample()
+
+
+def test_costs_have_both_signs_and_can_be_the_greatest() -> None:
+    problem = q.Problem(["a", "b"])
+    for cost in (5, -7, 0):
+        problem.add(["a"], cost=cost)
+    for cost in (-1, 2):
+        problem.add(["b"], cost=cost)
+    sums = sorted(one + other for one in (5, -7, 0) for other in (-1, 2))
+    best, dearest = problem.best(6), problem.best(6, dearest=True)
+    assert [cost for _, cost in best] == sums
+    assert [cost for _, cost in dearest] == sums[::-1]
+    assert (best.bound, best.gap, best.is_proved) == (-8, 0.0, True)
+    assert (dearest.bound, dearest.gap, dearest.is_proved) == (7, 0.0, True)
+    assert best == list(best) and repr(best) == repr(list(best))
+    again = pickle.loads(pickle.dumps(best))
+    assert type(again) is q.Best and again == best and again.bound == -8
+    # Costs of 64 bits with a sign.
+    for cost in (2**63 - 1, -(2**63)):
+        large = q.Problem("x")
+        large.add("x", cost=cost)
+        assert large.best() == [([0], cost)]
+    for cost in (2**63, -(2**63) - 1):
+        with pytest.raises(ValueError, match="a cost is a whole number from"):
+            q.Problem("x").add("x", cost=cost)
+
+
+def assignment(size: int) -> q.Problem:
+    """Make an assignment problem with a third kind of item, which takes long to prove."""
+    problem = q.Problem([(kind, at) for kind in "abc" for at in range(size)])
+    for one in range(size):
+        for two in range(size):
+            for three in range(size):
+                cost = 100 + (one * 37 + two * 101 + three * 53 + one * two * three * 29) % 997
+                problem.add([("a", one), ("b", two), ("c", three)], cost=cost)
+    return problem
+
+
+def test_a_search_for_the_best_can_be_stopped() -> None:
+    problem = assignment(14)
+    begun = time.perf_counter()
+    stopped = problem.best(time=0.2)
+    assert time.perf_counter() - begun < 5
+    assert not stopped.is_proved and repr(stopped).startswith("Best([")
+    assert stopped.bound is not None
+    ((cover, cost),) = stopped
+    problem.check(cover)
+    assert stopped.bound <= cost and stopped.gap == pytest.approx((cost - stopped.bound) / cost)
+    # Any cover is within ten times its cost.
+    loose = problem.best(gap=10)
+    assert not loose.is_proved and loose.gap is not None and 0 < loose.gap <= 10
+    small = assignment(4)
+    (best,) = small.best()
+    within = small.best(gap=0.0)
+    assert within[0][1] == best[1] and within.gap == 0
+
+
+def test_there_is_no_best_solution_without_a_solution() -> None:
+    problem = q.Problem("ab")
+    problem.add("a", cost=3)
+    for best in (problem.best(), problem.best(3, dearest=True, time=1, gap=0.5)):
+        assert best == [] and best.is_proved
+        assert best.bound is None and best.gap is None
+
+
+@pytest.mark.parametrize("wrong", [{"time": -1}, {"time": float("nan")}, {"gap": -0.1}])
+def test_times_and_gaps_are_from_0_on(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="from 0 on"):
+        q.Problem("a").best(**wrong)  # type: ignore[arg-type]
 
 
 def test_the_dict_of_sets(sets: dict[str, set[int]]) -> None:

@@ -9,6 +9,7 @@ use pyo3::types::{PyList, PyTuple};
 use quadrille::problem::{BuildError, Builder, ColorRef, EntryRef, ItemRef};
 use quadrille::{Diagram, ItemId, OptionId, Problem, Solver};
 
+use super::labels::Labels;
 use super::names::{Names, label};
 use crate::error::value_error;
 
@@ -31,7 +32,7 @@ pub(crate) struct Built {
     /// A compiled form, which is copied for each search, in a box of its own: see `lazy`.
     solver: Option<Box<Solver>>,
     /// What each option stands for.
-    pub(crate) labels: Py<PyTuple>,
+    pub(crate) labels: Py<Labels>,
     pub(crate) diagram: Option<Arc<Diagram>>,
 }
 
@@ -76,6 +77,15 @@ impl State {
         Ok(Self { items, primary, colors, values, builder: Some(builder), built: None })
     }
 
+    /// Returns a problem without options whose items are primary and named by their numbers.
+    pub(crate) fn numbered(py: Python<'_>, items: usize) -> PyResult<Self> {
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(items).map_err(value_error)?;
+        let (items, colors, values) = (Names::numbers(py, items)?, Names::new(py), Vec::new());
+        let primary = items.len(py);
+        Ok(Self { items, primary, colors, values, builder: Some(builder), built: None })
+    }
+
     /// Returns a problem of the library, with the names that it has there.
     pub(crate) fn of(py: Python<'_>, problem: Problem) -> PyResult<Self> {
         let (items, colors) = (Names::new(py), Names::new(py));
@@ -96,12 +106,7 @@ impl State {
     }
 
     fn labelled(&self, py: Python<'_>, problem: Problem) -> PyResult<Built> {
-        let label = |(number, value): (usize, &Option<Py<PyAny>>)| match value {
-            Some(value) => Ok(value.clone_ref(py)),
-            None => Ok(number.into_pyobject(py)?.into_any().unbind()),
-        };
-        let labels: Vec<_> = self.values.iter().enumerate().map(label).collect::<PyResult<_>>()?;
-        let labels = PyTuple::new(py, labels)?.unbind();
+        let labels = Labels::of(py, &self.values)?;
         Ok(Built { problem: Arc::new(problem), solver: None, labels, diagram: None })
     }
 
