@@ -16,7 +16,7 @@ import pytest
 
 import quadrille as q
 
-from .conftest import algorithm_x
+from .conftest import PUZZLE, algorithm_x
 
 
 def random_problem(seed: int) -> tuple[q.Problem, list[list[int]]]:
@@ -134,7 +134,7 @@ def test_costs_have_both_signs_and_can_be_the_greatest() -> None:
     again = pickle.loads(pickle.dumps(best))
     assert type(again) is q.Best and again == best and again.bound == -8
     # Costs of 64 bits with a sign.
-    for cost in (2**63 - 1, -(2**63)):
+    for cost in (2**63 - 1, 1 - 2**63):
         large = q.Problem("x")
         large.add("x", cost=cost)
         assert large.best() == [([0], cost)]
@@ -206,6 +206,53 @@ def test_matrices_of_every_kind() -> None:
     assert sorted(loose.solutions()) == sorted(
         algorithm_x([{c: None for c in range(4) if row[c]} for row in rows], [1, 2, 3], [0])
     )
+
+
+@pytest.mark.parametrize(("height", "width"), [(0, 0), (0, 3), (3, 0), (1, 1), (7, 9), (40, 65)])
+def test_matrices_of_any_shape_have_their_rows_as_options(height: int, width: int) -> None:
+    np = pytest.importorskip("numpy")
+    draw = np.random.default_rng(7)
+    for share in (0.0, 0.2, 1.0):
+        matrix = draw.random((height, width)) < share
+        expected = [[int(column) for column in np.flatnonzero(row)] for row in matrix]
+        larger = np.zeros((2 * height, width + 5), dtype=bool)
+        larger[::2, 2 : 2 + width] = matrix
+        for form in (matrix, np.asfortranarray(matrix), larger[::2, 2 : 2 + width], matrix * 1):
+            problem = q.Problem.from_matrix(form)
+            assert problem.primary == list(range(width))
+            options = [problem.option(number) for number in range(problem.option_count)]
+            assert options == expected
+
+
+def test_columns_are_names() -> None:
+    problem = q.Problem.from_matrix([[1, 1, 0]])
+    assert problem.add([2]) == 1
+    with pytest.raises(ValueError, match="there is no item `3`"):
+        problem.add([3])
+    assert list(problem) == [[0, 1]]
+    same = q.Problem(range(3))
+    same.add([0, 1])
+    same.add([2])
+    assert same == problem and pickle.loads(pickle.dumps(problem)) == problem
+    bounded = q.Problem.from_matrix([[1], [1], [1]], bounds={0: 2})
+    assert bounded.count() == 3
+    with pytest.raises(ValueError, match="no column 5"):
+        q.Problem.from_matrix([[1]], secondary=[5])
+
+
+def test_a_sudoku_as_a_matrix_has_its_solutions() -> None:
+    rows = []
+    for cell, clue in enumerate(PUZZLE):
+        row, column = divmod(cell, 9)
+        for digit in range(9) if clue == "0" else [int(clue) - 1]:
+            box = row // 3 * 3 + column // 3
+            rows.append((cell, digit, [cell, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * box + digit]))
+    random.Random(5).shuffle(rows)
+    problem = q.Problem(range(324))
+    for cell, digit, items in rows:
+        problem.add(items, value=(cell, digit + 1))
+    found = {"".join(str(digit) for _, digit in sorted(cover)) for cover in problem}
+    assert found == set(q.solve(PUZZLE))
 
 
 def test_sparse_matrices_and_data_frames() -> None:

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use quadrille::problem::{BuildError, Builder, ColorRef, EntryRef, ItemRef};
+use quadrille::problem::{BuildError, Builder, EntryRef, ItemRef, NameRef};
 use quadrille::{Diagram, ItemId, OptionId, Problem, Solver};
 
 use super::labels::Labels;
@@ -145,7 +145,7 @@ impl State {
         let added = self.entries(entries).and_then(|entries| {
             let refs = entries.iter().map(|&(item, color)| EntryRef {
                 item: ItemRef::Id(ItemId::new(item)),
-                color: color.map(ColorRef::Number),
+                color: color.map(|color| NameRef::Number(color.into())),
             });
             self.builder()?.option_with_cost(refs, cost).map_err(|error| self.explain(py, &error))
         });
@@ -278,8 +278,8 @@ fn copy<'a>(
         let entries = problem.entries(option).map(|(item, color)| EntryRef {
             item: ItemRef::Id(item),
             color: color.map(|color| match color_name(color) {
-                Some(name) => ColorRef::Name(name),
-                None => ColorRef::Number(color.get()),
+                Some(name) => NameRef::Text(name),
+                None => NameRef::Number(color.get().into()),
             }),
         });
         builder.option_with_cost(entries, problem.cost(option))?;
@@ -318,7 +318,10 @@ impl State {
         for (option, len) in words(arrays.lengths).enumerate() {
             let entries = items.by_ref().take(len as usize).map(|item| EntryRef {
                 item: ItemRef::Id(ItemId::new(item)),
-                color: colors.next().and_then(|color| color.checked_sub(1)).map(ColorRef::Number),
+                color: colors
+                    .next()
+                    .and_then(|color| color.checked_sub(1))
+                    .map(|color| NameRef::Number(color.into())),
             });
             let cost = arrays.costs.get(option).copied().unwrap_or(0);
             let added = builder.option_with_cost(entries, cost);
