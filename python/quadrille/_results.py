@@ -54,7 +54,7 @@ class Best(list[tuple[T, int]]):
     """The distance of the best cost found from `bound`, as a fraction of that cost: 0 if it is
     proved to be the best of all. ``None`` if no solution was found."""
     is_proved: bool
-    """True if the search went to its end, so that no other solutions are better."""
+    """True if it is proved that no other solutions are better."""
 
     def __init__(
         self,

@@ -155,9 +155,9 @@ def assignment(size: int) -> q.Problem:
 
 
 def test_a_search_for_the_best_can_be_stopped() -> None:
-    problem = assignment(14)
+    problem = assignment(10)
     begun = time.perf_counter()
-    stopped = problem.best(time=0.2)
+    stopped = problem.best(time=0)
     assert time.perf_counter() - begun < 5
     assert not stopped.is_proved and repr(stopped).startswith("Best([")
     assert stopped.bound is not None

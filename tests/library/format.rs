@@ -460,7 +460,9 @@ fn problems_that_text_cannot_represent_are_not_written() {
         error.to_string()
     };
     for name in ["", "a b", "a\u{b}", "|", "x:1", "x\n"] {
-        let message = refused(&|builder| drop(builder.primary(["a", name]).unwrap()));
+        let message = refused(&|builder| {
+            builder.primary(["a", name]).unwrap();
+        });
         assert!(
             message.starts_with("the name `") && message.contains("cannot be written"),
             "{message}"
@@ -472,7 +474,9 @@ fn problems_that_text_cannot_represent_are_not_written() {
         });
         assert!(message.starts_with("the name `"), "{message}");
     }
-    let message = refused(&|builder| drop(builder.secondary(["x"]).unwrap()));
+    let message = refused(&|builder| {
+        builder.secondary(["x"]).unwrap();
+    });
     assert!(message.contains("no primary item"), "{message}");
     assert!(refused(&|_| {}).contains("no primary item"));
     let message = refused(&|builder| {

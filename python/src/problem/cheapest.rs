@@ -96,9 +96,14 @@ impl Problem {
             }
             ControlFlow::Continue(())
         })?;
-        let (gap, is_proved) = (cheapest.gap(), cheapest.is_exhausted());
-        let bound = (!is_proved || gap.is_some()).then(|| cheapest.bound());
-        Ok(Answer { covers: cheapest.into_covers(), bound, gap, is_proved })
+        let (gap, is_exhausted) = (cheapest.gap(), cheapest.is_exhausted());
+        let bound = (!is_exhausted || gap.is_some()).then(|| cheapest.bound());
+        let covers = cheapest.into_covers();
+        // Covers that cost what the bound says are the best, whether the search is at its end or
+        // not.
+        let at_bound =
+            covers.len() == question.count && covers.iter().all(|&(_, cost)| Some(cost) == bound);
+        Ok(Answer { covers, bound, gap, is_proved: is_exhausted || at_bound })
     }
 }
 
