@@ -272,7 +272,7 @@ fn copy<'a>(
             (Some(bounds), None) => builder.unnamed_bounded(1, bounds)?,
             (None, Some(name)) => builder.secondary([name])?,
             (None, None) => builder.unnamed_secondary(1)?,
-        }
+        };
     }
     for (option, _) in problem.options() {
         let entries = problem.entries(option).map(|(item, color)| EntryRef {
