@@ -51,8 +51,7 @@ def test_the_exit_status_is_that_of_the_program() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_signals_and_closed_pipes_end_it_quietly() -> None:
-    # The second command is ended by the system, since it does not handle the signal itself.
-    for arguments, statuses in [(["solve", "-c", 81 * "."], {130}), (["solve", 81 * "."], {130})]:
+    for arguments in (["solve", "-c", 81 * "."], ["solve", 81 * "."]):
         process = subprocess.Popen(
             [*MODULE, *arguments],
             stdout=subprocess.PIPE,
@@ -66,7 +65,7 @@ def test_signals_and_closed_pipes_end_it_quietly() -> None:
             assert process.stdout.read(82 * 1000).count(b"\n") == 1000
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
-        assert process.returncode in statuses and b"Traceback" not in errors
+        assert process.returncode == 130 and b"Traceback" not in errors
     process = subprocess.Popen([*MODULE, "solve", 81 * "."], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout and process.stderr
     assert len(process.stdout.readline()) == 82
