@@ -89,8 +89,8 @@ pub use engine::{AnyEngine, EngineChoice};
 pub use ids::{Color, ItemId, OptionId};
 #[doc(inline)]
 pub use problem::{
-    BuildError, Builder, ColorRef, Cover, CoverError, EntryRef, ItemRef, Model, ModelBuilder,
-    Problem, SortedCover,
+    AsColor, AsEntry, AsItem, AsName, BuildError, Builder, Cover, CoverError, EntryRef, ItemRange,
+    ItemRef, Model, ModelBuilder, NameRef, Problem, SortedCover,
 };
 #[cfg(feature = "bigint")]
 #[doc(inline)]

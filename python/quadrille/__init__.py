@@ -44,10 +44,11 @@ from ._quadrille import (
     sudoku_board,
     word_rectangle,
 )
-from ._results import AtLeast, Estimate, Guess, Uniqueness
+from ._results import AtLeast, Best, Estimate, Guess, Uniqueness
 
 __all__ = [
     "AtLeast",
+    "Best",
     "Drawing",
     "Drawings",
     "Estimate",

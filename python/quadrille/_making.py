@@ -7,11 +7,13 @@ from array import array
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Optional, Union
 
+from ._quadrille import _ones
+
 _WORD = "I" if array("I").itemsize == 4 else "L"
 
 Bounds = Mapping[Any, Union[int, "tuple[int, int]"]]
 Arguments = tuple[
-    list[Any],
+    Union[int, list[Any]],
     list[Any],
     Optional[dict[Any, Any]],
     bytes,
@@ -79,10 +81,11 @@ def from_matrix(
         width, lengths, columns = _of_array(matrix)
     else:
         width, lengths, columns = _of_rows(matrix)
-    names = list(range(width)) if names is None else names
     others = list(dict.fromkeys(secondary)) if secondary is not None else []
+    if names is None and (others or bounds):
+        names = list(range(width))
     primary = names
-    if others:
+    if names is not None and others:
         known = set(others)
         missing = known.difference(names)
         if missing:
@@ -95,7 +98,7 @@ def from_matrix(
             items.byteswap()
         columns = _bytes(numbers[names[column]] for column in items)
     return (
-        primary,
+        width if primary is None else primary,
         others,
         dict(bounds) if bounds is not None else None,
         lengths,
@@ -126,11 +129,10 @@ def _of_array(matrix: Any) -> tuple[int, bytes, bytes]:
             row, column = np.argwhere(wrong)[0]
             raise _wrong(int(row), int(column), matrix[row, column])
     height, width = map(int, matrix.shape)
-    # One dimension of booleans takes a tenth of the time of two.
-    flat = np.flatnonzero(matrix if matrix.dtype == np.bool_ else matrix != 0)
-    rows, columns = np.divmod(flat, max(width, 1))
-    lengths = np.bincount(rows, minlength=height)
-    return width, lengths.astype("<u4").tobytes(), columns.astype("<u4").tobytes()
+    ones = matrix if matrix.dtype == np.bool_ else matrix != 0
+    # Bits are read eight times as fast as bytes.
+    lengths, columns = _ones(np.packbits(ones, bitorder="little").tobytes(), height, width)
+    return width, lengths, columns
 
 
 def _of_sparse(matrix: Any) -> tuple[int, bytes, bytes]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Optional, TypeVar
+
+T = TypeVar("T")
 
 
 class AtLeast(int):
@@ -27,6 +30,51 @@ class AtLeast(int):
 
     def __format__(self, spec: str) -> str:
         return format(int(self), spec) if spec else str(self)
+
+
+class Best(list[tuple[T, int]]):
+    """The best solutions that were found, with their costs, the best one first.
+
+    It is a ``list`` of pairs. If the search was stopped, there may be better solutions, and its
+    ``repr`` says so.
+
+    Examples
+    --------
+    >>> p = q.Problem(["a"])
+    >>> p.add(["a"], value="cheap", cost=3), p.add(["a"], value="dear", cost=7)
+    (0, 1)
+    >>> p.best(), p.best().is_proved
+    ([(['cheap'], 3)], True)
+    """
+
+    bound: Optional[int]
+    """No solution costs less, or more if the greatest costs were asked for; ``None`` if there is
+    no solution at all."""
+    gap: Optional[float]
+    """The distance of the best cost found from `bound`, as a fraction of that cost: 0 if it is
+    proved to be the best of all. ``None`` if no solution was found."""
+    is_proved: bool
+    """True if it is proved that no other solutions are better."""
+
+    def __init__(
+        self,
+        solutions: Iterable[tuple[T, int]],
+        bound: Optional[int],
+        gap: Optional[float],
+        is_proved: bool,
+    ) -> None:
+        super().__init__(solutions)
+        self.bound = bound
+        self.gap = gap
+        self.is_proved = is_proved
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (list(self), self.bound, self.gap, self.is_proved)
+
+    def __repr__(self) -> str:
+        if self.is_proved:
+            return super().__repr__()
+        return f"Best({super().__repr__()}, bound={self.bound}, gap={self.gap}, is_proved=False)"
 
 
 class Uniqueness(NamedTuple):

@@ -1,55 +1,71 @@
 //! Counts, by one thread or by several, that Ctrl-C ends.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
 
 use num_bigint::BigUint;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use quadrille::parallel::{Observer, Progress, WorkerPool};
-use quadrille::search::{Engine, OpenCube};
-use quadrille::{AnyEngine, Count, Counter, sudoku};
+use quadrille::search::Engine;
+use quadrille::{Count, Counter, sudoku};
 
 use crate::run::{in_slices, thread_count};
 
-/// A counter of covers or of solutions of a Sudoku.
-pub(crate) trait Counting: Send {
-    fn advance(&mut self, nodes: u64) -> bool;
-    fn is_searching(&self) -> bool;
-    fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)>;
-    fn count_so_far(&self) -> Count<BigUint>;
-}
+/// The number of nodes after which the thread of [`count_apart`] looks whether it is still wanted.
+const SLICE: u64 = 1 << 10;
+/// The time between two looks for signals.
+const WAIT: Duration = Duration::from_millis(10);
 
-macro_rules! counting {
-    ($counter:ty) => {
-        impl Counting for $counter {
-            fn advance(&mut self, nodes: u64) -> bool {
-                self.advance(nodes)
-            }
-
-            fn is_searching(&self) -> bool {
-                self.is_searching()
-            }
-
-            fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
-                self.take_remaining()
-            }
-
-            fn count_so_far(&self) -> Count<BigUint> {
-                self.count_so_far()
+/// Counts the solutions of a Sudoku on a thread of its own.
+///
+/// Planning the tables of a count takes a moment that cannot be interrupted, and a node of
+/// the tables takes much longer than one of the search before it. A signal ends the wait at once,
+/// and the thread ends as soon as it can.
+pub(crate) fn count_apart(
+    py: Python<'_>,
+    mut counter: sudoku::Counter,
+) -> PyResult<Count<BigUint>> {
+    let is_dropped = Arc::new(AtomicBool::new(false));
+    let (send, mut receive) = sync_channel(1);
+    let must_end = Arc::clone(&is_dropped);
+    let search = move || {
+        while !counter.advance(SLICE) {
+            if must_end.load(Ordering::Relaxed) {
+                return;
             }
         }
+        // The caller may be gone.
+        let _ = send.send(counter.count_so_far());
     };
+    thread::Builder::new().name("quadrille".to_owned()).spawn(search)?;
+    loop {
+        let receive = &mut receive;
+        match py.detach(move || receive.recv_timeout(WAIT)) {
+            Ok(count) => return Ok(count),
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(error) = py.check_signals() {
+                    is_dropped.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("a thread of the search has panicked"));
+            }
+        }
+    }
 }
-
-counting!(Counter<'_>);
-counting!(sudoku::Counter);
 
 /// Counts to the end or to the limit of the counter.
 pub(crate) fn count(
     py: Python<'_>,
-    counter: &mut impl Counting,
+    counter: &mut Counter<'_>,
     threads: usize,
     limit: Option<u64>,
 ) -> PyResult<Count<BigUint>> {

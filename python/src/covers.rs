@@ -6,10 +6,11 @@ use pyo3::PyTraverseError;
 use pyo3::exceptions::PyTypeError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::PyList;
 
-use crate::lazy::Lazy;
+use crate::lazy::{CoverSearch, Lazy};
 use crate::problem::labelled;
+use crate::problem::labels::Labels;
 use crate::run::lock;
 
 /// The text of the error of `len` of an iterator.
@@ -32,12 +33,12 @@ pub(crate) const NO_LEN: &str = "the number of solutions is not known before the
 /// (100, 1000)
 #[pyclass(frozen, module = "quadrille", weakref)]
 pub(crate) struct Solutions {
-    lazy: Mutex<Lazy<quadrille::Solutions>>,
-    labels: Py<PyTuple>,
+    lazy: Mutex<Lazy<CoverSearch>>,
+    labels: Py<Labels>,
 }
 
 impl Solutions {
-    pub(crate) fn new(lazy: Lazy<quadrille::Solutions>, labels: Py<PyTuple>) -> Self {
+    pub(crate) fn new(lazy: Lazy<CoverSearch>, labels: Py<Labels>) -> Self {
         Self { lazy: Mutex::new(lazy), labels }
     }
 }

@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use quadrille::parallel::{self, Observer, Progress, Remaining, WorkerPool};
 use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid};
-use quadrille::{AnyEngine, OptionId, Solutions};
+use quadrille::{AnyEngine, OptionId, Solutions, SortedCover};
 
 use crate::run::{Pace, thread_count};
 
@@ -47,12 +47,18 @@ impl Covers {
     }
 }
 
+impl Covers {
+    fn push(&mut self, sorted: &[OptionId]) {
+        self.options.extend_from_slice(sorted);
+        self.ends.push(self.options.len());
+    }
+}
+
 impl Batch for Covers {
     fn add(&mut self, cover: &[OptionId]) {
         let start = self.options.len();
-        self.options.extend_from_slice(cover);
+        self.push(cover);
         self.options[start..].sort_unstable();
-        self.ends.push(self.options.len());
     }
 
     fn clear(&mut self) {
@@ -81,9 +87,19 @@ pub(crate) struct Grids {
 }
 
 impl Grids {
-    /// Iterates over the digits of some solutions, as characters.
-    pub(crate) fn digits(&self, of: std::ops::Range<usize>) -> impl Iterator<Item = &[u8]> {
-        self.lines[of.start * LINE..of.end * LINE].chunks_exact(LINE).map(|line| &line[..81])
+    /// Returns the digits of a solution, as characters.
+    pub(crate) fn digits(&self, at: usize) -> &[u8] {
+        &self.lines[at * LINE..at * LINE + 81]
+    }
+
+    /// Writes the digits of some solutions as numbers, 81 for each.
+    pub(crate) fn write_numbers(&self, of: std::ops::Range<usize>, numbers: &mut [u8]) {
+        let lines = self.lines[of.start * LINE..of.end * LINE].chunks_exact(LINE);
+        for (line, numbers) in lines.zip(numbers.chunks_exact_mut(81)) {
+            for (digit, number) in line.iter().zip(numbers) {
+                *number = digit - b'0';
+            }
+        }
     }
 
     fn push(&mut self, grid: &Grid) {
@@ -122,14 +138,32 @@ pub(crate) trait Search: Send + 'static {
     fn fill(&mut self, batch: &mut Self::Batch, wanted: usize, nodes: u64) -> Step;
 }
 
-impl Search for Solutions {
+/// A search for covers, which are put in order as they are found: sorting each takes as long as the
+/// search.
+pub(crate) struct CoverSearch {
+    solutions: Solutions,
+    cover: SortedCover,
+}
+
+impl From<Solutions> for CoverSearch {
+    fn from(solutions: Solutions) -> Self {
+        Self { solutions, cover: SortedCover::default() }
+    }
+}
+
+impl Search for CoverSearch {
     type Batch = Covers;
 
     fn fill(&mut self, batch: &mut Covers, wanted: usize, nodes: u64) -> Step {
-        let last_node = self.stats().nodes.saturating_add(nodes);
+        let Self { solutions, cover } = self;
+        let last_node = solutions.stats().nodes.saturating_add(nodes);
         while batch.len() < wanted {
-            match self.advance(last_node.saturating_sub(self.stats().nodes)) {
-                Step::Cover => batch.add(self.cover()),
+            match solutions.advance(last_node.saturating_sub(solutions.stats().nodes)) {
+                Step::Cover => {
+                    let unchanged = solutions.unchanged();
+                    cover.update(solutions.cover(), unchanged);
+                    batch.push(cover);
+                }
                 end => return end,
             }
         }

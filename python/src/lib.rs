@@ -3,7 +3,7 @@
 //! - `run`: searches in slices, which Ctrl-C ends. `lazy`: solutions on demand, in batches.
 //! - `counting`, `diagrams`, `results`: what problems and Sudokus have in common.
 //! - `problem`, `covers`, `units`: exact covers. `puzzle`, `encoders`: puzzles that draw themselves.
-//! - `sudoku`: Sudokus.
+//! - `sudoku`: Sudokus. `program`: the command-line program.
 //!
 //! Every object is immutable or behind a mutex, so objects can be shared by threads. No code in
 //! this package is unsafe.
@@ -15,6 +15,7 @@ mod encoders;
 mod error;
 mod lazy;
 mod problem;
+mod program;
 mod puzzle;
 mod results;
 mod run;
@@ -57,7 +58,9 @@ mod _quadrille {
         sudoku_board, word_rectangle,
     };
     #[pymodule_export]
-    use crate::problem::Problem;
+    use crate::problem::{Problem, making::_ones};
+    #[pymodule_export]
+    use crate::program::_main;
     #[pymodule_export]
     use crate::puzzle::{Drawing, Drawings, Puzzle};
     #[pymodule_export]

@@ -4,12 +4,13 @@ use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use quadrille::OptionId;
 use quadrille::puzzle::{self, Drawn};
 use quadrille::search::Cube;
+use quadrille::{Cover, OptionId};
 
 use crate::covers::NO_LEN;
-use crate::lazy::Lazy;
+use crate::lazy::{CoverSearch, Lazy};
+use crate::problem::cheapest::Question;
 use crate::problem::{Problem, questions};
 use crate::run::lock;
 
@@ -174,22 +175,41 @@ impl Puzzle {
         self.problem.get().count(py, limit, threads)
     }
 
-    /// Returns the cheapest solutions with their costs, as `Problem.best` does.
+    /// Returns the solutions of least cost, or of greatest cost, as `Problem.best` does.
     ///
     /// Parameters
     /// ----------
     /// count : int, optional
     ///     The number of solutions.
+    /// dearest : bool, optional
+    ///     Look for the greatest costs.
+    /// time : float, optional
+    ///     Stop after so many seconds, with the best solutions found so far.
+    /// gap : float, optional
+    ///     Stop when the best solution found is proved to be within this fraction of its cost from
+    ///     the best of all.
     ///
     /// Examples
     /// --------
     /// >>> [(drawing, cost)] = q.queens(4).best()
     /// >>> cost
     /// 0
-    #[pyo3(signature = (count = 1))]
-    fn best(&self, py: Python<'_>, count: usize) -> PyResult<Vec<(Drawing, i64)>> {
-        let found = self.problem.get().cheapest(py, count)?;
-        Ok(found.into_iter().map(|(cover, cost)| (self.drawing(&cover), cost)).collect())
+    #[pyo3(signature = (count = 1, *, dearest = false, time = None, gap = None))]
+    fn best<'py>(
+        &self,
+        py: Python<'py>,
+        count: usize,
+        dearest: bool,
+        time: Option<f64>,
+        gap: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let question = Question::new(count, dearest, time, gap)?;
+        let answer = self.problem.get().cheapest(py, question)?;
+        let drawing = |(cover, cost): &(Cover, i64)| {
+            Ok((self.drawing(cover).into_pyobject(py)?.into_any(), *cost))
+        };
+        let drawings = answer.covers.iter().map(drawing).collect::<PyResult<_>>()?;
+        answer.with_solutions(drawings, py)
     }
 
     /// Draws solutions at random, as `Problem.sample` does.
@@ -257,7 +277,7 @@ impl Puzzle {
 /// <quadrille.Drawing: 3 1 2 1 3 2>
 #[pyclass(frozen, module = "quadrille", weakref)]
 pub(crate) struct Drawings {
-    lazy: Mutex<Lazy<quadrille::Solutions>>,
+    lazy: Mutex<Lazy<CoverSearch>>,
     puzzle: Arc<dyn Solvable>,
 }
 

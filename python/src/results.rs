@@ -1,4 +1,4 @@
-//! Results that are named tuples of Python.
+//! Results whose classes are written in Python.
 
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
@@ -32,6 +32,18 @@ pub(crate) fn uniqueness<'py, T>(
     };
     let solutions: Vec<_> = solutions.into_iter().map(solution).collect::<PyResult<_>>()?;
     make(py, &CLASS, "Uniqueness", (verdict, solutions))
+}
+
+/// Returns a `Best`.
+pub(crate) fn best<'py>(
+    py: Python<'py>,
+    solutions: Vec<(Bound<'py, PyAny>, i64)>,
+    bound: Option<i64>,
+    gap: Option<f64>,
+    is_proved: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    make(py, &CLASS, "Best", (solutions, bound, gap, is_proved))
 }
 
 /// Returns an `Estimate`.

@@ -71,8 +71,8 @@ def test_stubs_name_what_is_there() -> None:
     from quadrille import _quadrille
 
     known = {n.name: n for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
-    public = {name for name in vars(_quadrille) if not name.startswith("_")}
-    assert set(known) == public
+    there = {name for name in vars(_quadrille) if not name.startswith("__")}
+    assert set(known) == there
     for name, node in known.items():
         if isinstance(node, ast.ClassDef):
             members = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}

@@ -6,6 +6,7 @@ import copy
 import gc
 import pickle
 import random
+import time
 import weakref
 from itertools import islice
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 
 import quadrille as q
 
-from .conftest import algorithm_x
+from .conftest import PUZZLE, algorithm_x
 
 
 def random_problem(seed: int) -> tuple[q.Problem, list[list[int]]]:
@@ -117,6 +118,75 @@ def test_bounds_and_costs() -> None:
         problem.sample()
 
 
+def test_costs_have_both_signs_and_can_be_the_greatest() -> None:
+    problem = q.Problem(["a", "b"])
+    for cost in (5, -7, 0):
+        problem.add(["a"], cost=cost)
+    for cost in (-1, 2):
+        problem.add(["b"], cost=cost)
+    sums = sorted(one + other for one in (5, -7, 0) for other in (-1, 2))
+    best, dearest = problem.best(6), problem.best(6, dearest=True)
+    assert [cost for _, cost in best] == sums
+    assert [cost for _, cost in dearest] == sums[::-1]
+    assert (best.bound, best.gap, best.is_proved) == (-8, 0.0, True)
+    assert (dearest.bound, dearest.gap, dearest.is_proved) == (7, 0.0, True)
+    assert best == list(best) and repr(best) == repr(list(best))
+    again = pickle.loads(pickle.dumps(best))
+    assert type(again) is q.Best and again == best and again.bound == -8
+    # Costs of 64 bits with a sign.
+    for cost in (2**63 - 1, 1 - 2**63):
+        large = q.Problem("x")
+        large.add("x", cost=cost)
+        assert large.best() == [([0], cost)]
+    for cost in (2**63, -(2**63) - 1):
+        with pytest.raises(ValueError, match="a cost is a whole number from"):
+            q.Problem("x").add("x", cost=cost)
+
+
+def assignment(size: int) -> q.Problem:
+    """Make an assignment problem with a third kind of item, which takes long to prove."""
+    problem = q.Problem([(kind, at) for kind in "abc" for at in range(size)])
+    for one in range(size):
+        for two in range(size):
+            for three in range(size):
+                cost = 100 + (one * 37 + two * 101 + three * 53 + one * two * three * 29) % 997
+                problem.add([("a", one), ("b", two), ("c", three)], cost=cost)
+    return problem
+
+
+def test_a_search_for_the_best_can_be_stopped() -> None:
+    problem = assignment(10)
+    begun = time.perf_counter()
+    stopped = problem.best(time=0)
+    assert time.perf_counter() - begun < 5
+    assert not stopped.is_proved and repr(stopped).startswith("Best([")
+    assert stopped.bound is not None
+    ((cover, cost),) = stopped
+    problem.check(cover)
+    assert stopped.bound <= cost and stopped.gap == pytest.approx((cost - stopped.bound) / cost)
+    # Any cover is within ten times its cost.
+    loose = problem.best(gap=10)
+    assert not loose.is_proved and loose.gap is not None and 0 < loose.gap <= 10
+    small = assignment(4)
+    (best,) = small.best()
+    within = small.best(gap=0.0)
+    assert within[0][1] == best[1] and within.gap == 0
+
+
+def test_there_is_no_best_solution_without_a_solution() -> None:
+    problem = q.Problem("ab")
+    problem.add("a", cost=3)
+    for best in (problem.best(), problem.best(3, dearest=True, time=1, gap=0.5)):
+        assert best == [] and best.is_proved
+        assert best.bound is None and best.gap is None
+
+
+@pytest.mark.parametrize("wrong", [{"time": -1}, {"time": float("nan")}, {"gap": -0.1}])
+def test_times_and_gaps_are_from_0_on(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="from 0 on"):
+        q.Problem("a").best(**wrong)  # type: ignore[arg-type]
+
+
 def test_the_dict_of_sets(sets: dict[str, set[int]]) -> None:
     assert list(q.Problem.from_sets(sets).solutions()) == [["B", "D", "F"]]
     assert q.Problem.from_sets(sets, universe=range(1, 9)).count() == 0
@@ -136,6 +206,53 @@ def test_matrices_of_every_kind() -> None:
     assert sorted(loose.solutions()) == sorted(
         algorithm_x([{c: None for c in range(4) if row[c]} for row in rows], [1, 2, 3], [0])
     )
+
+
+@pytest.mark.parametrize(("height", "width"), [(0, 0), (0, 3), (3, 0), (1, 1), (7, 9), (40, 65)])
+def test_matrices_of_any_shape_have_their_rows_as_options(height: int, width: int) -> None:
+    np = pytest.importorskip("numpy")
+    draw = np.random.default_rng(7)
+    for share in (0.0, 0.2, 1.0):
+        matrix = draw.random((height, width)) < share
+        expected = [[int(column) for column in np.flatnonzero(row)] for row in matrix]
+        larger = np.zeros((2 * height, width + 5), dtype=bool)
+        larger[::2, 2 : 2 + width] = matrix
+        for form in (matrix, np.asfortranarray(matrix), larger[::2, 2 : 2 + width], matrix * 1):
+            problem = q.Problem.from_matrix(form)
+            assert problem.primary == list(range(width))
+            options = [problem.option(number) for number in range(problem.option_count)]
+            assert options == expected
+
+
+def test_columns_are_names() -> None:
+    problem = q.Problem.from_matrix([[1, 1, 0]])
+    assert problem.add([2]) == 1
+    with pytest.raises(ValueError, match="there is no item `3`"):
+        problem.add([3])
+    assert list(problem) == [[0, 1]]
+    same = q.Problem(range(3))
+    same.add([0, 1])
+    same.add([2])
+    assert same == problem and pickle.loads(pickle.dumps(problem)) == problem
+    bounded = q.Problem.from_matrix([[1], [1], [1]], bounds={0: 2})
+    assert bounded.count() == 3
+    with pytest.raises(ValueError, match="no column 5"):
+        q.Problem.from_matrix([[1]], secondary=[5])
+
+
+def test_a_sudoku_as_a_matrix_has_its_solutions() -> None:
+    rows = []
+    for cell, clue in enumerate(PUZZLE):
+        row, column = divmod(cell, 9)
+        for digit in range(9) if clue == "0" else [int(clue) - 1]:
+            box = row // 3 * 3 + column // 3
+            rows.append((cell, digit, [cell, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * box + digit]))
+    random.Random(5).shuffle(rows)
+    problem = q.Problem(range(324))
+    for cell, digit, items in rows:
+        problem.add(items, value=(cell, digit + 1))
+    found = {"".join(str(digit) for _, digit in sorted(cover)) for cover in problem}
+    assert found == set(q.solve(PUZZLE))
 
 
 def test_sparse_matrices_and_data_frames() -> None:

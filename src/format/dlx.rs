@@ -6,7 +6,7 @@ use super::error::{ParseError, ParseErrorKind, ReadError};
 use super::lines::{Lines, words};
 use super::parsed::{Parsed, Places, Wrong, finish, translate};
 use crate::ids::OptionId;
-use crate::problem::{BuildError, Builder, EntryRef, Problem};
+use crate::problem::{BuildError, Builder, Problem};
 
 /// Reads a problem in Knuth's format: its first line names the items.
 pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> {
@@ -77,7 +77,7 @@ fn item(builder: &mut Builder, word: &str, secondary: bool) -> Result<(), ParseE
     }
     let declared =
         if secondary { builder.secondary([name]) } else { builder.bounded([name], bounds) };
-    declared.map_err(|error| translate(error, word, name))
+    declared.map(|_| ()).map_err(|error| translate(error, word, name))
 }
 
 /// The position of an entry of an option in its line.
@@ -110,9 +110,8 @@ fn option(builder: &mut Builder, entries: &mut Vec<Entry>, line: &str) -> Result
     let mut last = None;
     let taken = entries.iter().map(|entry| {
         last = Some(entry);
-        let color =
-            (entry.name_end < entry.end).then(|| line[entry.name_end + 1..entry.end].into());
-        EntryRef { item: line[entry.start..entry.name_end].into(), color }
+        let color = (entry.name_end < entry.end).then(|| &line[entry.name_end + 1..entry.end]);
+        (&line[entry.start..entry.name_end], color)
     });
     builder.option_with_cost(taken, cost).map_err(|error| match (error, last) {
         (BuildError::CostTooLarge, _) | (_, None) => {

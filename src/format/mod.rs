@@ -42,6 +42,8 @@ mod file;
 mod lines;
 mod parsed;
 mod read;
+#[cfg(feature = "serde")]
+mod serialize;
 mod solver;
 mod write;
 

@@ -102,6 +102,29 @@ pub fn write<W: io::Write + ?Sized>(problem: &Problem, output: &mut W) -> Result
     Ok(())
 }
 
+/// Displays as the text that [`format::write`](write()) writes.
+///
+/// It never fails: a name that the format cannot express is written as it is, and the text can then
+/// not be read.
+///
+/// ```
+/// let text = "a b | x\na x:red\nb |3\n";
+/// assert_eq!(text.parse::<quadrille::Problem>()?.to_string(), text);
+/// # Ok::<(), quadrille::format::ParseError>(())
+/// ```
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Line { text: String::new(), marks: marks(self), problem: self };
+        line.items();
+        f.write_str(&line.text)?;
+        for (option, _) in self.options() {
+            line.option(option);
+            f.write_str(&line.text)?;
+        }
+        Ok(())
+    }
+}
+
 /// Checks if the format can express the problem.
 fn check(problem: &Problem) -> Result<(), WriteError> {
     let is_writable = |name: &str| {
@@ -208,7 +231,7 @@ impl Line<'_> {
         self.text.write_fmt(text).expect("writing to a string cannot fail");
     }
 
-    /// Replaces the last blank by a line end.
+    /// Replaces the last blank by a line end. There is none if nothing has been written.
     fn end(&mut self) {
         self.text.pop();
         self.text.push('\n');

@@ -1,7 +1,10 @@
 //! The builder of a [`Problem`].
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
+use super::entry::{AsEntry, AsName, EntryRef, ItemRef, NameRef};
+use super::item_range::ItemRange;
 use super::names::Names;
 use super::{BuildError, Problem};
 use crate::ids::{Color, ItemId, OptionId};
@@ -44,124 +47,19 @@ pub struct Builder {
     last_option: Vec<u32>,
 }
 
-/// A reference to an item of an option, by name (`&str`) or by number ([`ItemId`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ItemRef<'a> {
-    /// The item of that name.
-    Name(&'a str),
-    /// The item of that number.
-    Id(ItemId),
-}
-
-impl<'a> From<&'a str> for ItemRef<'a> {
-    fn from(name: &'a str) -> Self {
-        Self::Name(name)
-    }
-}
-
-impl<'a> From<&&'a str> for ItemRef<'a> {
-    fn from(name: &&'a str) -> Self {
-        Self::Name(name)
-    }
-}
-
-impl<'a> From<&'a String> for ItemRef<'a> {
-    fn from(name: &'a String) -> Self {
-        Self::Name(name)
-    }
-}
-
-impl From<ItemId> for ItemRef<'_> {
-    fn from(id: ItemId) -> Self {
-        Self::Id(id)
-    }
-}
-
-impl From<&ItemId> for ItemRef<'_> {
-    fn from(id: &ItemId) -> Self {
-        Self::Id(*id)
-    }
-}
-
-/// A reference to a color, by name or by number. A number stands for the name that is its decimal
-/// form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColorRef<'a> {
-    /// The color of that name.
-    Name(&'a str),
-    /// The color whose name is this number.
-    Number(u32),
-}
-
-impl<'a> From<&'a str> for ColorRef<'a> {
-    fn from(name: &'a str) -> Self {
-        Self::Name(name)
-    }
-}
-
-impl<'a> From<&'a String> for ColorRef<'a> {
-    fn from(name: &'a String) -> Self {
-        Self::Name(name)
-    }
-}
-
-impl From<u32> for ColorRef<'_> {
-    fn from(number: u32) -> Self {
-        Self::Number(number)
-    }
-}
-
-/// An entry of an option: an item, with or without a color. An item alone converts to an entry
-/// without color, and so does a pair of an item and `None`. A pair of an item and a color converts
-/// to an entry with that color.
-///
-/// ```
-/// let mut builder = quadrille::Problem::builder();
-/// builder.primary(["a"])?;
-/// builder.secondary(["x", "y"])?;
-/// builder.option(["a", "y"])?;
-/// builder.option([("a", None), ("x", Some("red"))])?;
-/// builder.option([("x", 3), ("y", 4)])?; // without a primary item: in no cover
-/// assert_eq!(builder.build()?.option_count(), 3);
-/// # Ok::<(), quadrille::BuildError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EntryRef<'a> {
-    /// The item.
-    pub item: ItemRef<'a>,
-    /// The color of the item, if the option gives it one.
-    pub color: Option<ColorRef<'a>>,
-}
-
-impl<'a, I: Into<ItemRef<'a>>> From<I> for EntryRef<'a> {
-    fn from(item: I) -> Self {
-        Self { item: item.into(), color: None }
-    }
-}
-
-impl<'a, I: Into<ItemRef<'a>>> From<(I, &'a str)> for EntryRef<'a> {
-    fn from((item, color): (I, &'a str)) -> Self {
-        Self { item: item.into(), color: Some(color.into()) }
-    }
-}
-
-impl<'a, I: Into<ItemRef<'a>>> From<(I, u32)> for EntryRef<'a> {
-    fn from((item, color): (I, u32)) -> Self {
-        Self { item: item.into(), color: Some(color.into()) }
-    }
-}
-
-impl<'a, I: Into<ItemRef<'a>>, C: Into<ColorRef<'a>>> From<(I, Option<C>)> for EntryRef<'a> {
-    fn from((item, color): (I, Option<C>)) -> Self {
-        Self { item: item.into(), color: color.map(Into::into) }
-    }
-}
-
 /// The largest sum of the absolute values of all costs.
 const MOST_COSTS: u64 = i64::MAX.unsigned_abs();
 
+impl Default for Builder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Builder {
-    pub(super) fn new() -> Self {
+    /// Returns a builder without items and options, as [`Problem::builder`] does.
+    #[must_use]
+    pub fn new() -> Self {
         Self {
             primary: 0,
             names: Names::default(),
@@ -176,17 +74,17 @@ impl Builder {
         }
     }
 
-    /// Declares primary items with these names. Their numbers follow those of the items before
-    /// them.
+    /// Declares primary items with these names, and returns their ids. Their numbers follow those
+    /// of the items before them. An integer is the name that is its decimal form.
     ///
     /// # Errors
     /// [`BuildError::DuplicateName`] if a name is in use, [`BuildError::PrimaryAfterSecondary`] if
     /// a secondary item has been declared, [`BuildError::TooLarge`] if the problem would exceed its
     /// limits. In each case none of the items is declared.
-    pub fn primary<S: AsRef<str>>(
+    pub fn primary<N: AsName>(
         &mut self,
-        names: impl IntoIterator<Item = S>,
-    ) -> Result<(), BuildError> {
+        names: impl IntoIterator<Item = N>,
+    ) -> Result<ItemRange, BuildError> {
         self.bounded(names, 1..=1)
     }
 
@@ -206,11 +104,11 @@ impl Builder {
     /// assert_eq!(builder.build()?.solutions().count(), 6); // two of four
     /// # Ok::<(), quadrille::BuildError>(())
     /// ```
-    pub fn bounded<S: AsRef<str>>(
+    pub fn bounded<N: AsName>(
         &mut self,
-        names: impl IntoIterator<Item = S>,
+        names: impl IntoIterator<Item = N>,
         bounds: RangeInclusive<u32>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<ItemRange, BuildError> {
         let bounds = checked(bounds)?;
         self.declare_all(names.into_iter().map(Some), Some(bounds))
     }
@@ -220,7 +118,7 @@ impl Builder {
     /// # Errors
     /// [`BuildError::PrimaryAfterSecondary`] if a secondary item has been declared,
     /// [`BuildError::TooLarge`] if the problem would exceed its limits.
-    pub fn unnamed_primary(&mut self, count: usize) -> Result<(), BuildError> {
+    pub fn unnamed_primary(&mut self, count: usize) -> Result<ItemRange, BuildError> {
         self.unnamed_bounded(count, 1..=1)
     }
 
@@ -233,7 +131,7 @@ impl Builder {
         &mut self,
         count: usize,
         bounds: RangeInclusive<u32>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<ItemRange, BuildError> {
         let bounds = checked(bounds)?;
         self.declare_unnamed(count, Some(bounds))
     }
@@ -244,10 +142,10 @@ impl Builder {
     /// # Errors
     /// [`BuildError::DuplicateName`] if a name is in use, [`BuildError::TooLarge`] if the problem
     /// would exceed its limits. In each case none of the items is declared.
-    pub fn secondary<S: AsRef<str>>(
+    pub fn secondary<N: AsName>(
         &mut self,
-        names: impl IntoIterator<Item = S>,
-    ) -> Result<(), BuildError> {
+        names: impl IntoIterator<Item = N>,
+    ) -> Result<ItemRange, BuildError> {
         self.declare_all(names.into_iter().map(Some), None)
     }
 
@@ -255,7 +153,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`BuildError::TooLarge`] if the problem would exceed its limits.
-    pub fn unnamed_secondary(&mut self, count: usize) -> Result<(), BuildError> {
+    pub fn unnamed_secondary(&mut self, count: usize) -> Result<ItemRange, BuildError> {
         self.declare_unnamed(count, None)
     }
 
@@ -263,7 +161,7 @@ impl Builder {
         &mut self,
         count: usize,
         bounds: Option<(u32, u32)>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<ItemRange, BuildError> {
         // Checked here, because `declare_all` would first declare as many items as fit.
         if count >= Problem::MAX_SIZE {
             return Err(BuildError::TooLarge);
@@ -272,14 +170,15 @@ impl Builder {
     }
 
     /// Declares all of these items, or none of them if there is an error.
-    fn declare_all<S: AsRef<str>>(
+    fn declare_all<N: AsName>(
         &mut self,
-        names: impl Iterator<Item = Option<S>>,
+        names: impl Iterator<Item = Option<N>>,
         bounds: Option<(u32, u32)>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<ItemRange, BuildError> {
         let (items, primary) = (self.last_option.len(), self.primary);
         for name in names {
-            if let Err(error) = self.declare(name.as_ref().map(AsRef::as_ref), bounds) {
+            let name = name.as_ref().map(AsName::as_name);
+            if let Err(error) = self.declare(name.as_ref().map(NameRef::text), bounds) {
                 self.last_option.truncate(items);
                 self.primary = primary;
                 self.bounds.truncate(items);
@@ -287,13 +186,13 @@ impl Builder {
                 return Err(error);
             }
         }
-        Ok(())
+        Ok(ItemRange(items as u32..self.last_option.len() as u32))
     }
 
     /// Declares one item. It is primary if it has bounds.
     fn declare(
         &mut self,
-        name: Option<&str>,
+        name: Option<Cow<'_, str>>,
         bounds: Option<(u32, u32)>,
     ) -> Result<(), BuildError> {
         let items = self.last_option.len();
@@ -305,9 +204,9 @@ impl Builder {
         }
         let id = ItemId::new(items as u32);
         if let Some(name) = name
-            && !self.names.insert(id, name)
+            && !self.names.insert(id, &name)
         {
-            return Err(BuildError::DuplicateName(name.to_owned()));
+            return Err(BuildError::DuplicateName(name.into_owned()));
         }
         self.last_option.push(0);
         if let Some(bounds) = bounds {
@@ -317,18 +216,18 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds an option that covers these items, and returns its number.
+    /// Adds an option that covers these items, and returns its number. An entry is an item, by name
+    /// or by [`ItemId`], or a pair of an item and a color: see [`AsEntry`].
     ///
     /// # Errors
     /// [`BuildError::UnknownItem`] if an item was not declared, [`BuildError::RepeatedItem`] if an
     /// item is there twice, [`BuildError::ColorOnPrimary`] if a primary item has a color,
     /// [`BuildError::TooLarge`] if the problem would exceed its limits. In each case the option is
     /// not added.
-    pub fn option<'a, I>(&mut self, entries: I) -> Result<OptionId, BuildError>
-    where
-        I: IntoIterator,
-        I::Item: Into<EntryRef<'a>>,
-    {
+    pub fn option<E: AsEntry>(
+        &mut self,
+        entries: impl IntoIterator<Item = E>,
+    ) -> Result<OptionId, BuildError> {
         self.option_with_cost(entries, 0)
     }
 
@@ -337,16 +236,16 @@ impl Builder {
     /// # Errors
     /// Those of [`option`](Self::option), and [`BuildError::CostTooLarge`] if the absolute values
     /// of all costs add up to more than [`i64::MAX`].
-    pub fn option_with_cost<'a, I>(&mut self, entries: I, cost: i64) -> Result<OptionId, BuildError>
-    where
-        I: IntoIterator,
-        I::Item: Into<EntryRef<'a>>,
-    {
+    pub fn option_with_cost<E: AsEntry>(
+        &mut self,
+        entries: impl IntoIterator<Item = E>,
+        cost: i64,
+    ) -> Result<OptionId, BuildError> {
         // Removes the entries that are left over if the iterator of an earlier call panicked.
         self.forget_entries(self.starts.last().map_or(0, |&end| end as usize));
         let (start, colors) = (self.entries.len(), self.colors.len());
         let added =
-            entries.into_iter().try_for_each(|entry| self.entry(entry.into())).and_then(|()| {
+            entries.into_iter().try_for_each(|entry| self.entry(entry.as_entry())).and_then(|()| {
                 // Options need a limit of their own, because an option without items adds no entry.
                 if self.starts.len() >= Problem::MAX_SIZE {
                     return Err(BuildError::TooLarge);
@@ -377,13 +276,10 @@ impl Builder {
 
     fn entry(&mut self, EntryRef { item, color }: EntryRef<'_>) -> Result<(), BuildError> {
         let known = match item {
-            ItemRef::Name(name) => self.names.find(name),
+            ItemRef::Name(name) => self.names.find(&name.text()),
             ItemRef::Id(id) => (id.index() < self.last_option.len()).then_some(id),
         };
-        let label = || match item {
-            ItemRef::Name(name) => name.to_owned(),
-            ItemRef::Id(id) => format!("#{id}"),
-        };
+        let label = || item.to_string();
         let Some(id) = known else {
             return Err(BuildError::UnknownItem(label()));
         };
@@ -399,10 +295,7 @@ impl Builder {
             return Err(BuildError::TooLarge);
         }
         if let Some(color) = color {
-            let color = match color {
-                ColorRef::Name(name) => self.color(name),
-                ColorRef::Number(number) => self.color(&number.to_string()),
-            };
+            let color = self.color(&color.text());
             put(&mut self.entry_colors, self.entries.len(), color.get() + 1, 0);
         }
         self.last_option[id.index()] = this;
@@ -499,6 +392,47 @@ mod tests {
         assert_eq!(problem.item("s"), Some(ItemId::new(3)));
         assert_eq!((problem.name(ItemId::new(0)), problem.name(ItemId::new(1))), (Some("a"), None));
         assert_eq!((problem.name(ItemId::new(9)), problem.item("b")), (None, None));
+    }
+
+    #[test]
+    fn names_are_strings_of_any_kind_and_integers() {
+        let mut builder = Builder::new();
+        let numbers = builder.primary(1..=2).unwrap();
+        assert_eq!(numbers.clone().collect::<Vec<_>>(), [ItemId::new(0), ItemId::new(1)]);
+        builder.primary(vec![String::from("a")]).unwrap();
+        builder.primary(&[Cow::Borrowed("b")]).unwrap();
+        builder.primary([&String::from("c")]).unwrap();
+        assert_eq!(builder.primary([-1_i64]).unwrap().get(0), Some(ItemId::new(5)));
+        let rest = builder.unnamed_secondary(2).unwrap();
+        assert!(rest.contains(ItemId::new(6)) && !rest.contains(ItemId::new(5)));
+        assert_eq!((rest.len(), rest.get(1), rest.get(2)), (2, Some(ItemId::new(7)), None));
+        assert_eq!(builder.primary([1_u8]), Err(BuildError::PrimaryAfterSecondary));
+        assert_eq!(builder.secondary([2_usize]), Err(BuildError::DuplicateName("2".into())));
+
+        builder.option([1, 2]).unwrap();
+        builder.option(["1", "2"]).unwrap();
+        builder.option(vec![String::from("a"), String::from("b")]).unwrap();
+        builder.option(&[Cow::Borrowed("c")]).unwrap();
+        builder.option([(-1, None)]).unwrap();
+        builder.option([(ItemId::new(0), None), (ItemId::new(6), Some(7))]).unwrap();
+        builder.option([("1", Some("red")), ("2", None)]).unwrap_err();
+        builder.option([(ItemId::new(1), "7"), (ItemId::new(6), "7")]).unwrap_err();
+        builder.option([(ItemId::new(6), 7), (ItemId::new(7), 8)]).unwrap();
+        assert_eq!(builder.option([3]), Err(BuildError::UnknownItem("3".into())));
+        let problem = builder.build().unwrap();
+        let texts: Vec<_> =
+            problem.options().map(|(option, _)| problem.option_text(option)).collect();
+        assert_eq!(texts, ["1 2", "1 2", "a b", "c", "-1", "1 #6:7", "#6:7 #7:8"]);
+        assert_eq!(problem.to_string().lines().next(), Some("1 2 a b c -1 | #6 #7"));
+    }
+
+    #[test]
+    #[should_panic = "there is no option 1: the problem has 1"]
+    fn an_unknown_option_panics() {
+        let mut builder = Builder::new();
+        builder.primary(["a"]).unwrap();
+        builder.option(["a"]).unwrap();
+        let _ = builder.build().unwrap().cost(OptionId::new(1));
     }
 
     #[test]

@@ -67,6 +67,42 @@ impl<'a> IntoIterator for &'a Cover {
     }
 }
 
+/// The options by value, in increasing order.
+///
+/// ```
+/// use quadrille::puzzle::{Puzzle, queens::Queens};
+/// let queens = Queens::new(6)?;
+/// let chosen: usize = queens.problem().solutions().flatten().count();
+/// assert_eq!(chosen, 4 * 6);
+/// # Ok::<(), quadrille::BuildError>(())
+/// ```
+impl IntoIterator for Cover {
+    type Item = OptionId;
+    type IntoIter = IntoIter;
+
+    fn into_iter(self) -> IntoIter {
+        IntoIter(self.options.into_iter())
+    }
+}
+
+/// The iterator over the options of a [`Cover`].
+#[derive(Clone, Debug)]
+pub struct IntoIter(smallvec::IntoIter<[OptionId; 32]>);
+
+impl Iterator for IntoIter {
+    type Item = OptionId;
+
+    fn next(&mut self) -> Option<OptionId> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for IntoIter {}
+
 impl fmt::Debug for Cover {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.options.iter().map(|option| option.get())).finish()

@@ -8,7 +8,9 @@
 mod builder;
 mod check;
 mod cover;
+mod entry;
 mod error;
+mod item_range;
 mod model;
 mod names;
 mod reordered;
@@ -19,10 +21,12 @@ use std::ops::RangeInclusive;
 use crate::ids::{Color, ItemId, OptionId};
 use names::Names;
 
-pub use builder::{Builder, ColorRef, EntryRef, ItemRef};
+pub use builder::Builder;
 pub use check::CoverError;
 pub use cover::Cover;
+pub use entry::{AsColor, AsEntry, AsItem, AsName, EntryRef, ItemRef, NameRef};
 pub use error::BuildError;
+pub use item_range::ItemRange;
 pub use model::{Model, ModelBuilder};
 pub use sorted_cover::SortedCover;
 
@@ -40,6 +44,9 @@ pub use sorted_cover::SortedCover;
 ///
 /// Items are numbered from 0 in the order of their declaration, so the primary items come first.
 /// Options are numbered from 0 in the order in which they were added.
+///
+/// What is asked about an item that the problem lacks is `None` or false. What is asked about an
+/// option that it lacks panics, always with the same sentence, as an index out of bounds does.
 ///
 /// - An option without a primary item is in no cover (Knuth's rule). It keeps its number.
 /// - Two equal options are two options, and lead to different covers.
@@ -115,7 +122,14 @@ impl Problem {
         self.entries.len()
     }
 
-    /// True if the item is primary.
+    /// Returns the index of an option, or panics if there is no such option.
+    fn at(&self, option: OptionId) -> usize {
+        let count = self.option_count();
+        assert!(option.index() < count, "there is no option {option}: the problem has {count}");
+        option.index()
+    }
+
+    /// True if the item is primary. False if there is no such item.
     #[must_use]
     pub fn is_primary(&self, item: ItemId) -> bool {
         item.get() < self.primary
@@ -136,7 +150,7 @@ impl Problem {
     /// If the problem has no such option.
     #[must_use]
     pub fn option(&self, option: OptionId) -> &[ItemId] {
-        let o = option.index();
+        let o = self.at(option);
         &self.entries[self.starts[o] as usize..self.starts[o + 1] as usize]
     }
 
@@ -159,7 +173,7 @@ impl Problem {
         &self,
         option: OptionId,
     ) -> impl ExactSizeIterator<Item = (ItemId, Option<Color>)> {
-        let start = self.starts[option.index()] as usize;
+        let start = self.starts[self.at(option)] as usize;
         self.option(option).iter().enumerate().map(move |(at, &item)| {
             let color = self.entry_colors.get(start + at).and_then(|color| color.checked_sub(1));
             (item, color.map(Color::new))
@@ -182,8 +196,7 @@ impl Problem {
     /// If the problem has no such option.
     #[must_use]
     pub fn cost(&self, option: OptionId) -> i64 {
-        assert!(option.index() < self.option_count(), "there is no option {option}");
-        self.costs.get(option.index()).copied().unwrap_or(0)
+        self.costs.get(self.at(option)).copied().unwrap_or(0)
     }
 
     /// True if some option gives a color to an item.

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, RangeInclusive};
 
-use super::{BuildError, Builder, Cover, EntryRef, Problem};
+use super::{AsEntry, AsName, BuildError, Builder, Cover, ItemRange, Problem};
 use crate::ids::OptionId;
 
 /// A [`Problem`] in which each option carries a value, such as a placement or an appointment. It
@@ -43,7 +43,7 @@ impl<V> Model<V> {
     /// If the problem has no such option.
     #[must_use]
     pub fn value(&self, option: OptionId) -> &V {
-        &self.values[option.index()]
+        &self.values[self.problem.at(option)]
     }
 
     /// Iterates over the values of the options of a cover, in the order of the options.
@@ -78,10 +78,10 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::primary`].
-    pub fn primary<S: AsRef<str>>(
+    pub fn primary<N: AsName>(
         &mut self,
-        names: impl IntoIterator<Item = S>,
-    ) -> Result<(), BuildError> {
+        names: impl IntoIterator<Item = N>,
+    ) -> Result<ItemRange, BuildError> {
         self.builder.primary(names)
     }
 
@@ -89,11 +89,11 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::bounded`].
-    pub fn bounded<S: AsRef<str>>(
+    pub fn bounded<N: AsName>(
         &mut self,
-        names: impl IntoIterator<Item = S>,
+        names: impl IntoIterator<Item = N>,
         bounds: RangeInclusive<u32>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<ItemRange, BuildError> {
         self.builder.bounded(names, bounds)
     }
 
@@ -101,10 +101,10 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::secondary`].
-    pub fn secondary<S: AsRef<str>>(
+    pub fn secondary<N: AsName>(
         &mut self,
-        names: impl IntoIterator<Item = S>,
-    ) -> Result<(), BuildError> {
+        names: impl IntoIterator<Item = N>,
+    ) -> Result<ItemRange, BuildError> {
         self.builder.secondary(names)
     }
 
@@ -112,7 +112,7 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::unnamed_primary`].
-    pub fn unnamed_primary(&mut self, count: usize) -> Result<(), BuildError> {
+    pub fn unnamed_primary(&mut self, count: usize) -> Result<ItemRange, BuildError> {
         self.builder.unnamed_primary(count)
     }
 
@@ -124,7 +124,7 @@ impl<V> ModelBuilder<V> {
         &mut self,
         count: usize,
         bounds: RangeInclusive<u32>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<ItemRange, BuildError> {
         self.builder.unnamed_bounded(count, bounds)
     }
 
@@ -132,7 +132,7 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::unnamed_secondary`].
-    pub fn unnamed_secondary(&mut self, count: usize) -> Result<(), BuildError> {
+    pub fn unnamed_secondary(&mut self, count: usize) -> Result<ItemRange, BuildError> {
         self.builder.unnamed_secondary(count)
     }
 
@@ -140,11 +140,11 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::option`].
-    pub fn option<'a, I>(&mut self, value: V, entries: I) -> Result<OptionId, BuildError>
-    where
-        I: IntoIterator,
-        I::Item: Into<EntryRef<'a>>,
-    {
+    pub fn option<E: AsEntry>(
+        &mut self,
+        value: V,
+        entries: impl IntoIterator<Item = E>,
+    ) -> Result<OptionId, BuildError> {
         self.option_with_cost(value, entries, 0)
     }
 
@@ -152,16 +152,12 @@ impl<V> ModelBuilder<V> {
     ///
     /// # Errors
     /// Those of [`Builder::option_with_cost`].
-    pub fn option_with_cost<'a, I>(
+    pub fn option_with_cost<E: AsEntry>(
         &mut self,
         value: V,
-        entries: I,
+        entries: impl IntoIterator<Item = E>,
         cost: i64,
-    ) -> Result<OptionId, BuildError>
-    where
-        I: IntoIterator,
-        I::Item: Into<EntryRef<'a>>,
-    {
+    ) -> Result<OptionId, BuildError> {
         let option = self.builder.option_with_cost(entries, cost)?;
         self.values.push(value);
         Ok(option)

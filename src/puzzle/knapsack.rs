@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 
 use super::Puzzle;
 use crate::ids::OptionId;
-use crate::problem::{BuildError, Model, Problem};
+use crate::problem::{AsEntry, AsItem, AsName, BuildError, EntryRef, Model, Problem};
 
 /// A kind of thing that can be packed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -204,11 +204,11 @@ fn model(things: &[Thing], weight: RangeInclusive<u32>) -> Result<Model<(usize, 
         for (copy, unit) in units(thing) {
             let name = unit_name(copy, unit, thing);
             for packed in 0..=thing.copies {
-                let mut entries = vec![(name.as_str(), None)];
+                let mut entries = vec![name.as_entry()];
                 if copy <= packed {
-                    entries.push(("weight", None));
+                    entries.push("weight".as_entry());
                 }
-                entries.push((number.as_str(), Some(packed)));
+                entries.push(EntryRef { item: number.as_item(), color: Some(packed.as_name()) });
                 // The first unit carries the cost of the copies that are left.
                 let first = (copy, unit) == (1, 1);
                 let cost = if first { u64::from(thing.copies - packed) * thing.value } else { 0 };

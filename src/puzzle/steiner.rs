@@ -79,7 +79,7 @@ impl Steiner {
         let mut builder = Model::builder();
         builder
             .primary(all.clone().flat_map(|a| (a + 1..=points).map(move |b| pair(a, b))))
-            .and_then(|()| {
+            .and_then(|_| {
                 for a in all {
                     for b in a + 1..=points {
                         for c in b + 1..=points {

@@ -48,15 +48,15 @@ pub fn problem() -> &'static Problem {
         let pairs = || (1..=9).flat_map(|i| (1..=9).map(move |k| (i, k)));
         builder
             .primary(pairs().map(|(row, column)| format!("r{row}c{column}")))
-            .and_then(|()| builder.primary(pairs().map(|(row, digit)| format!("r{row}={digit}"))))
-            .and_then(|()| {
+            .and_then(|_| builder.primary(pairs().map(|(row, digit)| format!("r{row}={digit}"))))
+            .and_then(|_| {
                 builder.primary(pairs().map(|(column, digit)| format!("c{column}={digit}")))
             })
-            .and_then(|()| builder.primary(pairs().map(|(b, digit)| format!("b{b}={digit}"))))
-            .and_then(|()| {
+            .and_then(|_| builder.primary(pairs().map(|(b, digit)| format!("b{b}={digit}"))))
+            .and_then(|_| {
                 (0..OPTIONS).try_for_each(|option| builder.option(items(option)).map(drop))
             })
-            .and_then(|()| builder.build())
+            .and_then(|_| builder.build())
             .expect("the names are distinct, and so are the items of an option")
     })
 }

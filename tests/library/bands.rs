@@ -4,7 +4,7 @@ use quadrille::engine::links::Links;
 use quadrille::engine::{bands::Bands, simd::Simd};
 use quadrille::search::{Cube, Engine, Stats, Step, Unsupported};
 use quadrille::sudoku::{self, Digit, Grid};
-use quadrille::{Cover, Limits, OptionId, Problem, Solver};
+use quadrille::{Cover, ItemId, Limits, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
 fn engines() -> Vec<Bands> {
@@ -161,8 +161,97 @@ fn chosen_options_that_exclude_each_other_leave_no_cover() {
     }
 }
 
+/// Returns the problem of a puzzle as many write it: without the options that the clues exclude,
+/// and in any order.
+fn with_fewer_options(random: &mut Gen, puzzle: &Grid) -> Problem {
+    let mut options: Vec<u32> = (0..729)
+        .filter(|&option| {
+            let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
+            let clue = puzzle.get(row as usize, column as usize);
+            clue.is_none_or(|clue| u32::from(clue.get()) == digit + 1)
+        })
+        .collect();
+    options.sort_by_cached_key(|_| u32::arbitrary(random));
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(324).unwrap();
+    for option in options {
+        let (row, column, digit) = (option / 81, option / 9 % 9, option % 9);
+        let in_box = row / 3 * 3 + column / 3;
+        let mut items = [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, 0];
+        items[3] = 243 + 9 * in_box + digit;
+        items.rotate_left(usize::arbitrary(random) % 4);
+        builder.option(items.map(ItemId::new)).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn a_sudoku_with_fewer_options_is_recognized() {
+    let mut random = Gen::from_size_and_seed(100, 77);
+    let full: Grid = FULL.parse().unwrap();
+    let limit = 300;
+    for _ in 0..if cfg!(debug_assertions) { 20 } else { 500 } {
+        let mut puzzle = random_puzzle(&mut random, &full);
+        // Enough clues for all solutions to be listed.
+        for cell in 0..27 {
+            puzzle.set(cell / 9, cell % 9, full.get(cell / 9, cell % 9));
+        }
+        let problem = with_fewer_options(&mut random, &puzzle);
+        let mut expected: Vec<Cover> =
+            Solver::from(Links::new(&problem)).solutions().take(limit).collect();
+        if expected.len() == limit {
+            continue;
+        }
+        expected.sort();
+        let mut engine = Bands::new(&problem).unwrap();
+        let (mut found, _) = first(&mut engine, &[], limit);
+        found.sort();
+        assert_eq!(found, expected, "{puzzle}");
+        assert!(found.iter().all(|cover| problem.check(cover).is_ok()));
+        // With a chosen and an excluded option, and cut anywhere.
+        let choose = |random: &mut Gen| {
+            OptionId::new(u32::arbitrary(random) % problem.option_count() as u32)
+        };
+        let (chosen, excluded) = (choose(&mut random), choose(&mut random));
+        let cube = Cube::from(&[chosen][..]).without([excluded]);
+        expected.retain(|cover| cover.contains(&chosen) && !cover.contains(&excluded));
+        engine.start(&cube).unwrap();
+        let mut found = Vec::new();
+        for _ in 0..u8::arbitrary(&mut random) % 8 {
+            match engine.advance(1) {
+                Step::Cover => found.push(Cover::from(engine.cover())),
+                Step::Paused => {}
+                Step::Exhausted => break,
+            }
+        }
+        let mut links = Solver::from(Links::new(&problem));
+        for open in engine.remaining() {
+            found.extend(links.solutions_of(&open.cube).unwrap());
+        }
+        found.sort();
+        assert_eq!(found, expected, "{puzzle} {cube:?}");
+        let unknown = OptionId::new(problem.option_count() as u32);
+        assert!(engine.start(&Cube::from(&[unknown][..])).is_err());
+    }
+}
+
 #[test]
 fn other_matrices_are_refused() {
+    // Two options that are equal, an option of another Sudoku, and an item too few.
+    let option = [0, 81, 162, 243];
+    for options in [&[option, option][..], &[[0, 81, 163, 243]], &[[0, 81, 162, 244]]] {
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(324).unwrap();
+        for items in options {
+            builder.option(items.map(ItemId::new)).unwrap();
+        }
+        assert!(Bands::new(&builder.build().unwrap()).is_err(), "{options:?}");
+    }
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(323).unwrap();
+    builder.option(option.map(ItemId::new)).unwrap();
+    assert!(Bands::new(&builder.build().unwrap()).is_err());
+
     let mut builder = Problem::builder();
     builder.primary(["a"]).unwrap();
     builder.option(["a"]).unwrap();

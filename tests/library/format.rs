@@ -7,7 +7,7 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use quadrille::format::{self, ParseErrorKind, ReadError, WriteError};
-use quadrille::{EntryRef, ItemId, OptionId, Problem};
+use quadrille::{ItemId, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 fn parse(text: &str) -> Problem {
@@ -49,9 +49,8 @@ impl Everything {
         }
         builder.secondary(secondary).unwrap();
         for (entries, cost) in &self.options {
-            let entries = entries
-                .iter()
-                .map(|(item, color)| EntryRef::from((ItemId::new(*item), color.as_deref())));
+            let entries =
+                entries.iter().map(|(item, color)| (ItemId::new(*item), color.as_deref()));
             builder.option_with_cost(entries, *cost).unwrap();
         }
         builder.build().unwrap()
@@ -461,7 +460,9 @@ fn problems_that_text_cannot_represent_are_not_written() {
         error.to_string()
     };
     for name in ["", "a b", "a\u{b}", "|", "x:1", "x\n"] {
-        let message = refused(&|builder| builder.primary(["a", name]).unwrap());
+        let message = refused(&|builder| {
+            builder.primary(["a", name]).unwrap();
+        });
         assert!(
             message.starts_with("the name `") && message.contains("cannot be written"),
             "{message}"
@@ -473,7 +474,9 @@ fn problems_that_text_cannot_represent_are_not_written() {
         });
         assert!(message.starts_with("the name `"), "{message}");
     }
-    let message = refused(&|builder| builder.secondary(["x"]).unwrap());
+    let message = refused(&|builder| {
+        builder.secondary(["x"]).unwrap();
+    });
     assert!(message.contains("no primary item"), "{message}");
     assert!(refused(&|_| {}).contains("no primary item"));
     let message = refused(&|builder| {

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyString, PyTuple, PyType};
 use quadrille::format;
 
 use super::Problem;
@@ -180,10 +180,51 @@ pub(super) fn by_helper<'py>(
     Ok(Problem::new_with(made.extract::<Arguments<'_>>()?.state(py)?))
 }
 
+/// Returns the number of ones in each row of a matrix, and their columns, both as 32-bit numbers.
+/// The matrix is a bit for each entry, the lowest bit of each byte first.
+#[pyfunction]
+pub(crate) fn _ones<'py>(
+    py: Python<'py>,
+    bits: &[u8],
+    height: usize,
+    width: usize,
+) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+    let (lengths, columns) = py.detach(|| {
+        let (mut lengths, mut columns) = (Vec::with_capacity(height * 4), Vec::new());
+        let (mut begun, width) = (0, width.max(1));
+        // The place of the first column of the current row, and that of the next row.
+        let (mut start, mut end) = (0, width);
+        let finish = |columns: &Vec<u8>, begun: &mut usize, lengths: &mut Vec<u8>| {
+            lengths.extend((((columns.len() - *begun) / 4) as u32).to_le_bytes());
+            *begun = columns.len();
+        };
+        for (at, bytes) in bits.chunks(8).enumerate() {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            let mut word = u64::from_le_bytes(word);
+            while word != 0 {
+                let place = at * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                while place >= end {
+                    finish(&columns, &mut begun, &mut lengths);
+                    (start, end) = (end, end + width);
+                }
+                columns.extend(((place - start) as u32).to_le_bytes());
+            }
+        }
+        while lengths.len() < height * 4 {
+            finish(&columns, &mut begun, &mut lengths);
+        }
+        (lengths, columns)
+    });
+    (PyBytes::new(py, &lengths), PyBytes::new(py, &columns))
+}
+
 /// A problem as arrays and lists: the form in which it is pickled.
 #[derive(FromPyObject)]
 pub(crate) struct Arguments<'py>(
-    /// The primary items.
+    /// The primary items, or their number if they are named by their numbers and there are no
+    /// others.
     Bound<'py, PyAny>,
     /// The secondary items.
     Bound<'py, PyAny>,
@@ -207,10 +248,13 @@ impl Arguments<'_> {
     pub(super) fn state(self, py: Python<'_>) -> PyResult<State> {
         let Self(primary, secondary, all_bounds, lengths, items, colors, names, values, costs) =
             self;
-        let mut state = State::new(&primary, &secondary, |name| match &all_bounds {
-            Some(all) => all.get_item(name)?.map_or(Ok(None), |value| bounds(&value)),
-            None => Ok(None),
-        })?;
+        let mut state = match primary.cast::<PyInt>() {
+            Ok(items) => State::numbered(py, items.extract()?)?,
+            Err(_) => State::new(&primary, &secondary, |name| match &all_bounds {
+                Some(all) => all.get_item(name)?.map_or(Ok(None), |value| bounds(&value)),
+                None => Ok(None),
+            })?,
+        };
         for name in &names {
             state.colors.add(name)?;
         }

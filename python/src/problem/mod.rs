@@ -1,6 +1,8 @@
 //! The class `Problem`.
 
-mod making;
+pub(crate) mod cheapest;
+pub(crate) mod labels;
+pub(crate) mod making;
 pub(crate) mod names;
 pub(crate) mod questions;
 pub(crate) mod state;
@@ -17,8 +19,10 @@ use quadrille::{AnyEngine, EngineChoice, OptionId, Solver};
 
 use crate::covers::Solutions;
 use crate::error::value_error;
-use crate::lazy::Lazy;
+use crate::lazy::{CoverSearch, Lazy};
 use crate::run::lock;
+use labels::Labels;
+pub(crate) use labels::labelled;
 use state::{Built, State};
 
 /// An exact-cover problem: choose options that contain every primary item exactly once.
@@ -100,7 +104,7 @@ impl Problem {
         self.with_built(py, |built| Ok(Arc::clone(&built.problem)))
     }
 
-    pub(crate) fn solver(&self, py: Python<'_>) -> PyResult<(Solver, Py<PyTuple>)> {
+    pub(crate) fn solver(&self, py: Python<'_>) -> PyResult<(Solver, Py<Labels>)> {
         self.with_built(py, |built| Ok((built.solver(py), built.labels.clone_ref(py))))
     }
 
@@ -111,11 +115,11 @@ impl Problem {
         cubes: Vec<Cube>,
         threads: usize,
         is_ordered: bool,
-    ) -> PyResult<(Lazy<quadrille::Solutions>, Py<PyTuple>)> {
+    ) -> PyResult<(Lazy<CoverSearch>, Py<Labels>)> {
         let (solver, labels) = self.solver(py)?;
         let lazy = match <[Cube; 1]>::try_from(cubes) {
             Ok([cube]) if threads == 1 => {
-                Lazy::here(solver.into_solutions_of(&cube).map_err(value_error)?)
+                Lazy::here(solver.into_solutions_of(&cube).map_err(value_error)?.into())
             }
             cubes => {
                 let cubes = cubes.map_or_else(|cubes| cubes, Vec::from);
@@ -134,20 +138,6 @@ impl Problem {
         };
         Ok((lazy, labels))
     }
-}
-
-/// Returns a cover as a list of what its options stand for.
-pub(crate) fn labelled<'py>(
-    py: Python<'py>,
-    labels: &Py<PyTuple>,
-    cover: &[OptionId],
-) -> PyResult<Bound<'py, PyList>> {
-    let labels = labels.bind(py);
-    let label = |option: &OptionId| match labels.get_borrowed_item(option.index()) {
-        Ok(label) => label,
-        Err(_) => unreachable!("there is a label for each option"),
-    };
-    PyList::new(py, cover.iter().map(label))
 }
 
 fn plural(count: usize, what: &str) -> String {
@@ -211,7 +201,7 @@ impl Problem {
     /// value : object, optional
     ///     What stands for the option in the solutions, in place of its number.
     /// cost : int, optional
-    ///     The cost of the option, for `best`.
+    ///     The cost of the option, for `best`: any whole number of 64 bits, also below 0.
     ///
     /// Returns
     /// -------
@@ -221,8 +211,8 @@ impl Problem {
     /// Raises
     /// ------
     /// ValueError
-    ///     If an item is unknown, or there twice, or primary and has a color, or the cost is
-    ///     negative. The problem is unchanged then.
+    ///     If an item is unknown, or there twice, or primary and has a color, or the cost
+    ///     needs more than 64 bits. The problem is unchanged then.
     ///
     /// Examples
     /// --------

@@ -1,5 +1,7 @@
 //! The names of items or colors: Python objects that are hashable.
 
+use std::cell::OnceCell;
+
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
@@ -7,13 +9,31 @@ use pyo3::types::{PyDict, PyList};
 
 /// Names and their numbers, from 0 on.
 pub(crate) struct Names {
-    numbers: Py<PyDict>,
+    /// The number of each name. It is made when a name is first looked up: problems of matrices
+    /// need it seldom.
+    numbers: OnceCell<Py<PyDict>>,
     names: Py<PyList>,
 }
 
 impl Names {
     pub(crate) fn new(py: Python<'_>) -> Self {
-        Self { numbers: PyDict::new(py).unbind(), names: PyList::empty(py).unbind() }
+        Self { numbers: OnceCell::new(), names: PyList::empty(py).unbind() }
+    }
+
+    /// Returns names that are their own numbers.
+    pub(crate) fn numbers(py: Python<'_>, len: usize) -> PyResult<Self> {
+        Ok(Self { numbers: OnceCell::new(), names: PyList::new(py, 0..len)?.unbind() })
+    }
+
+    fn of_names<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyDict>> {
+        if let Some(numbers) = self.numbers.get() {
+            return Ok(numbers.bind(py));
+        }
+        let numbers = PyDict::new(py);
+        for (number, name) in self.names.bind(py).iter().enumerate() {
+            numbers.set_item(name, number)?;
+        }
+        Ok(self.numbers.get_or_init(|| numbers.unbind()).bind(py))
     }
 
     pub(crate) fn len(&self, py: Python<'_>) -> usize {
@@ -29,7 +49,7 @@ impl Names {
     /// # Errors
     /// `TypeError` if the name is not hashable.
     pub(crate) fn find(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.numbers.bind(name.py()).get_item(name)?.map(|number| number.extract()).transpose()
+        self.of_names(name.py())?.get_item(name)?.map(|number| number.extract()).transpose()
     }
 
     /// Adds a name. Returns `None` if it is in use.
@@ -39,7 +59,7 @@ impl Names {
         }
         let names = self.names.bind(name.py());
         let number = names.len() as u32;
-        self.numbers.bind(name.py()).set_item(name, number)?;
+        self.of_names(name.py())?.set_item(name, number)?;
         names.append(name)?;
         Ok(Some(number))
     }
@@ -48,7 +68,7 @@ impl Names {
     pub(crate) fn truncate(&self, py: Python<'_>, len: usize) -> PyResult<()> {
         let names = self.names.bind(py);
         for number in len..names.len() {
-            self.numbers.bind(py).del_item(names.get_item(number)?)?;
+            self.of_names(py)?.del_item(names.get_item(number)?)?;
         }
         names.del_slice(len, names.len())
     }
@@ -58,7 +78,9 @@ impl Names {
     }
 
     pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        visit.call(&self.numbers)?;
+        if let Some(numbers) = self.numbers.get() {
+            visit.call(numbers)?;
+        }
         visit.call(&self.names)
     }
 }

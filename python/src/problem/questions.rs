@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use quadrille::search::{Cube, Step};
 use quadrille::solve::{Estimate, try_cut};
-use quadrille::{AnyEngine, Cheapest, Counter, Cover, Diagram, EngineChoice, OptionId, Uniqueness};
+use quadrille::{AnyEngine, Counter, Cover, Diagram, EngineChoice, OptionId, Uniqueness};
 
 use super::{Problem, labelled};
 use crate::counting;
@@ -35,17 +35,6 @@ impl Problem {
             Ok(())
         })?;
         Ok(made)
-    }
-
-    /// Returns up to `count` covers with their sum of costs, the cheapest first.
-    pub(crate) fn cheapest(&self, py: Python<'_>, count: usize) -> PyResult<Vec<(Cover, i64)>> {
-        let problem = self.problem(py)?;
-        let mut cheapest = py.detach(|| Cheapest::new(&problem, count));
-        in_slices(py, |nodes| match cheapest.advance(nodes) {
-            Step::Exhausted => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        })?;
-        Ok(cheapest.into_covers())
     }
 
     /// Returns covers at random, all equally likely.
@@ -172,34 +161,6 @@ impl Problem {
         results::uniqueness(py, uniqueness, |cover| {
             labelled(py, &labels, &cover).map(Bound::into_any)
         })
-    }
-
-    /// Returns the cheapest solutions with their costs.
-    ///
-    /// Parameters
-    /// ----------
-    /// count : int, optional
-    ///     The number of solutions.
-    ///
-    /// Returns
-    /// -------
-    /// list of (list, int)
-    ///     The solutions and their costs, the cheapest first; all of them if there are fewer.
-    ///
-    /// Examples
-    /// --------
-    /// >>> p = q.Problem(["there", "back"])
-    /// >>> p.add(["there"], value="bus", cost=20), p.add(["back"], value="train", cost=25)
-    /// (0, 1)
-    /// >>> p.add(["there", "back"], value="car", cost=40)
-    /// 2
-    /// >>> p.best(2)
-    /// [(['car'], 40), (['bus', 'train'], 45)]
-    #[pyo3(signature = (count = 1))]
-    fn best<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Vec<(Bound<'py, PyList>, i64)>> {
-        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
-        let found = self.cheapest(py, count)?;
-        found.into_iter().map(|(cover, cost)| Ok((labelled(py, &labels, &cover)?, cost))).collect()
     }
 
     /// Draws solutions at random. All are equally likely, and one may come twice.

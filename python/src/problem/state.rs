@@ -6,9 +6,10 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use quadrille::problem::{BuildError, Builder, ColorRef, EntryRef, ItemRef};
+use quadrille::problem::{BuildError, Builder, EntryRef, ItemRef, NameRef};
 use quadrille::{Diagram, ItemId, OptionId, Problem, Solver};
 
+use super::labels::Labels;
 use super::names::{Names, label};
 use crate::error::value_error;
 
@@ -31,7 +32,7 @@ pub(crate) struct Built {
     /// A compiled form, which is copied for each search, in a box of its own: see `lazy`.
     solver: Option<Box<Solver>>,
     /// What each option stands for.
-    pub(crate) labels: Py<PyTuple>,
+    pub(crate) labels: Py<Labels>,
     pub(crate) diagram: Option<Arc<Diagram>>,
 }
 
@@ -76,6 +77,15 @@ impl State {
         Ok(Self { items, primary, colors, values, builder: Some(builder), built: None })
     }
 
+    /// Returns a problem without options whose items are primary and named by their numbers.
+    pub(crate) fn numbered(py: Python<'_>, items: usize) -> PyResult<Self> {
+        let mut builder = Problem::builder();
+        builder.unnamed_primary(items).map_err(value_error)?;
+        let (items, colors, values) = (Names::numbers(py, items)?, Names::new(py), Vec::new());
+        let primary = items.len(py);
+        Ok(Self { items, primary, colors, values, builder: Some(builder), built: None })
+    }
+
     /// Returns a problem of the library, with the names that it has there.
     pub(crate) fn of(py: Python<'_>, problem: Problem) -> PyResult<Self> {
         let (items, colors) = (Names::new(py), Names::new(py));
@@ -96,12 +106,7 @@ impl State {
     }
 
     fn labelled(&self, py: Python<'_>, problem: Problem) -> PyResult<Built> {
-        let label = |(number, value): (usize, &Option<Py<PyAny>>)| match value {
-            Some(value) => Ok(value.clone_ref(py)),
-            None => Ok(number.into_pyobject(py)?.into_any().unbind()),
-        };
-        let labels: Vec<_> = self.values.iter().enumerate().map(label).collect::<PyResult<_>>()?;
-        let labels = PyTuple::new(py, labels)?.unbind();
+        let labels = Labels::of(py, &self.values)?;
         Ok(Built { problem: Arc::new(problem), solver: None, labels, diagram: None })
     }
 
@@ -140,7 +145,7 @@ impl State {
         let added = self.entries(entries).and_then(|entries| {
             let refs = entries.iter().map(|&(item, color)| EntryRef {
                 item: ItemRef::Id(ItemId::new(item)),
-                color: color.map(ColorRef::Number),
+                color: color.map(|color| NameRef::Number(color.into())),
             });
             self.builder()?.option_with_cost(refs, cost).map_err(|error| self.explain(py, &error))
         });
@@ -267,14 +272,14 @@ fn copy<'a>(
             (Some(bounds), None) => builder.unnamed_bounded(1, bounds)?,
             (None, Some(name)) => builder.secondary([name])?,
             (None, None) => builder.unnamed_secondary(1)?,
-        }
+        };
     }
     for (option, _) in problem.options() {
         let entries = problem.entries(option).map(|(item, color)| EntryRef {
             item: ItemRef::Id(item),
             color: color.map(|color| match color_name(color) {
-                Some(name) => ColorRef::Name(name),
-                None => ColorRef::Number(color.get()),
+                Some(name) => NameRef::Text(name),
+                None => NameRef::Number(color.get().into()),
             }),
         });
         builder.option_with_cost(entries, problem.cost(option))?;
@@ -313,7 +318,10 @@ impl State {
         for (option, len) in words(arrays.lengths).enumerate() {
             let entries = items.by_ref().take(len as usize).map(|item| EntryRef {
                 item: ItemRef::Id(ItemId::new(item)),
-                color: colors.next().and_then(|color| color.checked_sub(1)).map(ColorRef::Number),
+                color: colors
+                    .next()
+                    .and_then(|color| color.checked_sub(1))
+                    .map(|color| NameRef::Number(color.into())),
             });
             let cost = arrays.costs.get(option).copied().unwrap_or(0);
             let added = builder.option_with_cost(entries, cost);

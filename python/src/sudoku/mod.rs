@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyTuple, PyType};
-use quadrille::puzzle::Drawn;
+use quadrille::puzzle::{Drawn, Picture, Role, Shade};
 use quadrille::sudoku::logic::{Cell, Digits, Position};
 use quadrille::sudoku::{Candidates, Digit, Form, Grid, Puzzle};
 
@@ -287,8 +287,20 @@ impl Sudoku {
     fn _repr_svg_(&self) -> String {
         match &self.puzzle.candidates {
             Some(_) => self.position().picture(),
-            None => Position::new(&self.puzzle.grid).picture(),
+            None => clues(&self.puzzle.grid),
         }
         .svg()
     }
+}
+
+/// Draws a puzzle as it is printed: with empty cells.
+fn clues(grid: &Grid) -> Picture {
+    let mut picture = Picture::new(9, 9);
+    for (row, column) in (0..9).flat_map(|row| (0..9).map(move |column| (row, column))) {
+        let digit = grid.get(row, column).map_or_else(String::new, |digit| digit.to_string());
+        picture.set(row, column, (row / 3 * 3 + column / 3) as u32, digit);
+        picture.set_role(row, column, Role::Given);
+        picture.shade(row, column, Shade::Paper);
+    }
+    picture
 }

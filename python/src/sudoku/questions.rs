@@ -8,7 +8,7 @@ use pyo3::types::PyString;
 use quadrille::search::{OpenCube, Step};
 use quadrille::sudoku::generate::full_grid;
 use quadrille::sudoku::{Counter, Grid, Puzzle, Solver, problem};
-use quadrille::{AnyEngine, Count, EngineChoice, Limits, Uniqueness};
+use quadrille::{AnyEngine, EngineChoice, Limits, Uniqueness};
 
 use super::{Explanation, Rating, Sudoku, SudokuSolutions};
 use crate::counting;
@@ -77,12 +77,13 @@ pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness
     })
 }
 
-/// Counts the solutions, up to a limit.
+/// Counts the solutions, up to a limit. The tables and the blocks of solutions that it uses are not
+/// worth dividing among threads.
 pub(super) fn count<'py>(
     py: Python<'py>,
     puzzle: &Puzzle,
     limit: Option<i64>,
-    threads: usize,
+    _threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let limit = counting::limit(limit)?;
     let limits = Limits::none().nodes(SHORT).covers(limit.unwrap_or(u64::MAX));
@@ -95,7 +96,7 @@ pub(super) fn count<'py>(
         counter = counter.at_most(limit);
     }
     counter.start_puzzle(puzzle);
-    let count: Count<_> = counting::count(py, &mut counter, threads, limit)?;
+    let count = counting::count_apart(py, counter)?;
     counting::to_python(py, count)
 }
 

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyString};
 use quadrille::sudoku;
 
 use crate::covers::NO_LEN;
@@ -64,18 +64,21 @@ impl SudokuSolutions {
         // Fails at once if NumPy is missing.
         let make = py.import("quadrille._arrays")?.getattr("grids")?;
         let mut lazy = lock(py, &self.lazy)?;
-        let mut digits: Vec<u8> = Vec::new();
+        // Its memory is the array's. It grows in place, by a batch that is still in the cache.
+        let array = PyByteArray::new(py, &[]);
         let mut left = count.unwrap_or(usize::MAX);
         while left > 0
             && let Some((grids, taken)) = lazy.next_batch(py, left)?
         {
             left -= taken.len();
-            let start = digits.len();
-            grids.digits(taken).for_each(|grid| digits.extend_from_slice(grid));
-            digits[start..].iter_mut().for_each(|digit| *digit -= b'0');
+            let batch = PyBytes::new_with(py, taken.len() * 81, |numbers| {
+                grids.write_numbers(taken, numbers);
+                Ok(())
+            })?;
+            array.call_method1("extend", (batch,))?;
             py.check_signals()?;
         }
-        make.call1((PyByteArray::new(py, &digits),))
+        make.call1((array,))
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -85,9 +88,8 @@ impl SudokuSolutions {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let mut lazy = lock(py, &self.lazy)?;
         let Some((grids, at)) = lazy.next(py)? else { return Ok(None) };
-        let digits = grids.digits(at..at + 1).next().unwrap_or_default();
         // The bytes are ASCII, so that this fails never.
-        Ok(Some(PyString::from_bytes(py, digits)?))
+        Ok(Some(PyString::from_bytes(py, grids.digits(at))?))
     }
 
     fn __bool__(&self) -> bool {

@@ -10,8 +10,9 @@ use crate::sudoku::{canonical, convert, explain, generate, rate, same, solve};
 
 /// Solve exact cover problems and Sudokus, lazily and completely
 #[derive(Debug, Parser)]
-// Help and errors name the program without the `.exe` of Windows.
-#[command(bin_name = "quadrille", version, max_term_width = 100, after_help = EXAMPLES)]
+// Help and errors name the program without the `.exe` of Windows. In the Python package it is
+// compiled under another name.
+#[command(name = "quadrille", bin_name = "quadrille", version, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -7,8 +7,9 @@ mod puzzle;
 mod shared;
 mod sudoku;
 
-use std::io;
+use std::ffi::OsString;
 use std::process::ExitCode;
+use std::{env, io};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::error::ErrorKind;
@@ -22,8 +23,15 @@ use crate::shared::error::{self, Error};
 use crate::shared::output::Output;
 use crate::sudoku::{canonical, convert, explain, generate, rate, same, solve};
 
-fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    run(&env::args_os().collect::<Vec<_>>())
+}
+
+/// Runs the program with these arguments, of which the first is its name. The Python package calls
+/// it.
+pub fn run(arguments: &[OsString]) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(usage) => return error::end(print_usage(&usage)),
     };
@@ -41,7 +49,7 @@ fn main() -> ExitCode {
         Command::Resume(args) => resume::run(&args),
         Command::Run(args) => units::run::run(&args),
         Command::Merge(args) => units::merge::run(&args),
-        Command::Make(args) => make::run(&args),
+        Command::Make(args) => make::run(&args, arguments),
         Command::Show(args) => show::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),

@@ -19,7 +19,7 @@
 //! `planes` implements the operations, in registers of one, two or four planes, or in ordinary
 //! words (`by_digit.rs`). `sets.rs` has sets of options and of items, `items.rs` the weights of
 //! items, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and `remaining.rs`
-//! lists the unsearched cubes. A search with many covers is left to the folder `join` after the
+//! lists the unsearched cubes. `part.rs` has problems without some of the options. A search with many covers is left to the folder `join` after the
 //! first few, by `many.rs`; the folder `tables` counts them. `docs/engines/bands.md` and
 //! `docs/engines/join.md` have explanations and measurements.
 
@@ -29,10 +29,13 @@ mod items;
 mod join;
 mod locked;
 mod many;
+mod part;
 mod remaining;
 mod search;
 mod sets;
 mod tables;
+
+use std::sync::Arc;
 
 use super::simd::dispatch::Simd;
 use super::simd::planes::Nine;
@@ -41,6 +44,7 @@ use crate::problem::Problem;
 use crate::search::{
     Compile, Cube, Engine, Grids, OpenCube, Stats, Step, UnknownOption, Unsupported,
 };
+use part::Part;
 use search::{Run, RunJoin, Search, Start};
 pub use tables::Tables;
 
@@ -61,7 +65,8 @@ const BOX: u32 = 0o111;
 /// for it. Option `81 r + 9 c + d` puts digit `d` into the cell at row `r` and column `c`, all
 /// counted from 0. Its items are cell `9 r + c`, row-digit `81 + 9 r + d`, column-digit
 /// `162 + 9 c + d` and box-digit `243 + 9 b + d`, where box `b` is `3 (r / 3) + c / 3`.
-/// [`sudoku::problem`](crate::sudoku::problem) returns this matrix.
+/// [`sudoku::problem`](crate::sudoku::problem) returns this matrix. It also supports problems with
+/// these items and any of these options in any order: those of a Sudoku with clues.
 ///
 /// A search takes about 400 bytes for each level. It chooses all forced options at once, and then
 /// removes locked candidates. It branches on an item with two options, if there is one: the item
@@ -83,6 +88,8 @@ pub struct Bands {
     given: Nine,
     excluded: Nine,
     cover: Vec<OptionId>,
+    /// The options of the problem, unless they are those of Sudoku in their order.
+    part: Option<Arc<Part>>,
 }
 
 /// The number of options.
@@ -115,13 +122,14 @@ impl Bands {
     /// # Errors
     /// [`Unsupported`] if the problem is not that matrix.
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
-        Self::supports(problem)?;
+        let part = recognize(problem)?.map(Arc::new);
         let mut engine = Self {
             simd,
             search: Search::new(),
             given: Nine::default(),
-            excluded: Nine::default(),
+            excluded: part.as_ref().map_or_else(Nine::default, |part| *part.absent()),
             cover: Vec::new(),
+            part,
         };
         engine.begin();
         Ok(engine)
@@ -151,7 +159,34 @@ impl Bands {
                 .zip(&grid)
                 .map(|(cell, digit)| OptionId::new(9 * cell + u32::from(digit.wrapping_sub(b'1')))),
         );
+        if let Some(part) = &self.part {
+            part.renumber(&mut self.cover);
+        }
     }
+
+    /// The number of options of the problem.
+    fn option_count(&self) -> usize {
+        self.part.as_ref().map_or(OPTIONS, |part| part.option_count())
+    }
+
+    /// Returns the band, the digit and the bit of an option, or `None` if there is no such option.
+    fn place(&self, option: OptionId) -> Option<(u8, u8, u8)> {
+        match &self.part {
+            Some(part) => part.number(option).map(|number| PLACES[number]),
+            None => PLACES.get(option.index()).copied(),
+        }
+    }
+}
+
+/// Returns the part of Sudoku that a problem is, or `None` if it is that of Sudoku itself.
+fn recognize(problem: &Problem) -> Result<Option<Part>, Unsupported> {
+    if problem.has_bounds() {
+        return Err(Unsupported::Bounds);
+    }
+    if is_sudoku(problem) {
+        return Ok(None);
+    }
+    Part::of(problem).map(Some).ok_or(Unsupported::Matrix { wanted: "that of Sudoku" })
 }
 
 /// True if the items and options are those of Sudoku, in their order.
@@ -175,14 +210,7 @@ impl Compile for Bands {
     }
 
     fn supports(problem: &Problem) -> Result<(), Unsupported> {
-        if problem.has_bounds() {
-            return Err(Unsupported::Bounds);
-        }
-        if is_sudoku(problem) {
-            Ok(())
-        } else {
-            Err(Unsupported::Matrix { wanted: "that of Sudoku" })
-        }
+        recognize(problem).map(|_| ())
     }
 }
 
@@ -201,19 +229,18 @@ impl Engine for Bands {
     }
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        for (position, options) in
-            [(&mut self.given, &cube.chosen), (&mut self.excluded, &cube.excluded)]
-        {
-            *position = Nine::default();
+        let absent = self.part.as_ref().map_or_else(Nine::default, |part| *part.absent());
+        let (mut given, mut excluded) = (Nine::default(), absent);
+        for (position, options) in [(&mut given, &cube.chosen), (&mut excluded, &cube.excluded)] {
             for &option in options {
-                if option.index() >= OPTIONS {
+                let Some((band, digit, bit)) = self.place(option) else {
                     self.search.start_without_covers();
-                    return Err(UnknownOption { option, option_count: OPTIONS });
-                }
-                let (band, digit, bit) = PLACES[option.index()];
+                    return Err(UnknownOption { option, option_count: self.option_count() });
+                };
                 position.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
             }
         }
+        (self.given, self.excluded) = (given, excluded);
         // Each chosen option is the only one of its cell, and so is forced, unless another one has
         // the same cell. The search might then drop one that other items do not force either.
         let mut cells = [0; 3];
@@ -233,7 +260,11 @@ impl Engine for Bands {
     }
 
     fn remaining(&self) -> Vec<OpenCube> {
-        self.search.remaining()
+        let cubes = self.search.remaining();
+        match &self.part {
+            Some(part) => cubes.into_iter().map(|cube| part.cube(cube)).collect(),
+            None => cubes,
+        }
     }
 
     fn advance(&mut self, nodes: u64) -> Step {

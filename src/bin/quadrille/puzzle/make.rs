@@ -1,6 +1,6 @@
 //! `quadrille make`: a puzzle as an exact cover problem in Knuth's text format.
 
-use std::env;
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -30,18 +30,19 @@ pub(crate) struct Args {
     kind: Kind,
 }
 
-pub(crate) fn run(args: &Args) -> ExitCode {
-    error::end(make(args).map(|()| SOLVED))
+/// Runs the command. `arguments` are all arguments of the program.
+pub(crate) fn run(args: &Args, arguments: &[OsString]) -> ExitCode {
+    error::end(make(args, arguments).map(|()| SOLVED))
 }
 
-fn make(args: &Args) -> Result<(), Error> {
+fn make(args: &Args, arguments: &[OsString]) -> Result<(), Error> {
     let puzzle = args.kind.puzzle().map_err(Error::Bad)?;
     if puzzle.unsolved().is_some() {
         let message = "--marks draws the puzzle itself, and is for `quadrille show`: leave it out";
         return Err(Error::Bad(message.to_owned()));
     }
     let mut output = Output::stdout();
-    writeln!(output, "| {}", arguments()).map_err(Error::stdout)?;
+    writeln!(output, "| {}", line(arguments)).map_err(Error::stdout)?;
     format::write(puzzle.problem(), &mut output).map_err(|error| match error {
         WriteError::Io(error) => Error::stdout(error),
         error => Error::Bad(error.to_string()),
@@ -50,9 +51,8 @@ fn make(args: &Args) -> Result<(), Error> {
 }
 
 /// Returns the kind and its arguments in one line, as the user wrote them.
-fn arguments() -> String {
+fn line(arguments: &[OsString]) -> String {
     // The first two arguments are the program and `make`.
-    let arguments: Vec<_> =
-        env::args_os().skip(2).map(|argument| argument.to_string_lossy().into_owned()).collect();
-    arguments.join(" ").replace(char::is_control, "?")
+    let words: Vec<_> = arguments.iter().skip(2).map(|word| word.to_string_lossy()).collect();
+    words.join(" ").replace(char::is_control, "?")
 }

@@ -1,0 +1,169 @@
+//! The solutions of least or of greatest cost.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use quadrille::search::Step;
+use quadrille::{Cheapest, Cover};
+
+use super::{Problem, labelled};
+use crate::error::value_error;
+use crate::results;
+use crate::run::in_slices;
+
+/// The number of nodes between two looks at the clock and at the gap.
+const SLICE: u64 = 1_000;
+
+/// What `best` was asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question {
+    count: usize,
+    is_dearest: bool,
+    time: Option<Duration>,
+    gap: Option<f64>,
+}
+
+impl Question {
+    /// Returns a question of the arguments of `best`.
+    pub(crate) fn new(
+        count: usize,
+        is_dearest: bool,
+        time: Option<f64>,
+        gap: Option<f64>,
+    ) -> PyResult<Self> {
+        let seconds = |time: f64| {
+            Duration::try_from_secs_f64(time).map_err(|_| {
+                value_error(format_args!("the time {time}: it is a number of seconds from 0 on"))
+            })
+        };
+        if let Some(gap) = gap.filter(|gap| gap.is_nan() || *gap < 0.0) {
+            return Err(value_error(format_args!(
+                "the gap {gap}: it is a fraction from 0 on, such as 0.01 for a hundredth"
+            )));
+        }
+        Ok(Self { count, is_dearest, time: time.map(seconds).transpose()?, gap })
+    }
+
+    /// True if the search may stop with what it has found.
+    fn is_answered(&self, cheapest: &Cheapest, begun: Instant) -> bool {
+        self.time.is_some_and(|time| begun.elapsed() >= time)
+            || self.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| gap <= most)
+    }
+}
+
+/// The best covers that were found, and what is proved.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) covers: Vec<(Cover, i64)>,
+    /// `None` if there is no cover.
+    bound: Option<i64>,
+    gap: Option<f64>,
+    /// True if no covers are better.
+    is_proved: bool,
+}
+
+impl Answer {
+    /// Returns this answer as a `Best`, with these solutions in place of the covers.
+    pub(crate) fn with_solutions<'py>(
+        &self,
+        solutions: Vec<(Bound<'py, PyAny>, i64)>,
+        py: Python<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        results::best(py, solutions, self.bound, self.gap, self.is_proved)
+    }
+}
+
+impl Problem {
+    /// Returns the best covers with their costs, the best one first.
+    pub(crate) fn cheapest(&self, py: Python<'_>, question: Question) -> PyResult<Answer> {
+        let begun = Instant::now();
+        let problem = self.problem(py)?;
+        let mut cheapest = py.detach(|| match question.is_dearest {
+            true => Cheapest::dearest(&problem, question.count),
+            false => Cheapest::new(&problem, question.count),
+        });
+        in_slices(py, |nodes| {
+            let mut left = nodes;
+            while left > 0 {
+                let nodes = left.min(SLICE);
+                left -= nodes;
+                if cheapest.advance(nodes) == Step::Exhausted
+                    || question.is_answered(&cheapest, begun)
+                {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        })?;
+        let (gap, is_exhausted) = (cheapest.gap(), cheapest.is_exhausted());
+        let bound = (!is_exhausted || gap.is_some()).then(|| cheapest.bound());
+        let covers = cheapest.into_covers();
+        // Covers that cost what the bound says are the best, whether the search is at its end or
+        // not.
+        let at_bound =
+            covers.len() == question.count && covers.iter().all(|&(_, cost)| Some(cost) == bound);
+        Ok(Answer { covers, bound, gap, is_proved: is_exhausted || at_bound })
+    }
+}
+
+#[pymethods]
+impl Problem {
+    /// Returns the solutions of least cost, or of greatest cost, with their costs.
+    ///
+    /// Parameters
+    /// ----------
+    /// count : int, optional
+    ///     The number of solutions.
+    /// dearest : bool, optional
+    ///     Look for the greatest costs.
+    /// time : float, optional
+    ///     Stop after so many seconds, with the best solutions found so far.
+    /// gap : float, optional
+    ///     Stop when the best solution found is proved to be within this fraction of its cost from
+    ///     the best of all: 0.01 is a hundredth.
+    ///
+    /// Returns
+    /// -------
+    /// Best
+    ///     A list of the solutions with their costs, the best one first; all solutions if there
+    ///     are fewer. Its attributes ``is_proved``, ``bound`` and ``gap`` say what is known if the
+    ///     search was stopped.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the time or the gap is negative.
+    ///
+    /// Examples
+    /// --------
+    /// >>> p = q.Problem(["there", "back"])
+    /// >>> p.add(["there"], value="bus", cost=20), p.add(["back"], value="train", cost=25)
+    /// (0, 1)
+    /// >>> p.add(["there", "back"], value="car", cost=40)
+    /// 2
+    /// >>> p.best(2)
+    /// [(['car'], 40), (['bus', 'train'], 45)]
+    /// >>> p.best(dearest=True)
+    /// [(['bus', 'train'], 45)]
+    /// >>> best = p.best(time=1, gap=0.01)
+    /// >>> best.is_proved, best.bound, best.gap
+    /// (True, 40, 0.0)
+    #[pyo3(signature = (count = 1, *, dearest = false, time = None, gap = None))]
+    fn best<'py>(
+        &self,
+        py: Python<'py>,
+        count: usize,
+        dearest: bool,
+        time: Option<f64>,
+        gap: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let question = Question::new(count, dearest, time, gap)?;
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
+        let answer = self.cheapest(py, question)?;
+        let solution =
+            |(cover, cost): &(Cover, i64)| Ok((labelled(py, &labels, cover)?.into_any(), *cost));
+        let solutions = answer.covers.iter().map(solution).collect::<PyResult<_>>()?;
+        answer.with_solutions(solutions, py)
+    }
+}

@@ -1,0 +1,42 @@
+//! What the options of a problem stand for in its solutions.
+
+use pyo3::PyTraverseError;
+use pyo3::gc::PyVisit;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use quadrille::OptionId;
+
+/// What each option stands for: its value, or its number.
+///
+/// Iterators share it. It is an object of Python, so that the garbage collector counts each of its
+/// references once.
+#[pyclass(frozen, module = "quadrille")]
+pub(crate) struct Labels(Vec<Py<PyAny>>);
+
+impl Labels {
+    /// Returns the labels of options with these values; `None` stands for the number.
+    pub(crate) fn of(py: Python<'_>, values: &[Option<Py<PyAny>>]) -> PyResult<Py<Self>> {
+        let label = |(number, value): (usize, &Option<Py<PyAny>>)| match value {
+            Some(value) => Ok(value.clone_ref(py)),
+            None => Ok(number.into_pyobject(py)?.into_any().unbind()),
+        };
+        Py::new(py, Self(values.iter().enumerate().map(label).collect::<PyResult<_>>()?))
+    }
+}
+
+#[pymethods]
+impl Labels {
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.0.iter().try_for_each(|label| visit.call(label))
+    }
+}
+
+/// Returns a cover as a list of what its options stand for.
+pub(crate) fn labelled<'py>(
+    py: Python<'py>,
+    labels: &Py<Labels>,
+    cover: &[OptionId],
+) -> PyResult<Bound<'py, PyList>> {
+    let labels = &labels.get().0;
+    PyList::new(py, cover.iter().map(|option| &labels[option.index()]))
+}

@@ -1,0 +1,20 @@
+//! The command-line program, for the console script.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use pyo3::prelude::*;
+
+/// Runs the program with these arguments, of which the first is its name. Returns its exit status.
+#[pyfunction]
+pub(crate) fn _main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    let code = py.detach(|| {
+        let code = quadrille_program::run(&arguments);
+        // As at the end of a Rust program. An error has been reported when it was written.
+        let _ = io::stdout().flush();
+        code
+    });
+    // There is no other way from an exit code back to a number.
+    (0..=u8::MAX).find(|&status| ExitCode::from(status) == code).unwrap_or(u8::MAX)
+}

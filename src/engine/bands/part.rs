@@ -1,0 +1,99 @@
+//! Sudokus whose problem lacks some of the 729 options.
+//!
+//! Whoever writes a Sudoku as an exact cover often leaves out the options that clues exclude, or
+//! has the others in another order. The search is the same: the options that are not there are
+//! excluded, and those of covers and cubes get their numbers in the problem.
+
+use super::{Nine, OPTIONS, PLACES};
+use crate::ids::OptionId;
+use crate::problem::Problem;
+use crate::search::{Cube, OpenCube};
+
+/// Stands for an option that the problem lacks.
+const ABSENT: u32 = u32::MAX;
+
+/// The options of a problem among those of Sudoku.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// For each option of the problem, its number in Sudoku.
+    numbers: Vec<u16>,
+    /// For each option of Sudoku, its number in the problem, or [`ABSENT`].
+    options: [u32; OPTIONS],
+    /// The options that the problem lacks.
+    absent: Nine,
+}
+
+impl Part {
+    /// Returns the part of Sudoku that a problem is. The items have the numbers of
+    /// [`Bands`](super::Bands). The options can be any of those of Sudoku, each at most once, in
+    /// any order. `None` if the problem is something else.
+    pub(super) fn of(problem: &Problem) -> Option<Self> {
+        if problem.item_count() != 324
+            || problem.primary_count() != 324
+            || problem.option_count() > OPTIONS
+            || problem.has_bounds()
+        {
+            return None;
+        }
+        let mut part =
+            Self { numbers: Vec::new(), options: [ABSENT; OPTIONS], absent: Nine::default() };
+        for (option, items) in problem.options() {
+            let mut items = <[_; 4]>::try_from(items).ok()?.map(|item| item.index());
+            items.sort_unstable();
+            let number = number(items)?;
+            if part.options[number] != ABSENT {
+                return None;
+            }
+            part.options[number] = option.get();
+            part.numbers.push(number as u16);
+        }
+        for (number, _) in part.options.iter().enumerate().filter(|&(_, option)| *option == ABSENT)
+        {
+            let (band, digit, bit) = PLACES[number];
+            part.absent.0[usize::from(digit)][usize::from(band)] |= 1 << bit;
+        }
+        Some(part)
+    }
+
+    /// The number of options of the problem.
+    pub(super) fn option_count(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Returns the number in Sudoku of an option of the problem.
+    pub(super) fn number(&self, option: OptionId) -> Option<usize> {
+        self.numbers.get(option.index()).map(|&number| usize::from(number))
+    }
+
+    /// Returns the options that the problem lacks.
+    pub(super) fn absent(&self) -> &Nine {
+        &self.absent
+    }
+
+    /// Gives options of Sudoku their numbers in the problem, and drops those that it lacks.
+    pub(super) fn renumber(&self, options: &mut Vec<OptionId>) {
+        options.retain_mut(|option| {
+            let number = self.options[option.index()];
+            *option = OptionId::new(number);
+            number != ABSENT
+        });
+    }
+
+    /// Returns a cube of Sudoku as one of the problem.
+    pub(super) fn cube(&self, open: OpenCube) -> OpenCube {
+        let OpenCube { cube: Cube { mut chosen, mut excluded }, share } = open;
+        self.renumber(&mut chosen);
+        self.renumber(&mut excluded);
+        OpenCube { cube: Cube { chosen, excluded }, share }
+    }
+}
+
+/// Returns the option of Sudoku with these items, which are in order.
+fn number([cell, in_row, in_column, in_box]: [usize; 4]) -> Option<usize> {
+    let (row, column) = (cell / 9, cell % 9);
+    // In order, the first item can only be a cell: no option has two of one kind.
+    let digit = in_row.checked_sub(81 + 9 * row).filter(|&digit| row < 9 && digit < 9)?;
+    let is_option = in_column == 162 + 9 * column + digit
+        && in_box == 243 + 9 * (row / 3 * 3 + column / 3) + digit;
+    is_option.then_some(81 * row + 9 * column + digit)
+}
