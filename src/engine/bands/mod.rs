@@ -30,12 +30,13 @@ mod join;
 mod locked;
 mod many;
 mod remaining;
+mod rounds;
 mod search;
 mod sets;
 mod tables;
 
 use super::simd::dispatch::Simd;
-use super::simd::planes::Nine;
+use super::simd::planes::{BOX, FULL, GUARD, LOW, Nine, ROW};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{
@@ -43,17 +44,6 @@ use crate::search::{
 };
 use search::{Run, RunJoin, Search, Start};
 pub use tables::Tables;
-
-/// The lowest bit of each of the three rows in a lane.
-const LOW: u32 = 1 | 1 << 10 | 1 << 20;
-/// The bits of the first row.
-const ROW: u32 = 0x1ff;
-/// The bits of all three rows.
-const FULL: u32 = ROW * LOW;
-/// The bit after each row.
-const GUARD: u32 = LOW << 9;
-/// The lowest bit of each of the three boxes in the first row.
-const BOX: u32 = 0o111;
 
 /// The bands engine: a search for the exact covers of Sudoku.
 ///
