@@ -298,13 +298,27 @@ impl Search {
         if third.is_none() && removes_more(x, item, first, second) {
             (first, second) = (second, first);
         }
+        let of_cell = match item {
+            Place::Cell { .. } if third.is_none() => digit_set(first) | digit_set(second),
+            _ => digits_of_cell(&here.options, first),
+        };
         choose_first(isa, first, here, next);
-        if third.is_none() {
-            choose_second(second, here);
-        } else {
+        next.changed = of_cell;
+        if third.is_some() {
             here.options.0[first.digit][first.band] &= !(1 << first.bit);
-            here.changed = 1 << (4 * first.digit);
+            here.changed = digit_set(first);
+            return;
         }
+        here.changed = of_cell;
+        if let Place::Cell { .. } = item {
+            here.options.0[first.digit][first.band] &= !(1 << first.bit);
+        } else {
+            here.changed = digits_of_cell(&here.options, second);
+            for plane in &mut here.options.0[..9] {
+                plane[second.band] &= !(1 << second.bit);
+            }
+        }
+        choose_last(second, here);
     }
 
     /// Returns an item with two options: the one that has most often run out of options, cells
@@ -348,28 +362,33 @@ fn choose_first<I: Planes<N>, const N: usize>(
     isa.store(x, to.options.of_register_mut::<I, N>(at));
     let chosen = isa.load(to.chosen.of_register::<I, N>(at));
     isa.store(isa.or(chosen, option), to.chosen.of_register_mut::<I, N>(at));
-    if I::BY_DIGIT {
-        to.changed = 0;
-        for (digit, plane) in from.options.0.iter().enumerate().take(9) {
-            to.changed |= DigitSet::from(plane[band] >> bit & 1) << (4 * digit);
-        }
-    }
 }
 
-/// Chooses an option.
+/// Chooses an option whose cell has no other.
 #[inline(always)]
-fn choose_second(Candidate { digit, band, bit }: Candidate, position: &mut Position) {
+fn choose_last(Candidate { digit, band, bit }: Candidate, position: &mut Position) {
     let option = 1 << bit;
-    position.changed = 0;
-    for (digit, plane) in position.options.0.iter_mut().enumerate().take(9) {
-        position.changed |= DigitSet::from(plane[band] >> bit & 1) << (4 * digit);
-        plane[band] &= !option;
-    }
     for (cells, peers) in position.options.0[digit].iter_mut().zip(&PEERS[band][bit]) {
         *cells &= !peers;
     }
     position.options.0[digit][band] |= option;
     position.chosen.0[digit][band] |= option;
+}
+
+/// Returns the digits of the options in the cell of an option.
+#[inline(always)]
+fn digits_of_cell(x: &Nine, Candidate { band, bit, .. }: Candidate) -> DigitSet {
+    let mut digits = 0;
+    for (digit, plane) in x.0.iter().enumerate().take(9) {
+        digits |= DigitSet::from(plane[band] >> bit & 1) << (4 * digit);
+    }
+    digits
+}
+
+/// Returns the set of the digit of an option.
+#[inline(always)]
+fn digit_set(option: Candidate) -> DigitSet {
+    1 << (4 * option.digit)
 }
 
 /// Returns a position as if it had not been seen before. Otherwise intermediate results of every
