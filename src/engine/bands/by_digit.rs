@@ -6,17 +6,30 @@
 use super::counts::Counts;
 use super::rounds::{End, Node, same};
 use super::sets::Options;
-use crate::engine::simd::planes::{DigitSet, FULL, Planes};
+use super::{BOX, FULL, GUARD, LOW, ROW};
+use crate::engine::simd::planes::{DigitSet, Planes};
 
 /// The set of all nine digits.
 pub(super) const ALL_DIGITS: DigitSet = 0x1_1111_1111;
 
-/// Removes a digit from a set that is not empty, and returns it.
+/// Removes as many digits as are looked at together from a set that is not empty, and returns them.
+/// If there are fewer, some are repeated.
 #[inline(always)]
-fn next<const N: usize>(set: &mut DigitSet) -> usize {
-    let digit = set.trailing_zeros() as usize / 4 % N;
-    *set &= *set - 1;
-    digit
+fn next_three<I: Planes<N>, const N: usize>(set: &mut DigitSet) -> [usize; 3] {
+    let mut digits = [0; 3];
+    let mut last = *set;
+    for digit in digits.iter_mut().take(I::AT_ONCE) {
+        last = if *set == 0 { last } else { *set };
+        *digit = last.trailing_zeros() as usize / 4 % N;
+        *set &= set.wrapping_sub(1);
+    }
+    digits
+}
+
+/// Returns the registers of three digits.
+#[inline(always)]
+fn three<R: Copy, const N: usize>(x: &Options<R, N>, digits: [usize; 3]) -> [R; 3] {
+    [x[digits[0]], x[digits[1]], x[digits[2]]]
 }
 
 /// Returns the digits that the options of two positions differ in.
@@ -46,14 +59,17 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             *rounds += 1;
             let (mut empty, mut taken, mut lost) = (zero, zero, zero);
             while node.changed != 0 {
-                let digit = next::<N>(&mut node.changed);
-                let (x, chosen) = (node.options[digit], node.chosen[digit]);
-                let (several, empty_here) = isa.several_of_digit(x);
-                let singles = isa.without(x, several);
-                new[digit] = isa.without(singles, chosen);
-                lost = isa.or(lost, isa.without(chosen, singles));
-                taken = isa.or(taken, new[digit]);
+                let digits = next_three::<I, N>(&mut node.changed);
+                let (several, empty_here) = self.several_of(three(&node.options, digits));
                 empty = isa.or(empty, empty_here);
+                for at in 0..I::AT_ONCE {
+                    let (digit, several) = (digits[at], several[at]);
+                    let (x, chosen) = (node.options[digit], node.chosen[digit]);
+                    let singles = isa.without(x, several);
+                    new[digit] = isa.without(singles, chosen);
+                    lost = isa.or(lost, isa.without(chosen, singles));
+                    taken = isa.or(taken, new[digit]);
+                }
             }
             let (cells, open) = self.over_digits(&node.options);
             if !isa.is_zero(isa.or(empty, isa.without(isa.bands(FULL), cells))) {
@@ -81,28 +97,118 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             if isa.is_zero(taken) {
                 return End::Settled;
             }
-            for (new, &x) in new.iter_mut().zip(&node.options) {
-                *new = isa.or(*new, isa.and(x, naked));
-            }
             decided = isa.or(decided, taken);
+            // No option that was chosen before is in one of these cells.
+            let mut gone = new;
+            for at in 0..N {
+                let x = node.options[at];
+                new[at] = isa.or(new[at], isa.and(x, naked));
+                gone[at] = isa.without(isa.and(x, taken), new[at]);
+                node.options[at] = isa.xor(x, gone[at]);
+            }
             let mut with_new = isa.inhabited(&new);
+            node.changed = isa.inhabited(&gone);
             while with_new != 0 {
-                let digit = next::<N>(&mut with_new);
-                let x = node.options[digit];
-                let chosen = isa.or(node.chosen[digit], new[digit]);
-                let left = isa.or(chosen, isa.without(x, isa.neighbours_of_digit(new[digit])));
-                node.changed |= DigitSet::from(!isa.is_zero(isa.xor(left, x))) << (4 * digit);
-                node.options[digit] = left;
-                node.chosen[digit] = chosen;
-                new[digit] = zero;
+                let digits = next_three::<I, N>(&mut with_new);
+                let neighbours = self.neighbours_of(three(&new, digits));
+                for at in 0..I::AT_ONCE {
+                    let (digit, neighbours) = (digits[at], neighbours[at]);
+                    let x = node.options[digit];
+                    let chosen = isa.or(node.chosen[digit], new[digit]);
+                    let left = isa.or(chosen, isa.without(x, neighbours));
+                    node.changed |= DigitSet::from(!isa.is_zero(isa.xor(left, x))) << (4 * digit);
+                    node.options[digit] = left;
+                    node.chosen[digit] = chosen;
+                }
             }
-            let mut gone = node.options;
-            for (at, gone) in gone.iter_mut().enumerate() {
-                *gone = isa.without(isa.and(*gone, taken), node.chosen[at]);
-                node.options[at] = isa.xor(node.options[at], *gone);
-            }
-            node.changed |= isa.inhabited(&gone);
+            new = [zero; N];
         }
+    }
+
+    /// Returns the options of up to three digits that are not the only ones of a row, column or
+    /// box, with other bits; and bits for the rows, columns and boxes without options.
+    #[inline(always)]
+    fn several_of(self, x: [I::Register; 3]) -> ([I::Register; 3], I::Register) {
+        let isa = self.0;
+        let mut rows = [isa.zero(); 3];
+        if I::AT_ONCE == 1 {
+            let empty;
+            (rows[0], empty) = isa.several_of_digit(x[0]);
+            return (rows, empty);
+        }
+        let (full, guard) = (isa.bands(FULL), isa.bands(GUARD));
+        let (mut ones, mut twos) = (x, x);
+        let mut all_rows = full;
+        for at in 0..3 {
+            let less = isa.add(x[at], full);
+            all_rows = if at == 0 { less } else { isa.and(all_rows, less) };
+            rows[at] = isa.whole_rows(isa.and(isa.add(isa.and(x[at], less), full), guard));
+            let (y, z) = (isa.down::<10>(x[at]), isa.down::<20>(x[at]));
+            ones[at] = isa.or3(x[at], y, z);
+            twos[at] = isa.two_of(x[at], y, z);
+        }
+        let (one, two) = (self.rows_of_three(ones), self.rows_of_three(twos));
+        let (next, last) = (isa.down::<1>(one), isa.down::<2>(one));
+        let box_low = isa.bands(BOX * LOW);
+        let boxes = isa.or(isa.threes(two), isa.two_of(one, next, last));
+        let boxes = isa.by_three(isa.and(boxes, box_low));
+        let (columns, columns_of_two) = isa.over_bands(one, two);
+        let empty = isa.or3(
+            isa.without(guard, all_rows),
+            isa.without(box_low, isa.or3(one, next, last)),
+            isa.without(full, columns),
+        );
+        let several = isa.and(boxes, columns_of_two);
+        for (at, rows) in rows.iter_mut().enumerate() {
+            *rows = isa.and(*rows, self.row_of_three(several, at));
+        }
+        (rows, empty)
+    }
+
+    /// Returns the rows, columns and boxes of the options of up to three digits.
+    #[inline(always)]
+    fn neighbours_of(self, chosen: [I::Register; 3]) -> [I::Register; 3] {
+        let isa = self.0;
+        if I::AT_ONCE == 1 {
+            return [isa.neighbours_of_digit(chosen[0]), isa.zero(), isa.zero()];
+        }
+        let mut rows = chosen;
+        let mut low = chosen;
+        for at in 0..3 {
+            let guards = isa.add(chosen[at], isa.bands(FULL));
+            rows[at] = isa.whole_rows(isa.and(guards, isa.bands(GUARD)));
+            low[at] = isa.over_rows(chosen[at]);
+        }
+        let low = self.rows_of_three(low);
+        let boxes = isa.and(isa.threes(low), isa.bands(BOX * LOW));
+        let taken = isa.or(isa.any_band(low), isa.by_three(boxes));
+        for (at, rows) in rows.iter_mut().enumerate() {
+            *rows = isa.or(*rows, self.row_of_three(taken, at));
+        }
+        rows
+    }
+
+    /// Puts the first rows of three registers into one.
+    #[inline(always)]
+    fn rows_of_three(self, x: [I::Register; 3]) -> I::Register {
+        let isa = self.0;
+        let row = isa.bands(ROW);
+        isa.or3(
+            isa.and(x[0], row),
+            isa.up::<10>(isa.and(x[1], row)),
+            isa.up::<20>(isa.and(x[2], row)),
+        )
+    }
+
+    /// Returns one of these rows, in all three rows.
+    #[inline(always)]
+    fn row_of_three(self, rows: I::Register, at: usize) -> I::Register {
+        let (isa, row) = (self.0, self.0.bands(ROW));
+        isa.spread(match at {
+            0 => isa.and(rows, row),
+            1 => isa.and(isa.down::<10>(rows), row),
+            _ => isa.and(isa.down::<20>(rows), row),
+        })
     }
 
     /// Returns the bits of nine planes, in each plane.

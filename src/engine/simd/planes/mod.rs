@@ -65,6 +65,9 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     /// True if a register holds one plane. A round then looks only at the digits whose options have
     /// changed.
     const BY_DIGIT: bool = Self::PLANES == 1;
+    /// The number of digits that such a round looks at together: 3, or 1 if `several_of_digit` and
+    /// `neighbours_of_digit` are implemented.
+    const AT_ONCE: usize = 3;
 
     /// Returns the same plane in all places.
     fn splat(self, words: Words) -> Self::Register;
@@ -212,36 +215,16 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     }
 
     /// Returns the options of a digit that are not the only ones of a row, column or box, with
-    /// other bits; and bits for the rows, columns and boxes without options. For registers of one
-    /// plane.
+    /// other bits; and bits for the rows, columns and boxes without options.
     #[inline(always)]
-    fn several_of_digit(self, x: Self::Register) -> (Self::Register, Self::Register) {
-        let (full, guard, row) = (self.bands(FULL), self.bands(GUARD), self.bands(ROW));
-        // Adding all ones to a row carries into its guard bit unless the row is empty. The other
-        // bits are then the row minus one.
-        let less = self.add(x, full);
-        let rows = self.whole_rows(self.and(self.add(self.and(x, less), full), guard));
-        let (y, z) = (self.down::<10>(x), self.down::<20>(x));
-        let (one, two) = (self.and(self.or3(x, y, z), row), self.and(self.two_of(x, y, z), row));
-        let (next, last) = (self.down::<1>(one), self.down::<2>(one));
-        let boxes = self.or(self.threes(two), self.two_of(one, next, last));
-        let boxes = self.by_three(self.and(boxes, self.bands(BOX)));
-        let (columns, columns_of_two) = self.over_bands(one, two);
-        let empty = self.or3(
-            self.without(guard, less),
-            self.without(self.bands(BOX), self.or3(one, next, last)),
-            self.without(row, columns),
-        );
-        (self.and(rows, self.spread(self.and(boxes, columns_of_two))), empty)
+    fn several_of_digit(self, _: Self::Register) -> (Self::Register, Self::Register) {
+        unreachable!("digits are looked at one by one only with ordinary words")
     }
 
-    /// Returns the rows, columns and boxes of these options of a digit. For registers of one plane.
+    /// Returns the rows, columns and boxes of these options of a digit.
     #[inline(always)]
-    fn neighbours_of_digit(self, chosen: Self::Register) -> Self::Register {
-        let guards = self.and(self.add(chosen, self.bands(FULL)), self.bands(GUARD));
-        let one = self.and(self.over_rows(chosen), self.bands(ROW));
-        let boxes = self.by_three(self.and(self.threes(one), self.bands(BOX)));
-        self.or(self.whole_rows(guards), self.spread(self.or(boxes, self.any_band(one))))
+    fn neighbours_of_digit(self, _: Self::Register) -> Self::Register {
+        unreachable!("digits are looked at one by one only with ordinary words")
     }
 }
 

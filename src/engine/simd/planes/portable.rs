@@ -22,6 +22,7 @@ fn map2(a: Register, b: Register, f: impl Fn(u64, u64) -> u64) -> Register {
 impl Planes<9> for Portable {
     type Register = Register;
     const PLANES: usize = 1;
+    const AT_ONCE: usize = 1;
 
     #[inline(always)]
     fn splat(self, [a, b, c, _]: Words) -> Register {
