@@ -17,14 +17,16 @@
 //! it costs nothing.
 //!
 //! `planes` implements the operations, in registers of one, two or four planes, or in ordinary
-//! words (`by_digit.rs`). `sets.rs` has sets of options and of items, `items.rs` the weights of
-//! items, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and `remaining.rs`
-//! lists the unsearched cubes. A search with many covers is left to the folder `join` after the
+//! words. `rounds.rs` chooses singles, `by_digit.rs` does so with registers of one plane.
+//! `sets.rs` has sets of options and of items, `items.rs` the weights of items, `expected.rs` those
+//! of hard puzzles, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and
+//! `remaining.rs` lists the unsearched cubes. A search with many covers is left to the folder `join` after the
 //! first few, by `many.rs`; the folder `tables` counts them. `docs/engines/bands.md` and
 //! `docs/engines/join.md` have explanations and measurements.
 
 mod by_digit;
 mod counts;
+mod expected;
 mod items;
 mod join;
 mod locked;
@@ -208,15 +210,14 @@ impl Engine for Bands {
         }
         // Each chosen option is the only one of its cell, and so is forced, unless another one has
         // the same cell. The search might then drop one that other items do not force either.
-        let mut cells = [0; 3];
-        let mut is_contradiction = false;
-        for digit in &self.given.0 {
-            for (cells, &options) in cells.iter_mut().zip(digit) {
-                is_contradiction |= *cells & options != 0;
-                *cells |= options;
+        let (mut cells, mut twice) = ([0; 4], [0; 4]);
+        for plane in &self.given.0[..9] {
+            for lane in 0..4 {
+                twice[lane] |= cells[lane] & plane[lane];
+                cells[lane] |= plane[lane];
             }
         }
-        if is_contradiction {
+        if twice != [0; 4] {
             self.search.start_without_covers();
         } else {
             self.begin();

@@ -2,6 +2,7 @@
 
 use super::by_digit::{ALL_DIGITS, differences};
 use super::counts::Counts;
+use super::expected;
 use super::items::{
     ALL_OF_DIGIT, CELLS, Candidate, PEERS, Place, Weights, cell_with_fewest, first_cell, options,
     removes_more,
@@ -44,6 +45,8 @@ pub(super) struct Search {
     /// How often each item has run out of options. All weights are zero until a branch has ended in
     /// a dead end.
     weights: Weights,
+    /// The number of dead ends below the root.
+    dead_ends: u32,
     stats: Stats,
 }
 
@@ -75,6 +78,7 @@ impl Search {
             next: Next::Exhausted,
             many: Many::new(),
             weights: Weights::new(),
+            dead_ends: 0,
             stats: Stats::default(),
         }
     }
@@ -106,6 +110,7 @@ impl Search {
         self.next = Next::Enter;
         self.many.start(&self.positions[0].options);
         self.weights.clear();
+        self.dead_ends = 0;
         self.stats = Stats::default();
     }
 
@@ -241,6 +246,13 @@ impl Search {
                         store(isa, &node.options, &mut position.options);
                         let x = load(isa, &read_again(position).options);
                         self.weights.add(isa, Counts(isa).empty_items(&x));
+                        self.dead_ends += 1;
+                        if self.dead_ends == expected::AFTER {
+                            // The first position is still much like the root.
+                            for cells in expected::expected(&self.positions[0].options) {
+                                self.weights.add(isa, expected::items(isa, cells));
+                            }
+                        }
                     }
                     return Outcome::DeadEnd;
                 }
