@@ -278,6 +278,15 @@ mod tests {
             expect(isa.or3(a, b, c), all, &|p, l| x[p][l] | y[p][l] | z[p][l]);
             let two_of = |x: u32, y: u32, z: u32| x & y | x & z | y & z;
             expect(isa.two_of(a, b, c), all, &|p, l| two_of(x[p][l], y[p][l], z[p][l]));
+            let (odd, two) = isa.sum_of(a, b, c);
+            expect(odd, all, &|p, l| x[p][l] ^ y[p][l] ^ z[p][l]);
+            expect(two, all, &|p, l| two_of(x[p][l], y[p][l], z[p][l]));
+            for at in 0..N {
+                let mut registers = [isa.zero(); N];
+                registers[at] = a;
+                let set = DigitSet::from(!isa.is_zero(a)) << (4 * at);
+                assert_eq!(isa.inhabited(&registers), set);
+            }
             expect(isa.add(a, b), all, &|p, l| x[p][l] + y[p][l]);
             expect(isa.sub(isa.or(a, b), b), all, &|p, l| (x[p][l] | y[p][l]) - y[p][l]);
             expect(isa.up::<3>(a), all << 3, &|p, l| x[p][l] << 3);
