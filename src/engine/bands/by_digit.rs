@@ -20,8 +20,7 @@ fn next_three<I: Planes<N>, const N: usize>(set: &mut DigitSet) -> [usize; 3] {
     let mut last = *set;
     for digit in digits.iter_mut().take(I::AT_ONCE) {
         last = if *set == 0 { last } else { *set };
-        // The bit that is added keeps the compiler from a case for the empty set, and the limit from
-        // a check of the index.
+        // The bit that is added saves a case for the empty set, and the limit a check of the index.
         *digit = ((last | 1 << 63).trailing_zeros() as usize / 4).min(N - 1);
         *set &= set.wrapping_sub(1);
     }

@@ -28,7 +28,7 @@ pub(super) struct Singles<R, const N: usize> {
 /// For each bit, how many of the counted sets have it: whether the number is odd, at least two, and
 /// at least four.
 #[derive(Clone, Copy)]
-pub(super) struct Tally<R> {
+pub(super) struct BitCounts<R> {
     pub(super) odd: R,
     pub(super) two: R,
     pub(super) four: R,
@@ -106,48 +106,52 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
 
     /// Counts over nine planes. The result is in each plane.
     #[inline(always)]
-    pub(super) fn tally_of_digits(self, x: &Options<I::Register, N>) -> Tally<I::Register> {
+    pub(super) fn count_of_digits(self, x: &Options<I::Register, N>) -> BitCounts<I::Register> {
         let isa = self.0;
         let (odd, two) = isa.sum_of(x[0], x[1], x[2]);
-        let mut sum = Tally { odd, two, four: isa.zero() };
+        let mut sum = BitCounts { odd, two, four: isa.zero() };
         let mut at = 3;
         while at < N {
             let (odd, carry) = isa.sum_of(sum.odd, x[at], x[at + 1]);
             let four = isa.or(sum.four, isa.and(sum.two, carry));
-            sum = Tally { odd, two: isa.or(sum.two, carry), four };
+            sum = BitCounts { odd, two: isa.or(sum.two, carry), four };
             at += 2;
         }
         if I::PLANES >= 2 {
-            let other = Tally {
+            let other = BitCounts {
                 odd: isa.exchange::<1>(sum.odd),
                 two: isa.exchange::<1>(sum.two),
                 four: isa.exchange::<1>(sum.four),
             };
-            sum = self.sum_of_tallies(sum, other);
+            sum = self.sum_of_counts(sum, other);
         }
         if I::PLANES >= 4 {
-            let other = Tally {
+            let other = BitCounts {
                 odd: isa.exchange::<2>(sum.odd),
                 two: isa.exchange::<2>(sum.two),
                 four: isa.exchange::<2>(sum.four),
             };
-            sum = self.sum_of_tallies(sum, other);
+            sum = self.sum_of_counts(sum, other);
         }
         sum
     }
 
     #[inline(always)]
-    fn sum_of_tallies(self, a: Tally<I::Register>, b: Tally<I::Register>) -> Tally<I::Register> {
+    fn sum_of_counts(
+        self,
+        a: BitCounts<I::Register>,
+        b: BitCounts<I::Register>,
+    ) -> BitCounts<I::Register> {
         let isa = self.0;
         let carry = isa.and(a.odd, b.odd);
-        Tally {
+        BitCounts {
             odd: isa.xor(a.odd, b.odd),
             two: isa.or3(a.two, b.two, carry),
             four: isa.or3(a.four, b.four, isa.two_of(a.two, b.two, carry)),
         }
     }
 
-    /// Returns the bits whose number is two in the sum of three tallies without a four.
+    /// Returns the bits whose number is two in the sum of three counts without a four.
     #[inline(always)]
     fn exactly_two(self, odd: [I::Register; 3], two: [I::Register; 3]) -> I::Register {
         let isa = self.0;
@@ -282,7 +286,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     /// Returns the cells with exactly two options, in each plane.
     #[inline(always)]
     pub(super) fn cells_of_exactly_two(self, x: &Options<I::Register, N>) -> I::Register {
-        let cells = self.tally_of_digits(x);
+        let cells = self.count_of_digits(x);
         self.0.without(cells.two, self.0.or(cells.odd, cells.four))
     }
 

@@ -28,9 +28,9 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             columns[at] = isa.over_rows(x[at]);
         }
         // The triads with three digits at most. Empty items would have been found before.
-        let full = isa.without(box_low, self.tally_of_digits(&rows).four);
+        let full = isa.without(box_low, self.count_of_digits(&rows).four);
         let full_rows = self.in_three_places(full);
-        let full = isa.without(isa.bands(ROW), self.tally_of_digits(&columns).four);
+        let full = isa.without(isa.bands(ROW), self.count_of_digits(&columns).four);
         let full_columns = isa.spread(full);
 
         let (mut keep_rows, mut keep_columns) = ([zero; GROUPS], [zero; GROUPS]);
@@ -88,7 +88,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     /// Returns the bits that at least three of nine planes have, in each plane.
     #[inline(always)]
     fn at_least_three(self, x: &Options<I::Register, N>) -> I::Register {
-        let sum = self.tally_of_digits(x);
+        let sum = self.count_of_digits(x);
         self.0.or(sum.four, self.0.and(sum.two, sum.odd))
     }
 

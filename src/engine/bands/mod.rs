@@ -20,9 +20,9 @@
 //! words. `rounds.rs` chooses singles, `by_digit.rs` does so with registers of one plane.
 //! `sets.rs` has sets of options and of items, `items.rs` the weights of items, `expected.rs` those
 //! of hard puzzles, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and
-//! `remaining.rs` lists the unsearched cubes. A search with many covers is left to the folder `join` after the
-//! first few, by `many.rs`; the folder `tables` counts them. `docs/engines/bands.md` and
-//! `docs/engines/join.md` have explanations and measurements.
+//! `remaining.rs` lists the unsearched cubes. A search with many covers is left to the folder
+//! `join` after the first few, by `many.rs`; the folder `tables` counts them.
+//! `docs/engines/bands.md` and `docs/engines/join.md` have explanations and measurements.
 
 mod by_digit;
 mod counts;

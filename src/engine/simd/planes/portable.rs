@@ -160,7 +160,7 @@ impl Planes<9> for Portable {
         let (next, last) = (all >> 10, all >> 20);
         let any_of_column = all | next | last;
         let columns = (all & next | (all | next) & last | any_of_column >> 32) & ROW_1;
-        let both = boxes & columns * LOWS;
+        let both = boxes & (columns * LOWS);
         let empty = !any_of_box & u64::from(BOX * LOW) | !any_of_column & ROW_1;
         let (a, b) = ((both & ROW_1 | both << 22 & ROW_1 << 32) * LOWS, (both >> 20) * LOWS);
         (
