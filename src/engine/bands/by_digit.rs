@@ -74,7 +74,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             }
             let (cells, open) = self.over_digits(&node.options);
             if !isa.is_zero(isa.or(empty, isa.without(isa.bands(FULL), cells))) {
-                return End::DeadEnd;
+                return End::Empty;
             }
             if isa.is_zero(open) {
                 return End::Cover;

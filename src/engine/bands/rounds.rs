@@ -17,7 +17,7 @@ pub(super) struct Node<R, const N: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// An item has no option left.
-    DeadEnd,
+    Empty,
     /// Every cell has one option.
     Cover,
     /// There are no new singles.
@@ -36,7 +36,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             *rounds += 1;
             let singles = self.singles(&node.options);
             if !isa.is_zero(singles.empty) {
-                return End::DeadEnd;
+                return End::Empty;
             }
             if isa.is_zero(singles.open) {
                 return End::Cover;

@@ -239,7 +239,7 @@ impl Search {
                 counts.settle(&mut node, &mut self.stats.updates)
             };
             match end {
-                End::DeadEnd => {
+                End::Empty => {
                     // A dead end at the root cannot improve any later choice.
                     if at > 0 {
                         let position = &mut self.positions[at];
