@@ -586,8 +586,7 @@ fn a_count_with_checkpoints_is_resumed() {
         .stderr(contains("exists already"));
     run(&["resume", "count"]).success().stdout("4\n");
     run(&["solve", "--checkpoint", "other", WITH_FOUR_SOLUTIONS]).code(2);
-    let text = std::fs::read_to_string(folder.path().join("count")).unwrap();
-    std::fs::write(folder.path().join("count"), text.replace("\"threads\":1", "\"threads\":2"))
-        .unwrap();
+    let text = fs::read_to_string(folder.path().join("count")).unwrap();
+    fs::write(folder.path().join("count"), text.replace("\"threads\":1", "\"threads\":2")).unwrap();
     run(&["resume", "count"]).code(2).stderr(contains("damaged"));
 }

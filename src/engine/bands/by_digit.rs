@@ -1,144 +1,224 @@
 //! Rounds that look only at the digits whose options have changed, for registers of one plane.
 //!
-//! Which options of a digit are the only ones of a row, column or box stays true until an option of
-//! the digit goes. The cells are counted in each round. The results are those of `counts.rs`.
+//! The singles of a row, column or box are found again only for a digit that has lost an option.
+//! The cells are counted in each round. The results are those of `rounds.rs`, round by round.
 
-use super::counts::{Counts, Singles};
+use super::counts::Counts;
+use super::rounds::{End, Node, same};
 use super::sets::Options;
 use super::{BOX, FULL, GUARD, LOW, ROW};
-use crate::engine::simd::planes::Planes;
+use crate::engine::simd::planes::{DigitSet, Planes};
 
 /// The set of all nine digits.
-pub(super) const ALL_DIGITS: u32 = 0x1ff;
+pub(super) const ALL_DIGITS: DigitSet = 0x1_1111_1111;
 
-/// What is known of each digit.
-pub(super) struct Known<R, const N: usize> {
-    /// The options that are not the only ones of a row, column or box, unless the digit has
-    /// changed.
-    several: Options<R, N>,
-    /// The digits that have changed.
-    changed: u32,
+/// Removes as many digits as are looked at together from a set that is not empty, and returns them.
+/// If there are fewer, some are repeated.
+#[inline(always)]
+fn next_three<I: Planes<N>, const N: usize>(set: &mut DigitSet) -> [usize; 3] {
+    let mut digits = [0; 3];
+    let mut last = *set;
+    for digit in digits.iter_mut().take(I::AT_ONCE) {
+        last = if *set == 0 { last } else { *set };
+        // The bit that is added saves a case for the empty set, and the limit a check of the index.
+        *digit = ((last | 1 << 63).trailing_zeros() as usize / 4).min(N - 1);
+        *set &= set.wrapping_sub(1);
+    }
+    digits
 }
 
-impl<R: Copy, const N: usize> Known<R, N> {
-    /// Returns what is known of a position in which these digits have changed since a branch. In
-    /// the last round before the branch, the singles were the chosen options.
-    #[inline(always)]
-    pub(super) fn new<I>(isa: I, chosen: &Options<R, N>, changed: u32) -> Self
-    where
-        I: Planes<N, Register = R>,
-    {
-        let mut several = *chosen;
-        if I::BY_DIGIT {
-            for at in 0..N {
-                several[at] = isa.without(isa.bands(FULL), chosen[at]);
-            }
-        }
-        Self { several, changed }
-    }
+/// Returns the registers of three digits.
+#[inline(always)]
+fn three<R: Copy, const N: usize>(x: &Options<R, N>, digits: [usize; 3]) -> [R; 3] {
+    [x[digits[0]], x[digits[1]], x[digits[2]]]
+}
 
-    /// Compares the options before and after a change.
-    #[inline(always)]
-    pub(super) fn compare<I>(&mut self, isa: I, before: &Options<R, N>, after: &Options<R, N>)
-    where
-        I: Planes<N, Register = R>,
-    {
-        for digit in 0..N {
-            let is_same = isa.is_zero(isa.xor(before[digit], after[digit]));
-            self.changed |= u32::from(!is_same) << digit;
-        }
+/// Returns the digits that the options of two positions differ in.
+#[inline(always)]
+pub(super) fn differences<I: Planes<N>, const N: usize>(
+    isa: I,
+    a: &Options<I::Register, N>,
+    b: &Options<I::Register, N>,
+) -> DigitSet {
+    let mut difference = *a;
+    for (a, &b) in difference.iter_mut().zip(b) {
+        *a = isa.xor(*a, b);
     }
+    isa.inhabited(&difference)
 }
 
 impl<I: Planes<N>, const N: usize> Counts<I, N> {
-    /// Does the work of [`singles`](Counts::singles).
+    /// Does the work of [`settle`](Counts::settle).
     #[inline(always)]
-    pub(super) fn singles_by_digit(
-        self,
-        x: &Options<I::Register, N>,
-        known: &mut Known<I::Register, N>,
-    ) -> Singles<I::Register, N> {
+    pub(super) fn settle_by_digit(self, node: &mut Node<I::Register, N>, rounds: &mut u64) -> End {
         let isa = self.0;
-        let (cells, open) = self.over_digits(x);
-        let mut empty = isa.without(isa.bands(FULL), cells);
-        while known.changed != 0 {
-            let digit = known.changed.trailing_zeros() as usize % N;
-            known.changed &= known.changed - 1;
-            let (several, empty_here) = self.several_of_digit(x[digit]);
-            known.several[digit] = several;
-            empty = isa.or(empty, empty_here);
+        let zero = isa.zero();
+        let mut decided = self.union_of(&node.chosen);
+        // The singles that are not chosen yet.
+        let mut new = [zero; N];
+        loop {
+            *rounds += 1;
+            let (mut empty, mut taken, mut lost) = (zero, zero, zero);
+            while node.changed != 0 {
+                let digits = next_three::<I, N>(&mut node.changed);
+                let (several, empty_here) = self.several_of(three(&node.options, digits));
+                empty = isa.or(empty, empty_here);
+                for at in 0..I::AT_ONCE {
+                    let (digit, several) = (digits[at], several[at]);
+                    let (x, chosen) = (node.options[digit], node.chosen[digit]);
+                    let singles = isa.without(x, several);
+                    new[digit] = isa.without(singles, chosen);
+                    lost = isa.or(lost, isa.without(chosen, singles));
+                    taken = isa.or(taken, new[digit]);
+                }
+            }
+            let (cells, open) = self.over_digits(&node.options);
+            if !isa.is_zero(isa.or(empty, isa.without(isa.bands(FULL), cells))) {
+                return End::Empty;
+            }
+            if isa.is_zero(open) {
+                return End::Cover;
+            }
+            if !isa.is_zero(lost) {
+                // Rare: options that exclude each other were chosen together, and perhaps one of
+                // them is no single any more.
+                let singles = self.singles(&node.options).options;
+                if same(isa, &singles, &node.chosen) {
+                    return End::Settled;
+                }
+                let left = self.choose(&node.options, &singles);
+                node.changed = differences(isa, &node.options, &left);
+                (node.options, node.chosen) = (left, singles);
+                decided = self.union_of(&node.chosen);
+                new = [zero; N];
+                continue;
+            }
+            let naked = isa.without(isa.bands(FULL), isa.or(open, decided));
+            taken = isa.or(taken, naked);
+            if isa.is_zero(taken) {
+                return End::Settled;
+            }
+            decided = isa.or(decided, taken);
+            // No option that was chosen before is in one of these cells.
+            let mut gone = new;
+            for at in 0..N {
+                let x = node.options[at];
+                new[at] = isa.or(new[at], isa.and(x, naked));
+                gone[at] = isa.without(isa.and(x, taken), new[at]);
+                node.options[at] = isa.xor(x, gone[at]);
+            }
+            let mut with_new = isa.inhabited(&new);
+            node.changed = isa.inhabited(&gone);
+            while with_new != 0 {
+                let digits = next_three::<I, N>(&mut with_new);
+                let neighbours = self.neighbours_of(three(&new, digits));
+                for at in 0..I::AT_ONCE {
+                    let (digit, neighbours) = (digits[at], neighbours[at]);
+                    let x = node.options[digit];
+                    let chosen = isa.or(node.chosen[digit], new[digit]);
+                    let left = isa.or(chosen, isa.without(x, neighbours));
+                    node.changed |= DigitSet::from(!isa.is_zero(isa.xor(left, x))) << (4 * digit);
+                    node.options[digit] = left;
+                    node.chosen[digit] = chosen;
+                }
+            }
+            new = [zero; N];
         }
-        let mut options = *x;
-        for digit in 0..N {
-            options[digit] = isa.without(x[digit], isa.and(known.several[digit], open));
-        }
-        Singles { empty, options, open }
     }
 
-    /// Returns the options of a digit that are not the only ones of a row, column or box, and bits
-    /// for the rows, columns and boxes without options.
+    /// Returns the options of up to three digits that are not the only ones of a row, column or
+    /// box, with other bits; and bits for the rows, columns and boxes without options.
     #[inline(always)]
-    fn several_of_digit(self, x: I::Register) -> (I::Register, I::Register) {
+    fn several_of(self, x: [I::Register; 3]) -> ([I::Register; 3], I::Register) {
         let isa = self.0;
-        let (full, guard, row) = (isa.bands(FULL), isa.bands(GUARD), isa.bands(ROW));
-        let less = isa.add(x, full);
-        let rows = self.whole_rows(isa.and(isa.add(isa.and(x, less), full), guard));
-        let (y, z) = (isa.down::<10>(x), isa.down::<20>(x));
-        let (one, two) = (isa.and(isa.or3(x, y, z), row), isa.and(isa.two_of(x, y, z), row));
+        let mut rows = [isa.zero(); 3];
+        if I::AT_ONCE == 1 {
+            let empty;
+            (rows[0], empty) = isa.several_of_digit(x[0]);
+            return (rows, empty);
+        }
+        let (full, guard) = (isa.bands(FULL), isa.bands(GUARD));
+        let (mut ones, mut twos) = (x, x);
+        let mut all_rows = full;
+        for at in 0..3 {
+            let less = isa.add(x[at], full);
+            all_rows = if at == 0 { less } else { isa.and(all_rows, less) };
+            rows[at] = isa.whole_rows(isa.and(isa.add(isa.and(x[at], less), full), guard));
+            let (y, z) = (isa.down::<10>(x[at]), isa.down::<20>(x[at]));
+            ones[at] = isa.or3(x[at], y, z);
+            twos[at] = isa.two_of(x[at], y, z);
+        }
+        let (one, two) = (self.rows_of_three(ones), self.rows_of_three(twos));
         let (next, last) = (isa.down::<1>(one), isa.down::<2>(one));
-        let boxes = isa.or(self.threes(two), isa.two_of(one, next, last));
-        let boxes = self.by_three(isa.and(boxes, isa.bands(BOX)));
+        let box_low = isa.bands(BOX * LOW);
+        let boxes = isa.or(isa.threes(two), isa.two_of(one, next, last));
+        let boxes = isa.by_three(isa.and(boxes, box_low));
         let (columns, columns_of_two) = isa.over_bands(one, two);
         let empty = isa.or3(
-            isa.without(guard, less),
-            isa.without(isa.bands(BOX), isa.or3(one, next, last)),
-            isa.without(row, columns),
+            isa.without(guard, all_rows),
+            isa.without(box_low, isa.or3(one, next, last)),
+            isa.without(full, columns),
         );
-        (isa.and(rows, isa.spread(isa.and(boxes, columns_of_two))), empty)
+        let several = isa.and(boxes, columns_of_two);
+        for (at, rows) in rows.iter_mut().enumerate() {
+            *rows = isa.and(*rows, self.row_of_three(several, at));
+        }
+        (rows, empty)
     }
 
-    /// Does the work of [`choose`](Counts::choose) if `before` are the options that were chosen
-    /// before.
+    /// Returns the rows, columns and boxes of the options of up to three digits.
     #[inline(always)]
-    pub(super) fn choose_by_digit(
-        self,
-        x: &Options<I::Register, N>,
-        before: &Options<I::Register, N>,
-        chosen: &Options<I::Register, N>,
-        known: &mut Known<I::Register, N>,
-    ) -> Options<I::Register, N> {
+    fn neighbours_of(self, chosen: [I::Register; 3]) -> [I::Register; 3] {
         let isa = self.0;
-        let (mut cells, mut lost) = (isa.zero(), isa.zero());
-        for digit in 0..N {
-            cells = isa.or(cells, isa.without(chosen[digit], before[digit]));
-            lost = isa.or(lost, isa.without(before[digit], chosen[digit]));
+        if I::AT_ONCE == 1 {
+            return [isa.neighbours_of_digit(chosen[0]), isa.zero(), isa.zero()];
         }
-        let mut left = *x;
-        if isa.is_zero(lost) {
-            for digit in 0..N {
-                let new = isa.without(chosen[digit], before[digit]);
-                let mut gone = cells;
-                if !isa.is_zero(new) {
-                    gone = isa.or(gone, self.neighbours_of_digit(new));
-                }
-                left[digit] = isa.or(chosen[digit], isa.without(x[digit], gone));
-            }
-        } else {
-            // Options that exclude each other were chosen together, which is rare. The ones that
-            // still are singles now exclude those that are not.
-            left = self.choose(x, chosen);
+        let mut rows = chosen;
+        let mut low = chosen;
+        for at in 0..3 {
+            let guards = isa.add(chosen[at], isa.bands(FULL));
+            rows[at] = isa.whole_rows(isa.and(guards, isa.bands(GUARD)));
+            low[at] = isa.over_rows(chosen[at]);
         }
-        known.compare(isa, x, &left);
-        left
+        let low = self.rows_of_three(low);
+        let boxes = isa.and(isa.threes(low), isa.bands(BOX * LOW));
+        let taken = isa.or(isa.any_band(low), isa.by_three(boxes));
+        for (at, rows) in rows.iter_mut().enumerate() {
+            *rows = isa.or(*rows, self.row_of_three(taken, at));
+        }
+        rows
     }
 
-    /// Returns the rows, columns and boxes of these options of a digit.
+    /// Puts the first rows of three registers into one.
     #[inline(always)]
-    fn neighbours_of_digit(self, chosen: I::Register) -> I::Register {
+    fn rows_of_three(self, x: [I::Register; 3]) -> I::Register {
         let isa = self.0;
-        let guards = isa.and(isa.add(chosen, isa.bands(FULL)), isa.bands(GUARD));
-        let one = isa.and(self.over_rows(chosen), isa.bands(ROW));
-        let boxes = self.by_three(isa.and(self.threes(one), isa.bands(BOX * LOW)));
-        isa.or(self.whole_rows(guards), isa.spread(isa.or(boxes, isa.any_band(one))))
+        let row = isa.bands(ROW);
+        isa.or3(
+            isa.and(x[0], row),
+            isa.up::<10>(isa.and(x[1], row)),
+            isa.up::<20>(isa.and(x[2], row)),
+        )
+    }
+
+    /// Returns one of these rows, in all three rows.
+    #[inline(always)]
+    fn row_of_three(self, rows: I::Register, at: usize) -> I::Register {
+        let (isa, row) = (self.0, self.0.bands(ROW));
+        isa.spread(match at {
+            0 => isa.and(rows, row),
+            1 => isa.and(isa.down::<10>(rows), row),
+            _ => isa.and(isa.down::<20>(rows), row),
+        })
+    }
+
+    /// Returns the bits of nine planes, in each plane.
+    #[inline(always)]
+    fn union_of(self, x: &Options<I::Register, N>) -> I::Register {
+        let mut union = x[0];
+        for &x in &x[1..] {
+            union = self.0.or(union, x);
+        }
+        union
     }
 }

@@ -25,12 +25,12 @@ pub(super) struct Singles<R, const N: usize> {
     pub(super) open: R,
 }
 
-/// For each bit, whether at least one, two, three or four of the counted sets have it.
+/// For each bit, how many of the counted sets have it: whether the number is odd, at least two, and
+/// at least four.
 #[derive(Clone, Copy)]
-pub(super) struct UpToFour<R> {
-    pub(super) one: R,
+pub(super) struct BitCounts<R> {
+    pub(super) odd: R,
     pub(super) two: R,
-    pub(super) three: R,
     pub(super) four: R,
 }
 
@@ -80,31 +80,6 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         isa.or(all, isa.up::<20>(isa.in_use(at + 2, word)))
     }
 
-    /// Copies bits that are three apart to the two bits above each of them.
-    #[inline(always)]
-    pub(super) fn by_three(self, bits: I::Register) -> I::Register {
-        // Eight minus one is seven.
-        self.0.sub(self.0.up::<3>(bits), bits)
-    }
-
-    /// Turns the guard bits of rows into all bits of these rows.
-    #[inline(always)]
-    pub(super) fn whole_rows(self, guards: I::Register) -> I::Register {
-        self.0.sub(guards, self.0.down::<9>(guards))
-    }
-
-    /// Returns the union of each three bits, at the lowest of them.
-    #[inline(always)]
-    pub(super) fn threes(self, a: I::Register) -> I::Register {
-        self.0.or3(a, self.0.down::<1>(a), self.0.down::<2>(a))
-    }
-
-    /// Returns the union of the three rows of a band, in the lowest field.
-    #[inline(always)]
-    pub(super) fn over_rows(self, a: I::Register) -> I::Register {
-        self.0.or3(a, self.0.down::<10>(a), self.0.down::<20>(a))
-    }
-
     /// Returns the bits that at least one and at least two of nine planes have, in each plane.
     #[inline(always)]
     pub(super) fn over_digits(self, x: &Options<I::Register, N>) -> (I::Register, I::Register) {
@@ -129,75 +104,61 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         (one, two)
     }
 
-    /// Counts over nine planes, up to four. The result is in each plane.
+    /// Counts over nine planes. The result is in each plane.
     #[inline(always)]
-    pub(super) fn over_digits_up_to_four(
-        self,
-        x: &Options<I::Register, N>,
-    ) -> UpToFour<I::Register> {
+    pub(super) fn count_of_digits(self, x: &Options<I::Register, N>) -> BitCounts<I::Register> {
         let isa = self.0;
-        let zero = isa.zero();
-        let mut sum = UpToFour { one: x[0], two: zero, three: zero, four: zero };
-        for &x in &x[1..] {
-            sum.four = isa.or(sum.four, isa.and(sum.three, x));
-            sum.three = isa.or(sum.three, isa.and(sum.two, x));
-            sum.two = isa.or(sum.two, isa.and(sum.one, x));
-            sum.one = isa.or(sum.one, x);
+        let (odd, two) = isa.sum_of(x[0], x[1], x[2]);
+        let mut sum = BitCounts { odd, two, four: isa.zero() };
+        let mut at = 3;
+        while at < N {
+            let (odd, carry) = isa.sum_of(sum.odd, x[at], x[at + 1]);
+            let four = isa.or(sum.four, isa.and(sum.two, carry));
+            sum = BitCounts { odd, two: isa.or(sum.two, carry), four };
+            at += 2;
         }
         if I::PLANES >= 2 {
-            let other = UpToFour {
-                one: isa.exchange::<1>(sum.one),
+            let other = BitCounts {
+                odd: isa.exchange::<1>(sum.odd),
                 two: isa.exchange::<1>(sum.two),
-                three: isa.exchange::<1>(sum.three),
                 four: isa.exchange::<1>(sum.four),
             };
-            sum = self.sum_up_to_four(sum, other);
+            sum = self.sum_of_counts(sum, other);
         }
         if I::PLANES >= 4 {
-            let other = UpToFour {
-                one: isa.exchange::<2>(sum.one),
+            let other = BitCounts {
+                odd: isa.exchange::<2>(sum.odd),
                 two: isa.exchange::<2>(sum.two),
-                three: isa.exchange::<2>(sum.three),
                 four: isa.exchange::<2>(sum.four),
             };
-            sum = self.sum_up_to_four(sum, other);
+            sum = self.sum_of_counts(sum, other);
         }
         sum
     }
 
     #[inline(always)]
-    pub(super) fn sum_up_to_four(
+    fn sum_of_counts(
         self,
-        a: UpToFour<I::Register>,
-        b: UpToFour<I::Register>,
-    ) -> UpToFour<I::Register> {
+        a: BitCounts<I::Register>,
+        b: BitCounts<I::Register>,
+    ) -> BitCounts<I::Register> {
         let isa = self.0;
-        let four = isa.or3(a.four, b.four, isa.and(a.two, b.two));
-        UpToFour {
-            one: isa.or(a.one, b.one),
-            two: isa.or3(a.two, b.two, isa.and(a.one, b.one)),
-            three: isa.or3(isa.or(a.three, b.three), isa.and(a.two, b.one), isa.and(a.one, b.two)),
-            four: isa.or3(four, isa.and(a.three, b.one), isa.and(a.one, b.three)),
+        let carry = isa.and(a.odd, b.odd);
+        BitCounts {
+            odd: isa.xor(a.odd, b.odd),
+            two: isa.or3(a.two, b.two, carry),
+            four: isa.or3(a.four, b.four, isa.two_of(a.two, b.two, carry)),
         }
     }
 
-    /// Counts over the three lanes, up to four. The result is in each lane.
+    /// Returns the bits whose number is two in the sum of three counts without a four.
     #[inline(always)]
-    fn over_bands_up_to_four(self, count: UpToFour<I::Register>) -> UpToFour<I::Register> {
+    fn exactly_two(self, odd: [I::Register; 3], two: [I::Register; 3]) -> I::Register {
         let isa = self.0;
-        let next = UpToFour {
-            one: isa.turn_1(count.one),
-            two: isa.turn_1(count.two),
-            three: isa.turn_1(count.three),
-            four: isa.turn_1(count.four),
-        };
-        let last = UpToFour {
-            one: isa.turn_2(count.one),
-            two: isa.turn_2(count.two),
-            three: isa.turn_2(count.three),
-            four: isa.turn_2(count.four),
-        };
-        self.sum_up_to_four(self.sum_up_to_four(count, next), last)
+        let (sum, carry) = isa.sum_of(odd[0], odd[1], odd[2]);
+        let (pairs, any) = (isa.or(two[0], two[1]), isa.or(two[2], carry));
+        let four = isa.or3(isa.and(two[0], two[1]), isa.and(two[2], carry), isa.and(pairs, any));
+        isa.without(isa.or(pairs, any), isa.or(sum, four))
     }
 
     /// Finds the options that are the only ones of an item, and whether an item has no options.
@@ -222,7 +183,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
                 let less = isa.add(x, full);
                 empty = isa.or(empty, isa.without(isa.in_use(at, GUARD), less));
                 let guards = isa.and(isa.add(isa.and(x, less), full), guard);
-                rows[at] = self.whole_rows(guards);
+                rows[at] = isa.whole_rows(guards);
                 let (y, z) = (isa.down::<10>(x), isa.down::<20>(x));
                 ones[at] = isa.or3(x, y, z);
                 twos[at] = isa.two_of(x, y, z);
@@ -231,8 +192,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             let (next, last) = (isa.down::<1>(one), isa.down::<2>(one));
             let boxes = isa.or3(one, next, last);
             empty = isa.or(empty, isa.without(self.in_group(group, BOX), boxes));
-            let boxes = isa.or(self.threes(two), isa.two_of(one, next, last));
-            let boxes = self.by_three(isa.and(boxes, isa.bands(BOX * super::LOW)));
+            let boxes = isa.or(isa.threes(two), isa.two_of(one, next, last));
+            let boxes = isa.by_three(isa.and(boxes, isa.bands(BOX * super::LOW)));
             let (columns, columns_of_two) = isa.over_bands(one, two);
             empty = isa.or(empty, isa.without(self.in_group(group, ROW), columns));
             several[group] = isa.and(boxes, columns_of_two);
@@ -287,14 +248,14 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             let mut low = [zero; N];
             let registers = 3 * group..3 * group + Self::registers_of(group);
             for at in registers.clone() {
-                low[at] = self.over_rows(chosen[at]);
+                low[at] = isa.over_rows(chosen[at]);
             }
             let low = self.group(&low, group);
-            let boxes = isa.and(self.threes(low), isa.bands(BOX * super::LOW));
-            taken[group] = isa.or(isa.any_band(low), self.by_three(boxes));
+            let boxes = isa.and(isa.threes(low), isa.bands(BOX * super::LOW));
+            taken[group] = isa.or(isa.any_band(low), isa.by_three(boxes));
             for at in registers {
                 let guards = isa.add(chosen[at], isa.bands(FULL));
-                let rows = self.whole_rows(isa.and(guards, isa.bands(GUARD)));
+                let rows = isa.whole_rows(isa.and(guards, isa.bands(GUARD)));
                 let gone = isa.or3(rows, cells, self.field_of(&taken, at));
                 left[at] = isa.or(chosen[at], isa.without(x[at], gone));
             }
@@ -312,10 +273,10 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
             let (mut low, mut rows) = ([zero; N], [zero; N]);
             for at in 3 * group..3 * group + Self::registers_of(group) {
                 rows[at] = isa.without(isa.in_use(at, GUARD), isa.add(x[at], isa.bands(FULL)));
-                low[at] = self.over_rows(x[at]);
+                low[at] = isa.over_rows(x[at]);
             }
             let one = self.group(&low, group);
-            let boxes = isa.without(self.in_group(group, BOX), self.threes(one));
+            let boxes = isa.without(self.in_group(group, BOX), isa.threes(one));
             let columns = isa.without(self.in_group(group, ROW), isa.any_band(one));
             *items = self.items(&rows, columns, boxes, group);
         }
@@ -325,8 +286,8 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     /// Returns the cells with exactly two options, in each plane.
     #[inline(always)]
     pub(super) fn cells_of_exactly_two(self, x: &Options<I::Register, N>) -> I::Register {
-        let cells = self.over_digits_up_to_four(x);
-        self.0.without(cells.two, cells.three)
+        let cells = self.count_of_digits(x);
+        self.0.without(cells.two, self.0.or(cells.odd, cells.four))
     }
 
     /// Returns the items with exactly two options.
@@ -337,41 +298,25 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         let mut groups = [zero; GROUPS];
         for (group, items) in groups.iter_mut().enumerate().take(group_count::<N>()) {
             let mut rows = [zero; N];
-            let (mut ones, mut twos, mut threes) = ([zero; N], [zero; N], [zero; N]);
+            let (mut odd, mut two) = ([zero; N], [zero; N]);
             for at in 3 * group..3 * group + Self::registers_of(group) {
                 let x = x[at];
                 let less = isa.and(x, isa.add(x, full));
-                let two = isa.add(less, full);
-                let three = isa.add(isa.and(less, two), full);
-                rows[at] = isa.and(isa.without(two, three), guard);
-                let (y, z) = (isa.down::<10>(x), isa.down::<20>(x));
-                ones[at] = isa.or3(x, y, z);
-                twos[at] = isa.two_of(x, y, z);
-                threes[at] = isa.and(isa.and(x, y), z);
+                let at_least_two = isa.add(less, full);
+                let at_least_three = isa.add(isa.and(less, at_least_two), full);
+                rows[at] = isa.and(isa.without(at_least_two, at_least_three), guard);
+                (odd[at], two[at]) = isa.sum_of(x, isa.down::<10>(x), isa.down::<20>(x));
             }
-            let count = UpToFour {
-                one: self.group(&ones, group),
-                two: self.group(&twos, group),
-                three: self.group(&threes, group),
-                four: zero,
-            };
-            let columns = self.over_bands_up_to_four(count);
-            let next = UpToFour {
-                one: isa.down::<1>(count.one),
-                two: isa.down::<1>(count.two),
-                three: isa.down::<1>(count.three),
-                four: zero,
-            };
-            let last = UpToFour {
-                one: isa.down::<2>(count.one),
-                two: isa.down::<2>(count.two),
-                three: isa.down::<2>(count.three),
-                four: zero,
-            };
-            let boxes = self.sum_up_to_four(self.sum_up_to_four(count, next), last);
-            let boxes = isa.without(boxes.two, boxes.three);
+            let (odd, two) = (self.group(&odd, group), self.group(&two, group));
+            let columns = self.exactly_two(
+                [odd, isa.turn_1(odd), isa.turn_2(odd)],
+                [two, isa.turn_1(two), isa.turn_2(two)],
+            );
+            let boxes = self.exactly_two(
+                [odd, isa.down::<1>(odd), isa.down::<2>(odd)],
+                [two, isa.down::<1>(two), isa.down::<2>(two)],
+            );
             let boxes = isa.and(boxes, isa.bands(BOX * super::LOW));
-            let columns = isa.without(columns.two, columns.three);
             *items = self.items(&rows, columns, boxes, group);
         }
         Items { cells: self.cells_of_exactly_two(x), groups }

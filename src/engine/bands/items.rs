@@ -240,18 +240,23 @@ pub(super) fn options(x: &Nine, item: Place) -> [Option<Candidate>; 3] {
     }
 }
 
-/// Returns the number of options that choosing this one would remove.
+/// True if choosing the second of two options of an item would remove more options.
 #[inline(always)]
-pub(super) fn removed_by(x: &Nine, Candidate { digit, band, bit }: Candidate) -> u32 {
-    let peers = &PEERS[band][bit];
-    let mut removed = 0;
-    for (cells, peers) in x.0[digit].iter().zip(peers) {
-        removed += (cells & peers).count_ones();
+pub(super) fn removes_more(x: &Nine, item: Place, first: Candidate, second: Candidate) -> bool {
+    let of_digit = |Candidate { digit, band, bit }: Candidate| {
+        let (x, peers) = (&x.0[digit], &PEERS[band][bit]);
+        let lower = u64::from(x[0] & peers[0]) | u64::from(x[1] & peers[1]) << 32;
+        lower.count_ones() + (x[2] & peers[2]).count_ones()
+    };
+    let (mut of_first, mut of_second) = (of_digit(first), of_digit(second));
+    // Two options of a cell exclude the same options of the cell.
+    if !matches!(item, Place::Cell { .. }) {
+        for plane in &x.0[..9] {
+            of_first += plane[first.band] >> first.bit & 1;
+            of_second += plane[second.band] >> second.bit & 1;
+        }
     }
-    for plane in &x.0[..9] {
-        removed += plane[band] >> bit & 1;
-    }
-    removed
+    of_second > of_first
 }
 
 /// Returns the first of the cells with the fewest options among those with several, of which there

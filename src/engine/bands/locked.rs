@@ -24,13 +24,13 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         // A triad of a row is one bit here, its first, and so is a triad of a column.
         let (mut rows, mut columns) = ([zero; N], [zero; N]);
         for at in 0..N {
-            rows[at] = isa.and(self.threes(x[at]), box_low);
-            columns[at] = self.over_rows(x[at]);
+            rows[at] = isa.and(isa.threes(x[at]), box_low);
+            columns[at] = isa.over_rows(x[at]);
         }
         // The triads with three digits at most. Empty items would have been found before.
-        let full = isa.without(box_low, self.over_digits_up_to_four(&rows).four);
+        let full = isa.without(box_low, self.count_of_digits(&rows).four);
         let full_rows = self.in_three_places(full);
-        let full = isa.without(isa.bands(ROW), self.over_digits_up_to_four(&columns).four);
+        let full = isa.without(isa.bands(ROW), self.count_of_digits(&columns).four);
         let full_columns = isa.spread(full);
 
         let (mut keep_rows, mut keep_columns) = ([zero; GROUPS], [zero; GROUPS]);
@@ -65,9 +65,9 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
                 _ => isa.down::<20>(group),
             };
         }
-        let settled = isa.and(self.over_digits_up_to_four(&rows).three, box_low);
+        let settled = isa.and(self.at_least_three(&rows), box_low);
         let settled_rows = self.in_three_places(settled);
-        let settled = isa.and(self.over_digits_up_to_four(&columns).three, isa.bands(ROW));
+        let settled = isa.and(self.at_least_three(&columns), isa.bands(ROW));
         let settled_columns = isa.spread(settled);
         for group in 0..group_count::<N>() {
             let gone = isa.without(settled_rows, locked_rows[group]);
@@ -78,11 +78,18 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
 
         let mut left = *x;
         for at in 0..N {
-            let by_row = self.by_three(self.row_triads(&keep_rows, at));
+            let by_row = isa.by_three(self.row_triads(&keep_rows, at));
             let keep = isa.and(by_row, self.field_of(&keep_columns, at));
             left[at] = isa.and(x[at], keep);
         }
         left
+    }
+
+    /// Returns the bits that at least three of nine planes have, in each plane.
+    #[inline(always)]
+    fn at_least_three(self, x: &Options<I::Register, N>) -> I::Register {
+        let sum = self.count_of_digits(x);
+        self.0.or(sum.four, self.0.and(sum.two, sum.odd))
     }
 
     /// Makes a group of the triads of rows of up to three registers: those of a register are every

@@ -17,20 +17,24 @@
 //! it costs nothing.
 //!
 //! `planes` implements the operations, in registers of one, two or four planes, or in ordinary
-//! words (`by_digit.rs`). `sets.rs` has sets of options and of items, `items.rs` the weights of
-//! items, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and `remaining.rs`
-//! lists the unsearched cubes. `part.rs` has problems without some of the options. A search with many covers is left to the folder `join` after the
-//! first few, by `many.rs`; the folder `tables` counts them. `docs/engines/bands.md` and
-//! `docs/engines/join.md` have explanations and measurements.
+//! words. `rounds.rs` chooses singles, `by_digit.rs` does so with registers of one plane.
+//! `sets.rs` has sets of options and of items, `items.rs` the weights of items, `expected.rs` those
+//! of hard puzzles, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and
+//! `remaining.rs` lists the unsearched cubes. `part.rs` has problems without some of the options. A
+//! search with many covers is left to the folder `join` after the first few, by `many.rs`; the
+//! folder `tables` counts them. `docs/engines/bands.md` and `docs/engines/join.md` have explanations
+//! and measurements.
 
 mod by_digit;
 mod counts;
+mod expected;
 mod items;
 mod join;
 mod locked;
 mod many;
 mod part;
 mod remaining;
+mod rounds;
 mod search;
 mod sets;
 mod tables;
@@ -38,7 +42,7 @@ mod tables;
 use std::sync::Arc;
 
 use super::simd::dispatch::Simd;
-use super::simd::planes::Nine;
+use super::simd::planes::{BOX, FULL, GUARD, LOW, Nine, ROW};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{
@@ -47,17 +51,6 @@ use crate::search::{
 use part::Part;
 use search::{Run, RunJoin, Search, Start};
 pub use tables::Tables;
-
-/// The lowest bit of each of the three rows in a lane.
-const LOW: u32 = 1 | 1 << 10 | 1 << 20;
-/// The bits of the first row.
-const ROW: u32 = 0x1ff;
-/// The bits of all three rows.
-const FULL: u32 = ROW * LOW;
-/// The bit after each row.
-const GUARD: u32 = LOW << 9;
-/// The lowest bit of each of the three boxes in the first row.
-const BOX: u32 = 0o111;
 
 /// The bands engine: a search for the exact covers of Sudoku.
 ///
@@ -243,15 +236,14 @@ impl Engine for Bands {
         (self.given, self.excluded) = (given, excluded);
         // Each chosen option is the only one of its cell, and so is forced, unless another one has
         // the same cell. The search might then drop one that other items do not force either.
-        let mut cells = [0; 3];
-        let mut is_contradiction = false;
-        for digit in &self.given.0 {
-            for band in 0..3 {
-                is_contradiction |= cells[band] & digit[band] != 0;
-                cells[band] |= digit[band];
+        let (mut cells, mut twice) = ([0; 4], [0; 4]);
+        for plane in &self.given.0[..9] {
+            for lane in 0..4 {
+                twice[lane] |= cells[lane] & plane[lane];
+                cells[lane] |= plane[lane];
             }
         }
-        if is_contradiction {
+        if twice != [0; 4] {
             self.search.start_without_covers();
         } else {
             self.begin();

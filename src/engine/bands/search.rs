@@ -1,18 +1,20 @@
 //! Algorithm X on positions.
 
-use super::by_digit::{ALL_DIGITS, Known};
+use super::by_digit::{ALL_DIGITS, differences};
 use super::counts::Counts;
+use super::expected;
 use super::items::{
     ALL_OF_DIGIT, CELLS, Candidate, PEERS, Place, Weights, cell_with_fewest, first_cell, options,
-    removed_by,
+    removes_more,
 };
 use super::join::Stop;
 use super::many::{Many, grid};
+use super::rounds::{End, Node, same};
 use super::sets::{Options, load, store};
 use super::{FULL, Nine};
 use crate::engine::simd::dispatch::{Isa, Job, PlanesJob};
 use crate::engine::simd::lanes::Lanes;
-use crate::engine::simd::planes::Planes;
+use crate::engine::simd::planes::{DigitSet, Planes};
 use crate::search::{Stats, Step};
 
 /// A node that is not entered yet, or is being propagated.
@@ -22,8 +24,8 @@ pub(super) struct Position {
     pub(super) options: Nine,
     /// Those of them that were chosen and whose neighbours are removed.
     chosen: Nine,
-    /// The digits whose options have changed since the last round; see [`Known`].
-    changed: u32,
+    /// The digits whose options have changed since the last round; see [`Node`].
+    changed: DigitSet,
     /// The number of branches on the path to it.
     pub(super) depth: u32,
 }
@@ -43,6 +45,8 @@ pub(super) struct Search {
     /// How often each item has run out of options. All weights are zero until a branch has ended in
     /// a dead end.
     weights: Weights,
+    /// The number of dead ends below the root.
+    dead_ends: u32,
     stats: Stats,
 }
 
@@ -74,6 +78,7 @@ impl Search {
             next: Next::Exhausted,
             many: Many::new(),
             weights: Weights::new(),
+            dead_ends: 0,
             stats: Stats::default(),
         }
     }
@@ -105,6 +110,7 @@ impl Search {
         self.next = Next::Enter;
         self.many.start(&self.positions[0].options);
         self.weights.clear();
+        self.dead_ends = 0;
         self.stats = Stats::default();
     }
 
@@ -221,56 +227,56 @@ impl Search {
     fn propagate<I: Planes<N>, const N: usize>(&mut self, isa: I) -> Outcome {
         let counts = Counts(isa);
         let at = self.open - 1;
-        let mut x: Options<_, N> = load(isa, &self.positions[at].options);
-        let mut chosen: Options<_, N> = load(isa, &self.positions[at].chosen);
-        let mut known = Known::new(isa, &chosen, self.positions[at].changed);
+        let mut node = Node {
+            options: load(isa, &self.positions[at].options),
+            chosen: load(isa, &self.positions[at].chosen),
+            changed: self.positions[at].changed,
+        };
         loop {
-            self.stats.updates += 1;
-            let singles = if I::BY_DIGIT {
-                counts.singles_by_digit(&x, &mut known)
+            let end = if I::BY_DIGIT {
+                counts.settle_by_digit(&mut node, &mut self.stats.updates)
             } else {
-                counts.singles(&x)
+                counts.settle(&mut node, &mut self.stats.updates)
             };
-            let is_dead = !isa.is_zero(singles.empty);
-            // One branch in place of two, and the likely one first.
-            if !same(isa, &singles.options, &chosen) & !is_dead {
-                x = if I::BY_DIGIT {
-                    counts.choose_by_digit(&x, &chosen, &singles.options, &mut known)
-                } else {
-                    counts.choose(&x, &singles.options)
-                };
-                chosen = singles.options;
-                continue;
-            }
-            if is_dead {
-                // A dead end at the root cannot improve any later choice.
-                if at > 0 {
-                    let position = &mut self.positions[at];
-                    store(isa, &x, &mut position.options);
-                    let x = load(isa, &read_again(position).options);
-                    self.weights.add(isa, Counts(isa).empty_items(&x));
+            match end {
+                End::Empty => {
+                    // A dead end at the root cannot improve any later choice.
+                    if at > 0 {
+                        let position = &mut self.positions[at];
+                        store(isa, &node.options, &mut position.options);
+                        let x = load(isa, &read_again(position).options);
+                        self.weights.add(isa, Counts(isa).empty_items(&x));
+                        self.dead_ends += 1;
+                        if self.dead_ends == expected::AFTER {
+                            // The first position is still much like the root.
+                            for cells in expected::expected(&self.positions[0].options) {
+                                self.weights.add(isa, expected::items(isa, cells));
+                            }
+                        }
+                    }
+                    return Outcome::DeadEnd;
                 }
-                return Outcome::DeadEnd;
-            }
-            if isa.is_zero(isa.and(singles.open, isa.bands(FULL))) {
-                store(isa, &x, &mut self.cover);
-                return Outcome::Cover;
+                End::Cover => {
+                    store(isa, &node.options, &mut self.cover);
+                    return Outcome::Cover;
+                }
+                End::Settled => {}
             }
             // A search without a dead end so far is likely to find a cover soon even without locked
             // digits.
             if !self.weights.are_zero() || at == 0 {
-                let left = counts.unlocked(&x);
-                if !same(isa, &left, &x) {
+                let left = counts.unlocked(&node.options);
+                if !same(isa, &left, &node.options) {
                     if I::BY_DIGIT {
-                        known.compare(isa, &x, &left);
+                        node.changed = differences(isa, &node.options, &left);
                     }
-                    x = left;
+                    node.options = left;
                     continue;
                 }
             }
             let position = &mut self.positions[at];
-            store(isa, &x, &mut position.options);
-            store(isa, &chosen, &mut position.chosen);
+            store(isa, &node.options, &mut position.options);
+            store(isa, &node.chosen, &mut position.chosen);
             self.branch(isa);
             return Outcome::Open;
         }
@@ -301,28 +307,30 @@ impl Search {
         // The one with the greater effect first: what it leaves is searched sooner, be it empty or
         // a cover.
         let x = &here.options;
-        if third.is_none() && removed_by(x, second) > removed_by(x, first) {
+        if third.is_none() && removes_more(x, item, first, second) {
             (first, second) = (second, first);
         }
-        let choice = Choice::new(isa, x, first);
-        for at in 0..N {
-            let (x, chosen) = choice.apply(isa, here, at);
-            isa.store(x, next.options.of_register_mut::<I, N>(at));
-            isa.store(chosen, next.chosen.of_register_mut::<I, N>(at));
-        }
-        next.changed = choice.changed;
+        let of_cell = match item {
+            Place::Cell { .. } if third.is_none() => digit_set(first) | digit_set(second),
+            _ => digits_of_cell(&here.options, first),
+        };
+        choose_first(isa, first, here, next);
+        next.changed = of_cell;
         if third.is_some() {
             here.options.0[first.digit][first.band] &= !(1 << first.bit);
-            here.changed = 1 << first.digit;
+            here.changed = digit_set(first);
             return;
         }
-        let choice = Choice::new(isa, &here.options, second);
-        for at in 0..N {
-            let (x, chosen) = choice.apply(isa, here, at);
-            isa.store(x, here.options.of_register_mut::<I, N>(at));
-            isa.store(chosen, here.chosen.of_register_mut::<I, N>(at));
+        here.changed = of_cell;
+        if let Place::Cell { .. } = item {
+            here.options.0[first.digit][first.band] &= !(1 << first.bit);
+        } else {
+            here.changed = digits_of_cell(&here.options, second);
+            for plane in &mut here.options.0[..9] {
+                plane[second.band] &= !(1 << second.bit);
+            }
         }
-        here.changed = choice.changed;
+        choose_last(second, here);
     }
 
     /// Returns an item with two options: the one that has most often run out of options, cells
@@ -342,48 +350,57 @@ impl Search {
     }
 }
 
-/// An option to be chosen.
-struct Choice<R> {
-    digit: usize,
-    /// Its cell, and the others of the row, the column and the box.
-    cell: R,
-    peers: R,
-    /// The digits that lose options or have the chosen one.
-    changed: u32,
+/// Copies a position, and chooses an option in the copy.
+#[inline(always)]
+fn choose_first<I: Planes<N>, const N: usize>(
+    isa: I,
+    Candidate { digit, band, bit }: Candidate,
+    from: &Position,
+    to: &mut Position,
+) {
+    let (cell, peers) = (isa.splat(CELLS[band][bit]), isa.splat(PEERS[band][bit]));
+    for at in 0..N {
+        let x = isa.load(from.options.of_register::<I, N>(at));
+        isa.store(isa.without(x, cell), to.options.of_register_mut::<I, N>(at));
+        let chosen = isa.load(from.chosen.of_register::<I, N>(at));
+        isa.store(chosen, to.chosen.of_register_mut::<I, N>(at));
+    }
+    // Whole registers are written, because the next node reads them at once.
+    let at = digit / I::PLANES;
+    let of_digit = isa.load(ALL_OF_DIGIT[digit].of_register::<I, N>(at));
+    let option = isa.and(cell, of_digit);
+    let x = isa.load(to.options.of_register::<I, N>(at));
+    let x = isa.or(isa.without(x, isa.and(peers, of_digit)), option);
+    isa.store(x, to.options.of_register_mut::<I, N>(at));
+    let chosen = isa.load(to.chosen.of_register::<I, N>(at));
+    isa.store(isa.or(chosen, option), to.chosen.of_register_mut::<I, N>(at));
 }
 
-impl<R: Copy> Choice<R> {
-    #[inline(always)]
-    fn new<I: Planes<N, Register = R>, const N: usize>(
-        isa: I,
-        x: &Nine,
-        Candidate { digit, band, bit }: Candidate,
-    ) -> Self {
-        let mut changed = 0;
-        if I::BY_DIGIT {
-            for (digit, plane) in x.0.iter().enumerate().take(9) {
-                changed |= (plane[band] >> bit & 1) << digit;
-            }
-        }
-        let (cell, peers) = (isa.splat(CELLS[band][bit]), isa.splat(PEERS[band][bit]));
-        Self { digit, cell, peers, changed }
+/// Chooses an option whose cell has no other.
+#[inline(always)]
+fn choose_last(Candidate { digit, band, bit }: Candidate, position: &mut Position) {
+    let option = 1 << bit;
+    for (cells, peers) in position.options.0[digit].iter_mut().zip(&PEERS[band][bit]) {
+        *cells &= !peers;
     }
+    position.options.0[digit][band] |= option;
+    position.chosen.0[digit][band] |= option;
+}
 
-    /// Returns a register of the options left after the choice, and of the chosen ones.
-    #[inline(always)]
-    fn apply<I: Planes<N, Register = R>, const N: usize>(
-        &self,
-        isa: I,
-        position: &Position,
-        at: usize,
-    ) -> (R, R) {
-        let of_digit = isa.load(ALL_OF_DIGIT[self.digit].of_register::<I, N>(at));
-        let x = isa.load(position.options.of_register::<I, N>(at));
-        let chosen = isa.load(position.chosen.of_register::<I, N>(at));
-        let option = isa.and(self.cell, of_digit);
-        let gone = isa.or(self.cell, isa.and(self.peers, of_digit));
-        (isa.or(isa.without(x, gone), option), isa.or(chosen, option))
+/// Returns the digits of the options in the cell of an option.
+#[inline(always)]
+fn digits_of_cell(x: &Nine, Candidate { band, bit, .. }: Candidate) -> DigitSet {
+    let mut digits = 0;
+    for (digit, plane) in x.0.iter().enumerate().take(9) {
+        digits |= DigitSet::from(plane[band] >> bit & 1) << (4 * digit);
     }
+    digits
+}
+
+/// Returns the set of the digit of an option.
+#[inline(always)]
+fn digit_set(option: Candidate) -> DigitSet {
+    1 << (4 * option.digit)
 }
 
 /// Returns a position as if it had not been seen before. Otherwise intermediate results of every
@@ -391,19 +408,6 @@ impl<R: Copy> Choice<R> {
 #[inline(always)]
 fn read_again(position: &mut Position) -> &mut Position {
     std::hint::black_box(position)
-}
-
-#[inline(always)]
-fn same<I: Planes<N>, const N: usize>(
-    isa: I,
-    a: &Options<I::Register, N>,
-    b: &Options<I::Register, N>,
-) -> bool {
-    let mut any = isa.xor(a[0], b[0]);
-    for at in 1..N {
-        any = isa.or(any, isa.xor(a[at], b[at]));
-    }
-    isa.is_zero(any)
 }
 
 /// A call of [`Search::start`].

@@ -42,8 +42,19 @@ impl Nine {
     }
 }
 
-/// The lowest bit of each of the three fields of ten bits in a lane.
-const LOW: u32 = 1 | 1 << 10 | 1 << 20;
+/// The lowest bit of each of the three fields of ten bits in a lane, which are the rows of a band.
+pub(in crate::engine) const LOW: u32 = 1 | 1 << 10 | 1 << 20;
+/// The nine bits of the first row.
+pub(in crate::engine) const ROW: u32 = 0x1ff;
+/// The bits of all three rows.
+pub(in crate::engine) const FULL: u32 = ROW * LOW;
+/// The bit after each row.
+pub(in crate::engine) const GUARD: u32 = LOW << 9;
+/// The lowest bit of each of the three boxes in the first row.
+pub(in crate::engine) const BOX: u32 = 0o111;
+
+/// A set of digits: bit `4 d` stands for digit `d`.
+pub(in crate::engine) type DigitSet = u64;
 
 /// The operations on registers. Each is one to three instructions on machines with registers of
 /// this width.
@@ -51,9 +62,12 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     type Register: Copy;
     /// The number of planes in a register: 1, 2 or 4.
     const PLANES: usize;
-    /// True if a round should look only at the digits whose options have changed. This pays where
-    /// an operation on a register is several instructions. It needs registers of one plane.
-    const BY_DIGIT: bool = false;
+    /// True if a register holds one plane. A round then looks only at the digits whose options have
+    /// changed.
+    const BY_DIGIT: bool = Self::PLANES == 1;
+    /// The number of digits that such a round looks at together: 3, or 1 if `several_of_digit` and
+    /// `neighbours_of_digit` are implemented.
+    const AT_ONCE: usize = 3;
 
     /// Returns the same plane in all places.
     fn splat(self, words: Words) -> Self::Register;
@@ -100,6 +114,19 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     #[inline(always)]
     fn two_of(self, a: Self::Register, b: Self::Register, c: Self::Register) -> Self::Register {
         self.or(self.and(a, b), self.and(self.or(a, b), c))
+    }
+
+    /// Adds three bits: returns the bits that are in an odd number of the three, and those that are
+    /// in at least two.
+    #[inline(always)]
+    fn sum_of(
+        self,
+        a: Self::Register,
+        b: Self::Register,
+        c: Self::Register,
+    ) -> (Self::Register, Self::Register) {
+        let one = self.xor(a, b);
+        (self.xor(one, c), self.or(self.and(a, b), self.and(one, c)))
     }
 
     #[inline(always)]
@@ -150,6 +177,54 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     #[inline(always)]
     fn any_band(self, a: Self::Register) -> Self::Register {
         self.or3(a, self.turn_1(a), self.turn_2(a))
+    }
+
+    /// Returns the registers that are not zero.
+    #[inline(always)]
+    fn inhabited(self, x: &[Self::Register; N]) -> DigitSet {
+        let mut set = 0;
+        for (at, &x) in x.iter().enumerate() {
+            set |= DigitSet::from(!self.is_zero(x)) << (4 * at);
+        }
+        set
+    }
+
+    /// Copies bits that are three apart to the two bits above each of them.
+    #[inline(always)]
+    fn by_three(self, bits: Self::Register) -> Self::Register {
+        // Eight minus one is seven.
+        self.sub(self.up::<3>(bits), bits)
+    }
+
+    /// Turns the guard bits of rows into all bits of these rows.
+    #[inline(always)]
+    fn whole_rows(self, guards: Self::Register) -> Self::Register {
+        self.sub(guards, self.down::<9>(guards))
+    }
+
+    /// Returns the union of each three bits, at the lowest of them.
+    #[inline(always)]
+    fn threes(self, a: Self::Register) -> Self::Register {
+        self.or3(a, self.down::<1>(a), self.down::<2>(a))
+    }
+
+    /// Returns the union of the three rows of a band, in the lowest field.
+    #[inline(always)]
+    fn over_rows(self, a: Self::Register) -> Self::Register {
+        self.or3(a, self.down::<10>(a), self.down::<20>(a))
+    }
+
+    /// Returns the options of a digit that are not the only ones of a row, column or box, with
+    /// other bits; and bits for the rows, columns and boxes without options.
+    #[inline(always)]
+    fn several_of_digit(self, _: Self::Register) -> (Self::Register, Self::Register) {
+        unreachable!("digits are looked at one by one only with ordinary words")
+    }
+
+    /// Returns the rows, columns and boxes of these options of a digit.
+    #[inline(always)]
+    fn neighbours_of_digit(self, _: Self::Register) -> Self::Register {
+        unreachable!("digits are looked at one by one only with ordinary words")
     }
 }
 
@@ -203,6 +278,15 @@ mod tests {
             expect(isa.or3(a, b, c), all, &|p, l| x[p][l] | y[p][l] | z[p][l]);
             let two_of = |x: u32, y: u32, z: u32| x & y | x & z | y & z;
             expect(isa.two_of(a, b, c), all, &|p, l| two_of(x[p][l], y[p][l], z[p][l]));
+            let (odd, two) = isa.sum_of(a, b, c);
+            expect(odd, all, &|p, l| x[p][l] ^ y[p][l] ^ z[p][l]);
+            expect(two, all, &|p, l| two_of(x[p][l], y[p][l], z[p][l]));
+            for at in 0..N {
+                let mut registers = [isa.zero(); N];
+                registers[at] = a;
+                let set = DigitSet::from(!isa.is_zero(a)) << (4 * at);
+                assert_eq!(isa.inhabited(&registers), set);
+            }
             expect(isa.add(a, b), all, &|p, l| x[p][l] + y[p][l]);
             expect(isa.sub(isa.or(a, b), b), all, &|p, l| (x[p][l] | y[p][l]) - y[p][l]);
             expect(isa.up::<3>(a), all << 3, &|p, l| x[p][l] << 3);

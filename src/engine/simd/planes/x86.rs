@@ -5,7 +5,7 @@
 use std::arch::x86_64::*;
 
 use super::super::tokens::{Avx2, Avx512, Sse41};
-use super::{LOW, Planes, Words};
+use super::{DigitSet, LOW, Planes, Words};
 
 /// Evaluates an expression of instructions.
 macro_rules! of_machine {
@@ -137,6 +137,24 @@ impl Planes<9> for Sse41 {
     #[inline(always)]
     fn is_zero(self, a: __m128i) -> bool {
         of_machine!(_mm_testz_si128(a, a)) == 1
+    }
+
+    #[inline(always)]
+    fn inhabited(self, x: &[__m128i; 9]) -> DigitSet {
+        let [a, b, c, d, e, f, g, h, i] = *x;
+        of_machine!({
+            // A byte for each lane: all ones if it is zero.
+            let zero = _mm_setzero_si128();
+            let ab = _mm_packs_epi32(_mm_cmpeq_epi32(a, zero), _mm_cmpeq_epi32(b, zero));
+            let cd = _mm_packs_epi32(_mm_cmpeq_epi32(c, zero), _mm_cmpeq_epi32(d, zero));
+            let ef = _mm_packs_epi32(_mm_cmpeq_epi32(e, zero), _mm_cmpeq_epi32(f, zero));
+            let gh = _mm_packs_epi32(_mm_cmpeq_epi32(g, zero), _mm_cmpeq_epi32(h, zero));
+            let a_to_d = _mm_movemask_epi8(_mm_packs_epi16(ab, cd)).cast_unsigned();
+            let e_to_h = _mm_movemask_epi8(_mm_packs_epi16(ef, gh)).cast_unsigned();
+            let last = DigitSet::from(_mm_testz_si128(i, i) == 0) << 32;
+            let any = !(DigitSet::from(a_to_d) | DigitSet::from(e_to_h) << 16);
+            ((any | any >> 1 | any >> 2) & 0x1111_1111) | last
+        })
     }
 }
 
@@ -273,6 +291,12 @@ impl Planes<3> for Avx512 {
     #[inline(always)]
     fn or3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         of_machine!(_mm512_ternarylogic_epi32::<{ A | B | C }>(a, b, c))
+    }
+
+    #[inline(always)]
+    fn sum_of(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
+        let odd = of_machine!(_mm512_ternarylogic_epi32::<{ A ^ B ^ C }>(a, b, c));
+        (odd, self.two_of(a, b, c))
     }
 
     #[inline(always)]

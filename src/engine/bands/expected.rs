@@ -1,0 +1,61 @@
+//! Weights of cells that are expected to run out of options.
+
+use super::Nine;
+use super::items::PEERS;
+use super::sets::{GROUPS, Items};
+use crate::engine::simd::planes::{Planes, Words};
+
+/// The number of dead ends after which these weights are added. Easy puzzles end before, and for
+/// them it takes longer than it saves.
+pub(super) const AFTER: u32 = 16;
+
+/// The largest weight of a cell.
+const MOST: usize = 8;
+
+/// The cells with an expected weight of at least one, two, and so on.
+///
+/// The weight grows with the number of options that a choice removes from other cells, and is less
+/// for a cell with more options. It is the average of that number over the options, by three, plus
+/// four, minus the number of options; zero with more than six options.
+#[inline(always)]
+pub(super) fn expected(position: &Nine) -> [Words; MOST] {
+    // Of each cell the number of options, and the number of options that they remove elsewhere.
+    let mut sums = [[(0_u32, 0_u32); 32]; 3];
+    for plane in &position.0[..9] {
+        for (band, sums) in sums.iter_mut().enumerate() {
+            let mut left = plane[band];
+            while left != 0 {
+                let bit = left.trailing_zeros() as usize % 32;
+                left &= left - 1;
+                let peers = &PEERS[band][bit];
+                let lower = u64::from(plane[0] & peers[0]) | u64::from(plane[1] & peers[1]) << 32;
+                let (options, removed) = &mut sums[bit];
+                *options += 1;
+                *removed += lower.count_ones() + (plane[2] & peers[2]).count_ones();
+            }
+        }
+    }
+    let mut cells = [[0; 4]; MOST];
+    for (band, sums) in sums.iter().enumerate() {
+        for (bit, &(options, removed)) in sums.iter().enumerate() {
+            let weight = match options {
+                2 => removed / 6 + 2,
+                3 => removed / 9 + 1,
+                4 => removed / 12,
+                5 => (removed / 15).saturating_sub(1),
+                6 => (removed / 18).saturating_sub(2),
+                _ => 0,
+            };
+            for at_least in cells.iter_mut().take(weight as usize) {
+                at_least[band] |= 1 << bit;
+            }
+        }
+    }
+    cells
+}
+
+/// Returns these cells as a set of items.
+#[inline(always)]
+pub(super) fn items<I: Planes<N>, const N: usize>(isa: I, cells: Words) -> Items<I::Register> {
+    Items { cells: isa.splat(cells), groups: [isa.zero(); GROUPS] }
+}
