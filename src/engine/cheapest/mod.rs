@@ -254,8 +254,7 @@ impl CheapestCovers {
                     options.iter().map(|option| option.get()).collect()
                 };
                 let (chosen, excluded) = (numbers(&cube.chosen), numbers(&cube.excluded));
-                let tax = self.tax as i64;
-                with_search!(&mut **masks, search => search.restrict(&chosen, &excluded, tax));
+                with_search!(&mut **masks, search => search.restrict(&chosen, &excluded));
             }
         }
         self.phase = Phase::New;
