@@ -14,6 +14,7 @@ use crate::engine::simd::dispatch::{Isa, Job};
 use crate::engine::simd::filter::{
     Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, meet, union, without,
 };
+use crate::engine::simd::tokens::Portable;
 use crate::search::{Stats, Step};
 
 /// An option that is still possible.
@@ -161,15 +162,21 @@ impl<const W: usize> Search<W> {
 
     /// Starts again from the root.
     pub(super) fn start(&mut self, limit: i64) {
+        self.start_at(&[], limit);
+    }
+
+    /// Starts again with these entries chosen, in addition to the prefix. They do not meet.
+    pub(super) fn start_at(&mut self, cube: &[u32], limit: i64) {
         self.limit = limit;
         self.levels.clear();
         self.chosen.clear();
         let end = self.below(limit);
         self.is_pruned = end < self.root.len();
         self.next = if self.is_possible { Next::Enter } else { Next::Exhausted };
-        let mut covered = [0; W];
-        for &rank in &self.prefix {
+        let (mut covered, mut bound) = ([0; W], self.bound);
+        for &rank in self.prefix.iter().chain(cube) {
             covered = union(&covered, &self.root[rank as usize].mask);
+            bound += self.root[rank as usize].net_cost;
             self.chosen.push(rank);
         }
         let span = Span { start: 0, len: end };
@@ -180,7 +187,24 @@ impl<const W: usize> Search<W> {
             covered,
             words: self.words,
         });
-        self.node = Node { span, at_least, covered, bound: self.prefix_bound };
+        self.node = Node { span, at_least, covered, bound };
+    }
+
+    /// Takes the untried branches of the highest level that has any from this search. Returns them
+    /// as lists of entries for [`start_at`](Self::start_at).
+    pub(super) fn split(&mut self) -> Vec<Vec<u32>> {
+        for level in &mut self.levels {
+            let mut cubes = Vec::new();
+            while let Some(at) = Portable.find(&self.arrays, level.span, level.at, level.item) {
+                level.at = at + 1;
+                let rank = self.arrays.name(at) as u32;
+                cubes.push([&self.chosen[self.prefix.len()..level.chosen], &[rank]].concat());
+            }
+            if !cubes.is_empty() {
+                return cubes;
+            }
+        }
+        Vec::new()
     }
 
     /// Returns the number of entries at the root that a limit leaves.
@@ -219,6 +243,12 @@ impl<const W: usize> Search<W> {
     /// Lowers the limit during a search.
     pub(super) fn lower(&mut self, limit: i64) {
         self.limit = self.limit.min(limit);
+    }
+
+    /// Ends a search whose rest was searched in parts.
+    pub(super) fn end(&mut self, is_pruned: bool) {
+        self.is_pruned |= is_pruned;
+        self.next = Next::Exhausted;
     }
 
     pub(super) fn is_pruned(&self) -> bool {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use num_bigint::BigUint;
 use quadrille::parallel;
 use quadrille::search::{Engine, Stats, Step};
-use quadrille::{Cheapest, Count, sudoku};
+use quadrille::{Count, sudoku};
 
 use crate::shared::console::Console;
 use crate::shared::error::{self, Error};
@@ -77,6 +77,16 @@ impl Session {
         search: &parallel::Progress,
     ) -> Result<(), Error> {
         self.show(|totals| totals.with(Some(found.into()), search.stats, Some(search.open)))
+    }
+
+    /// Updates the output and the progress display of a search for the best cover. `state` is what
+    /// is known of it.
+    pub(crate) fn watch_best(
+        &mut self,
+        stats: Stats,
+        state: impl FnOnce() -> String,
+    ) -> Result<(), Error> {
+        self.show(|totals| format!("{}, {}", state(), totals.with(None, stats, None)))
     }
 
     /// Updates the output and the progress display of work that finds no solutions before its end.
@@ -198,19 +208,3 @@ macro_rules! search {
 
 search!(quadrille::Solutions<E>);
 search!(sudoku::Solutions<E>);
-
-impl Search for &mut Cheapest {
-    /// Always false: this search has no limit.
-    fn is_cut_short(&self) -> bool {
-        false
-    }
-
-    fn count_so_far(&self) -> Count {
-        let found = self.found() as u64;
-        if self.is_exhausted() { Count::Exactly(found) } else { Count::AtLeast(found) }
-    }
-
-    fn stats(&self) -> Stats {
-        Cheapest::stats(self)
-    }
-}
