@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use num_bigint::BigUint;
 use quadrille::parallel;
 use quadrille::search::{Engine, Stats, Step};
-use quadrille::{Count, sudoku};
+use quadrille::{Cheapest, Count, sudoku};
 
 use crate::shared::console::Console;
 use crate::shared::error::{self, Error};
@@ -208,3 +208,19 @@ macro_rules! search {
 
 search!(quadrille::Solutions<E>);
 search!(sudoku::Solutions<E>);
+
+impl Search for &mut Cheapest {
+    /// Always false: this search has no limit.
+    fn is_cut_short(&self) -> bool {
+        false
+    }
+
+    fn count_so_far(&self) -> Count {
+        let found = self.found() as u64;
+        if self.is_exhausted() { Count::Exactly(found) } else { Count::AtLeast(found) }
+    }
+
+    fn stats(&self) -> Stats {
+        Cheapest::stats(self)
+    }
+}
