@@ -118,7 +118,7 @@ fn all_numbers_of_threads_find_the_same_covers_in_the_same_order() {
         let diagonals = [2 * size + row + column, 5 * size - 2 + row - column];
         let items = [row, size + column, diagonals[0], diagonals[1]];
         let cost = i64::from((row * 31 + column * column * 17) % 23);
-        let entries = items.map(|item| (quadrille::ItemId::new(item), None));
+        let entries = items.map(|item| (quadrille::ItemId::new(item), None::<u32>));
         builder.option_with_cost(entries, cost).unwrap();
     }
     let problem = builder.build().unwrap();

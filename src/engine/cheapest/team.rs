@@ -1,7 +1,7 @@
 //! A long search below a limit, cut into parts that several threads can search.
 //!
-//! The parts are searched in turn, a slice of nodes at a time. Job `n` is a slice of slot `n` modulo
-//! [`SLOTS`]. It sees the covers of the jobs up to `n - SLOTS`, never those of later ones, even if
+//! The parts are searched in turn, a slice of nodes at a time. Job `n` is a slice of slot `n`
+//! modulo [`SLOTS`]. It sees the covers of the jobs up to `n - SLOTS`, never those of later ones, even if
 //! they are known already. So the work of each job is determined, whatever the number of threads
 //! and their speed, and all numbers of threads find the same covers in the same order.
 
@@ -65,8 +65,8 @@ impl Job {
         with_search!(&mut **part, search => {
             let before = search.stats().nodes;
             self.step = search.advance(nodes);
-            // A pause comes after forced choices, which count: whoever pauses where, a slice ends at
-            // the same node.
+            // Forced choices count, and a pause comes after them. So a slice ends at the same node
+            // wherever it pauses.
             self.nodes = self.nodes.saturating_sub(search.stats().nodes - before);
             if self.step == Step::Cover {
                 self.cover.extend(search.chosen());
