@@ -2,8 +2,8 @@
 //!
 //! The parts are searched in turn, a slice of nodes at a time. Job `n` is a slice of slot `n`
 //! modulo [`SLOTS`]. It sees the covers of the jobs up to `n - SLOTS`, never those of later ones,
-//! even if they are known already. So the work of each job is determined, whatever the number of threads
-//! and their speed, and all numbers of threads find the same covers in the same order.
+//! even if they are known already. So the work of each job is determined, whatever the number of
+//! threads and their speed, and all numbers of threads find the same covers in the same order.
 
 use std::collections::VecDeque;
 
