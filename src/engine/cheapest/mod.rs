@@ -120,6 +120,7 @@ enum Kind {
 
 /// Searches over masks of 1, 2, 4, 8 and 16 words.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "it is always in a box")]
 enum Masks {
     W1(Search<1>),
     W2(Search<2>),

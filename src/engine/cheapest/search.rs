@@ -54,7 +54,7 @@ struct Level<const W: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Enter,
-    TryNext,
+    TryBranch,
     Exhausted,
 }
 
@@ -277,12 +277,12 @@ impl<const W: usize> Search<W> {
             match self.next {
                 Next::Enter if self.stats.nodes >= last_node => return Step::Paused,
                 Next::Enter => {
-                    self.next = Next::TryNext;
+                    self.next = Next::TryBranch;
                     if self.enter(isa) {
                         return Step::Cover;
                     }
                 }
-                Next::TryNext => {
+                Next::TryBranch => {
                     let has_next = self.try_next(isa);
                     self.next = if has_next { Next::Enter } else { Next::Exhausted };
                 }
