@@ -26,6 +26,7 @@
 //! searches without interruption. The unit tests of the pool are in `model`. They run random
 //! interleavings of the threads.
 
+mod cheapest;
 mod coordinator;
 #[cfg(test)]
 mod model;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::cheapest::CheapestCovers;
+use crate::engine::cheapest::{CheapestCovers, Job};
 use crate::problem::{Cover, Problem};
 use crate::search::{Cube, Stats, Step, UnknownOption};
 
@@ -103,20 +103,40 @@ impl Cheapest {
             if self.last != Step::Cover {
                 break;
             }
-            // The engine can find a cover again.
-            if self.best.insert((self.engine.cost(), Cover::from(self.engine.cover()))) {
-                if self.best.len() > self.count {
-                    self.best.pop_last();
-                }
-                if self.best.len() == self.count
-                    && let Some((worst, _)) = self.best.last()
-                {
-                    self.engine.cut_off(*worst);
-                }
+            if self.keep() {
                 break;
             }
         }
         self.last
+    }
+
+    /// Adds the cover of the engine to the best ones. Returns false if it is known already: the
+    /// engine can find a cover again.
+    fn keep(&mut self) -> bool {
+        if !self.best.insert((self.engine.cost(), Cover::from(self.engine.cover()))) {
+            return false;
+        }
+        if self.best.len() > self.count {
+            self.best.pop_last();
+        }
+        if self.best.len() == self.count
+            && let Some((worst, _)) = self.best.last()
+        {
+            self.engine.cut_off(*worst);
+        }
+        true
+    }
+
+    /// Returns the engine, for a search by several threads.
+    pub(crate) fn engine(&mut self) -> &mut CheapestCovers {
+        &mut self.engine
+    }
+
+    /// Merges the result of a job of the engine.
+    pub(crate) fn merge(&mut self, job: Job) {
+        if self.engine.merge(job) {
+            self.keep();
+        }
     }
 
     /// True if the covers found are known to be the cheapest.

@@ -1,6 +1,9 @@
 //! The cheapest and the dearest covers: the oracle's, what a stopped search proves, and the limits
 //! of costs.
 
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
 use quadrille::search::{Cube, Step};
 use quadrille::{BuildError, Cheapest, Cover, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
@@ -101,4 +104,33 @@ fn costs_that_do_not_fit_are_an_error() {
     let costs: Vec<i64> =
         builder.build().unwrap().best(2).into_iter().map(|(_, cost)| cost).collect();
     assert_eq!(costs, [-i64::MAX, 0]);
+}
+
+/// The search has 1.3 million nodes, so it is cut into parts.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
+fn all_numbers_of_threads_find_the_same_covers_in_the_same_order() {
+    let size = 14_u32;
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(2 * size as usize).unwrap();
+    builder.unnamed_secondary(2 * (2 * size as usize - 1)).unwrap();
+    for (row, column) in (0..size * size).map(|at| (at / size, at % size)) {
+        let diagonals = [2 * size + row + column, 5 * size - 2 + row - column];
+        let items = [row, size + column, diagonals[0], diagonals[1]];
+        let cost = i64::from((row * 31 + column * column * 17) % 23);
+        let entries = items.map(|item| (quadrille::ItemId::new(item), None::<u32>));
+        builder.option_with_cost(entries, cost).unwrap();
+    }
+    let problem = builder.build().unwrap();
+    let run = |threads: usize| {
+        let mut search = Cheapest::new(&problem, 300);
+        let threads = NonZeroUsize::new(threads).unwrap();
+        assert!(search.run(threads, |_| ControlFlow::Continue(())).is_continue());
+        search.into_covers()
+    };
+    let alone = run(1);
+    assert_eq!(alone.len(), 300);
+    for threads in [2, 3] {
+        assert_eq!(run(threads), alone, "{threads} threads");
+    }
 }

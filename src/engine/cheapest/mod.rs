@@ -13,7 +13,21 @@
 //! colors, and up to 1024 items. Other problems, and those with costs near the limits of the
 //! integers, are searched by [`CheapestLinks`], with the same taxes where it can use them.
 
+/// Evaluates the same expression for a search with masks of any width.
+macro_rules! with_search {
+    ($masks:expr, $search:ident => $do:expr) => {
+        match $masks {
+            Masks::W1($search) => $do,
+            Masks::W2($search) => $do,
+            Masks::W4($search) => $do,
+            Masks::W8($search) => $do,
+            Masks::W16($search) => $do,
+        }
+    };
+}
+
 mod search;
+mod team;
 
 use crate::engine::links::CheapestLinks;
 use crate::engine::taxes::{Aim, Taxes};
@@ -21,12 +35,18 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
 use search::Search;
+use team::{Team, Turn, Work};
+
+pub(crate) use team::Job;
 
 /// The number of an entry that stands for no option: the slack of a secondary item.
 const NO_OPTION: u32 = u32::MAX;
 
 /// The largest number of items of a search over masks.
 const MOST_ITEMS: usize = 64 * 16;
+
+/// The nodes after which a search below a limit is cut into parts.
+const NODES_ALONE: u64 = 100_000;
 
 /// The nodes of all searches for one node of the search without a limit for a first cover.
 const NODES_PER_DIVE: u64 = 8;
@@ -69,6 +89,14 @@ pub struct CheapestCovers {
     limit: Option<i64>,
     /// The nodes given to searches without a limit.
     dived: u64,
+    /// The number of nodes at which the current search is cut into parts.
+    split: u64,
+    /// True if a step ends when a search has been cut into parts.
+    is_shared: bool,
+    /// The parts of a long search.
+    team: Option<Team>,
+    /// The work of the teams before.
+    team_stats: Stats,
     cover: Vec<OptionId>,
 }
 
@@ -92,6 +120,7 @@ enum Kind {
 
 /// Searches over masks of 1, 2, 4, 8 and 16 words.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "it is always in a box")]
 enum Masks {
     W1(Search<1>),
     W2(Search<2>),
@@ -100,17 +129,10 @@ enum Masks {
     W16(Search<16>),
 }
 
-/// Evaluates the same expression for a search with masks of any width.
-macro_rules! with_search {
-    ($masks:expr, $search:ident => $do:expr) => {
-        match $masks {
-            Masks::W1($search) => $do,
-            Masks::W2($search) => $do,
-            Masks::W4($search) => $do,
-            Masks::W8($search) => $do,
-            Masks::W16($search) => $do,
-        }
-    };
+impl Masks {
+    fn stats(&self) -> Stats {
+        with_search!(self, search => search.stats())
+    }
 }
 
 /// A problem for a search over masks: choose entries so that each item of `items` is in exactly one
@@ -213,6 +235,10 @@ impl CheapestCovers {
             phase: Phase::New,
             limit: None,
             dived: 0,
+            split: 0,
+            is_shared: false,
+            team: None,
+            team_stats: Stats::default(),
             cover: Vec::new(),
         };
         engine.bound = engine.cost_from(tax);
@@ -244,6 +270,8 @@ impl CheapestCovers {
         self.cutoff = None;
         self.limit = None;
         self.dived = 0;
+        self.team = None;
+        self.team_stats = Stats::default();
         self.cover.clear();
         self.phase = Phase::Exhausted;
         match &mut self.kind {
@@ -254,8 +282,7 @@ impl CheapestCovers {
                     options.iter().map(|option| option.get()).collect()
                 };
                 let (chosen, excluded) = (numbers(&cube.chosen), numbers(&cube.excluded));
-                let tax = self.tax as i64;
-                with_search!(&mut **masks, search => search.restrict(&chosen, &excluded, tax));
+                with_search!(&mut **masks, search => search.restrict(&chosen, &excluded));
             }
         }
         self.phase = Phase::New;
@@ -308,10 +335,16 @@ impl CheapestCovers {
         }
         loop {
             let done = self.stats().nodes;
+            if self.team.is_some() {
+                match self.advance_team(last_node - done.min(last_node)) {
+                    Some(step) => return step,
+                    None => continue,
+                }
+            }
             let stop = match self.phase {
                 Phase::Exhausted => return Step::Exhausted,
                 Phase::Dive(end) => end.min(last_node),
-                _ => last_node,
+                _ => self.split.min(last_node),
             };
             let Kind::Masks(masks) = &mut self.kind else { return Step::Exhausted };
             let step = with_search!(&mut **masks, search => {
@@ -325,9 +358,95 @@ impl CheapestCovers {
             match step {
                 Step::Cover => return Step::Cover,
                 Step::Paused if self.stats().nodes >= last_node => return Step::Paused,
+                Step::Paused if self.phase == Phase::Limited => {
+                    let Kind::Masks(masks) = &self.kind else { return Step::Exhausted };
+                    self.team = Some(Team::new(masks));
+                    if self.is_shared {
+                        return Step::Paused;
+                    }
+                }
                 Step::Paused => self.raise_limit(),
                 Step::Exhausted => self.end_of_search(),
             }
+        }
+    }
+
+    /// Searches the parts of a long search in the calling thread. Returns `None` when it is over.
+    fn advance_team(&mut self, nodes: u64) -> Option<Step> {
+        let limit = self.scaled_limit();
+        let Kind::Masks(masks) = &self.kind else { return Some(Step::Exhausted) };
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        loop {
+            let left = last_node - self.stats().nodes.min(last_node);
+            match self.team.as_mut()?.work(masks, limit, left) {
+                Work::Merge(mut job) => {
+                    if self.team.as_mut()?.merge(&mut job) {
+                        self.cover.clear();
+                        self.cover.extend(job.cover.iter().copied().map(OptionId::new));
+                        return Some(Step::Cover);
+                    }
+                }
+                Work::Paused => return Some(Step::Paused),
+                Work::Over => {
+                    self.end_of_team();
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn end_of_team(&mut self) {
+        if let Some(team) = self.team.take() {
+            self.team_stats += team.stats;
+            let Kind::Masks(masks) = &mut self.kind else { return };
+            with_search!(&mut **masks, search => search.end(team.is_pruned));
+            self.end_of_search();
+        }
+    }
+
+    /// Lets [`advance`](Self::advance) pause when it has cut a search into parts.
+    pub(crate) fn share(&mut self) {
+        self.is_shared = true;
+    }
+
+    /// True if the search is cut into parts, so that several threads can search it with
+    /// [`next_job`](Self::next_job) and [`merge`](Self::merge).
+    pub(crate) fn has_parts(&self) -> bool {
+        self.team.as_ref().is_some_and(Team::is_fresh)
+    }
+
+    /// Returns a job of a search that is cut into parts. `None` says that a job must be merged
+    /// first, or that the search [has no parts](Self::has_parts) any more.
+    pub(crate) fn next_job(&mut self) -> Option<Job> {
+        let limit = self.scaled_limit();
+        let Kind::Masks(masks) = &self.kind else { return None };
+        match self.team.as_mut()?.turn(masks, limit) {
+            Turn::Job(job) => Some(job),
+            Turn::Full => None,
+            Turn::Over => {
+                self.end_of_team();
+                None
+            }
+        }
+    }
+
+    /// Merges the result of a job. Jobs are merged in the order in which they were started, and job
+    /// `n` before job `n + Job::SLOTS` is started. True if there is a cover.
+    pub(crate) fn merge(&mut self, mut job: Job) -> bool {
+        let Some(team) = &mut self.team else { return false };
+        let has_cover = team.merge(&mut job);
+        if has_cover {
+            self.cover.clear();
+            self.cover.extend(job.cover.iter().copied().map(OptionId::new));
+        }
+        has_cover
+    }
+
+    /// Gives up the jobs that were started, and repeats the search below the current limit.
+    pub(crate) fn forget_jobs(&mut self) {
+        if let Some(team) = self.team.take() {
+            self.team_stats += team.stats;
+            self.start_search();
         }
     }
 
@@ -384,14 +503,25 @@ impl CheapestCovers {
             }
         });
         self.limit = (!is_last).then_some(limit);
-        self.phase = Phase::Limited;
+        self.start_search();
+    }
+
+    /// Returns the limit of the current search in the unit of the net costs.
+    fn scaled_limit(&self) -> i64 {
         let below = match (self.limit, self.cutoff) {
             (Some(limit), Some(cutoff)) => Some(limit.min(cutoff)),
             (limit, cutoff) => limit.or(cutoff),
         };
-        let scaled = below.map_or(1 << 61, |below| self.scaled(below));
+        below.map_or(1 << 61, |below| self.scaled(below))
+    }
+
+    /// Starts a search below the limit.
+    fn start_search(&mut self) {
+        self.phase = Phase::Limited;
+        let limit = self.scaled_limit();
+        self.split = self.stats().nodes.saturating_add(NODES_ALONE);
         let Kind::Masks(masks) = &mut self.kind else { return };
-        with_search!(&mut **masks, search => search.start(scaled));
+        with_search!(&mut **masks, search => search.start(limit));
     }
 
     /// Returns the options of the last cover found.
@@ -424,7 +554,14 @@ impl CheapestCovers {
     #[must_use]
     pub fn stats(&self) -> Stats {
         match &self.kind {
-            Kind::Masks(masks) => with_search!(&**masks, search => search.stats()),
+            Kind::Masks(masks) => {
+                let mut stats = masks.stats();
+                stats += self.team_stats;
+                if let Some(team) = &self.team {
+                    stats += team.all_stats();
+                }
+                stats
+            }
             Kind::Links(links) => links.stats(),
         }
     }

@@ -1,137 +1,93 @@
 //! The search below a limit: branch and bound over masks.
 //!
-//! An entry is an option that is still possible, as a mask over the items, with its net cost. The
-//! entries of a node are in order of net cost, so those that the limit excludes are at the end.
-//! Choosing an option copies the entries that share no item with it. One pass over the entries then
-//! gives the items with none, one and two entries, and the item whose cheapest entry is the most
-//! expensive: the last item to appear for the first time. Every cover pays at least that net cost
-//! for it, so the entries without this item must leave room for it. The search branches on an item
-//! with the fewest entries, among those on the one whose cheapest entry is the most expensive.
-
-use std::ops::ControlFlow;
+//! An entry is an option that is still possible, as a mask over the items, with its rank in the
+//! order of net costs. The entries of a node are in that order, so those that the limit excludes
+//! are at the end. Choosing an option copies the entries that share no item with it. The same pass
+//! gives the items with none, one and two entries. The last item to appear for the first time is
+//! the one whose cheapest entry is the most expensive. Every cover pays at least that net cost for
+//! it, so the entries without this item must leave room for it. The search branches on an item with
+//! the fewest entries, among those on the one whose cheapest entry is the most expensive.
 
 use super::{Compiled, NO_OPTION};
-use crate::arrays::filled;
+use crate::engine::simd::Simd;
+use crate::engine::simd::dispatch::{Isa, Job};
+use crate::engine::simd::filter::{
+    Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, meet, union, without,
+};
+use crate::engine::simd::tokens::Portable;
 use crate::search::{Stats, Step};
 
 /// An option that is still possible.
 #[derive(Clone, Copy, Debug)]
 struct Entry<const W: usize> {
-    mask: [u64; W],
+    mask: Mask<W>,
     net_cost: i64,
     /// The number of the option, or [`NO_OPTION`].
     option: u32,
 }
 
-impl<const W: usize> Entry<W> {
-    const NONE: Self = Self { mask: [0; W], net_cost: 0, option: NO_OPTION };
-}
-
-#[inline]
-fn meets<const W: usize>(one: &[u64; W], other: &[u64; W]) -> bool {
-    (0..W).fold(0, |common, word| common | one[word] & other[word]) != 0
-}
-
-#[inline]
-fn is_empty<const W: usize>(mask: &[u64; W]) -> bool {
-    mask.iter().fold(0, |all, word| all | word) == 0
-}
-
-/// Returns the first item of a mask, as a mask.
-fn first<const W: usize>(mask: &[u64; W]) -> [u64; W] {
-    let mut item = [0; W];
-    if let Some(word) = mask.iter().position(|&word| word != 0) {
-        item[word] = mask[word] & mask[word].wrapping_neg();
-    }
-    item
-}
-
-/// The items that occur in at least one, two and three entries.
-struct Counts<const W: usize> {
-    one: [u64; W],
-    two: [u64; W],
-    three: [u64; W],
-    /// The position of the last entry that has an item which is not in the entries before it.
-    last: usize,
-}
-
-impl<const W: usize> Counts<W> {
-    /// Counts the items of these entries. `items` are those that must be covered.
-    #[inline]
-    fn new(entries: &[Entry<W>], items: &[u64; W]) -> Self {
-        let mut counts = Self { one: [0; W], two: [0; W], three: [0; W], last: 0 };
-        for (at, entry) in entries.iter().enumerate() {
-            let mut new = 0;
-            #[expect(
-                clippy::needless_range_loop,
-                reason = "`zip` is not inlined between units of code"
-            )]
-            for word in 0..W {
-                let mask = entry.mask[word];
-                counts.three[word] |= counts.two[word] & mask;
-                counts.two[word] |= counts.one[word] & mask;
-                new |= mask & !counts.one[word] & items[word];
-                counts.one[word] |= mask;
-            }
-            if new != 0 {
-                counts.last = at;
-            }
-        }
-        counts
-    }
-
-    /// True if one of these items has no entry.
-    fn lacks(&self, items: &[u64; W]) -> bool {
-        (0..W).any(|word| items[word] & !self.one[word] != 0)
-    }
-}
-
-/// A node with untried branches, or the node that is entered next.
+/// A node whose branches are not known yet.
 #[derive(Clone, Copy, Debug)]
-struct Level<const W: usize> {
-    /// The entries begin here; they end where those of the next level begin.
-    start: usize,
-    end: usize,
-    /// The branches are `next..branches_end` of `branches`, and began at `branches`.
-    branches: usize,
-    next: usize,
-    branches_end: usize,
-    covered: [u64; W],
+struct Node<const W: usize> {
+    span: Span,
+    /// How many entries of the span have each item.
+    at_least: AtLeast<W>,
+    covered: Mask<W>,
     /// The net cost of the options chosen, plus the taxes: a lower bound.
     bound: i64,
-    /// The number of options chosen, with those that were forced.
+}
+
+/// A node with untried branches: the entries of an item.
+#[derive(Clone, Copy, Debug)]
+struct Level<const W: usize> {
+    span: Span,
+    covered: Mask<W>,
+    bound: i64,
+    item: usize,
+    /// The index at which the search for the next entry of the item begins.
+    at: usize,
+    /// The number of entries chosen, with those that were forced.
     chosen: usize,
 }
 
-/// What a node turned out to be.
+/// The next step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entered {
-    Cover,
-    DeadEnd,
-    Branches,
+enum Next {
+    Enter,
+    TryBranch,
+    Exhausted,
 }
 
 /// A search for covers below a limit.
 #[derive(Clone, Debug)]
 pub(super) struct Search<const W: usize> {
+    simd: Simd,
     /// The primary items, with those secondary items that pay a tax: see [`Compiled`].
-    items: [u64; W],
+    items: Mask<W>,
+    /// The number of words with items.
+    words: usize,
     all: Vec<Entry<W>>,
-    /// The entries at the root of this search, in order of net cost.
+    /// The entries of this search, in order of net cost.
     root: Vec<Entry<W>>,
-    root_level: Level<W>,
+    /// The sum of the taxes.
+    bound: i64,
     /// False if the cube of this search has no cover.
     is_possible: bool,
+    /// The ranks of the entries that all covers have.
     prefix: Vec<u32>,
+    /// The net cost of the prefix plus the taxes.
+    prefix_bound: i64,
     /// Nodes whose bound reaches this are pruned. In the unit of the net costs.
     limit: i64,
     /// True if a node or an entry was pruned since the start.
     is_pruned: bool,
-    entries: Vec<Entry<W>>,
-    branches: Vec<Entry<W>>,
+    /// The entries of the root, followed by those of each node on the path to the current one.
+    /// Their names are their ranks.
+    arrays: Arrays<W>,
     levels: Vec<Level<W>>,
+    node: Node<W>,
     chosen: Vec<u32>,
-    is_entered: bool,
+    next: Next,
     stats: Stats,
 }
 
@@ -142,93 +98,118 @@ impl<const W: usize> Search<W> {
             items.iter().for_each(|&item| mask[item as usize / 64] |= 1 << (item % 64));
             mask
         };
-        let mut all: Vec<Entry<W>> = compiled
-            .entries
-            .iter()
-            .map(|entry| Entry {
-                mask: mask(&entry.items),
-                net_cost: entry.net_cost,
-                option: entry.option,
-            })
-            .collect();
-        all.sort_by_key(|entry| entry.net_cost);
-        let root_level = Level {
-            start: 0,
-            end: 0,
-            branches: 0,
-            next: 0,
-            branches_end: 0,
-            covered: [0; W],
-            bound: compiled.bound,
-            chosen: 0,
+        let entry = |entry: &super::CompiledEntry| Entry {
+            mask: mask(&entry.items),
+            net_cost: entry.net_cost,
+            option: entry.option,
         };
+        let mut all: Vec<Entry<W>> = compiled.entries.iter().map(entry).collect();
+        all.sort_by_key(|entry| entry.net_cost);
+        let items = mask(&compiled.items);
+        let nothing = Span { start: 0, len: 0 };
+        let node = Node { span: nothing, at_least: AtLeast::NONE, covered: [0; W], bound: 0 };
         Self {
-            items: mask(&compiled.items),
+            simd: Simd::best(),
+            items,
+            words: items.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1),
+            arrays: Arrays::new(all.iter().map(|entry| entry.mask)),
             root: all.clone(),
             all,
-            root_level,
+            bound: compiled.bound,
             is_possible: true,
             prefix: Vec::new(),
+            prefix_bound: compiled.bound,
             limit: 0,
             is_pruned: false,
-            entries: Vec::new(),
-            branches: Vec::new(),
             levels: Vec::new(),
+            node,
             chosen: Vec::new(),
-            is_entered: true,
+            next: Next::Exhausted,
             stats: Stats::default(),
         }
     }
 
-    /// Restricts all further searches to covers with these options and without those. `bound` is
-    /// the sum of the taxes.
-    pub(super) fn restrict(&mut self, chosen: &[u32], excluded: &[u32], bound: i64) {
-        self.root.clone_from(&self.all);
+    /// Restricts all further searches to covers with these options and without those.
+    pub(super) fn restrict(&mut self, chosen: &[u32], excluded: &[u32]) {
         let mut excluded = excluded.to_vec();
         excluded.sort_unstable();
+        self.root.clone_from(&self.all);
         self.root.retain(|entry| excluded.binary_search(&entry.option).is_err());
-        self.root_level.covered = [0; W];
-        self.root_level.bound = bound;
         self.prefix.clear();
+        self.prefix_bound = self.bound;
         self.is_possible = true;
+        let mut covered = [0; W];
         for &option in chosen {
-            if self.prefix.contains(&option) {
-                continue;
-            }
-            // An option that is gone shares an item with one before it, or is in no cover.
-            let Some(entry) = self.root.iter().find(|entry| entry.option == option).copied() else {
+            // An option that is missing is excluded, or is in no cover.
+            let rank = self.root.iter().position(|entry| entry.option == option);
+            let Some(rank) = rank else {
                 self.is_possible = false;
                 break;
             };
-            self.prefix.push(option);
-            self.root.retain(|other| !meets(&other.mask, &entry.mask));
-            self.root_level.bound += entry.net_cost;
-            (0..W).for_each(|word| self.root_level.covered[word] |= entry.mask[word]);
+            if !self.prefix.contains(&(rank as u32)) {
+                let entry = &self.root[rank];
+                self.is_possible &= !meet(&entry.mask, &covered);
+                covered = union(&covered, &entry.mask);
+                self.prefix_bound += entry.net_cost;
+                self.prefix.push(rank as u32);
+            }
         }
+        self.arrays = Arrays::new(self.root.iter().map(|entry| entry.mask));
+        self.levels.clear();
+        self.next = Next::Exhausted;
         self.stats = Stats::default();
     }
 
     /// Starts again from the root.
     pub(super) fn start(&mut self, limit: i64) {
+        self.start_at(&[], limit);
+    }
+
+    /// Starts again with these entries chosen, in addition to the prefix. They do not meet.
+    pub(super) fn start_at(&mut self, cube: &[u32], limit: i64) {
         self.limit = limit;
-        self.branches.clear();
         self.levels.clear();
-        self.chosen.clone_from(&self.prefix);
+        self.chosen.clear();
         let end = self.below(limit);
         self.is_pruned = end < self.root.len();
-        if self.entries.len() < end {
-            self.entries.resize(end, Entry::NONE);
+        self.next = if self.is_possible { Next::Enter } else { Next::Exhausted };
+        let (mut covered, mut bound) = ([0; W], self.bound);
+        for &rank in self.prefix.iter().chain(cube) {
+            covered = union(&covered, &self.root[rank as usize].mask);
+            bound += self.root[rank as usize].net_cost;
+            self.chosen.push(rank);
         }
-        self.entries[..end].copy_from_slice(&self.root[..end]);
-        if self.is_possible {
-            self.levels.push(Level { end, ..self.root_level });
-            self.is_entered = false;
+        let span = Span { start: 0, len: end };
+        let (span, at_least) = self.simd.run(Copy {
+            arrays: &mut self.arrays,
+            span,
+            to: self.root.len(),
+            covered,
+            words: self.words,
+        });
+        self.node = Node { span, at_least, covered, bound };
+    }
+
+    /// Takes the untried branches of the highest level that has any from this search. Returns them
+    /// as lists of entries for [`start_at`](Self::start_at).
+    pub(super) fn split(&mut self) -> Vec<Vec<u32>> {
+        for level in &mut self.levels {
+            let mut cubes = Vec::new();
+            while let Some(at) = Portable.find(&self.arrays, level.span, level.at, level.item) {
+                level.at = at + 1;
+                let rank = self.arrays.name(at) as u32;
+                cubes.push([&self.chosen[self.prefix.len()..level.chosen], &[rank]].concat());
+            }
+            if !cubes.is_empty() {
+                return cubes;
+            }
         }
+        Vec::new()
     }
 
     /// Returns the number of entries at the root that a limit leaves.
     pub(super) fn below(&self, limit: i64) -> usize {
-        let room = limit - self.root_level.bound;
+        let room = limit - self.prefix_bound;
         self.root.partition_point(|entry| entry.net_cost < room)
     }
 
@@ -239,21 +220,22 @@ impl<const W: usize> Search<W> {
 
     /// Returns the number of items that must be covered.
     pub(super) fn items_left(&self) -> usize {
-        let word = |word: usize| self.items[word] & !self.root_level.covered[word];
-        (0..W).map(|at| word(at).count_ones() as usize).sum()
+        let prefix = self.prefix.iter().map(|&rank| &self.root[rank as usize].mask);
+        let left = prefix.fold(self.items, |left, mask| without(&left, mask));
+        left.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Returns the net cost of the entry at this place of the order at the root.
+    /// Returns the net cost of the entry with this rank.
     pub(super) fn net_cost(&self, rank: usize) -> i64 {
         self.root.get(rank).or(self.root.last()).map_or(0, |entry| entry.net_cost)
     }
 
     /// Returns a lower bound of the covers of this search, in the unit of the net costs.
     pub(super) fn root_bound(&self) -> i64 {
-        self.root_level.bound
+        self.prefix_bound
     }
 
-    /// True if this search has no cover at all, whatever the limit.
+    /// True unless this search has no cover at all, whatever the limit.
     pub(super) fn is_possible(&self) -> bool {
         self.is_possible
     }
@@ -263,12 +245,19 @@ impl<const W: usize> Search<W> {
         self.limit = self.limit.min(limit);
     }
 
+    /// Ends a search whose rest was searched in parts.
+    pub(super) fn end(&mut self, is_pruned: bool) {
+        self.is_pruned |= is_pruned;
+        self.next = Next::Exhausted;
+    }
+
     pub(super) fn is_pruned(&self) -> bool {
         self.is_pruned
     }
 
     pub(super) fn chosen(&self) -> impl Iterator<Item = u32> + '_ {
-        self.chosen.iter().copied().filter(|&option| option != NO_OPTION)
+        let options = self.chosen.iter().map(|&rank| self.root[rank as usize].option);
+        options.filter(|&option| option != NO_OPTION)
     }
 
     pub(super) fn stats(&self) -> Stats {
@@ -279,193 +268,206 @@ impl<const W: usize> Search<W> {
     /// node.
     pub(super) fn advance(&mut self, nodes: u64) -> Step {
         let last_node = self.stats.nodes.saturating_add(nodes);
+        self.simd.run(Advance { search: self, last_node })
+    }
+
+    #[inline(always)]
+    fn advance_to<S: MaskFilter>(&mut self, isa: S, last_node: u64) -> Step {
         loop {
-            if !self.is_entered {
-                if self.stats.nodes >= last_node {
-                    return Step::Paused;
+            match self.next {
+                Next::Enter if self.stats.nodes >= last_node => return Step::Paused,
+                Next::Enter => {
+                    self.next = Next::TryBranch;
+                    if self.enter(isa) {
+                        return Step::Cover;
+                    }
                 }
-                self.is_entered = true;
-                if self.enter() == Entered::Cover {
-                    return Step::Cover;
+                Next::TryBranch => {
+                    let has_next = self.try_next(isa);
+                    self.next = if has_next { Next::Enter } else { Next::Exhausted };
                 }
-            }
-            if self.try_next().is_break() {
-                return Step::Exhausted;
+                Next::Exhausted => return Step::Exhausted,
             }
         }
     }
 
-    /// Enters the node of the last level, and lists its branches.
-    fn enter(&mut self) -> Entered {
-        let Some(mut level) = self.levels.pop() else { return Entered::DeadEnd };
-        level.branches = self.branches.len();
-        let entered = self.look(&mut level);
-        level.next = level.branches;
-        level.branches_end = self.branches.len();
-        level.chosen = self.chosen.len();
-        self.levels.push(level);
-        entered
-    }
-
-    /// Takes forced options until the node is a cover, a dead end, or has branches.
-    fn look(&mut self, level: &mut Level<W>) -> Entered {
+    /// Takes forced options until the node is a cover, is a dead end, or has branches, which make a
+    /// level. Returns true for a cover.
+    #[inline(always)]
+    fn enter<S: MaskFilter>(&mut self, isa: S) -> bool {
+        let mut node = self.node;
         loop {
             self.stats.nodes += 1;
-            let room = self.limit - level.bound;
+            let left = without(&self.items, &node.covered);
+            let room = self.limit - node.bound;
             if room <= 0 {
                 self.is_pruned = true;
-                return Entered::DeadEnd;
+                return false;
             }
-            let left: [u64; W] = filled(0, |word| self.items[word] & !level.covered[word]);
             if is_empty(&left) {
-                return Entered::Cover;
+                return true;
             }
-            let Some(counts) = self.tighten(level, &left, room) else { return Entered::DeadEnd };
-            let few = |many: &[u64; W]| filled(0, |word| left[word] & !many[word]);
-            let (single, double): ([u64; W], [u64; W]) = (few(&counts.two), few(&counts.three));
-            let entries = &self.entries[level.start..level.end];
+            if !self.tighten(isa, &mut node, &left, room) {
+                return false;
+            }
+            let single = without(&left, &node.at_least.two);
             if is_empty(&single) {
+                let double = without(&left, &node.at_least.three);
                 let item = if is_empty(&double) {
-                    fewest(entries, &left)
+                    self.arrays.rarest(isa, node.span, &left, self.words)
                 } else {
-                    most_expensive(entries, double)
+                    lowest(&self.arrays.all_seen(node.span, &double).1)
                 };
-                self.branches
-                    .extend(entries.iter().copied().filter(|entry| meets(&entry.mask, &item)));
-                return Entered::Branches;
+                let Some(item) = item else { return false };
+                let Node { span, covered, bound, .. } = node;
+                let chosen = self.chosen.len();
+                self.levels.push(Level { span, covered, bound, item, at: span.start, chosen });
+                return false;
             }
-            let item = most_expensive(entries, single);
-            let Some(&entry) = entries.iter().find(|entry| meets(&entry.mask, &item)) else {
-                return Entered::DeadEnd;
-            };
-            self.chosen.push(entry.option);
-            let (from, to) = (level.start, level.start);
-            self.choose(level, &entry, from, to);
+            // The item whose only entry is the most expensive.
+            let (at, _) = self.arrays.all_seen(node.span, &single);
+            let Node { span, covered, bound, .. } = node;
+            node = self.choose(isa, span, &covered, bound, at, span.start);
         }
+    }
+
+    #[inline(always)]
+    fn net_cost_at(&self, at: usize) -> i64 {
+        self.root[self.arrays.name(at)].net_cost
+    }
+
+    /// Returns the number of entries of a span that cost less than this.
+    #[inline(always)]
+    fn cheaper(&self, span: Span, room: i64) -> usize {
+        let (mut least, mut most) = (0, span.len);
+        while least < most {
+            let middle = usize::midpoint(least, most);
+            if self.net_cost_at(span.start + middle) < room {
+                least = middle + 1;
+            } else {
+                most = middle;
+            }
+        }
+        least
     }
 
     /// Removes the entries that leave no room for the item whose cheapest entry is the most
-    /// expensive. Returns `None` if an item has no entry.
-    #[inline]
-    fn tighten(&mut self, level: &mut Level<W>, left: &[u64; W], room: i64) -> Option<Counts<W>> {
-        let mut counts = Counts::new(&self.entries[level.start..level.end], left);
+    /// expensive. Returns false if an item has no entry.
+    #[inline(always)]
+    fn tighten<S: MaskFilter>(
+        &mut self,
+        isa: S,
+        node: &mut Node<W>,
+        left: &Mask<W>,
+        room: i64,
+    ) -> bool {
         loop {
-            if counts.lacks(left) {
-                return None;
+            if !is_empty(&without(left, &node.at_least.one)) {
+                return false;
             }
-            let entries = &mut self.entries[level.start..level.end];
-            let least = entries[counts.last].net_cost;
+            let (last, new) = self.arrays.all_seen(node.span, left);
+            let least = self.net_cost_at(last);
             if least >= room {
                 self.is_pruned = true;
-                return None;
+                return false;
             }
-            let cut = entries.partition_point(|entry| entry.net_cost < room - least);
-            if least == 0 || cut == entries.len() {
-                return Some(counts);
+            if least == 0 {
+                return true;
             }
-            let mut new = *left;
-            for entry in &entries[..counts.last] {
-                (0..W).for_each(|word| new[word] &= !entry.mask[word]);
+            let Span { start, len } = node.span;
+            let mut kept = self.cheaper(node.span, room - least);
+            if kept == len {
+                return true;
             }
-            let item = first(&filled(0, |word| new[word] & entries[counts.last].mask[word]));
-            let mut kept = cut;
-            for at in cut..entries.len() {
-                let entry = entries[at];
-                entries[kept] = entry;
-                kept += usize::from(meets(&entry.mask, &item));
+            let Some(item) = lowest(&new) else { return true };
+            let mut at = start + kept;
+            while let Some(found) = isa.find(&self.arrays, node.span, at, item) {
+                self.arrays.copy(found, start + kept);
+                kept += 1;
+                at = found + 1;
             }
-            if kept == entries.len() {
-                return Some(counts);
+            if kept == len {
+                return true;
             }
             self.is_pruned = true;
-            level.end = level.start + kept;
-            counts = Counts::new(&self.entries[level.start..level.end], left);
+            let span = Span { start, len: kept };
+            (node.span, node.at_least) =
+                isa.filter(&mut self.arrays, span, start, &[0; W], self.words);
         }
     }
 
-    /// Adds an entry to a node whose entries begin at `from`, and moves those that remain to `to`.
-    #[inline]
-    fn choose(&mut self, level: &mut Level<W>, entry: &Entry<W>, from: usize, to: usize) {
-        level.bound += entry.net_cost;
-        (0..W).for_each(|word| level.covered[word] |= entry.mask[word]);
-        let room = self.limit - level.bound;
-        let affordable = self.entries[from..level.end].partition_point(|one| one.net_cost < room);
-        self.is_pruned |= from + affordable < level.end;
-        self.stats.updates += affordable as u64;
-        if self.entries.len() < to + affordable {
-            self.entries.resize(2 * (to + affordable), Entry::NONE);
-        }
-        let mut end = to;
-        for at in from..from + affordable {
-            let other = self.entries[at];
-            self.entries[end] = other;
-            end += usize::from(!meets(&other.mask, &entry.mask));
-        }
-        (level.start, level.end) = (to, end);
+    /// Chooses the entry at an index of a span. Those that remain are copied to `to`.
+    #[inline(always)]
+    fn choose<S: MaskFilter>(
+        &mut self,
+        isa: S,
+        span: Span,
+        covered: &Mask<W>,
+        bound: i64,
+        at: usize,
+        to: usize,
+    ) -> Node<W> {
+        let mask = self.arrays.mask(at);
+        self.chosen.push(self.arrays.name(at) as u32);
+        let bound = bound + self.net_cost_at(at);
+        let len = self.cheaper(span, self.limit - bound);
+        self.is_pruned |= len < span.len;
+        self.stats.updates += len as u64;
+        let affordable = Span { start: span.start, len };
+        let (span, at_least) = isa.filter(&mut self.arrays, affordable, to, &mask, self.words);
+        Node { span, at_least, covered: union(covered, &mask), bound }
     }
 
-    /// Goes on to the next branch, at the last level or above. Breaks if there is none.
-    fn try_next(&mut self) -> ControlFlow<()> {
+    /// Goes on to the next branch, at the last level or above. Returns false if there is none.
+    #[inline(always)]
+    fn try_next<S: MaskFilter>(&mut self, isa: S) -> bool {
         while let Some(level) = self.levels.last_mut() {
-            let parent = *level;
-            level.next += 1;
-            // The branches are in order of net cost.
-            if parent.next < parent.branches_end {
-                let entry = self.branches[parent.next];
-                if parent.bound + entry.net_cost < self.limit {
-                    self.branches.truncate(parent.branches_end);
-                    self.chosen.truncate(parent.chosen);
-                    self.chosen.push(entry.option);
-                    let mut child = parent;
-                    self.choose(&mut child, &entry, parent.start, parent.end);
-                    self.levels.push(child);
-                    self.is_entered = false;
-                    return ControlFlow::Continue(());
+            self.chosen.truncate(level.chosen);
+            if let Some(at) = isa.find(&self.arrays, level.span, level.at, level.item) {
+                level.at = at + 1;
+                let Level { span, covered, bound, .. } = *level;
+                // The entries are in order of net cost.
+                if bound + self.net_cost_at(at) < self.limit {
+                    self.node = self.choose(isa, span, &covered, bound, at, span.end());
+                    return true;
                 }
                 self.is_pruned = true;
             }
-            self.branches.truncate(parent.branches);
             self.levels.pop();
         }
-        ControlFlow::Break(())
+        false
     }
 }
 
-/// Returns the item whose cheapest entry is the most expensive, as a mask.
-#[inline]
-fn most_expensive<const W: usize>(entries: &[Entry<W>], mut items: [u64; W]) -> [u64; W] {
-    for entry in entries {
-        let rest = filled(0, |word| items[word] & !entry.mask[word]);
-        if is_empty(&rest) {
-            break;
-        }
-        items = rest;
-    }
-    first(&items)
+/// A call of [`Search::advance`].
+struct Advance<'a, const W: usize> {
+    search: &'a mut Search<W>,
+    last_node: u64,
 }
 
-/// Returns the first of these items that has the fewest entries, as a mask.
-#[cold]
-fn fewest<const W: usize>(entries: &[Entry<W>], items: &[u64; W]) -> [u64; W] {
-    let mut counts = [[0_u32; 64]; W];
-    for entry in entries {
-        #[expect(
-            clippy::needless_range_loop,
-            reason = "`zip` is not inlined between units of code"
-        )]
-        for word in 0..W {
-            let mut mask = entry.mask[word];
-            while mask != 0 {
-                counts[word][mask.trailing_zeros() as usize] += 1;
-                mask &= mask - 1;
-            }
-        }
+impl<const W: usize> Job for Advance<'_, W> {
+    type Output = Step;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Step {
+        self.search.advance_to(isa, self.last_node)
     }
-    let count = |&item: &usize| counts[item / 64][item % 64];
-    let is_left = |&item: &usize| items[item / 64] >> (item % 64) & 1 == 1;
-    let mut mask = [0; W];
-    if let Some(item) = (0..64 * W).filter(is_left).min_by_key(count) {
-        mask[item / 64] = 1 << (item % 64);
+}
+
+/// Copies the entries of the root that meet no item of the prefix.
+struct Copy<'a, const W: usize> {
+    arrays: &'a mut Arrays<W>,
+    span: Span,
+    to: usize,
+    covered: Mask<W>,
+    words: usize,
+}
+
+impl<const W: usize> Job for Copy<'_, W> {
+    type Output = (Span, AtLeast<W>);
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Self::Output {
+        isa.filter(self.arrays, self.span, self.to, &self.covered, self.words)
     }
-    mask
 }

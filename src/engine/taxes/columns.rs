@@ -71,6 +71,10 @@ impl Columns {
         &self.rows[self.starts[column] as usize..self.starts[column + 1] as usize]
     }
 
+    pub(super) fn cost(&self, column: usize) -> f64 {
+        self.costs[column]
+    }
+
     /// Returns the cost of a column minus these taxes on its rows.
     #[inline]
     pub(super) fn net_cost(&self, column: usize, taxes: &[f64]) -> f64 {

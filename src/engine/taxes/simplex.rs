@@ -3,7 +3,8 @@
 //! It begins with a basis of artificial columns, whose price is above that of any option. The right
 //! sides are perturbed, so that the method cannot cycle on these degenerate problems. The columns
 //! with the most negative reduced costs of one scan are candidates, which are used up before the
-//! next scan.
+//! next scan. A scan looks at active columns only, which are few: the cheapest of each row. When
+//! these have no candidate left, all columns are priced, and the most negative ones become active.
 
 use super::columns::Columns;
 
@@ -19,8 +20,14 @@ enum Entering {
     Slack(u32),
 }
 
+/// The number of columns of each row that are active from the start.
+const ACTIVE_PER_ROW: u32 = 6;
+
 struct Simplex<'a> {
     columns: &'a Columns,
+    /// The columns that are priced in each scan.
+    active: Vec<u32>,
+    is_active: Vec<bool>,
     /// The inverse of the basis, row by row, and the values of the basic columns.
     inverse: Vec<f64>,
     values: Vec<f64>,
@@ -44,6 +51,8 @@ impl<'a> Simplex<'a> {
             times + 1e-3 * (state >> 11) as f64 / (1_u64 << 53) as f64
         };
         Self {
+            active: Vec::new(),
+            is_active: vec![false; columns.count()],
             values: columns.times().iter().map(&mut perturbed).collect(),
             taxes: (0..rows)
                 .map(|row| if columns.is_at_most_once(row) { 0.0 } else { artificial })
@@ -59,9 +68,13 @@ impl<'a> Simplex<'a> {
         // Normal is about three pivots for each row.
         let mut pivots = 1_000 + 100 * self.taxes.len();
         let mut candidates = Vec::new();
+        self.activate_cheapest();
         loop {
             self.find_candidates(&mut candidates);
             if candidates.is_empty() {
+                if self.activate_candidates() {
+                    continue;
+                }
                 return self.taxes;
             }
             let mut has_moved = false;
@@ -88,10 +101,51 @@ impl<'a> Simplex<'a> {
         }
     }
 
+    /// Makes the cheapest columns of each row active, by cost for each item.
+    fn activate_cheapest(&mut self) {
+        let columns = self.columns;
+        let mut order: Vec<(f64, u32)> = (0..columns.count())
+            .map(|at| (columns.cost(at) / columns.rows(at).len() as f64, at as u32))
+            .collect();
+        order.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        let mut active_of = vec![0_u32; self.taxes.len()];
+        for (_, at) in order {
+            let rows = columns.rows(at as usize);
+            if rows.iter().any(|&row| active_of[row as usize] < ACTIVE_PER_ROW) {
+                rows.iter().for_each(|&row| active_of[row as usize] += 1);
+                self.activate(at);
+            }
+        }
+    }
+
+    /// Prices all columns, and makes the most negative ones active. Returns false if there is none.
+    fn activate_candidates(&mut self) -> bool {
+        let columns = self.columns;
+        let mut found = Vec::new();
+        for at in (0..columns.count()).filter(|&at| !self.is_active[at]) {
+            let (reduced, rows) = self.reduced(Entering::Column(at));
+            if reduced < -self.tolerance {
+                found.push((reduced / rows as f64, at as u32));
+            }
+        }
+        let keep = 2 * self.taxes.len() + 50;
+        if found.len() > keep {
+            found.select_nth_unstable_by(keep, |one, other| one.0.total_cmp(&other.0));
+            found.truncate(keep);
+        }
+        found.iter().for_each(|&(_, at)| self.activate(at));
+        !found.is_empty()
+    }
+
+    fn activate(&mut self, column: u32) {
+        self.active.push(column);
+        self.is_active[column as usize] = true;
+    }
+
     fn find_candidates(&self, candidates: &mut Vec<(f64, Entering)>) {
         candidates.clear();
         let slacks = (0..self.taxes.len()).filter(|&row| self.columns.is_at_most_once(row));
-        let all = (0..self.columns.count()).map(Entering::Column);
+        let all = self.active.iter().map(|&column| Entering::Column(column as usize));
         for entering in all.chain(slacks.map(|row| Entering::Slack(row as u32))) {
             let (reduced, rows) = self.reduced(entering);
             if reduced < -self.tolerance {

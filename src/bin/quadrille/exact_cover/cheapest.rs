@@ -2,19 +2,19 @@
 
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use quadrille::search::{Cube, Step};
+use quadrille::search::Cube;
 use quadrille::{Cheapest, Problem};
 
 use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::shared::decimal::Decimal;
 use crate::shared::error::{self, Error};
+use crate::shared::interrupt;
+use crate::shared::progress::grouped;
 use crate::shared::session::Session;
-
-/// The number of nodes between two looks at the clock.
-const SLICE: u64 = 1_000;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheapestArgs {
@@ -43,52 +43,82 @@ fn percent(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "a number of percent from 0 on is needed, such as 0.5".to_owned())
 }
 
+/// A problem whose best covers are to be printed.
+pub(crate) struct Job<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) cube: Cube,
+    pub(crate) format: Format,
+    /// The name of the input in messages.
+    pub(crate) name: &'a str,
+}
+
+/// Returns what is known of a search, for the progress display.
+fn state(cheapest: &Cheapest) -> String {
+    let bound = grouped_cost(cheapest.bound());
+    match (cheapest.best_cost(), cheapest.gap()) {
+        (Some(best), Some(gap)) => {
+            format!("best {}, bound {bound}, gap {:.2} %", grouped_cost(best), 100.0 * gap)
+        }
+        _ => format!("no cover yet, bound {bound}"),
+    }
+}
+
+fn grouped_cost(cost: i64) -> String {
+    let sign = if cost < 0 { "-" } else { "" };
+    format!("{sign}{}", grouped(&cost.unsigned_abs().to_string()))
+}
+
 impl CheapestArgs {
     /// Prints the best covers of a cube. Returns false if it is known that there is none.
     ///
     /// # Errors
-    /// [`Error`] if the output fails, or a signal has arrived.
+    /// [`Error`] if the output fails, or a signal has arrived. The best covers found before the
+    /// signal are printed.
     pub(crate) fn print(
         &self,
         count: NonZeroUsize,
-        problem: &Problem,
-        cube: &Cube,
-        format: Format,
-        name: &str,
+        job: &Job<'_>,
+        threads: NonZeroUsize,
         session: &mut Session,
     ) -> Result<bool, Error> {
+        let Job { problem, cube, format, name } = job;
         let begin = Instant::now();
+        interrupt::watch();
         let mut cheapest = if self.dearest {
             Cheapest::dearest(problem, count.get())
         } else {
             Cheapest::new(problem, count.get())
         };
         cheapest.start(cube).expect("the options have been checked");
-        let is_over = |cheapest: &Cheapest| {
-            self.time.is_some_and(|time| begin.elapsed() >= time)
-                || self.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| 100.0 * gap <= most)
-        };
-        let mut is_stopped = false;
-        let found = session.search(&mut cheapest, |cheapest, _| {
-            let step = cheapest.advance(SLICE);
-            is_stopped = step != Step::Exhausted && is_over(cheapest);
-            Ok(if is_stopped { Step::Exhausted } else { step })
-        })?;
-        if !found.is_exact() && !is_stopped {
-            // The covers found so far need not be the best.
-            error::check_signal()?;
-        }
+        let mut shown = Ok(());
+        let search = cheapest.run(threads, |cheapest| {
+            shown = session.watch_best(cheapest.stats(), || state(cheapest));
+            let is_over = self.time.is_some_and(|time| begin.elapsed() >= time)
+                || self.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| 100.0 * gap <= most);
+            if is_over || shown.is_err() || interrupt::is_requested() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        let is_stopped = search.is_break();
+        session.totals.add(cheapest.found(), cheapest.stats());
+        shown?;
         if is_stopped {
             session.say(&format!("{name}: stopped: {}", self.proved(&cheapest)))?;
         }
         let covers = cheapest.into_covers();
-        let mut printer = CoverPrinter::new(problem, format);
+        let mut printer = CoverPrinter::new(problem, *format);
         let (mut text, mut index) = (Vec::new(), Decimal::new(0));
         for (cover, cost) in &covers {
             index.increase();
             printer.print(&mut text, cover, 0, index.as_bytes(), Some(*cost));
         }
         session.print(|output| output.write_all(&text))?;
+        if is_stopped {
+            // After a signal, the covers need not be the best, and the exit status says so.
+            error::check_signal()?;
+        }
         if is_stopped && covers.is_empty() {
             // None was found, and there may be some.
             session.no_solution();

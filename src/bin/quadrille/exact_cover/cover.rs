@@ -16,7 +16,7 @@ use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::solve::Method;
 use quadrille::{AnyEngine, Counter, EngineChoice, OptionId, Problem, Solutions, Solver};
 
-use crate::exact_cover::cheapest::CheapestArgs;
+use crate::exact_cover::cheapest::{self, CheapestArgs};
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
 use crate::exact_cover::cover_format::{Format, print_count};
 use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
@@ -357,8 +357,8 @@ impl Job<'_> {
     /// Prints the covers of least cost, or of greatest.
     fn print_cheapest(&self, best: NonZeroUsize, session: &mut Session) -> Result<(), Error> {
         let Self { args, name, problem, .. } = *self;
-        let has_cover =
-            args.cheapest.print(best, problem, &self.cube(), args.format, name, session)?;
+        let job = cheapest::Job { problem, cube: self.cube(), format: args.format, name };
+        let has_cover = args.cheapest.print(best, &job, args.search.threads(), session)?;
         self.end(has_cover, session)
     }
 

@@ -101,6 +101,16 @@ impl Session {
         self.show(|totals| totals.with(Some(found.into()), search.stats, Some(search.open)))
     }
 
+    /// Updates the output and the progress display of a search for the best cover. `state` is what
+    /// is known of it.
+    pub(crate) fn watch_best(
+        &mut self,
+        stats: Stats,
+        state: impl FnOnce() -> String,
+    ) -> Result<(), Error> {
+        self.show(|totals| format!("{}, {}", state(), totals.with(None, stats, None)))
+    }
+
     /// Updates the output and the progress display of work that finds no solutions before its end.
     pub(crate) fn watch_building(&mut self, stats: Stats) -> Result<(), Error> {
         self.show(|totals| totals.with(None, stats, None))

@@ -114,6 +114,46 @@ impl<const W: usize> Arrays<W> {
         let words = &self.words[bit / 64][span.start..span.end()];
         words.iter().fold(0, |count, word| count + (word >> (bit % 64) & 1)) as usize
     }
+
+    /// Copies a mask and its name to another place.
+    #[inline(always)]
+    pub(in crate::engine) fn copy(&mut self, from: usize, to: usize) {
+        self.words.iter_mut().for_each(|words| words[to] = words[from]);
+        self.names[to] = self.names[from];
+    }
+
+    /// Returns the least index of the span so that the masks up to this one have all of the given
+    /// bits, and those of the bits that are in no mask before it. All bits are in some mask.
+    #[inline(always)]
+    pub(in crate::engine) fn all_seen(&self, span: Span, bits: &Mask<W>) -> (usize, Mask<W>) {
+        const STEP: usize = 8;
+        let mut missing = *bits;
+        let mut at = span.start;
+        while at + STEP <= span.end() {
+            let mut rest = [0; W];
+            for w in 0..W {
+                let mut seen = 0;
+                for word in &self.words[w][at..at + STEP] {
+                    seen |= word;
+                }
+                rest[w] = missing[w] & !seen;
+            }
+            if is_empty(&rest) {
+                break;
+            }
+            missing = rest;
+            at += STEP;
+        }
+        while at + 1 < span.end() {
+            let rest = without(&missing, &self.mask(at));
+            if is_empty(&rest) {
+                break;
+            }
+            missing = rest;
+            at += 1;
+        }
+        (at, missing)
+    }
 }
 
 /// The passes over arrays of masks.

@@ -1,0 +1,206 @@
+//! A long search below a limit, cut into parts that several threads can search.
+//!
+//! The parts are searched in turn, a slice of nodes at a time. Job `n` is a slice of slot `n`
+//! modulo [`SLOTS`]. It sees the covers of the jobs up to `n - SLOTS`, never those of later ones,
+//! even if they are known already. So the work of each job is determined, whatever the number of
+//! threads and their speed, and all numbers of threads find the same covers in the same order.
+
+use std::collections::VecDeque;
+
+use super::Masks;
+use crate::search::{Stats, Step};
+
+/// The number of parts that are searched at a time.
+const SLOTS: usize = 16;
+
+/// The nodes of a job.
+const NODES: u64 = 5_000;
+
+/// The parts of a search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Team {
+    /// The ranks of the entries that are chosen in each part that is not started yet.
+    cubes: VecDeque<Vec<u32>>,
+    /// The started parts, without those that are in a job.
+    slots: [Option<Box<Masks>>; SLOTS],
+    /// The jobs that were started but not merged. In a search by one thread, with their results.
+    open: usize,
+    done: VecDeque<Job>,
+    /// The number of jobs started.
+    started: usize,
+    /// The number of slots with a part, counting those in a job.
+    parts: usize,
+    /// True if a part was pruned.
+    pub(super) is_pruned: bool,
+    /// The work of the jobs that were merged.
+    pub(super) stats: Stats,
+}
+
+/// A slice of the search of a part.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    slot: usize,
+    part: Option<Box<Masks>>,
+    /// The work done before.
+    before: Stats,
+    nodes: u64,
+    step: Step,
+    /// The options of the cover found.
+    pub(super) cover: Vec<u32>,
+}
+
+impl Job {
+    /// The largest number of jobs that are open.
+    pub(crate) const SLOTS: usize = SLOTS;
+
+    /// Searches the slice, up to the first cover.
+    pub(crate) fn run(&mut self) {
+        self.run_some(u64::MAX);
+    }
+
+    /// Searches at most this number of nodes of the slice.
+    fn run_some(&mut self, nodes: u64) {
+        let Some(part) = &mut self.part else { return };
+        let nodes = nodes.min(self.nodes);
+        with_search!(&mut **part, search => {
+            let before = search.stats().nodes;
+            self.step = search.advance(nodes);
+            // Forced choices count, and a pause comes after them. So a slice ends at the same node
+            // wherever it pauses.
+            self.nodes = self.nodes.saturating_sub(search.stats().nodes - before);
+            if self.step == Step::Cover {
+                self.cover.extend(search.chosen());
+            }
+        });
+    }
+
+    fn is_done(&self) -> bool {
+        self.part.is_none() || self.nodes == 0 || self.step != Step::Paused
+    }
+
+    fn work(&self) -> Stats {
+        let after = self.part.as_ref().map_or(self.before, |part| part.stats());
+        Stats {
+            nodes: after.nodes - self.before.nodes,
+            updates: after.updates - self.before.updates,
+        }
+    }
+}
+
+/// What follows in a search by a team.
+pub(super) enum Turn {
+    /// A job that can be run.
+    Job(Job),
+    /// A job to be merged before the next one can start.
+    Full,
+    /// All parts are searched. Jobs that are still open have no part.
+    Over,
+}
+
+impl Team {
+    /// Returns the team for the rest of a search.
+    pub(super) fn new(search: &Masks) -> Self {
+        let mut first = Box::new(search.clone());
+        let mut team = Self { parts: 1, ..Self::default() };
+        team.share(&mut first);
+        team.slots[0] = Some(first);
+        team
+    }
+
+    /// Takes open branches of a part into the list, if that is short.
+    fn share(&mut self, part: &mut Masks) {
+        while self.cubes.len() < SLOTS {
+            let cubes = with_search!(&mut *part, search => search.split());
+            if cubes.is_empty() {
+                return;
+            }
+            self.cubes.extend(cubes);
+        }
+    }
+
+    /// Returns the next job. Its search has a limit of at most `limit`, and `search` is the whole
+    /// search.
+    pub(super) fn turn(&mut self, search: &Masks, limit: i64) -> Turn {
+        if self.open == SLOTS {
+            return Turn::Full;
+        }
+        let slot = self.started % SLOTS;
+        if self.slots[slot].is_none()
+            && let Some(cube) = self.cubes.pop_front()
+        {
+            let mut part = Box::new(search.clone());
+            with_search!(&mut *part, search => search.start_at(&cube, limit));
+            self.slots[slot] = Some(part);
+            self.parts += 1;
+        }
+        if self.parts == 0 {
+            return Turn::Over;
+        }
+        let mut part = self.slots[slot].take();
+        if let Some(part) = &mut part {
+            with_search!(&mut **part, search => search.lower(limit));
+        }
+        self.started += 1;
+        self.open += 1;
+        let before = part.as_ref().map(|part| part.stats()).unwrap_or_default();
+        Turn::Job(Job { slot, part, before, nodes: NODES, step: Step::Paused, cover: Vec::new() })
+    }
+
+    /// Merges the result of the oldest open job. True if it has found a cover.
+    pub(super) fn merge(&mut self, job: &mut Job) -> bool {
+        self.open -= 1;
+        self.stats += job.work();
+        let Some(mut part) = job.part.take() else { return false };
+        if job.step == Step::Exhausted {
+            self.parts -= 1;
+            self.is_pruned |= with_search!(&*part, search => search.is_pruned());
+        } else {
+            self.share(&mut part);
+            self.slots[job.slot] = Some(part);
+        }
+        job.step == Step::Cover
+    }
+
+    /// Searches at most this number of nodes in the calling thread. Returns what is merged next.
+    pub(super) fn work(&mut self, search: &Masks, limit: i64, nodes: u64) -> Work {
+        let mut left = nodes;
+        loop {
+            if self.done.back().is_none_or(Job::is_done) {
+                match self.turn(search, limit) {
+                    Turn::Job(job) => self.done.push_back(job),
+                    Turn::Full => return self.done.pop_front().map_or(Work::Over, Work::Merge),
+                    Turn::Over => return Work::Over,
+                }
+            }
+            if let Some(job) = self.done.back_mut()
+                && !job.is_done()
+            {
+                if left == 0 {
+                    return Work::Paused;
+                }
+                let before = job.work().nodes;
+                job.run_some(left);
+                left -= (job.work().nodes - before).min(left);
+            }
+        }
+    }
+
+    /// True if no job is under way in the calling thread.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.open == 0
+    }
+
+    /// Returns the work of all jobs of a search by one thread.
+    pub(super) fn all_stats(&self) -> Stats {
+        let mut stats = self.stats;
+        self.done.iter().for_each(|job| stats += job.work());
+        stats
+    }
+}
+
+/// What has ended the work of the calling thread.
+pub(super) enum Work {
+    Merge(Job),
+    Paused,
+    Over,
+}

@@ -1,0 +1,113 @@
+//! The search for the cheapest covers by several threads.
+//!
+//! A long search below a limit consists of parts, and of jobs that search a slice of a part. The
+//! engine determines what each job knows of the others, so the covers found do not depend on the
+//! number of threads: see `engine/cheapest/team.rs`. Here the threads run the jobs.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use super::OrderedMap;
+use crate::engine::cheapest::Job;
+use crate::search::Step;
+use crate::solve::Cheapest;
+
+/// The number of nodes that the calling thread searches between two calls of the caller.
+const SLICE: u64 = 1_000;
+
+impl Cheapest {
+    /// Searches with several threads until the search is exhausted, or `watch` breaks. `watch` is
+    /// called in the calling thread, several times a second and after each cover.
+    ///
+    /// The covers found and their order are those of [`advance`](Self::advance), whatever the
+    /// number of threads. Problems with colors, bounds, or more than 1,024 items are searched by
+    /// one thread. The search can be continued after a break; what the threads were searching is
+    /// then searched again.
+    ///
+    /// If the system cannot start all threads, there are fewer.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use std::ops::ControlFlow;
+    /// use quadrille::{Cheapest, Problem};
+    /// let mut builder = Problem::builder();
+    /// builder.primary(["a"])?;
+    /// for cost in [7, 3, -5] {
+    ///     builder.option_with_cost(["a"], cost)?;
+    /// }
+    /// let mut cheapest = Cheapest::new(&builder.build()?, 2);
+    /// let threads = NonZeroUsize::MIN.saturating_add(1);
+    /// assert!(cheapest.run(threads, |_| ControlFlow::Continue(())).is_continue());
+    /// let costs: Vec<i64> = cheapest.into_covers().into_iter().map(|(_, cost)| cost).collect();
+    /// assert_eq!(costs, [-5, 3]);
+    /// # Ok::<(), quadrille::BuildError>(())
+    /// ```
+    pub fn run(
+        &mut self,
+        threads: NonZeroUsize,
+        mut watch: impl FnMut(&Self) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let is_shared = threads.get() > 1;
+        if is_shared {
+            self.engine().share();
+        }
+        while self.advance(SLICE) != Step::Exhausted {
+            watch(self)?;
+            if is_shared && self.engine().has_parts() {
+                self.run_parts(threads, &mut watch)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Searches the parts of a search.
+    fn run_parts(
+        &mut self,
+        threads: NonZeroUsize,
+        watch: &mut impl FnMut(&Self) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // The results that were taken and not merged.
+        let done = RefCell::new(VecDeque::new());
+        let search = RefCell::new(&mut *self);
+        let jobs = std::iter::from_fn(|| {
+            loop {
+                let mut search = search.borrow_mut();
+                if let Some(job) = search.engine().next_job() {
+                    return Some(job);
+                }
+                // Too many jobs are open, or the parts that are left are all in jobs.
+                let job: Job = done.borrow_mut().pop_front()?;
+                search.merge(job);
+            }
+        });
+        let run = OrderedMap::new(threads, Job::SLOTS).run(
+            jobs,
+            || (),
+            |(), mut job, _| {
+                job.run();
+                job
+            },
+            |job| {
+                if let Some(job) = job {
+                    done.borrow_mut().push_back(job);
+                }
+                watch(&search.borrow())
+            },
+        );
+        let search = search.into_inner();
+        match run {
+            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+            Ok(ControlFlow::Break(())) => {
+                search.engine().forget_jobs();
+                ControlFlow::Break(())
+            }
+            // The calling thread continues alone.
+            Err(_) => {
+                search.engine().forget_jobs();
+                ControlFlow::Continue(())
+            }
+        }
+    }
+}
