@@ -372,8 +372,7 @@ impl Job<'_> {
     ) -> Result<bool, Error> {
         let mut tables = puzzle.tables().with_threads(self.args.search.threads());
         counting::finish(&mut tables, session)?;
-        let rank = solution.as_bytes().try_into().ok().and_then(|grid| tables.rank(grid));
-        if let Some(rank) = rank {
+        if let Some(rank) = tables.rank(solution.as_bytes()) {
             let rank = BigUint::from(rank) + 1_u32;
             let (puzzle, solution) = (&puzzle.to_string(), solution.as_str());
             let object = Object::Rank { puzzle, solution, rank: json_number(&rank) };

@@ -149,9 +149,9 @@ impl Plan {
     /// Returns what a symmetry does to the splits of the first stack.
     fn action(&self, symmetry: &Symmetry, part_of: &[Vec<u16>; 3]) -> Action {
         let mut names = vec![0_u32; 512];
-        for set in 0..512_usize {
+        for (set, named) in (0_u32..).zip(&mut names) {
             for (digit, &name) in symmetry.digits.iter().enumerate() {
-                names[set] |= (set as u32 >> digit & 1) << name;
+                *named |= (set >> digit & 1) << name;
             }
         }
         let to = self.bands.map(|band| {

@@ -103,12 +103,12 @@ fn cheapest(
         groups.map(|group| group.len().next_multiple_of(LANES)).sum::<usize>() as f64
     });
     let mut found: Option<Order> = None;
-    for first in 0..3 {
+    for (first, splits) in splits.iter().enumerate() {
         let group = Group::new(cells, first);
         for (second, third) in [(first + 1, first + 2), (first + 2, first + 1)] {
             let (second, third) = (second % 3, third % 3);
             let same = equal_rows * orders_of(second) * orders_of(third);
-            let orbits = (splits[first].len() as f64 * same / group.order).max(1.0);
+            let orbits = (splits.len() as f64 * same / group.order).max(1.0);
             let work = orbits * (lanes[second] * reduced[third].len() as f64 + 1e5);
             if found.as_ref().is_none_or(|found| work < found.work) {
                 found = Some(Order { stacks: [first, second, third], group: group.clone(), work });
