@@ -8,7 +8,7 @@
 //!
 //! This is the reference engine, which supports every problem. `lists.rs` holds the lists of
 //! options, and `arena.rs` adds the items that are to be covered. `compile.rs` builds both from a
-//! problem. `commit.rs` chooses an option, `search.rs` walks the tree, `remaining.rs` lists the
+//! problem. `commit.rs` chooses an option, `search.rs` walks the tree, `dance.rs` records its steps, `remaining.rs` lists the
 //! unsearched cubes, and `subproblem.rs` extracts the subproblem at a node. The engine differs from
 //! the published program (DLX1) in six points, none of which changes the set of covers:
 //!
@@ -28,6 +28,7 @@ mod arena;
 mod cheapest;
 mod commit;
 mod compile;
+mod dance;
 mod lists;
 mod remaining;
 mod search;
@@ -42,6 +43,7 @@ use commit::{Bounded, Colored, Plain};
 use search::Search;
 
 pub use cheapest::CheapestLinks;
+pub use dance::{Dance, Event, Moment};
 
 /// The dancing-links engine: a compiled [`Problem`] and a search on it.
 ///
