@@ -1,6 +1,6 @@
 // The page's side of a worker: calls, their progress, and a stop that always works, because it ends
 // the worker.
-import type { Answer, Call, Fault, Methods } from './worker';
+import type { Answer, Call, Fault, Methods, Start } from './worker';
 import simdAddress from './wasm/quadrille_bg.wasm?url';
 import plainAddress from './wasm/quadrille_plain_bg.wasm?url';
 
@@ -89,13 +89,13 @@ export class Solver {
     worker.onerror = (event) => {
       if (this.#worker === worker) this.stop(new Failure(`The worker has failed: ${event.message}`));
     };
-    compiled.then(
-      (module) => worker.postMessage({ module, pages: (this.memory * 1024) / 64 }),
-      (error: Error) => this.stop(new Failure(error.message)),
-    );
     // Calls are answered in order, so they wait for the module.
     const post = worker.postMessage.bind(worker);
-    worker.postMessage = ((message: unknown) => void compiled.then(() => post(message))) as Worker['postMessage'];
+    compiled.then(
+      (module) => post({ module, pages: (this.memory * 1024) / 64 } satisfies Start),
+      (error: Error) => this.stop(new Failure(error.message)),
+    );
+    worker.postMessage = ((message: Call) => void compiled.then(() => post(message), () => {})) as Worker['postMessage'];
     return worker;
   }
 

@@ -21,7 +21,7 @@ const has = (selector: string, words: string | RegExp) =>
   page.waitForFunction(
     ([selector, source, flags]) => new RegExp(source!, flags).test(document.querySelector<HTMLElement>(selector!)?.innerText ?? ''),
     [selector, words instanceof RegExp ? words.source : words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), words instanceof RegExp ? words.flags : ''],
-    { timeout: 30_000 },
+    { timeout: 15_000 },
   );
 async function open(hash = ''): Promise<void> {
   page = await browser.page(`${server.address}${hash}`);
