@@ -203,8 +203,9 @@ function failure(id: number, error: unknown): Answer {
 function buffers(result: unknown): Transferable[] {
   if (result instanceof Uint8Array || result instanceof Uint32Array) return [result.buffer];
   if (typeof result === 'object' && result !== null) {
-    const { parts, part } = result as { parts?: Uint8Array[]; part?: Uint8Array };
-    return [...(parts ?? []), ...(part ? [part] : [])].map((one) => one.buffer);
+    const { parts, part } = result as { parts?: unknown; part?: unknown };
+    const all: unknown[] = [...(Array.isArray(parts) ? parts : []), part];
+    return all.filter((one) => one instanceof Uint8Array || one instanceof Uint32Array).map((one) => one.buffer);
   }
   return [];
 }

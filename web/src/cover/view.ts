@@ -34,6 +34,8 @@ export class CoverView {
   #stream: { id: number; generation: number } | undefined;
   #covers: { part: Uint32Array; at: number }[] = [];
   #run = 0;
+  /** Counts up with each question; 0 if none is open. */
+  #asking = 0;
   #running = false;
   #done = false;
   #until = PAUSE;
@@ -106,7 +108,7 @@ export class CoverView {
     try {
       const id = await heavy.call('makeExact', [preset]);
       const text = await heavy.call('exactText', [id]);
-      void heavy.call('drop', [id]);
+      await heavy.call('drop', [id]);
       this.#editor.value = text;
       this.#preset = preset;
       this.#changed();
@@ -129,7 +131,7 @@ export class CoverView {
 
   #changed(): void {
     this.#edition++;
-    if (heavy.isBusy) heavy.stop();
+    if (this.#asking) heavy.stop();
     this.#run++;
     this.#running = this.#done = false;
     this.#until = PAUSE;
@@ -252,11 +254,12 @@ export class CoverView {
   }
 
   async #ask(question: 'count' | 'sample' | 'cheapest' | 'heat' | 'estimate'): Promise<void> {
-    if (heavy.isBusy) heavy.stop();
+    if (this.#asking) heavy.stop();
+    const asked = ++this.#asking;
     const edition = this.#edition;
     const begun = performance.now();
     let last = '0';
-    const tell = (text: string) => edition === this.#edition && (this.#answer.textContent = text);
+    const tell = (text: string) => asked === this.#asking && edition === this.#edition && (this.#answer.textContent = text);
     const time = () => `${((performance.now() - begun) / 1000).toFixed(2)} s`;
     this.#stop.disabled = false;
     tell('Searching …');
@@ -289,6 +292,8 @@ export class CoverView {
       if (error instanceof Stopped) tell(question === 'count' ? `At least ${plural(last, 'cover')}: the count was stopped.` : 'Stopped.');
       else if (error instanceof Failure) tell(error.message);
     }
+    if (asked !== this.#asking) return;
+    this.#asking = 0;
     this.#stop.disabled = true;
   }
 
