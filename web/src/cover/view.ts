@@ -202,7 +202,7 @@ export class CoverView {
       const stream = this.#stream;
       while (run === this.#run && !this.#done && this.#covers.length < this.#until) {
         const first = this.#covers.length === 0;
-        const { parts, done } = await quick.call('nextCovers', [stream.id, first ? 1 : Math.min(20_000, this.#until - this.#covers.length), 12]);
+        const { parts, done } = await quick.call('nextCovers', [stream.id, first ? 1 : Math.min(20_000, this.#until - this.#covers.length), 25]);
         if (stream !== this.#stream) return;
         for (const part of parts) for (let at = 0; at < part.length; at += part[at]! + 1) this.#covers.push({ part: part as Uint32Array, at });
         this.#done = done;

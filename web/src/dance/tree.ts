@@ -71,7 +71,8 @@ export class Tree {
       const isCover = node.cover <= position;
       const isDead = node.dead <= position;
       pen.beginPath();
-      pen.arc(across(at), down(at), at === state.node ? radius + 2 : node.forced ? radius * 0.6 : radius, 0, 2 * Math.PI);
+      const size = at === state.node ? radius + 2 : isCover || isDead ? Math.max(3, radius) : node.forced ? radius * 0.6 : radius;
+      pen.arc(across(at), down(at), size, 0, 2 * Math.PI);
       pen.fillStyle = isCover ? color('--good') : isDead ? color('--accent') : path.has(at) ? color('--ink') : color('--faint');
       pen.fill();
     }

@@ -45,6 +45,8 @@ export class VirtualList {
     const count = this.#source.length();
     if (count === 0) return;
     this.#selected = Math.max(0, Math.min(count - 1, row));
+    // The list may have grown, and scrolls no further than it is high.
+    this.#draw();
     const { first, shown } = this.#view();
     if (this.#selected < first || this.#selected >= first + shown - 1) {
       const scale = Math.max(1, (count * ROW) / HIGHEST);
