@@ -132,6 +132,7 @@ describe.skipIf(!executable)('the page', () => {
     await has('#solution-count', /At least [\d,]{5,}/);
     await page.click('#toggle');
     await has('#solution-count', 'Stopped.');
+    expect(await text('#toggle')).toBe('Go on');
     const stopped = await text('#solution-count');
     await page.waitForTimeout(150);
     expect(await text('#solution-count')).toBe(stopped);

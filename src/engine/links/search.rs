@@ -23,8 +23,8 @@ use std::marker::PhantomData;
 
 use super::arena::Arena;
 use super::commit::Features;
-use super::dance::{Event, Moment};
 use super::lists::Mark;
+use super::moment::{Event, Moment};
 use crate::engine::taxes::{Aim, Taxes};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;

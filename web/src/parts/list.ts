@@ -49,19 +49,28 @@ export class VirtualList {
     this.#draw();
     const { first, shown } = this.#view();
     if (this.#selected < first || this.#selected >= first + shown - 1) {
-      const scale = Math.max(1, (count * ROW) / HIGHEST);
-      this.element.scrollTop = ((this.#selected - Math.floor(shown / 2)) * ROW) / scale;
+      const top = Math.max(0, this.#selected - Math.floor(shown / 2));
+      this.element.scrollTop = this.#isScaled ? (Math.min(1, top / (count - shown + 1)) * this.#range) : top * ROW;
     }
     this.#draw();
     if (tell) this.#chosen(this.#selected);
   }
 
+  /** Returns the first row in view, and how many there may be, the last one cut off. */
   #view(): { first: number; shown: number } {
     const count = this.#source.length();
-    const scale = Math.max(1, (count * ROW) / HIGHEST);
     const shown = Math.ceil((this.element.clientHeight || 320) / ROW) + 1;
-    const first = Math.max(0, Math.min(count - shown + 1, Math.floor((this.element.scrollTop * scale) / ROW)));
-    return { first, shown };
+    const first = this.#isScaled ? Math.round((this.element.scrollTop / this.#range) * (count - shown + 1)) : Math.floor(this.element.scrollTop / ROW);
+    return { first: Math.max(0, Math.min(count - shown + 1, first)), shown };
+  }
+
+  get #isScaled(): boolean {
+    return this.#source.length() * ROW > HIGHEST;
+  }
+
+  /** The greatest scroll position of a list that is as high as can be. */
+  get #range(): number {
+    return HIGHEST - this.element.clientHeight;
   }
 
   #key(event: KeyboardEvent): void {
@@ -80,7 +89,7 @@ export class VirtualList {
     const height = Math.min(count * ROW, HIGHEST);
     this.#space.style.height = `${height}px`;
     const { first, shown } = this.#view();
-    const top = count * ROW > HIGHEST ? this.element.scrollTop : first * ROW;
+    const top = this.#isScaled ? this.element.scrollTop : first * ROW;
     const rows: HTMLElement[] = [];
     for (let row = first; row < Math.min(count, first + shown); row++) {
       const element = h(
