@@ -3,7 +3,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -35,28 +34,24 @@ if (!existsSync(join(sysroot, 'lib/rustlib', target))) {
 // The page gives each worker its memory, so that a search cannot take more than it was given.
 const flags = ['-C', 'link-arg=--import-memory'];
 const builds = [
-  { name: 'quadrille', flags: ['-C', 'target-feature=+simd128', ...flags], wasmOpt: ['--enable-simd'] },
-  { name: 'quadrille_plain', flags, wasmOpt: [] },
+  { name: 'quadrille', flags: ['-C', 'target-feature=+simd128', ...flags] },
+  { name: 'quadrille_plain', flags },
 ];
 run('cargo', ['build', '--quiet', '--locked', '--manifest-path', 'bind/Cargo.toml']);
 const bind = join(web, 'bind/target/debug/quadrille-bind');
-const wasmOpt = join(dirname(createRequire(import.meta.url).resolve('binaryen')), 'bin/wasm-opt');
 mkdirSync(out, { recursive: true });
 
-for (const { name, flags, wasmOpt: features } of builds) {
+for (const { name, flags } of builds) {
   const place = join(web, 'wasm/target', name);
   run('cargo', ['build', '--quiet', '--release', '--locked', '--target', target, '--target-dir', place,
     '--manifest-path', 'wasm/Cargo.toml'], { RUSTFLAGS: flags.join(' ') });
   const module = join(place, target, 'release/quadrille_wasm.wasm');
   // Nothing else is done for a module that was done before.
   const stamp = join(place, 'stamp');
-  const hash = createHash('sha256').update(readFileSync(module)).update(features.join()).digest('hex');
+  const hash = createHash('sha256').update(readFileSync(module)).digest('hex');
   const bound = join(out, `${name}_bg.wasm`);
   if (existsSync(bound) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue;
   run(bind, [module, name, out]);
-  run(process.execPath, [wasmOpt, '-O3', '--enable-bulk-memory', '--enable-nontrapping-float-to-int',
-    '--enable-sign-ext', '--enable-mutable-globals', '--enable-reference-types', '--enable-multivalue',
-    ...features, bound, '-o', bound]);
   console.log(`${name}: ${statSync(bound).size} bytes`);
   writeFileSync(stamp, hash);
 }
