@@ -2,7 +2,7 @@
 // JavaScript side to src/wasm. Needs cargo and the target wasm32-unknown-unknown.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -41,26 +41,31 @@ run('cargo', ['build', '--quiet', '--locked', '--manifest-path', 'bind/Cargo.tom
 const bind = join(web, 'bind/target/debug/quadrille-bind');
 mkdirSync(out, { recursive: true });
 
+const sides = [];
 for (const { name, flags } of builds) {
   const place = join(web, 'wasm/target', name);
   run('cargo', ['build', '--quiet', '--release', '--locked', '--target', target, '--target-dir', place,
     '--manifest-path', 'wasm/Cargo.toml'], { RUSTFLAGS: flags.join(' ') });
   const module = join(place, target, 'release/quadrille_wasm.wasm');
-  // Nothing else is done for a module that was done before.
+  // A module that was bound before is not bound again.
   const stamp = join(place, 'stamp');
+  const bound = join(place, 'bound');
   const hash = createHash('sha256').update(readFileSync(module)).digest('hex');
-  const bound = join(out, `${name}_bg.wasm`);
-  if (existsSync(bound) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue;
-  run(bind, [module, name, out]);
-  console.log(`${name}: ${statSync(bound).size} bytes`);
-  writeFileSync(stamp, hash);
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
+    // Both have the same name, because a module imports from a file of its name.
+    run(bind, [module, 'quadrille', bound]);
+    writeFileSync(stamp, hash);
+  }
+  copyFileSync(join(bound, 'quadrille_bg.wasm'), join(out, `${name}_bg.wasm`));
+  sides.push(readFileSync(join(bound, 'quadrille.js'), 'utf8'));
+  console.log(`${name}: ${statSync(join(out, `${name}_bg.wasm`)).size} bytes`);
 }
 
-// The JavaScript of both modules is the same but for names, so the page has it once.
-const glue = (name) => readFileSync(join(out, `${name}.js`), 'utf8').replaceAll(name, 'quadrille');
-const plain = existsSync(join(out, 'quadrille_plain.js'));
-if (plain && glue('quadrille') !== glue('quadrille_plain')) {
+// The JavaScript of both modules is the same, so the page has it once.
+if (sides[0] !== sides[1]) {
   console.error('The two modules need different JavaScript.');
   process.exit(1);
 }
-for (const end of ['.js', '.d.ts', '_bg.wasm.d.ts']) rmSync(join(out, `quadrille_plain${end}`), { force: true });
+for (const end of ['.js', '.d.ts']) {
+  copyFileSync(join(web, 'wasm/target/quadrille/bound', `quadrille${end}`), join(out, `quadrille${end}`));
+}
