@@ -11,18 +11,6 @@ const address = 'http://127.0.0.1:4198/';
 const empty = '.'.repeat(81);
 console.log(`${cpus()[0].model}, ${cpus().length} processors, load ${loadavg()[0].toFixed(1)}`);
 
-console.log('\nSizes in bytes, of each file a page loads (one of the two modules): plain, gzip, brotli');
-const files = readdirSync('dist', { recursive: true }).filter((name) => /\.(html|js|css|wasm|svg|webmanifest)$/.test(name));
-const sum = [0, 0, 0];
-for (const name of files) {
-  const bytes = readFileSync(`dist/${name}`);
-  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
-  const sizes = [bytes.length, gzipSync(bytes, { level: 9 }).length, brotli];
-  if (!name.includes('plain')) sizes.forEach((size, at) => (sum[at] += size));
-  console.log(`${name}: ${sizes.join(', ')}`);
-}
-console.log(`all but the plain module: ${sum.join(', ')}`);
-
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -91,4 +79,17 @@ for (let round = 0; round < 3; round++) {
   await page.context().close();
 }
 await browser.close();
+
+console.log('\nSizes in bytes, of each file a page loads (one of the two modules): plain, gzip, brotli');
+const files = readdirSync('dist', { recursive: true }).filter((name) => /\.(html|js|css|wasm|svg|webmanifest)$/.test(name));
+const sum = [0, 0, 0];
+for (const name of files) {
+  const bytes = readFileSync(`dist/${name}`);
+  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+  const sizes = [bytes.length, gzipSync(bytes, { level: 9 }).length, brotli];
+  if (!name.includes('plain')) sizes.forEach((size, at) => (sum[at] += size));
+  console.log(`${name}: ${sizes.join(', ')}`);
+}
+console.log(`all but the plain module: ${sum.join(', ')}`);
+
 process.exit(0);
