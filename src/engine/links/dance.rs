@@ -1,6 +1,6 @@
-//! A search step by step. A [`Dance`] runs the same search as [`Links`](super::Links), compiled with
-//! a record of its steps. Without a record the calls here are empty, and the search is the same code
-//! as before.
+//! A search step by step. A [`Dance`] runs the same search as [`Links`](super::Links), compiled
+//! with a record of its steps. Without a record the calls here are empty, and the search is the
+//! same code as before.
 
 use std::collections::VecDeque;
 
