@@ -37,7 +37,7 @@ const builds = [
   { name: 'quadrille', flags: ['-C', 'target-feature=+simd128', ...flags] },
   { name: 'quadrille_plain', flags },
 ];
-run('cargo', ['build', '--quiet', '--locked', '--manifest-path', 'bind/Cargo.toml']);
+run('cargo', ['build', '--quiet', '--locked', '--manifest-path', 'bind/Cargo.toml', '--target-dir', 'bind/target']);
 const bind = join(web, 'bind/target/debug/quadrille-bind');
 mkdirSync(out, { recursive: true });
 
