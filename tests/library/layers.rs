@@ -44,9 +44,9 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         &[
             &["lists"],
             &["arena"],
-            &["commit", "compile"],
+            &["commit", "compile", "moment"],
             &["search"],
-            &["remaining", "subproblem", "cheapest"],
+            &["remaining", "subproblem", "cheapest", "dance"],
         ],
     ),
     (

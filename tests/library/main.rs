@@ -9,6 +9,7 @@ mod canonical;
 mod costs;
 #[cfg(feature = "bigint")]
 mod counting;
+mod dance;
 #[cfg(feature = "bigint")]
 mod diagram;
 mod encoders;

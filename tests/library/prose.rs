@@ -86,14 +86,15 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the files below a folder with this extension, except those of builds and hidden folders.
+/// Returns the files below a folder with this extension, except those of builds, installed packages
+/// and hidden folders.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if path.is_dir() {
-            if name != "target" && !name.starts_with('.') {
+            if !["target", "node_modules"].contains(&&*name) && !name.starts_with('.') {
                 found.extend(files(&path, extension));
             }
         } else if path.extension().is_some_and(|found| found == extension) {

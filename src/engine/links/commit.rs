@@ -10,10 +10,12 @@ pub(super) trait Features {
     const COLORS: bool;
     const BOUNDS: bool;
     const COSTS: bool;
+    /// The search records its steps, for [`Dance`](super::Dance).
+    const TRACED: bool;
 }
 
 macro_rules! features {
-    ($($(#[$doc:meta])* $name:ident: $colors:literal, $bounds:literal, $costs:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $colors:literal, $bounds:literal, $costs:literal, $traced:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub(super) enum $name {}
@@ -22,19 +24,26 @@ macro_rules! features {
             const COLORS: bool = $colors;
             const BOUNDS: bool = $bounds;
             const COSTS: bool = $costs;
+            const TRACED: bool = $traced;
         }
     )*};
 }
 
 features! {
     /// Exact covers only.
-    Plain: false, false, false;
+    Plain: false, false, false, false;
     /// With colors.
-    Colored: true, false, false;
+    Colored: true, false, false, false;
     /// With colors and bounds.
-    Bounded: true, true, false;
+    Bounded: true, true, false, false;
     /// With colors, bounds and costs.
-    Costed: true, true, true;
+    Costed: true, true, true, false;
+    /// [`Plain`] with a record of the steps.
+    PlainTraced: false, false, false, true;
+    /// [`Colored`] with a record of the steps.
+    ColoredTraced: true, false, false, true;
+    /// [`Bounded`] with a record of the steps.
+    BoundedTraced: true, true, false, true;
 }
 
 impl Arena {

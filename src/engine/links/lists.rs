@@ -263,6 +263,11 @@ impl Lists {
         self.trail[position as usize]
     }
 
+    /// Returns the options that were hidden after a mark, in that order.
+    pub(super) fn hidden_since(&self, mark: Mark) -> &[OptionId] {
+        &self.trail[mark.trail as usize..]
+    }
+
     /// Returns the items whose count came down to one or 0. An item can occur twice, and its count
     /// can have risen since.
     #[inline]

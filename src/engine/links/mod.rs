@@ -8,9 +8,10 @@
 //!
 //! This is the reference engine, which supports every problem. `lists.rs` holds the lists of
 //! options, and `arena.rs` adds the items that are to be covered. `compile.rs` builds both from a
-//! problem. `commit.rs` chooses an option, `search.rs` walks the tree, `remaining.rs` lists the
-//! unsearched cubes, and `subproblem.rs` extracts the subproblem at a node. The engine differs from
-//! the published program (DLX1) in six points, none of which changes the set of covers:
+//! problem. `commit.rs` chooses an option, `search.rs` walks the tree, `dance.rs` and `moment.rs`
+//! record its steps, `remaining.rs` lists the unsearched cubes, and `subproblem.rs` extracts the
+//! subproblem at a node. The engine differs from the published program (DLX1) in six points, none
+//! of which changes the set of covers:
 //!
 //! - Hidden options are recorded on a *trail*. Undoing reads them from an array instead of a list,
 //!   can start in the middle of a list, and needs no traversal order of its own.
@@ -28,7 +29,9 @@ mod arena;
 mod cheapest;
 mod commit;
 mod compile;
+mod dance;
 mod lists;
+mod moment;
 mod remaining;
 mod search;
 mod subproblem;
@@ -42,6 +45,8 @@ use commit::{Bounded, Colored, Plain};
 use search::Search;
 
 pub use cheapest::CheapestLinks;
+pub use dance::Dance;
+pub use moment::{Event, Moment};
 
 /// The dancing-links engine: a compiled [`Problem`] and a search on it.
 ///

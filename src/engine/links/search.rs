@@ -18,11 +18,13 @@
 //! each option after it was tried, so that no set of options is found twice, and in the last branch
 //! excludes all of them.
 
+use std::collections::VecDeque;
 use std::marker::PhantomData;
 
 use super::arena::Arena;
 use super::commit::Features;
 use super::lists::Mark;
+use super::moment::{Event, Moment};
 use crate::engine::taxes::{Aim, Taxes};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
@@ -58,6 +60,8 @@ pub(super) struct Search<F> {
     /// Unused without costs.
     spent: u128,
     cutoff: Option<u128>,
+    /// The steps that were recorded and not yet taken. Only with a record.
+    pub(super) moments: VecDeque<Moment>,
     features: PhantomData<F>,
 }
 
@@ -138,6 +142,7 @@ impl<F: Features> Search<F> {
             share: 1.0,
             spent: 0,
             cutoff: None,
+            moments: VecDeque::new(),
             features: PhantomData,
         }
     }
@@ -154,6 +159,9 @@ impl<F: Features> Search<F> {
         self.next = Next::Exhausted;
         self.excluded.clear();
         cube.check(self.arena.lists.option_count())?;
+        if F::TRACED {
+            self.moments.clear();
+        }
         if !cube.excluded.is_empty() {
             self.exclude(&cube.excluded);
         }
@@ -164,7 +172,7 @@ impl<F: Features> Search<F> {
             }
             self.next = Next::Enter;
         } else {
-            self.unwind();
+            self.end();
         }
         Ok(())
     }
@@ -192,7 +200,9 @@ impl<F: Features> Search<F> {
                     }
                     self.nodes += 1;
                     self.next = Next::TryAgain;
+                    self.record(Event::Enter);
                     if self.arena.all_covered() {
+                        self.record(Event::Visit);
                         return Some(Step::Cover);
                     }
                     match self.descend(many_hidden) {
@@ -205,7 +215,7 @@ impl<F: Features> Search<F> {
                     if self.try_again() {
                         self.next = Next::Enter;
                     } else {
-                        self.unwind();
+                        self.end();
                         self.next = Next::Exhausted;
                     }
                 }
@@ -254,6 +264,7 @@ impl<F: Features> Search<F> {
                 self.arena.lists.hide(option);
             }
         }
+        self.record_since(Event::Exclude, self.root);
     }
 
     /// X1, last part: takes the items that have no options left and need none. A level for such an
@@ -290,11 +301,20 @@ impl<F: Features> Search<F> {
                 return false;
             }
             let before = self.arena.lists.mark();
-            if !self.choose(option, before) {
+            let goes_on = self.choose(option, before);
+            self.record_since(Event::Give { option }, before);
+            if !goes_on {
+                self.record_shortage();
                 return false;
             }
         }
         true
+    }
+
+    /// X8 at the root: undoes everything.
+    fn end(&mut self) {
+        self.record_undo(Event::Terminate, self.root);
+        self.unwind();
     }
 
     /// Undoes all choices, including the prefix.
@@ -329,7 +349,10 @@ impl<F: Features> Search<F> {
     fn descend(&mut self, many_hidden: usize) -> Descent {
         let went_down = loop {
             break match self.arena.next_short(&mut self.examined) {
-                Some((_, degree)) if degree <= 0 => false,
+                Some((item, degree)) if degree <= 0 => {
+                    self.record(Event::Choose { item, branches: 0 });
+                    false
+                }
                 Some((item, degree))
                     if !F::BOUNDS || (degree == 1 && self.arena.takes_one(item)) =>
                 {
@@ -355,6 +378,10 @@ impl<F: Features> Search<F> {
 
     #[inline]
     fn branch_on(&mut self, item: ItemId) -> bool {
+        if F::TRACED {
+            let branches = self.arena.degree(item).cast_unsigned();
+            self.record(Event::Choose { item, branches });
+        }
         let before = self.arena.lists.mark();
         let mut level = Level {
             item,
@@ -375,6 +402,7 @@ impl<F: Features> Search<F> {
             level.doubtful = self.arena.hide_options(item);
             level.after = self.arena.lists.mark();
             (level.at, level.end) = before.hidden_until(level.after);
+            self.record_since(Event::CoverItem { item }, before);
         }
         level.share = self.share / f64::from(level.end - level.at);
         self.try_branch(level)
@@ -383,10 +411,17 @@ impl<F: Features> Search<F> {
     /// Chooses the only option of an item. Returns false at a dead end.
     #[inline]
     fn force(&mut self, item: ItemId) -> bool {
+        self.record(Event::Choose { item, branches: 1 });
         match self.arena.lists.first_option(item.get()) {
             Some(option) if self.can_afford(option) => {
                 let before = self.arena.lists.mark();
-                self.choose(option, before)
+                let goes_on = self.choose(option, before);
+                self.record_try(
+                    Event::Try { item, option: Some(option), untried: 0 },
+                    before,
+                    goes_on,
+                );
+                goes_on
             }
             _ => false,
         }
@@ -412,11 +447,20 @@ impl<F: Features> Search<F> {
             level.none = option.is_none();
             self.guesses += u64::from(level.at + 1 < level.end);
             self.levels.push(level);
+            let mark = self.arena.lists.mark();
+            let untried = level.end - level.at - 1;
             let Some(option) = option else {
                 self.arena.take(level.item.get());
+                self.record_try(Event::Try { item: level.item, option, untried }, mark, true);
                 return true;
             };
-            return self.can_afford(option) && self.choose(option, level.before);
+            let goes_on = self.can_afford(option) && self.choose(option, level.before);
+            self.record_try(
+                Event::Try { item: level.item, option: Some(option), untried },
+                mark,
+                goes_on,
+            );
+            return goes_on;
         }
         let option = self.arena.lists.hidden(level.at);
         if !self.can_afford(option) {
@@ -428,13 +472,25 @@ impl<F: Features> Search<F> {
             self.levels.push(level);
         }
         self.push(option);
-        self.arena.commit::<F>(option, (F::BOUNDS || level.doubtful).then_some(level.before))
+        let doubtful = (F::BOUNDS || level.doubtful).then_some(level.before);
+        if !F::TRACED {
+            return self.arena.commit::<F>(option, doubtful);
+        }
+        let goes_on = self.arena.commit::<F>(option, doubtful);
+        let (option, untried) = (Some(option), level.end - level.at - 1);
+        self.record_try(Event::Try { item: level.item, option, untried }, level.after, goes_on);
+        goes_on
     }
 
     /// X6, X7 and X8: goes on to the next branch that is no dead end, at this level or one above.
     /// Returns false if no level has another branch.
     fn try_again(&mut self) -> bool {
+        self.record(Event::Leave);
         while let Some(mut level) = self.levels.pop() {
+            if F::TRACED {
+                let released = self.chosen[level.chosen as usize..].to_vec();
+                self.record_undo(Event::TryAgain { item: level.item, released }, level.after);
+            }
             self.take_back(&level);
             self.examined = level.examined;
             level.at += 1;
@@ -447,15 +503,20 @@ impl<F: Features> Search<F> {
                         .lists
                         .first_option(level.item.get())
                         .is_some_and(|tried| self.arena.lists.hide(tried));
+                self.record_since(Event::Exclude, level.after);
                 if is_over {
+                    self.record_undo(Event::Backtrack { item: level.item }, level.before);
                     self.arena.lists.undo(level.before);
                     continue;
                 }
                 level.after = self.arena.lists.mark();
+            } else if level.at + 1 == level.end {
+                self.record(Event::Backtrack { item: level.item });
             }
             if self.try_branch(level) {
                 return true;
             }
+            self.record(Event::Leave);
         }
         false
     }

@@ -202,6 +202,34 @@ impl Picture {
         self.caption = caption.into();
     }
 
+    /// Returns the number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Returns the number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Returns the region of a cell, and its label or its marks. Returns `None` if the cell is
+    /// absent or outside the board. With this a program draws the picture in its own way.
+    ///
+    /// ```
+    /// let mut picture = quadrille::puzzle::Picture::new(1, 2);
+    /// picture.set(0, 0, 5, "label");
+    /// let (region, marks) = picture.get(0, 0).ok_or("the cell was set")?;
+    /// assert_eq!((region, marks[0].text.as_str()), (5, "label"));
+    /// assert!(picture.get(0, 1).is_none());
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn get(&self, row: usize, column: usize) -> Option<(u32, &[Mark])> {
+        self.cell(Some(row), Some(column)).map(|cell| (cell.region, &*cell.content))
+    }
+
     fn at(&mut self, row: usize, column: usize) -> &mut Option<Cell> {
         let (rows, columns) = (self.rows, self.columns);
         assert!(

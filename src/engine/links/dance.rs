@@ -1,0 +1,200 @@
+//! A search step by step. A [`Dance`] runs the same search as [`Links`](super::Links), compiled
+//! with a record of its steps. Without a record the calls here are empty, and the search is the
+//! same code as before.
+
+use std::collections::VecDeque;
+
+use super::commit::{BoundedTraced, ColoredTraced, Features, PlainTraced};
+use super::lists::Mark;
+use super::moment::{Event, Moment};
+use super::search::Search;
+use crate::ids::{ItemId, OptionId};
+use crate::problem::Problem;
+use crate::search::{Cube, Stats, Step, UnknownOption};
+
+/// A search by dancing links, one recorded step after the other.
+///
+/// It is an iterator over the [`Moment`]s of the search. They have the names of the steps X1 to X8
+/// of TAOCP 7.2.2.1. The covers, their order and the [`Stats`] are those of
+/// [`Links`](super::Links). A record takes time and memory proportional to the options that are
+/// hidden, so the search is slower than without one.
+///
+/// The engine differs from the book in three points, which the steps show. A forced option is tried
+/// without X4, because its item has no other option. Its level has no X6, because there is no other
+/// option to try. X7 comes before the last option of an item is tried, and not after it.
+///
+/// ```
+/// use quadrille::engine::links::Dance;
+/// let problem: quadrille::Problem = "a b\na\nb\na b\n".parse()?;
+/// let steps: Vec<String> = Dance::new(&problem).map(|step| step.text(&problem)).collect();
+/// assert_eq!(steps[..4], [
+///     "X2: enter level 0",
+///     "X3: choose item a, which has 2 options, the fewest",
+///     "X4: cover item a: hide its 2 options",
+///     "X5: try option 1, a: hide no options",
+/// ]);
+/// assert_eq!(steps.iter().filter(|step| step.contains("visit")).count(), 2);
+/// # Ok::<(), quadrille::format::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dance {
+    search: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Plain(Search<PlainTraced>),
+    Colored(Search<ColoredTraced>),
+    Bounded(Search<BoundedTraced>),
+}
+
+/// Evaluates the same expression for a search of any kind.
+macro_rules! with_search {
+    ($dance:expr, $search:ident => $do:expr) => {
+        match $dance {
+            Kind::Plain($search) => $do,
+            Kind::Colored($search) => $do,
+            Kind::Bounded($search) => $do,
+        }
+    };
+}
+
+impl Dance {
+    /// Compiles a problem and begins a search for all its covers. Every problem is supported.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        let search = if problem.has_bounds() {
+            Kind::Bounded(Search::new(problem))
+        } else if problem.has_colors() {
+            Kind::Colored(Search::new(problem))
+        } else {
+            Kind::Plain(Search::new(problem))
+        };
+        Self { search }
+    }
+
+    /// Compiles a problem and begins a search for the covers of a cube. The clues of a Sudoku are
+    /// such a cube.
+    ///
+    /// ```
+    /// use quadrille::engine::links::{Dance, Event};
+    /// use quadrille::sudoku::{self, Grid};
+    /// let puzzle: Grid = "208046090000100683109803004002300108480520000301000206600400879050078010010009060".parse()?;
+    /// let dance = Dance::with_cube(sudoku::problem(), &puzzle.options().collect())?;
+    /// let forced = |moment| matches!(moment, Event::Try { untried: 0, .. });
+    /// assert_eq!(dance.filter(|moment| forced(moment.event.clone())).count(), 43);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the problem lacks an option of the cube.
+    pub fn with_cube(problem: &Problem, cube: &Cube) -> Result<Self, UnknownOption> {
+        let mut dance = Self::new(problem);
+        with_search!(&mut dance.search, search => search.start(cube))?;
+        Ok(dance)
+    }
+
+    /// Returns the work done so far. The search is at the end of the node of the last moment.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        with_search!(&self.search, search => search.stats())
+    }
+
+    fn moments(&mut self) -> &mut VecDeque<Moment> {
+        with_search!(&mut self.search, search => &mut search.moments)
+    }
+}
+
+impl Iterator for Dance {
+    type Item = Moment;
+
+    fn next(&mut self) -> Option<Moment> {
+        while self.moments().is_empty() {
+            if with_search!(&mut self.search, search => search.advance(1)) == Step::Exhausted
+                && self.moments().is_empty()
+            {
+                return None;
+            }
+        }
+        self.moments().pop_front()
+    }
+}
+
+impl std::iter::FusedIterator for Dance {}
+
+/// The record. Nothing here does anything unless the search is traced.
+impl<F: Features> Search<F> {
+    /// Records a step that changes no list.
+    #[inline]
+    pub(super) fn record(&mut self, event: Event) {
+        if F::TRACED {
+            self.push_moment(self.chosen.len(), event, Vec::new(), Vec::new());
+        }
+    }
+
+    /// Records a step that has hidden the options since a mark. If it has hidden none,
+    /// [`Event::Exclude`] is left out.
+    #[inline]
+    pub(super) fn record_since(&mut self, event: Event, since: Mark) {
+        if F::TRACED {
+            let hidden = self.arena.lists.hidden_since(since).to_vec();
+            if event != Event::Exclude || !hidden.is_empty() {
+                let level = self.chosen.len();
+                let is_given = matches!(event, Event::Give { .. });
+                self.push_moment(level - usize::from(is_given), event, hidden, Vec::new());
+            }
+        }
+    }
+
+    /// Records that an option was tried, and the item that has run out if the search does not go
+    /// on.
+    #[inline]
+    pub(super) fn record_try(&mut self, event: Event, since: Mark, goes_on: bool) {
+        if F::TRACED {
+            let hidden = self.arena.lists.hidden_since(since).to_vec();
+            let takes_one = matches!(event, Event::Try { option: Some(_), .. });
+            let level = self.chosen.len() - usize::from(takes_one);
+            self.push_moment(level, event, hidden, Vec::new());
+            if !goes_on {
+                self.record_shortage();
+            }
+        }
+    }
+
+    /// Records the item that has run out of options.
+    #[inline]
+    pub(super) fn record_shortage(&mut self) {
+        if F::TRACED {
+            let short = self.arena.lists.short().iter().copied();
+            let mut open = short.filter(|&item| !self.arena.is_covered(item)).map(ItemId::new);
+            if let Some(item) = open.find(|&item| self.arena.degree(item) <= 0) {
+                self.record(Event::RunOut { item });
+            }
+        }
+    }
+
+    /// Records a step that is about to restore the options since a mark.
+    #[inline]
+    pub(super) fn record_undo(&mut self, event: Event, mark: Mark) {
+        if F::TRACED {
+            let restored = self.arena.lists.hidden_since(mark).iter().rev().copied().collect();
+            let level = match &event {
+                Event::TryAgain { released, .. } => self.chosen.len() - released.len(),
+                Event::Terminate => 0,
+                _ => self.chosen.len(),
+            };
+            self.push_moment(level, event, Vec::new(), restored);
+        }
+    }
+
+    fn push_moment(
+        &mut self,
+        level: usize,
+        event: Event,
+        hidden: Vec<OptionId>,
+        restored: Vec<OptionId>,
+    ) {
+        // The number of options fits into 32 bits.
+        self.moments.push_back(Moment { level: level as u32, event, hidden, restored });
+    }
+}

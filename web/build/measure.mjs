@@ -1,0 +1,95 @@
+// Measures the built page in headless Chromium: `npm run measure` after `npm run build`. An argument
+// names a file of puzzles, which is pasted as a file.
+import { readFileSync, readdirSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { preview } from 'vite';
+import { chromium } from 'playwright-core';
+
+const server = await preview({ preview: { port: 4198, host: '127.0.0.1' }, logLevel: 'warn' });
+const address = 'http://127.0.0.1:4198/';
+const empty = '.'.repeat(81);
+console.log(`${cpus()[0].model}, ${cpus().length} processors, load ${loadavg()[0].toFixed(1)}`);
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+async function open(hash, script) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  if (script) await page.addInitScript(script);
+  await page.goto(address + hash);
+  return page;
+}
+
+for (let round = 0; round < 3; round++) {
+  console.log(`\nround ${round + 1}, in milliseconds`);
+  // The time from the beginning of the load to the first paint and to the first solutions.
+  let page = await open(`#sudoku=${empty.replace('.', '1')}`, () => {
+    new MutationObserver(() => {
+      if (!window.first && /At least [1-9]|solution/.test(document.querySelector('#solution-count')?.textContent ?? '') && !/least 0/.test(document.querySelector('#solution-count').textContent)) window.first = performance.now();
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await page.waitForFunction(() => window.first);
+  const [first, paint, module] = await page.evaluate(() => [
+    window.first,
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.wasm'))?.responseEnd,
+  ]);
+  console.log(`first paint ${paint?.toFixed(0)}, module loaded ${module?.toFixed(0)}, first solution ${first.toFixed(0)}`);
+
+  // The first solution of the empty grid with the module there, and a million of them.
+  const [one, million, longest] = await page.evaluate(async () => {
+    const count = document.querySelector('#solution-count');
+    const until = (test) => new Promise((resolve) => {
+      const look = () => (test() ? resolve(performance.now()) : setTimeout(look, 0));
+      look();
+    });
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }, 1);
+    const begun = performance.now();
+    document.querySelector('#clear').click();
+    const one = await until(() => /least [1-9]/.test(count.textContent));
+    const million = await until(() => count.textContent.includes('1,000,000'));
+    clearInterval(timer);
+    return [one - begun, million - begun, longest];
+  });
+  console.log(`empty grid: first solution ${one.toFixed(1)}, a million listed ${million.toFixed(0)}, longest wait of the page ${longest.toFixed(0)}`);
+  await page.context().close();
+
+  const name = process.argv[2];
+  if (!name) continue;
+  page = await open('#sudoku');
+  await page.waitForFunction(() => /least/.test(document.querySelector('#solution-count')?.textContent ?? ''));
+  await page.click('#toggle');
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'puzzles.txt'));
+    return transfer;
+  }, readFileSync(name, 'utf8'));
+  await page.dispatchEvent('.view', 'drop', { dataTransfer: data });
+  await page.waitForFunction(() => / s\.$/.test(document.querySelector('#batch-summary')?.textContent ?? ''));
+  console.log(await page.locator('#batch-summary').innerText());
+  await page.context().close();
+}
+await browser.close();
+
+console.log('\nSizes in bytes, of each file a page loads (one of the two modules): plain, gzip, brotli');
+const files = readdirSync('dist', { recursive: true }).filter((name) => /\.(html|js|css|wasm|svg|webmanifest)$/.test(name));
+const sum = [0, 0, 0];
+for (const name of files) {
+  const bytes = readFileSync(`dist/${name}`);
+  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+  const sizes = [bytes.length, gzipSync(bytes, { level: 9 }).length, brotli];
+  if (!name.includes('plain')) sizes.forEach((size, at) => (sum[at] += size));
+  console.log(`${name}: ${sizes.join(', ')}`);
+}
+console.log(`all but the plain module: ${sum.join(', ')}`);
+
+process.exit(0);

@@ -1,0 +1,317 @@
+// The part of the page for any exact cover: the text, and the questions about it.
+import { decode, encode, replace } from '../parts/address';
+import { button, download, grouped, h, plural } from '../parts/dom';
+import { VirtualList } from '../parts/list';
+import { Failure, Stopped, heavy, quick, type Solver } from '../solver';
+import type { Drawing, Preset, Structure, Summary } from '../worker';
+import { draw, heat } from './drawing';
+import { Editor } from './editor';
+import { KINDS, form } from './presets';
+
+const FIRST = '| Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1, (5)\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n';
+const PAUSE = 1_000_000;
+/** Addresses carry no longer texts than this. */
+const LINKED = 60_000;
+
+export class CoverView {
+  readonly element: HTMLElement;
+  readonly #editor = new Editor(() => this.#edited());
+  readonly #summary = h('p', { class: 'hint', id: 'exact-summary', role: 'status' });
+  readonly #answer = h('p', { class: 'count', id: 'exact-answer', role: 'status' });
+  readonly #figure = h('div', { id: 'exact-figure' });
+  readonly #list: VirtualList;
+  readonly #toggle = button('List the covers', () => this.#listing(), { id: 'exact-list', class: 'primary' });
+  readonly #stop = button('Stop', () => heavy.stop(), { id: 'exact-stop', disabled: true });
+  readonly #kind = h('select', { id: 'preset-kind', 'aria-label': 'A problem that can be made' }, h('option', { value: '' }, 'Text only'), ...KINDS.map(({ kind, label }) => h('option', { value: kind }, label)));
+  readonly #formBox = h('div', { id: 'preset-form' });
+  readonly #formError = h('p', { class: 'error', id: 'preset-error', role: 'alert' });
+  readonly #questions: HTMLButtonElement[];
+  #read: (() => Preset) | undefined;
+  /** The preset of the text, as long as the text is that of the preset. */
+  #preset: Preset | undefined;
+  #edition = 0;
+  #problems = new Map<Solver, { id: number; generation: number; edition: number }>();
+  #stream: { id: number; generation: number } | undefined;
+  #covers: { part: Uint32Array; at: number }[] = [];
+  #run = 0;
+  /** Counts up with each question; 0 if none is open. */
+  #asking = 0;
+  #running = false;
+  #done = false;
+  #until = PAUSE;
+  #structure: Structure | undefined;
+
+  constructor() {
+    const source = { length: () => this.#covers.length, text: (row: number) => this.#row(row) };
+    this.#list = new VirtualList('covers', 'Covers', source, (row) => void this.#drawCover(this.#options(row)));
+    this.#kind.addEventListener('change', () => this.#choose(this.#kind.value));
+    this.#questions = [
+      button('Count', () => void this.#ask('count'), { id: 'exact-count' }),
+      button('One at random', () => void this.#ask('sample'), { id: 'exact-sample' }),
+      button('The cheapest', () => void this.#ask('cheapest'), { id: 'exact-cheapest' }),
+      button('Heat map', () => void this.#ask('heat'), { id: 'exact-heat' }),
+      button('Estimate', () => void this.#ask('estimate'), { id: 'exact-estimate' }),
+    ];
+    const dance = button('Watch it dance', () => (location.hash = `#dance&text=${encode(this.#editor.value)}`));
+    this.element = h(
+      'div',
+      { class: 'view cover' },
+      h('section', { class: 'left wide', 'aria-label': 'Problem' }, h('label', { class: 'field inline' }, h('span', {}, 'Problem'), this.#kind), this.#formBox, this.#formError, this.#editor.element, this.#summary),
+      h('section', { class: 'side', 'aria-label': 'Answers' }, h('div', { class: 'bar' }, this.#toggle, ...this.#questions, this.#stop), h('div', { class: 'bar' }, button('Download', () => this.#download(), { id: 'exact-download' }), dance), this.#answer, this.#figure, this.#list.element),
+    );
+  }
+
+  /** Shows the problem of an address. */
+  async open(fields: URLSearchParams): Promise<void> {
+    const kind = fields.get('make');
+    const encoded = fields.get('text');
+    if (kind !== null) return this.#choose(kind, fields);
+    if (encoded !== null) {
+      const text = decode(encoded);
+      if (text === undefined) this.#formError.textContent = 'The address has no problem that can be read.';
+      else if (text !== this.#editor.value) this.#set(text);
+      return;
+    }
+    if (this.#editor.value === '') this.#set(FIRST);
+  }
+
+  #set(text: string): void {
+    this.#editor.value = text;
+    this.#edited(true);
+  }
+
+  #choose(kind: string, given?: URLSearchParams): void {
+    this.#kind.value = kind;
+    const known = KINDS.find((one) => one.kind === kind);
+    this.#formError.textContent = '';
+    if (!known) {
+      this.#formBox.replaceChildren();
+      if (kind !== '') this.#formError.textContent = 'The address names a problem that cannot be made here.';
+      this.#kind.value = '';
+      this.#read = this.#preset = undefined;
+      return;
+    }
+    const { element, read } = form(known, given);
+    this.#read = read;
+    element.append(h('div', { class: 'bar' }, button('Make', () => void this.#make(), { id: 'preset-make', class: 'primary' })));
+    element.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT') void this.#make();
+    });
+    this.#formBox.replaceChildren(element);
+    void this.#make();
+  }
+
+  async #make(): Promise<void> {
+    const preset = this.#read?.();
+    if (!preset) return;
+    this.#formError.textContent = '';
+    try {
+      const id = await heavy.call('makeExact', [preset]);
+      const text = await heavy.call('exactText', [id]);
+      await heavy.call('drop', [id]);
+      this.#editor.value = text;
+      this.#preset = preset;
+      this.#changed();
+      const fields = Object.entries(preset).filter(([name]) => name !== 'kind').map(([name, value]) => [name, String(value)]);
+      const query = new URLSearchParams([['make', preset.kind], ...fields] as [string, string][]);
+      if (query.toString().length < LINKED) replace(`#cover&${query}`);
+    } catch (error) {
+      if (!(error instanceof Stopped)) this.#formError.textContent = `${(error as Error).message}.`.replace(/\.\.$/, '.');
+    }
+  }
+
+  #edited(fromAddress = false): void {
+    this.#preset = undefined;
+    this.#kind.value = '';
+    this.#formBox.replaceChildren();
+    this.#changed();
+    const text = encode(this.#editor.value);
+    if (!fromAddress && text.length < LINKED) replace(`#cover&text=${text}`);
+  }
+
+  #changed(): void {
+    this.#edition++;
+    if (this.#asking) heavy.stop();
+    this.#run++;
+    this.#running = this.#done = false;
+    this.#until = PAUSE;
+    this.#covers = [];
+    this.#stream = this.#structure = undefined;
+    this.#list.clear();
+    this.#figure.replaceChildren();
+    this.#answer.textContent = '';
+    this.#buttons();
+    void this.#check(this.#edition);
+  }
+
+  async #check(edition: number): Promise<void> {
+    try {
+      const id = await this.#problem(quick);
+      const summary = await quick.call('summary', [id]);
+      if (edition !== this.#edition) return;
+      this.#editor.fault();
+      this.#summary.textContent = this.#describe(summary);
+    } catch (error) {
+      if (edition !== this.#edition || !(error instanceof Failure)) return;
+      this.#summary.textContent = '';
+      if (error.fault) this.#editor.fault(error.fault);
+      else this.#summary.textContent = error.message;
+    }
+  }
+
+  #describe({ primary, secondary, options, entries, colors, bounds, costs, engine, reason, warnings }: Summary): string {
+    const has = [colors && 'colors', bounds && 'bounds', costs && 'costs'].filter(Boolean).join(', ');
+    const warning = warnings[0] ? ` Line ${warnings[0].line}: ${warnings[0].message}.` : '';
+    return `${plural(primary, 'primary item')}, ${plural(secondary, 'secondary item')}, ${plural(options, 'option')}, ${plural(entries, 'entry', 'entries')}${has && `, with ${has}`}. Engine: ${engine}, ${reason}.${warning}`;
+  }
+
+  /** Returns the problem of the text as one of a worker. */
+  async #problem(solver: Solver): Promise<number> {
+    const known = this.#problems.get(solver);
+    if (known && known.edition === this.#edition && known.generation === solver.generation) return known.id;
+    if (known && known.generation === solver.generation) void solver.call('drop', [known.id]).catch(() => {});
+    this.#problems.delete(solver);
+    const edition = this.#edition;
+    const generation = solver.generation;
+    const id = this.#preset ? await solver.call('makeExact', [this.#preset]) : await solver.call('readExact', [this.#editor.value]);
+    this.#problems.set(solver, { id, generation, edition });
+    return id;
+  }
+
+  #listing(): void {
+    if (this.#running) {
+      this.#run++;
+      this.#running = false;
+      this.#show();
+    } else {
+      if (this.#covers.length >= this.#until) this.#until += PAUSE;
+      void this.#go(++this.#run);
+    }
+  }
+
+  async #go(run: number): Promise<void> {
+    this.#running = true;
+    this.#show();
+    try {
+      const problem = await this.#problem(quick);
+      this.#structure ??= await quick.call('structure', [problem]);
+      if (!this.#stream || this.#stream.generation !== quick.generation) {
+        this.#covers = [];
+        this.#stream = { id: await quick.call('covers', [problem]), generation: quick.generation };
+      }
+      const stream = this.#stream;
+      while (run === this.#run && !this.#done && this.#covers.length < this.#until) {
+        const first = this.#covers.length === 0;
+        const { parts, done } = await quick.call('nextCovers', [stream.id, first ? 1 : Math.min(20_000, this.#until - this.#covers.length), 25]);
+        if (stream !== this.#stream) return;
+        for (const part of parts) for (let at = 0; at < part.length; at += part[at]! + 1) this.#covers.push({ part: part as Uint32Array, at });
+        this.#done = done;
+        this.#show();
+        if (first && this.#covers.length > 0) this.#list.select(0);
+      }
+    } catch (error) {
+      if (run === this.#run && !(error instanceof Stopped)) this.#answer.textContent = (error as Error).message;
+    } finally {
+      if (run === this.#run) {
+        this.#running = false;
+        if (this.#stream) this.#show();
+        else this.#buttons();
+      }
+    }
+  }
+
+  #show(): void {
+    const found = this.#covers.length;
+    this.#answer.textContent = this.#done
+      ? found === 0 ? 'No cover.' : `${plural(found, 'cover')}. These are all.`
+      : `At least ${plural(found, 'cover')}${this.#running ? ' …' : '. Stopped.'}`;
+    this.#list.refresh();
+    this.#buttons();
+  }
+
+  #buttons(): void {
+    this.#toggle.textContent = this.#running ? 'Stop the list' : this.#stream ? 'Go on' : 'List the covers';
+    this.#toggle.disabled = this.#done;
+  }
+
+  #options(row: number): Uint32Array {
+    const cover = this.#covers[row];
+    return cover ? cover.part.slice(cover.at + 1, cover.at + 1 + cover.part[cover.at]!) : new Uint32Array();
+  }
+
+  #row(row: number): string {
+    const { items, options } = this.#structure ?? { items: [], options: [] };
+    return [...this.#options(row)].map((option) => (options[option] ?? []).map((item) => items[item]).join(' ')).join(' · ');
+  }
+
+  async #drawCover(cover: Uint32Array | number[], caption = ''): Promise<void> {
+    try {
+      const drawing: Drawing = await quick.call('draw', [await this.#problem(quick), Uint32Array.from(cover)]);
+      this.#figure.replaceChildren(draw(drawing), ...(caption ? [h('p', { class: 'hint' }, caption)] : []));
+    } catch (error) {
+      this.#answer.textContent = (error as Error).message;
+    }
+  }
+
+  async #ask(question: 'count' | 'sample' | 'cheapest' | 'heat' | 'estimate'): Promise<void> {
+    if (this.#asking) heavy.stop();
+    const asked = ++this.#asking;
+    const edition = this.#edition;
+    const begun = performance.now();
+    let last = '0';
+    const tell = (text: string) => asked === this.#asking && edition === this.#edition && (this.#answer.textContent = text);
+    const time = () => `${((performance.now() - begun) / 1000).toFixed(2)} s`;
+    this.#stop.disabled = false;
+    tell('Searching …');
+    try {
+      const id = await this.#problem(heavy);
+      if (question === 'count') {
+        const count = await heavy.call('countExact', [id], (found) => tell(`At least ${grouped((last = found))} …`));
+        tell(`${plural(count, 'cover')} exactly, counted in ${time()}.`);
+      } else if (question === 'sample') {
+        const seed = BigInt(Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
+        const cover = await heavy.call('sample', [id, seed], (nodes) => tell(`Building the diagram: ${grouped(nodes)} nodes …`));
+        tell(cover.length === 0 ? 'No cover.' : `One of all covers, each as likely as the others, in ${time()}.`);
+        if (cover.length > 0) await this.#drawCover(cover);
+      } else if (question === 'cheapest') {
+        const covers = await heavy.call('cheapest', [id, 1], (cost) => tell(`The best so far costs ${cost} …`));
+        const best = covers[0];
+        tell(best ? `The cheapest cover costs ${best[0]}, found and proved in ${time()}.` : 'No cover.');
+        if (best) await this.#drawCover(best[1]);
+      } else if (question === 'heat') {
+        const [total, counts, parts] = await heavy.call('optionCounts', [id], (nodes) => tell(`Building the diagram: ${grouped(nodes)} nodes …`));
+        const structure = await heavy.call('structure', [id]);
+        tell(`${plural(total, 'cover')}, counted by option in ${time()}.`);
+        this.#figure.replaceChildren(heat(structure, parts) ?? this.#bars(structure, counts, parts));
+      } else {
+        const [nodes, [low, high], covers, [fewest, most], exact] = await heavy.call('estimate', [id]);
+        const number = (value: number) => (value < 1e6 ? grouped(Math.round(value)) : value.toExponential(1));
+        tell(exact ? `${number(nodes)} nodes and ${number(covers)} covers: the tree is so small that it was searched.` : `About ${number(nodes)} nodes (${number(low)} to ${number(high)}) and ${number(covers)} covers (${number(fewest)} to ${number(most)}), by random walks in ${time()}.`);
+      }
+    } catch (error) {
+      if (error instanceof Stopped) tell(question === 'count' ? `At least ${plural(last, 'cover')}: the count was stopped.` : 'Stopped.');
+      else if (error instanceof Failure) tell(error.message);
+    }
+    if (asked !== this.#asking) return;
+    this.#asking = 0;
+    this.#stop.disabled = true;
+  }
+
+  /** The options that are in most covers, for a problem without a board. */
+  #bars(structure: Structure, counts: string[], parts: number[]): HTMLElement {
+    const order = parts.map((_, option) => option).sort((a, b) => parts[b]! - parts[a]!).slice(0, 200);
+    const rows = order.map((option) => {
+      const bar = h('td', { class: 'bar-cell' }, `${(100 * parts[option]!).toFixed(1)} %`);
+      bar.style.setProperty('--part', String(parts[option]));
+      return h('tr', {}, h('td', {}, (structure.options[option] ?? []).map((item) => structure.items[item]).join(' ')), h('td', {}, grouped(counts[option]!)), bar);
+    });
+    return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Options and their covers' }, h('table', { class: 'counts' }, h('thead', {}, h('tr', {}, h('th', {}, 'Option'), h('th', {}, 'Covers'), h('th', {}, 'Part'))), h('tbody', {}, ...rows)));
+  }
+
+  #download(): void {
+    if (this.#covers.length === 0) return download('problem.dlx', [this.#editor.value]);
+    const names = this.#structure?.options.map((items) => items.map((item) => this.#structure!.items[item]).join(' ')) ?? [];
+    const rows = this.#covers.map((_, row) => `${[...this.#options(row)].map((option) => names[option]).join('\n')}\n\n`);
+    download('covers.txt', rows);
+  }
+}

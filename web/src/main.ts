@@ -1,0 +1,44 @@
+// The page: its parts, and the address that says which is shown.
+import './style.css';
+import { read } from './parts/address';
+import { CoverView } from './cover/view';
+import { DanceView } from './dance/view';
+import { SudokuView } from './sudoku/view';
+
+const main = document.querySelector('main')!;
+const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')];
+const titles = { sudoku: 'Sudoku', dance: 'The dance', cover: 'Any exact cover' };
+let sudoku: SudokuView | undefined;
+let dance: DanceView | undefined;
+let cover: CoverView | undefined;
+let shown: keyof typeof titles | undefined;
+
+async function show(): Promise<void> {
+  const { view, fields } = read(location.hash);
+  if (view !== 'dance') dance?.leave();
+  links.forEach((link) => {
+    if (link.dataset['view'] === view) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  });
+  document.title = `${titles[view]} · quadrille`;
+  const part = view === 'sudoku' ? (sudoku ??= new SudokuView()) : view === 'dance' ? (dance ??= new DanceView()) : (cover ??= new CoverView());
+  if (shown !== view) main.replaceChildren(part.element);
+  shown = view;
+  if (part instanceof SudokuView) await part.open(fields.get('sudoku') ?? '');
+  else if (part instanceof DanceView) await part.open(fields.get('dance') ?? '', fields.get('text'));
+  else await part.open(fields);
+}
+
+addEventListener('hashchange', () => void show());
+void show();
+
+// The page works offline after the first visit.
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  const fetched = () => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.wasm'));
+  navigator.serviceWorker
+    .register('./offline.js')
+    .then(() => navigator.serviceWorker.ready)
+    // The module was fetched before the service worker was there to see it.
+    .then(({ active }) => active?.postMessage(fetched()))
+    .catch(() => {});
+}

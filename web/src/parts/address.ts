@@ -1,0 +1,39 @@
+// The address of the page: the part that is shown, and what is in it.
+
+/** Addresses longer than this are not read. */
+const LONGEST = 200_000;
+
+export interface Place {
+  view: 'sudoku' | 'dance' | 'cover';
+  fields: URLSearchParams;
+}
+
+/** Reads the address: `#sudoku=…`, `#dance=…`, `#cover=…`, `#cover&make=queens&size=8`. */
+export function read(hash: string): Place {
+  const fields = new URLSearchParams(hash.length > LONGEST ? '' : hash.replace(/^#/, ''));
+  const view = (['dance', 'cover', 'sudoku'] as const).find((name) => fields.has(name)) ?? 'sudoku';
+  return { view, fields };
+}
+
+/** Writes the address without a new entry in the history. */
+export function replace(hash: string): void {
+  if (location.hash !== hash) history.replaceState(null, '', hash || location.pathname + location.search);
+}
+
+/** Returns a text as a part of an address, in the base64 of URLs. */
+export function encode(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** Undoes `encode`; nothing if the text is not of that form. */
+export function decode(text: string): string | undefined {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}

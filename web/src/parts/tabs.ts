@@ -1,0 +1,43 @@
+// Panels of which one is shown, with the keys that the ARIA practices ask for.
+import { h } from './dom';
+
+export interface Panel {
+  id: string;
+  label: string;
+  content: HTMLElement;
+  shown?: () => void;
+}
+
+/** Returns the tabs, and a function that selects one. */
+export function tabs(label: string, panels: Panel[]): { element: HTMLElement; select: (id: string) => void } {
+  const buttons = panels.map((panel) =>
+    h(
+      'button',
+      { type: 'button', role: 'tab', id: `tab-${panel.id}`, 'aria-controls': `panel-${panel.id}`, onclick: () => select(panel.id) },
+      panel.label,
+    ),
+  );
+  const bodies = panels.map((panel) =>
+    h('div', { role: 'tabpanel', id: `panel-${panel.id}`, 'aria-labelledby': `tab-${panel.id}` }, panel.content),
+  );
+  function select(id: string): void {
+    panels.forEach((panel, at) => {
+      const chosen = panel.id === id;
+      buttons[at]!.setAttribute('aria-selected', String(chosen));
+      buttons[at]!.tabIndex = chosen ? 0 : -1;
+      bodies[at]!.hidden = !chosen;
+      if (chosen) panel.shown?.();
+    });
+  }
+  const list = h('div', { role: 'tablist', 'aria-label': label }, ...buttons);
+  list.addEventListener('keydown', (event) => {
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    const move = { ArrowRight: 1, ArrowLeft: -1, Home: -at, End: buttons.length - 1 - at }[event.key];
+    if (at < 0 || move === undefined) return;
+    event.preventDefault();
+    const next = (at + move + buttons.length) % buttons.length;
+    select(panels[next]!.id);
+    buttons[next]!.focus();
+  });
+  return { element: h('div', { class: 'tabs' }, list, ...bodies), select };
+}

@@ -1,0 +1,138 @@
+// All solutions of the puzzle, as they are found: the count that runs, stop and go on, the list.
+import { button, download, grouped, h, plural } from '../parts/dom';
+import { Lines } from '../parts/lines';
+import { VirtualList } from '../parts/list';
+import { Failure, Stopped, heavy, quick } from '../solver';
+
+/** The list stops here by itself, and goes on when asked. */
+const PAUSE = 1_000_000;
+/** The time of one call, so that the worker answers other calls in between. */
+const SLICE = 25;
+
+export interface Verdict {
+  kind: 'none' | 'one' | 'several' | 'open';
+  /** The first two solutions. */
+  witnesses: string[];
+}
+
+export class Solutions {
+  readonly element: HTMLElement;
+  readonly #lines = new Lines(82);
+  readonly #list: VirtualList;
+  readonly #count = h('p', { class: 'count', id: 'solution-count', 'aria-live': 'off' });
+  readonly #exact = h('p', { class: 'hint', id: 'exact-count', role: 'status' });
+  readonly #toggle = button('Stop', () => this.toggle(), { id: 'toggle' });
+  readonly #save = button('Download', () => download('solutions.txt', this.#lines.parts()), { id: 'download' });
+  readonly #all = button('Count without listing', () => void this.#countAll(), { id: 'count-all' });
+  #puzzle = '';
+  #stream: { id: number; generation: number } | undefined;
+  #running = false;
+  #done = false;
+  #run = 0;
+  #until = PAUSE;
+  #counting = false;
+
+  constructor(
+    readonly chosen: (solution: string) => void,
+    readonly verdict: (verdict: Verdict) => void,
+    readonly failed: (message: string) => void,
+  ) {
+    const source = { length: () => this.#lines.length, text: (row: number) => this.#lines.text(row, 0, 81) };
+    this.#list = new VirtualList('solutions', 'Solutions', source, (row) => this.chosen(this.#lines.text(row, 0, 81)));
+    this.element = h('div', {}, this.#count, h('div', { class: 'bar' }, this.#toggle, this.#save, this.#all), this.#exact, this.#list.element);
+  }
+
+  /** Begins with another puzzle. */
+  start(puzzle: string): void {
+    if (this.#stream && this.#stream.generation === quick.generation) void quick.call('drop', [this.#stream.id]).catch(() => {});
+    if (this.#counting) heavy.stop();
+    this.#stream = undefined;
+    this.#puzzle = puzzle;
+    this.#lines.clear();
+    this.#list.clear();
+    this.#exact.textContent = '';
+    this.#done = false;
+    this.#until = PAUSE;
+    void this.#go(++this.#run);
+  }
+
+  toggle(): void {
+    if (this.#running) {
+      this.#run++;
+      this.#running = false;
+      this.#show();
+    } else {
+      if (this.#lines.length >= this.#until) this.#until += PAUSE;
+      void this.#go(++this.#run);
+    }
+  }
+
+  async #go(run: number): Promise<void> {
+    this.#running = true;
+    this.#show();
+    try {
+      if (!this.#stream || this.#stream.generation !== quick.generation) {
+        this.#lines.clear();
+        const generation = quick.generation;
+        const id = await quick.call('stream', [this.#puzzle]);
+        if (run !== this.#run) return void quick.call('drop', [id]).catch(() => {});
+        this.#stream = { id, generation };
+      }
+      const stream = this.#stream;
+      while (run === this.#run && !this.#done && this.#lines.length < this.#until) {
+        const first = this.#lines.length < 2;
+        const most = first ? 2 : Math.min(65_536, this.#until - this.#lines.length);
+        const { parts, done } = await quick.call('lines', [stream.id, most, SLICE]);
+        // The worker has gone on, so its solutions are kept even if it was stopped meanwhile.
+        if (this.#stream !== stream) return;
+        parts.forEach((part) => this.#lines.append(part));
+        this.#done = done;
+        if (first) this.#tell();
+        this.#show();
+      }
+    } catch (error) {
+      if (!(error instanceof Stopped) && run === this.#run) this.failed((error as Error).message);
+    } finally {
+      if (run === this.#run) this.#running = false;
+      this.#show();
+    }
+  }
+
+  #tell(): void {
+    const witnesses = [0, 1].filter((row) => row < this.#lines.length).map((row) => this.#lines.text(row, 0, 81));
+    const kinds = ['none', 'one', 'several'] as const;
+    this.verdict({ kind: witnesses.length < 2 && !this.#done ? 'open' : kinds[witnesses.length]!, witnesses });
+  }
+
+  #show(): void {
+    const found = this.#lines.length;
+    this.#count.textContent = this.#done
+      ? found === 0 ? 'No solution.' : `${plural(found, 'solution')}. These are all.`
+      : `At least ${plural(found, 'solution')}${this.#running ? ' …' : '. Stopped.'}`;
+    this.#toggle.textContent = this.#running ? 'Stop' : 'Go on';
+    this.#toggle.disabled = this.#done;
+    this.#save.disabled = found === 0;
+    this.#list.refresh();
+  }
+
+  async #countAll(): Promise<void> {
+    if (this.#counting) return heavy.stop();
+    this.#counting = true;
+    this.#all.textContent = 'Stop counting';
+    let last = '0';
+    const begun = performance.now();
+    try {
+      const count = await heavy.call('count', [this.#puzzle], (found) => {
+        last = found;
+        this.#exact.textContent = `At least ${grouped(found)} …`;
+      });
+      const seconds = (performance.now() - begun) / 1000;
+      this.#exact.textContent = `${plural(count, 'solution')} exactly, counted in ${seconds.toFixed(2)} s.`;
+    } catch (error) {
+      if (error instanceof Stopped) this.#exact.textContent = `At least ${plural(last, 'solution')}: the count was stopped.`;
+      else if (error instanceof Failure) this.#exact.textContent = error.message;
+    }
+    this.#counting = false;
+    this.#all.textContent = 'Count without listing';
+  }
+}

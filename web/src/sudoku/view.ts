@@ -1,0 +1,253 @@
+// The part of the page for Sudokus: the board, and beside it what is known about the puzzle.
+import { replace } from '../parts/address';
+import { button, grouped, h } from '../parts/dom';
+import { tabs } from '../parts/tabs';
+import { heavy, quick, Stopped } from '../solver';
+import { Batch } from './batch';
+import { Board, type Mark, type Overlay } from './board';
+import { Explain } from './explain';
+import { make } from './make';
+import { Solutions, type Verdict } from './solutions';
+
+const EMPTY = '.'.repeat(81);
+const EXAMPLES: [string, string][] = [
+  ['Four solutions', '027800061000030008910005420500016030000970200070000096700000080006027000030480007'],
+  ['Easy', '208046090000100683109803004002300108480520000301000206600400879050078010010009060'],
+  ['Needs an XY-wing', '3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6'],
+  ['17 clues', '000000010400000000020000000000050407008000300001090000300400200050100000000806000'],
+  ['Empty', EMPTY],
+];
+/** Larger texts are not read. */
+const LARGEST = 256 * 1024 * 1024;
+
+export class SudokuView {
+  readonly element: HTMLElement;
+  readonly #board = new Board('Sudoku', () => this.#typed());
+  readonly #verdict = h('p', { class: 'verdict', id: 'verdict', role: 'status' });
+  readonly #error = h('p', { class: 'error', id: 'sudoku-error', role: 'alert' });
+  readonly #witness = h('div', { class: 'bar', id: 'witnesses' });
+  readonly #paste = h('textarea', { id: 'paste', rows: 5, spellcheck: 'false', placeholder: 'Any form that the program reads: a line of 81 cells, a drawn grid, a list of candidates, a file of many puzzles' });
+  readonly #solutions: Solutions;
+  readonly #explain: Explain;
+  readonly #batch: Batch;
+  readonly #tabs: ReturnType<typeof tabs>;
+  readonly #side: HTMLElement;
+  readonly #counts = h('p', { class: 'hint', id: 'candidate-status', role: 'status' });
+  /** The puzzle: 81 characters, or 729 if it was given by candidates. */
+  #puzzle = EMPTY;
+  #tab = 'solutions';
+  #witnesses: string[] = [];
+  #overlays: Record<string, Overlay> = {};
+
+  constructor() {
+    this.#solutions = new Solutions(
+      (solution) => this.#draw('solutions', { found: solution }),
+      (verdict) => this.#tell(verdict),
+      (message) => (this.#error.textContent = message),
+    );
+    this.#explain = new Explain((overlay) => this.#draw('explain', overlay));
+    this.#batch = new Batch((puzzle) => this.set(puzzle), () => this.#showBatch(false));
+    const shown = (id: string) => () => {
+      this.#tab = id;
+      this.#board.draw(this.#overlays[id] ?? {});
+    };
+    const candidates = h('div', {}, h('p', {}, 'For each cell the digits that are in some solution. A darker digit is in more of them; point at it for the number.'), button('Find the candidates', () => void this.#candidates(), { id: 'candidates-go', class: 'primary' }), this.#counts);
+    this.#tabs = tabs('What to know about the puzzle', [
+      { id: 'solutions', label: 'Solutions', content: this.#solutions.element, shown: shown('solutions') },
+      { id: 'candidates', label: 'Candidates', content: candidates, shown: () => (shown('candidates')(), this.#overlays['candidates'] || void this.#candidates()) },
+      { id: 'explain', label: 'Explain', content: this.#explain.element, shown: () => (shown('explain')(), void this.#explain.start(this.#puzzle)) },
+      { id: 'make', label: 'Make', content: make((puzzle) => this.set(puzzle)), shown: shown('make') },
+    ]);
+    this.#side = h('section', { class: 'side', 'aria-label': 'Answers' }, this.#verdict, this.#witness, this.#tabs.element);
+    this.element = h('div', { class: 'view sudoku' }, this.#left(), this.#side);
+    this.element.addEventListener('dragover', (event) => event.preventDefault());
+    this.element.addEventListener('drop', (event) => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (file) void this.#file(file);
+      else void this.read(new TextEncoder().encode(event.dataTransfer?.getData('text') ?? ''));
+    });
+    this.element.addEventListener('paste', (event) => {
+      if (event.target === this.#paste) return;
+      event.preventDefault();
+      void this.read(new TextEncoder().encode(event.clipboardData?.getData('text') ?? ''));
+    });
+    this.#tabs.select('solutions');
+  }
+
+  #left(): HTMLElement {
+    const digits = Array.from({ length: 9 }, (_, at) => String(at + 1));
+    const pad = h('div', { class: 'pad', role: 'group', 'aria-label': 'Digits for the current cell' }, ...digits.map((digit) => button(digit, () => this.#board.type(digit))), button('⌫', () => this.#board.type(''), { 'aria-label': 'Empty the cell' }));
+    const examples = h('select', { id: 'example', 'aria-label': 'Example', onchange: () => {
+      const chosen = EXAMPLES[Number(examples.value)];
+      if (chosen) this.set(chosen[1]);
+    } }, h('option', { value: '' }, 'Examples'), ...EXAMPLES.map(([name], at) => h('option', { value: at }, name)));
+    const file = h('input', { type: 'file', id: 'file', class: 'hidden-file', 'aria-label': 'A file of puzzles', onchange: () => {
+      const chosen = file.files?.[0];
+      if (chosen) void this.#file(chosen);
+      file.value = '';
+    } });
+    const read = button('Read', () => void this.read(new TextEncoder().encode(this.#paste.value)), { id: 'read' });
+    const dance = button('Watch it dance', () => (location.hash = `#dance=${this.#puzzle}`));
+    return h(
+      'section',
+      { class: 'left', 'aria-label': 'Puzzle' },
+      this.#board.element,
+      pad,
+      h('div', { class: 'bar' }, examples, button('Clear', () => this.set(EMPTY), { id: 'clear' }), button('Print', () => print()), button('Copy the link', () => void this.#copy(), { id: 'copy' }), dance),
+      h('details', { class: 'paste' }, h('summary', {}, 'Paste a puzzle, or drop a file'), h('label', { for: 'paste', class: 'visually-hidden' }, 'Text of puzzles'), this.#paste, h('div', { class: 'bar' }, read, file)),
+      this.#error,
+    );
+  }
+
+  /** Shows a puzzle: 81 cells, or 729 candidates. */
+  set(puzzle: string, fromAddress = false): void {
+    this.#puzzle = puzzle;
+    this.#board.value = puzzle.length === 81 ? puzzle : EMPTY;
+    this.#begin();
+    if (!fromAddress) this.#address();
+  }
+
+  #typed(): void {
+    this.#puzzle = this.#board.value;
+    this.#begin();
+    this.#address();
+  }
+
+  #address(): void {
+    replace(this.#puzzle === EMPTY ? '#sudoku' : `#sudoku=${this.#puzzle}`);
+  }
+
+  /** Shows the puzzle of an address. */
+  async open(cells: string): Promise<void> {
+    if (cells === '' || cells === this.#puzzle) {
+      if (this.#puzzle === EMPTY && cells === '') this.set(EMPTY, true);
+      return;
+    }
+    await this.read(new TextEncoder().encode(cells), true);
+  }
+
+  /** Reads puzzles from a text: one onto the board, several into a list. */
+  async read(text: Uint8Array, fromAddress = false): Promise<void> {
+    this.#error.textContent = '';
+    if (text.length > LARGEST) {
+      this.#error.textContent = 'The text is larger than 256 MB: use the program for it.';
+      return;
+    }
+    try {
+      const { puzzles, errors, more } = await quick.call('read', [text.subarray(0, 1 << 20), 2]);
+      const [first, second] = puzzles;
+      if (first !== undefined && second === undefined && !more && errors.length === 0) {
+        return this.set(first, fromAddress);
+      }
+      if (first !== undefined) {
+        this.#showBatch(true);
+        return await this.#batch.start(text);
+      }
+      const fault = errors[0];
+      this.#error.textContent = fault
+        ? `Line ${fault.line}${fault.column ? `, column ${fault.column}` : ''}: ${fault.message}.`
+        : 'There is no puzzle in the text: write 81 cells, with 0 or . for an empty one.';
+    } catch (error) {
+      this.#error.textContent = (error as Error).message;
+    }
+  }
+
+  async #file(file: File): Promise<void> {
+    if (file.size > LARGEST) this.#error.textContent = 'The file is larger than 256 MB: use the program for it.';
+    else await this.read(new Uint8Array(await file.arrayBuffer()));
+  }
+
+  #showBatch(show: boolean): void {
+    this.#batch.element.remove();
+    if (show) this.#side.prepend(this.#batch.element);
+  }
+
+  #begin(): void {
+    const puzzle = this.#puzzle;
+    this.#error.textContent = '';
+    this.#overlays = {};
+    this.#counts.textContent = '';
+    this.#witness.replaceChildren();
+    this.#verdict.textContent = 'Searching …';
+    this.#board.draw({});
+    if (puzzle.length === 729) {
+      const given: Overlay = { marks: this.#sukaku() };
+      this.#overlays = { make: given, solutions: given };
+      this.#board.draw(given);
+    }
+    this.#solutions.start(puzzle);
+    void quick.call('clashes', [puzzle]).then((cells) => {
+      if (puzzle === this.#puzzle) this.#board.clash(cells);
+    }, () => {});
+    if (this.#tab === 'explain') void this.#explain.start(puzzle);
+    if (this.#tab === 'candidates') void this.#candidates();
+  }
+
+  #sukaku(): (Mark[] | undefined)[] {
+    return Array.from({ length: 81 }, (_, cell) => {
+      const digits = Array.from({ length: 9 }, (_, at) => at + 1);
+      return digits.filter((digit) => this.#puzzle[9 * cell + digit - 1] === String(digit)).map((digit) => ({ digit }));
+    });
+  }
+
+  #tell({ kind, witnesses }: Verdict): void {
+    this.#witnesses = witnesses;
+    const [first, second] = witnesses;
+    const clashing = this.#board.element.querySelector('.clash') !== null;
+    const clues = [...this.#board.value].filter((digit) => digit !== '.').length;
+    const words = { none: clashing ? 'No solution: the marked digits exclude each other.' : 'No solution.', one: 'Exactly one solution.', several: 'More than one solution. These two differ:', open: 'Searching …' };
+    this.#verdict.textContent = `${clues ? `${clues} clues. ` : ''}${words[kind]}`;
+    const differs = new Map<number, string>();
+    for (let cell = 0; first && second && cell < 81; cell++) {
+      if (first[cell] !== second[cell]) differs.set(cell, 'differs');
+    }
+    const show = (solution: string) => {
+      this.#tabs.select('solutions');
+      this.#draw('solutions', { found: solution, classes: differs });
+    };
+    this.#witness.replaceChildren(...(second ? witnesses.map((witness, at) => button(at === 0 ? 'The first' : 'The second', () => show(witness), { class: 'witness' })) : []));
+    if (kind === 'one' && first && this.#puzzle.length === 81) this.#draw('solutions', { found: first });
+  }
+
+  get witnesses(): string[] {
+    return this.#witnesses;
+  }
+
+  #draw(tab: string, overlay: Overlay): void {
+    this.#overlays[tab] = overlay;
+    if (this.#tab === tab) this.#board.draw(overlay);
+  }
+
+  async #candidates(): Promise<void> {
+    const puzzle = this.#puzzle;
+    this.#counts.textContent = 'Counting …';
+    try {
+      const { total, counts, parts } = await heavy.call('candidates', [puzzle], (done) => {
+        this.#counts.textContent = `Counting: ${(100 * Number(done)).toFixed(0)} % …`;
+      });
+      if (puzzle !== this.#puzzle) return;
+      const marks = Array.from({ length: 81 }, (_, cell) =>
+        Array.from({ length: 9 }, (_, at) => at + 1)
+          .filter((digit) => counts[9 * cell + digit - 1] !== '0')
+          .map((digit) => ({ digit, part: parts[9 * cell + digit - 1]!, title: `${digit}: ${grouped(counts[9 * cell + digit - 1]!)} of ${grouped(total)} solutions` })),
+      );
+      this.#counts.textContent = `${grouped(total)} solutions in all.`;
+      this.#draw('candidates', { marks });
+    } catch (error) {
+      if (puzzle === this.#puzzle) this.#counts.textContent = error instanceof Stopped ? 'Stopped.' : (error as Error).message;
+    }
+  }
+
+  async #copy(): Promise<void> {
+    const link = `${location.href.split('#')[0]}#sudoku=${this.#puzzle}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.#verdict.textContent = 'The link is copied.';
+    } catch {
+      this.#paste.value = link;
+      this.#paste.closest('details')!.open = true;
+      this.#paste.select();
+    }
+  }
+}

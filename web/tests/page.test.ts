@@ -1,0 +1,560 @@
+// The whole page in a real browser, as it is built.
+import { readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { executable, launch, serve, type Browser } from './browser';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const FOUR = '027800061000030008910005420500016030000970200070000096700000080006027000030480007';
+const dots = (cells: string) => cells.replaceAll('0', '.');
+
+let server: Awaited<ReturnType<typeof serve>>;
+let browser: Browser;
+let page: Page;
+
+const text = (selector: string) => page.locator(selector).innerText();
+const has = (selector: string, words: string | RegExp, timeout = 30_000) =>
+  page.waitForFunction(
+    ([selector, source, flags]) => new RegExp(source!, flags).test(document.querySelector<HTMLElement>(selector!)?.innerText ?? ''),
+    [selector, words instanceof RegExp ? words.source : words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), words instanceof RegExp ? words.flags : ''],
+    { timeout },
+  );
+async function open(hash = ''): Promise<void> {
+  page = await browser.page(`${server.address}${hash}`);
+}
+async function paste(puzzles: string): Promise<void> {
+  await page.locator('details.paste summary').first().click();
+  await page.fill('#paste', puzzles);
+  await page.click('#read');
+}
+const board = () => page.evaluate(() => [...document.querySelectorAll<HTMLInputElement>('.board input')].map((field) => field.value || '.').join(''));
+const found = () => page.evaluate(() => [...document.querySelectorAll('.board .cell')].map((cell) => cell.querySelector<HTMLInputElement>('input')!.value || (cell.querySelector('.found')?.textContent ?? '.')).join(''));
+
+describe.skipIf(!executable)('the page', () => {
+  beforeAll(async () => {
+    server = await serve();
+    browser = await launch();
+  });
+  afterEach(async () => {
+    const complaints = browser.complaints.splice(0);
+    await page?.close();
+    expect(complaints).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  it('solves a puzzle that is typed', async () => {
+    await open();
+    await page.click('#cell-0');
+    for (const digit of dots(FOUR).slice(0, 27)) {
+      await page.keyboard.press(digit === '.' ? 'Delete' : digit);
+      const at = await page.evaluate(() => Number(document.activeElement!.id.slice(5)));
+      if (at % 9 < 8) await page.keyboard.press('ArrowRight');
+      else {
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Home');
+      }
+    }
+    expect((await board()).slice(0, 27)).toBe(dots(FOUR).slice(0, 27));
+    await has('#verdict', 'More than one solution');
+    expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${await board()}`);
+  });
+
+  it('lists all solutions, and says that these are all', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await has('#solution-count', '4 solutions. These are all.');
+    expect(await page.locator('#solutions .row').count()).toBe(4);
+    await page.locator('#solutions .row').nth(2).click();
+    expect(await found()).toBe('327894561645132978918765423589216734463978215172543896794651382856327149231489657');
+    // The witnesses differ, and the cells where they do are marked.
+    expect(await page.locator('.witness').count()).toBe(2);
+    await page.locator('.witness').first().click();
+    const one = await found();
+    await page.locator('.witness').nth(1).click();
+    const other = await found();
+    const differ = [...one].filter((digit, cell) => digit !== other[cell]).length;
+    expect(differ).toBeGreaterThan(0);
+    expect(await page.locator('.cell.differs').count()).toBe(differ);
+  });
+
+  it('says that a solution is the only one', async () => {
+    await open('#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700');
+    await has('#verdict', 'Exactly one solution.');
+    expect(await found()).toBe('935176482428395671716842359174283596563914827892567134247638915689751243351429768');
+  });
+
+  it.each([
+    ['a line', FOUR],
+    ['a grid that is drawn', '. 2 7 | 8 . . | . 6 1\n. . . | . 3 . | . . 8\n9 1 . | . . 5 | 4 2 .\n------+-------+------\n5 . . | . 1 6 | . 3 .\n. . . | 9 7 . | 2 . .\n. 7 . | . . . | . 9 6\n------+-------+------\n7 . . | . . . | . 8 .\n. . 6 | . 2 7 | . . .\n. 3 . | 4 8 . | . . 7\n'],
+    ['a file of SudoCue or SadMan', `[Puzzle]\n${dots(FOUR).match(/.{9}/g)!.join('\n')}\n`],
+    ['a file of Simple Sudoku', '*-----------*\n|.27|8..|.61|\n|...|.3.|..8|\n|91.|..5|42.|\n|---+---+---|\n|5..|.16|.3.|\n|...|97.|2..|\n|.7.|...|.96|\n|---+---+---|\n|7..|...|.8.|\n|..6|.27|...|\n|.3.|48.|..7|\n*-----------*\n'],
+    ['a table', `puzzle,note\n${FOUR},four\n`],
+    ['candidates', [...FOUR].map((digit) => (digit === '0' ? '123456789' : [...'123456789'].map((one) => (one === digit ? one : '.')).join(''))).join('')],
+  ])('reads %s', async (_, puzzle) => {
+    await open();
+    await paste(puzzle);
+    await has('#solution-count', '4 solutions. These are all.');
+    expect(await text('#sudoku-error')).toBe('');
+  });
+
+  it('reads a file that is dropped', async () => {
+    await open();
+    const data = await page.evaluateHandle(([name, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content!], name!));
+      return transfer;
+    }, ['seeds.txt', readFileSync(join(root, 'puzzles/seeds.txt'), 'utf8')]);
+    await page.dispatchEvent('.view', 'drop', { dataTransfer: data });
+    await has('#batch-summary', '6 puzzles: 5 with one solution, 1 with several, 0 with none.');
+    await page.locator('#batch .row').nth(1).click();
+    await has('#verdict', 'Exactly one solution.');
+  });
+
+  it('names the place of what is wrong in a file', async () => {
+    await open();
+    await paste('4.x');
+    await has('#sudoku-error', "Line 1, column 3: 'x' is not a cell");
+    await page.fill('#paste', `${FOUR}\noops\n${FOUR}\n`);
+    await page.click('#read');
+    await has('#batch-summary', '2 puzzles: 0 with one solution, 2 with several');
+    await has('.faults', 'line 2');
+  });
+
+  it('stops, goes on, and stops by itself at a million', async () => {
+    await open(`#sudoku=${'.'.repeat(81)}`);
+    await page.click('#clear');
+    await has('#solution-count', /At least [\d,]{5,}/);
+    await page.click('#toggle');
+    await has('#solution-count', 'Stopped.');
+    expect(await text('#toggle')).toBe('Go on');
+    const stopped = await text('#solution-count');
+    await page.waitForTimeout(150);
+    expect(await text('#solution-count')).toBe(stopped);
+    await page.click('#toggle');
+    await has('#solution-count', /At least \d+,000,000 solutions\. Stopped\./);
+    // The list scrolls to its end, and has a different solution there.
+    await page.focus('#solutions');
+    await page.keyboard.press('End');
+    await has('#solutions .row[aria-selected="true"] .number', '1,000,000');
+    const last = await found();
+    expect(new Set(last).size).toBe(9);
+    await page.keyboard.press('Home');
+    await has('#solutions .row[aria-selected="true"] .number', /^1$/);
+    expect(await found()).not.toBe(last);
+  });
+
+  it('gives the solutions as a file', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await has('#solution-count', 'These are all.');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
+    const content = readFileSync((await download.path())!, 'utf8');
+    expect(content.split('\n').slice(0, 4)).toEqual([
+      '327894561465132978918765423589216734643978215172543896794651382856327149231489657',
+      '327894561465132978918765423589216734643978215271543896794651382856327149132489657',
+      '327894561645132978918765423589216734463978215172543896794651382856327149231489657',
+      '327894561645132978918765423589216734463978215271543896794651382856327149132489657',
+    ]);
+  });
+
+  it('counts without listing', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await page.click('#count-all');
+    await has('#exact-count', '4 solutions exactly');
+  });
+
+  it('shows the candidates that are in solutions, and in how many', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await page.click('#tab-candidates');
+    await has('#candidate-status', '4 solutions in all.');
+    // Both values of row 6, column 7, are in half of the solutions or in all, as the list has them.
+    const titles = await page.evaluate(() => [...document.querySelectorAll('.mark')].map((mark) => (mark as HTMLElement).title));
+    expect(titles.filter((title) => title.includes('2 of 4')).length).toBe(16);
+    expect(titles.every((title) => /^\d: [124] of 4 solutions$/.test(title))).toBe(true);
+  });
+
+  it('marks clashes as they are typed', async () => {
+    await open();
+    await page.click('#cell-0');
+    await page.keyboard.press('5');
+    await page.click('#cell-7');
+    await page.keyboard.press('5');
+    await has('#verdict', 'No solution');
+    await page.waitForSelector('#cell-0[aria-invalid]');
+    expect(await page.locator('.cell.clash').count()).toBe(2);
+  });
+
+  it('carries the puzzle in the address, there and back', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await has('#solution-count', 'These are all.');
+    expect(await board()).toBe(dots(FOUR));
+    await page.click('nav a[data-view="cover"]');
+    await page.waitForSelector('#exact-text');
+    await page.goBack();
+    await page.waitForSelector('.board');
+    expect(await board()).toBe(dots(FOUR));
+    await page.click('#cell-0');
+    await page.keyboard.press('3');
+    const address = await page.evaluate(() => location.href);
+    await page.goto('about:blank');
+    await page.goto(address);
+    await has('#solution-count', '4 solutions. These are all.');
+    expect((await board())[0]).toBe('3');
+  });
+
+  it('explains forward and back, each step drawn', async () => {
+    await open('#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700');
+    await page.click('#tab-explain');
+    await has('#sentence', 'Naked single: r3c1 can only be 7, the last candidate left there.');
+    expect(await page.locator('.mark.placed').innerText()).toBe('7');
+    await has('#rating', 'naked pair');
+    await page.click('#step-forward');
+    const second = await text('#sentence');
+    expect(second).not.toContain('r3c1 can only');
+    expect((await found())[18]).toBe('7');
+    await page.click('#step-back');
+    await has('#sentence', 'Naked single: r3c1 can only be 7');
+    expect((await found())[18]).toBe('.');
+    await page.getByRole('button', { name: 'End' }).click();
+    await has('#sentence', 'Solved in 59 steps.');
+    expect(await found()).toBe('935176482428395671716842359174283596563914827892567134247638915689751243351429768');
+  });
+
+  it('draws the links of a chain', async () => {
+    await open('#sudoku=3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6');
+    await page.click('#tab-explain');
+    const step = page.locator('#steps li', { hasText: /^XY/ }).first();
+    await step.click();
+    expect(await page.locator('.links line').count()).toBeGreaterThan(0);
+    expect(await page.locator('.mark.removed').count()).toBeGreaterThan(0);
+  });
+
+  it('makes the puzzle that the program makes', async () => {
+    await open();
+    await page.click('#tab-make');
+    await page.selectOption('#make-level', 'hard');
+    await page.selectOption('#make-symmetry', 'rot180');
+    await page.fill('#make-seed', '7');
+    await page.click('#make-go');
+    await has('#make-status', 'Made.');
+    // From docs/program.md: quadrille generate --rating hard --symmetry rot180 --seed 7.
+    expect(await board()).toBe('3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6');
+    await page.fill('#make-fewest', '30');
+    await page.fill('#make-most', '20');
+    await page.click('#make-go');
+    await has('#make-status', /range|more|fewer|fewest/i);
+  });
+
+  it('dances the first example of TAOCP as the engine does, step by step', async () => {
+    const trace = readFileSync(join(root, 'tests/data/dance/first.txt'), 'utf8').trimEnd().split('\n');
+    await open('#dance');
+    const shown: string[] = [];
+    await has('#moment', 'X1');
+    for (let step = 0; step < trace.length; step++) {
+      await page.click('#dance-forward');
+      await has('#dance-position', new RegExp(`^step ${step + 1}(,| )`));
+      shown.push(await text('#moment'));
+    }
+    expect(shown).toEqual(trace);
+    // And the same backwards.
+    for (let step = trace.length - 2; step >= 0; step -= 5) {
+      for (let back = 0; back < (step === trace.length - 2 ? 1 : 5); back++) await page.click('#dance-back');
+      await has('#dance-position', new RegExp(`^step ${step + 1}(,| )`));
+      expect(await text('#moment')).toBe(trace[step]);
+    }
+    await page.click('#dance-first');
+    await page.click('#dance-solution');
+    await has('#moment', 'visit a cover');
+    expect((await text('#chosen')).split('\n').sort()).toEqual(['a d f', 'b g', 'c e']);
+  });
+
+  it('dances a Sudoku to its solutions, with the board and the tree', async () => {
+    await open(`#dance=${FOUR}`);
+    for (const solutions of [1, 2, 3, 4]) {
+      await page.click('#dance-solution');
+      await has('#tree-words', new RegExp(`${solutions} covers?,`));
+    }
+    expect(await page.locator('.group').count()).toBe(4);
+    expect(await page.locator('.small-board .found').count()).toBe(81 - [...FOUR].filter((digit) => digit !== '0').length);
+    expect(await page.locator('.group .covered').count()).toBe(324);
+    await page.click('#dance-solution');
+    await has('#moment', 'terminate');
+  });
+
+  it('plays the dance, and pauses', async () => {
+    await open(`#dance=${FOUR}`);
+    await has('#dance-position', 'step 31,');
+    await page.click('#dance-play');
+    await has('#dance-position', /step ([4-9]\d|\d{3})/);
+    await page.click('#dance-play');
+    expect(await text('#dance-play')).toBe('Play');
+    await page.waitForTimeout(100);
+    const paused = await text('#dance-position');
+    await page.waitForTimeout(150);
+    expect(await text('#dance-position')).toBe(paused);
+  });
+
+  it.each([
+    ['queens', { size: '8' }, '92 covers'],
+    ['langford', { size: '7' }, '52 covers'],
+    ['polyomino', { shapes: 'pentominoes', board: '3x20' }, '8 covers'],
+    ['polycube', {}, '11,520 covers'],
+    ['latin', { square: '5' }, '161,280 covers'],
+    ['sudoku', { boxes: '2x2' }, '288 covers'],
+    ['macmahon', { size: '2x3', colors: '2' }, /\d+ covers/],
+    ['words', { size: '2x2', words: 'an no at to on', repeats: 'true' }, /\d+ covers?/],
+    ['steiner', { points: '7' }, '30 covers'],
+    ['knapsack', {}, /\d+ covers/],
+    ['schedule', {}, /\d+ covers/],
+  ] as [string, Record<string, string>, string | RegExp][])('makes, draws and counts %s', async (kind, fields, count) => {
+    await open(`#cover&${new URLSearchParams({ make: kind, ...fields })}`);
+    await has('#exact-summary', 'primary item');
+    await page.click('#exact-count');
+    await has('#exact-answer', count);
+    await has('#exact-answer', 'exactly');
+    await page.click('#exact-list');
+    await page.waitForSelector('#exact-figure .drawing :is(svg, pre)');
+    expect(await page.locator('#covers .row').count()).toBeGreaterThan(0);
+  });
+
+  it('draws a random cover, the cheapest, a heat map and an estimate', async () => {
+    await open('#cover&make=queens&size=8');
+    await has('#exact-summary', '16 primary items');
+    await page.click('#exact-sample');
+    await has('#exact-answer', 'One of all covers');
+    await page.waitForSelector('#exact-figure svg');
+    const labels = await page.locator('#exact-figure svg text').allTextContents();
+    expect(labels.filter((label) => label === 'Q').length).toBe(8);
+    await page.click('#exact-heat');
+    await has('#exact-answer', '92 covers, counted by option');
+    const parts = await page.locator('.heat text').allTextContents();
+    expect(parts.length).toBe(64);
+    // The corner is in 4 of the 92, as 4 queens stand there.
+    expect(parts.filter((part) => part === '4.3').length).toBeGreaterThan(3);
+    await page.click('#exact-estimate');
+    await has('#exact-answer', /nodes/);
+    await page.selectOption('#preset-kind', 'schedule');
+    await has('#exact-summary', 'with costs');
+    await page.click('#exact-cheapest');
+    // From docs/program.md: quadrille show schedule puzzles/schedule.csv --best.
+    await has('#exact-answer', 'The cheapest cover costs 2');
+  });
+
+  it('puts errors at their place as the text is typed', async () => {
+    await open('#cover');
+    await has('#exact-summary', '7 primary items');
+    await page.fill('#exact-text', 'a b\na c\n');
+    await has('#exact-fault', 'Line 2, column 3: there is no item `c`');
+    expect(await page.locator('.under mark').innerText()).toBe('c');
+    await page.getByRole('button', { name: 'Go there' }).click();
+    expect(await page.evaluate(() => document.querySelector<HTMLTextAreaElement>('#exact-text')!.selectionStart)).toBe(6);
+    await page.fill('#exact-text', 'a b\na\nb\na b\n');
+    await has('#exact-summary', '3 options');
+    expect(await text('#exact-fault')).toBe('');
+    await page.click('#exact-list');
+    await has('#exact-answer', '2 covers. These are all.');
+  });
+
+  it('says what is wrong with a field of a form', async () => {
+    await open('#cover&make=steiner&points=8');
+    await has('#preset-error', /8/);
+    await page.fill('#preset-points', '9');
+    await page.click('#preset-make');
+    await has('#exact-summary', '36 primary items');
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    await open();
+    const tab = async (until: string) => {
+      for (let press = 0; press < 60; press++) {
+        await page.keyboard.press('Tab');
+        if (await page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, until)) return;
+      }
+      throw new Error(`the keyboard does not reach ${until}`);
+    };
+    await tab('#cell-0');
+    await page.keyboard.type('53');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('7');
+    expect((await board()).slice(0, 2)).toBe('37');
+    await tab('[role="tab"][aria-selected="true"]');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await has('#panel-explain', /./);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await tab('#toggle');
+    await page.keyboard.press('Enter');
+    await tab('#solutions');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await found()).toMatch(/^[1-9]{81}$/);
+    await page.evaluate(() => (location.hash = '#dance'));
+    await has('#moment', 'X1');
+    await tab('#dance-forward');
+    await page.keyboard.press('Enter');
+    await has('#moment', 'X2');
+    await page.evaluate(() => (location.hash = '#cover'));
+    await has('#exact-summary', 'primary');
+    await tab('#exact-text');
+    await tab('#exact-list');
+    await page.keyboard.press('Enter');
+    await has('#exact-answer', '1 cover. These are all.');
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious finding of axe, %s', async (scheme) => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const findings: string[] = [];
+    for (const [hash, tab, ready] of [
+      [`#sudoku=${FOUR}`, '#tab-solutions', '#solutions .row'],
+      [`#sudoku=${FOUR}`, '#tab-candidates', '.mark'],
+      [`#sudoku=${FOUR}`, '#tab-explain', '.mark'],
+      [`#sudoku=${FOUR}`, '#tab-make', '#make-go'],
+      ['#dance', '', '.matrix'],
+      [`#dance=${FOUR}`, '', '.group'],
+      ['#cover&make=queens&size=6', '', '#exact-text'],
+    ] as const) {
+      await open(hash);
+      await page.emulateMedia({ colorScheme: scheme });
+      if (tab) await page.click(tab);
+      await page.waitForSelector(ready);
+      await page.waitForTimeout(200);
+      // The policy of the page forbids scripts that are not its own, so the check goes around it.
+      await page.evaluate(axe);
+      const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
+      findings.push(...result.violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, nodes }) => `${hash.slice(0, 12)} ${tab} ${id}: ${nodes[0]!.html}`));
+      await page.close();
+    }
+    expect(findings).toEqual([]);
+  });
+
+  it('fits a phone of 360 pixels', async () => {
+    for (const hash of [`#sudoku=${FOUR}`, '#dance', `#dance=${FOUR}`, '#cover&make=queens&size=6']) {
+      await open(hash);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.waitForTimeout(200);
+      expect([hash, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([hash, 360]);
+      await page.close();
+    }
+    await open();
+  });
+
+  it('honours reduced motion', async () => {
+    await open();
+    const transition = () => page.evaluate(() => getComputedStyle(document.querySelector('.cell')!).transitionDuration);
+    expect(await transition()).not.toBe('0s');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await transition()).toBe('0s');
+  });
+
+  it('never takes text for markup, and answers hostile addresses with a sentence', async () => {
+    const attack = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+    await open(`#sudoku=${encodeURIComponent(attack)}`);
+    await has('#sudoku-error', 'Line 1, column 1');
+    await paste(attack);
+    await has('#sudoku-error', 'Line 1, column 1');
+    await page.evaluate((hash) => (location.hash = hash), `#cover&text=%%%`);
+    await page.waitForSelector('#exact-text');
+    await page.evaluate((hash) => (location.hash = hash), `#cover&make=${encodeURIComponent(attack)}`);
+    await has('#preset-error', 'cannot be made');
+    await page.fill('#exact-text', `${attack.replaceAll(' ', '')} b\n${attack.replaceAll(' ', '')} b\n`);
+    await page.click('#exact-list');
+    await has('#exact-answer', '1 cover.');
+    await page.evaluate((hash) => (location.hash = hash), `#dance&text=////`);
+    await has('.dance .error', 'no problem that can be read');
+    await page.evaluate((hash) => (location.hash = hash), `#sudoku=${'1'.repeat(5000)}`);
+    await has('#sudoku-error', /Line 1/);
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await page.title()).not.toBe('1');
+  });
+
+  it('says that a search needs more memory than it was given', async () => {
+    await open('#cover&make=queens&size=20');
+    await has('#exact-summary', '40 primary items');
+    await page.click('#exact-sample');
+    await page.waitForFunction(() => /memory|nodes/i.test(document.querySelector('#exact-answer')?.textContent ?? ''), null, { timeout: 30_000 });
+    // The page answers all the while.
+    const delay = await page.evaluate(async () => {
+      const begun = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      return performance.now() - begun;
+    });
+    expect(delay).toBeLessThan(100);
+    await has('#exact-answer', /memory|MB|too large|too many/i, 150_000);
+  }, 180_000);
+
+  it('works offline after the first visit', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await has('#solution-count', 'These are all.');
+    await page.waitForFunction(async () => {
+      const names = await caches.keys();
+      const kept = names[0] ? await (await caches.open(names[0])).keys() : [];
+      return navigator.serviceWorker.controller !== null && kept.some(({ url }) => url.endsWith('.wasm'));
+    });
+    await browser.context.setOffline(true);
+    try {
+      await page.goto(`${server.address}#dance`);
+      await page.reload();
+      await has('#moment', 'X1');
+      await page.goto(`${server.address}#sudoku=${FOUR}`);
+      await has('#solution-count', '4 solutions. These are all.');
+    } finally {
+      await browser.context.setOffline(false);
+    }
+  });
+
+  it('asks for nothing elsewhere, under a policy that allows only itself', async () => {
+    await open(`#sudoku=${FOUR}`);
+    await has('#solution-count', 'These are all.');
+    const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe-inline|https?:|\*/);
+    const blocked = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.broken = true';
+      document.body.append(script);
+      return !('broken' in window);
+    });
+    expect(blocked).toBe(true);
+    browser.complaints.splice(0);
+  });
+});
+
+describe.skipIf(!executable)('without simd128', () => {
+  it('the page loads the other module, which gives the same solutions', async () => {
+    const server = await serve();
+    const browser = await launch();
+    try {
+      // What a browser without simd128 answers.
+      await browser.context.addInitScript(() => (WebAssembly.validate = () => false));
+      const page = await browser.page(`${server.address}#sudoku=${FOUR}`);
+      await page.waitForFunction(() => document.querySelector('#solution-count')?.textContent?.includes('4 solutions. These are all'));
+      const modules = server.requests.filter((path) => path.endsWith('.wasm'));
+      expect(modules.every((path) => path.includes('plain')) && modules.length > 0).toBe(true);
+      expect(browser.complaints).toEqual([]);
+    } finally {
+      await browser.close();
+      server.close();
+    }
+  });
+});
+
+// Files for the file chooser are written where the browser can read them.
+it('reads a file that is chosen', async ({ skip }) => {
+  if (!executable) skip();
+  const server = await serve();
+  const browser = await launch();
+  const page = await browser.page(server.address);
+  const file = join(mkdtempSync(join(tmpdir(), 'quadrille-')), 'puzzle.txt');
+  writeFileSync(file, FOUR);
+  await page.locator('details.paste summary').first().click();
+  await page.setInputFiles('#file', file);
+  await page.waitForFunction(() => document.querySelector('#solution-count')?.textContent?.includes('4 solutions. These are all'));
+  await browser.close();
+  server.close();
+});

@@ -1,0 +1,92 @@
+//! Sudokus from text, in any form that the program reads.
+
+use quadrille::sudoku::{Form, Grid, House, Puzzle, ReadError, Reader};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::{error, to_js};
+
+#[derive(Serialize)]
+struct Text {
+    /// The puzzles, each as 81 characters, or as 729 if its cells have candidates.
+    puzzles: Vec<String>,
+    errors: Vec<Fault>,
+    /// The text has more puzzles than were asked for.
+    more: bool,
+}
+
+/// An error, with its place counted from 1.
+#[derive(Serialize)]
+pub(crate) struct Fault {
+    pub(crate) line: u64,
+    pub(crate) column: Option<u64>,
+    pub(crate) message: String,
+}
+
+impl From<ReadError> for Fault {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Parse(error) => {
+                Self { line: error.line, column: error.column, message: error.kind.to_string() }
+            }
+            ReadError::Io(error) => Self { line: 0, column: None, message: error.to_string() },
+        }
+    }
+}
+
+/// Reads puzzles from a text, up to a number of puzzles and of errors.
+///
+/// # Errors
+/// None that depends on the text: its errors are part of the result.
+#[wasm_bindgen]
+pub fn read_puzzles(text: &[u8], most: usize) -> Result<JsValue, JsError> {
+    let mut read = Text { puzzles: Vec::new(), errors: Vec::new(), more: false };
+    for puzzle in Reader::new(text) {
+        match puzzle {
+            Ok(_) if read.puzzles.len() == most => {
+                read.more = true;
+                break;
+            }
+            Ok(puzzle) => read.puzzles.push(puzzle.to_string()),
+            Err(_) if read.errors.len() == most => {
+                read.more = true;
+                break;
+            }
+            Err(fault) => read.errors.push(fault.into()),
+        }
+    }
+    to_js(&read)
+}
+
+/// Returns a puzzle in a form of the program, such as `grid` or `marks`.
+///
+/// # Errors
+/// If there is no such form, or the puzzle has none.
+#[wasm_bindgen]
+pub fn write_puzzle(puzzle: &str, form: &str) -> Result<String, JsError> {
+    let form: Form = form.parse().map_err(error)?;
+    form.write(&puzzle.parse().map_err(error)?).map_err(error)
+}
+
+/// Returns the cells whose digit is twice in a house, in order.
+///
+/// # Errors
+/// If the text is not a puzzle.
+#[wasm_bindgen]
+pub fn clashes(puzzle: &str) -> Result<Vec<u8>, JsError> {
+    let Puzzle { grid, .. } = puzzle.parse().map_err(error)?;
+    Ok(clashing(&grid))
+}
+
+fn clashing(grid: &Grid) -> Vec<u8> {
+    let mut clashes = [false; 81];
+    for house in House::all() {
+        let cells: Vec<(usize, usize)> = house.cells().collect();
+        for &(row, column) in &cells {
+            let digit = grid.get(row, column);
+            clashes[9 * row + column] |= digit.is_some()
+                && cells.iter().filter(|&&(r, c)| grid.get(r, c) == digit).count() > 1;
+        }
+    }
+    (0..81).filter(|&cell| clashes[usize::from(cell)]).collect()
+}

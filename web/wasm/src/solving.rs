@@ -1,0 +1,151 @@
+//! The solutions of one Sudoku, and the verdicts on many.
+
+use std::io::Cursor;
+
+use quadrille::sudoku::{self, Puzzle, Reader, Solver};
+use quadrille::{Uniqueness, search::Step};
+use wasm_bindgen::prelude::*;
+
+use crate::reading::Fault;
+use crate::{error, to_js};
+
+/// The bytes of a solution as a line.
+const LINE: usize = 82;
+
+/// A search for the solutions of a puzzle, which goes on where it was.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Stream {
+    solutions: sudoku::Solutions,
+    buffer: Vec<u8>,
+    found: f64,
+}
+
+#[wasm_bindgen]
+impl Stream {
+    /// Begins a search.
+    ///
+    /// # Errors
+    /// If the text is not a puzzle.
+    #[wasm_bindgen(constructor)]
+    pub fn new(puzzle: &str) -> Result<Self, JsError> {
+        let puzzle: Puzzle = puzzle.parse().map_err(error)?;
+        Ok(Self { solutions: puzzle.solutions(), buffer: Vec::new(), found: 0.0 })
+    }
+
+    /// Returns up to `most` further solutions, each as a line of 82 bytes. Stops after about
+    /// `nodes` nodes.
+    pub fn lines(&mut self, most: usize, nodes: u32) -> Vec<u8> {
+        self.buffer.resize(most * LINE, 0);
+        let (lines, _) = self.solutions.write_lines(&mut self.buffer, nodes.into());
+        self.found += lines as f64;
+        self.buffer[..lines as usize * LINE].to_vec()
+    }
+
+    /// True if there are no further solutions.
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.solutions.is_exhausted()
+    }
+
+    /// Returns the number of solutions found so far.
+    #[must_use]
+    pub fn found(&self) -> f64 {
+        self.found
+    }
+
+    /// Returns the nodes of the search so far.
+    #[must_use]
+    pub fn nodes(&self) -> f64 {
+        self.solutions.stats().nodes as f64
+    }
+
+    /// Skips solutions without writing them, and returns their number.
+    pub fn skip(&mut self, most: u32, nodes: u32) -> f64 {
+        let (skipped, step) = self.solutions.skip_solutions(most.into(), nodes.into());
+        debug_assert!(step != Step::Cover || skipped > 0);
+        self.found += skipped as f64;
+        skipped as f64
+    }
+}
+
+/// The bytes of a verdict: the puzzle, `0`, `1` or `2` for the number of solutions, and a solution,
+/// or zeros.
+const VERDICT: usize = 163;
+
+/// Many puzzles of one text, and whether each has none, one or several solutions.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Batch {
+    reader: Reader<Cursor<Vec<u8>>>,
+    solver: Solver,
+    faults: Vec<Fault>,
+    fault_count: usize,
+    is_over: bool,
+}
+
+impl std::fmt::Debug for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+#[wasm_bindgen]
+impl Batch {
+    /// Takes the text.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new(text: Vec<u8>) -> Self {
+        Self {
+            reader: Reader::new(Cursor::new(text)),
+            solver: Solver::new(),
+            faults: Vec::new(),
+            fault_count: 0,
+            is_over: false,
+        }
+    }
+
+    /// Returns the verdicts on up to `most` further puzzles, 163 bytes each.
+    pub fn verdicts(&mut self, most: usize) -> Vec<u8> {
+        let mut verdicts = Vec::with_capacity(most.min(1 << 16) * VERDICT);
+        while verdicts.len() < most * VERDICT {
+            let puzzle = match self.reader.next() {
+                Some(Ok(puzzle)) => puzzle,
+                Some(Err(fault)) => {
+                    self.fault_count += 1;
+                    if self.faults.len() < 100 {
+                        self.faults.push(fault.into());
+                    }
+                    continue;
+                }
+                None => {
+                    self.is_over = true;
+                    break;
+                }
+            };
+            let (count, solution) = match self.solver.solutions_of(&puzzle).uniqueness() {
+                Uniqueness::None | Uniqueness::Undecided(_) => (b'0', None),
+                Uniqueness::One(solution) => (b'1', Some(solution)),
+                Uniqueness::Several(first, _) => (b'2', Some(first)),
+            };
+            verdicts.extend_from_slice(puzzle.grid.as_bytes());
+            verdicts.push(count);
+            verdicts.extend_from_slice(solution.as_ref().map_or(&[b'0'; 81], |it| it.as_bytes()));
+        }
+        verdicts
+    }
+
+    /// True if there are no further puzzles.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Returns the number of errors, and the first hundred.
+    ///
+    /// # Errors
+    /// None.
+    pub fn faults(&self) -> Result<JsValue, JsError> {
+        to_js(&(self.fault_count, &self.faults))
+    }
+}
