@@ -132,9 +132,10 @@ fn solutions_are_counted_and_visited() {
     let rows = report["results"].as_array().unwrap().iter();
     let rows: Vec<_> =
         rows.map(|row| (row["case"].as_str().unwrap(), row["do"].as_str().unwrap())).collect();
-    let expected = [("latin-4 visited", "all"), ("latin-4", "count")];
-    assert_eq!(rows, [&expected[..], &[("queens-30-first", "first")]].concat());
-    assert!((0..2).all(|row| report["results"][row]["solutions"] == 576));
+    // The cases are in the order of the list.
+    let expected = [("queens-30-first", "first"), ("latin-4 visited", "all"), ("latin-4", "count")];
+    assert_eq!(rows, expected);
+    assert!((1..3).all(|row| report["results"][row]["solutions"] == 576));
     assert!(refused(&["latin-4", "--ways", "guess"]).contains("invalid value 'guess'"));
 }
 

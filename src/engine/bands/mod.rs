@@ -22,8 +22,8 @@
 //! of hard puzzles, `locked.rs` eliminates locked digits, `search.rs` walks the tree, and
 //! `remaining.rs` lists the unsearched cubes. `part.rs` has problems without some of the options. A
 //! search with many covers is left to the folder `join` after the first few, by `many.rs`; the
-//! folder `tables` counts them. `docs/engines/bands.md` and `docs/engines/join.md` have explanations
-//! and measurements.
+//! folder `tables` counts them. `docs/engines/bands.md` and `docs/engines/join.md` have
+//! explanations and measurements.
 
 mod by_digit;
 mod counts;

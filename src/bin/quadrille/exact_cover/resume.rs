@@ -16,7 +16,7 @@ use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::sudoku::checkpoint_of_count;
 
-/// Continue a search that `quadrille cover --checkpoint` has started, or a count of `quadrille solve`
+/// Continue a search of `quadrille cover --checkpoint`, or a count of `quadrille solve`
 ///
 /// However the search was stopped, no cover is lost and none is found twice: a file of covers is
 /// cut to the length that the checkpoint states. The search continues with its original options, or

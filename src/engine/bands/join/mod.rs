@@ -15,10 +15,11 @@
 //! fillings of the middle band.
 //!
 //! `cells.rs` has a position as candidates, `boxes.rs` lists the fillings of a box, `lists.rs`
-//! those of a band, and `text.rs` has covers as text. `state.rs` has the state of a join, `start.rs`
-//! begins one, `blocks.rs` has the loops down to a block, and `covers.rs` takes its covers. This file
-//! branches until a position is small enough to be joined, and `remaining.rs` returns the unsearched
-//! part as positions. `docs/engines/join.md` explains the method and has measurements.
+//! those of a band, and `text.rs` has covers as text. `state.rs` has the state of a join,
+//! `start.rs` begins one, `blocks.rs` has the loops down to a block, and `covers.rs` takes its
+//! covers. This file branches until a position is small enough to be joined, and `remaining.rs`
+//! returns the unsearched part as positions. `docs/engines/join.md` explains the method and has
+//! measurements.
 
 mod blocks;
 pub(in crate::engine) mod boxes;

@@ -11,10 +11,10 @@
 //! only one split of each *orbit* is summed up, and in the other two stacks only the splits with
 //! equal columns in order.
 //!
-//! `symmetry.rs` finds the symmetries, `view.rs` the way to see the grid, `plan.rs` the orbits,
-//! `numbers.rs` the tables, and `products.rs` adds up. `orbits.rs` does so by several threads.
-//! `pick.rs` finds the cover with a given number, and `rank.rs` the number of a cover. `docs/engines/join.md` explains the
-//! method and has measurements.
+//! `splits.rs` lists the splits of a stack, `symmetry.rs` finds the symmetries, `view.rs` the way to
+//! see the grid, `plan.rs` the orbits, `numbers.rs` the tables, and `products.rs` adds up.
+//! `orbits.rs` does so by several threads. `pick.rs` finds the cover with a given number, and
+//! `rank.rs` the number of a cover. `docs/engines/join.md` explains the method and has measurements.
 
 mod numbers;
 mod orbits;
@@ -23,6 +23,7 @@ mod plan;
 mod position;
 mod products;
 mod rank;
+mod splits;
 mod symmetry;
 mod view;
 
@@ -45,8 +46,8 @@ const STEP: u64 = 10_000;
 ///
 /// The work is a plan, and then a number of orbits, each of them the same number of steps. Between
 /// two steps the count can be stopped. The time does not depend on the number of completions, but
-/// on the number of ways to fill the boxes of a stack, and on the symmetries of the grid: a fifth of
-/// a second with ten clues and more, and seconds to a minute with five to nine clues. The empty
+/// on the number of ways to fill the boxes of a stack, and on the symmetries of the grid: a fifth
+/// of a second with ten clues and more, and seconds to a minute with five to nine clues. The empty
 /// grid has two orbits only.
 ///
 /// ```

@@ -6,8 +6,9 @@
 
 use super::super::join::boxes::FULL;
 use super::Tables;
-use super::plan::{Plan, Split, orders};
+use super::plan::Plan;
 use super::position::Position;
+use super::splits::{Split, orders};
 
 impl Tables {
     /// Returns the completion with this number, counted from 0, as 81 characters. Returns `None` if

@@ -1,12 +1,9 @@
 //! The plan of a count: the way to see the grid, and the orbits of the splits of its first stack.
 
-use super::super::join::boxes::{FULL, Fillings, PARTITIONS, index};
-use super::super::join::cells::Cells;
+use super::super::join::boxes::{Fillings, PARTITIONS, index};
+use super::splits::{Split, orders};
 use super::symmetry::Symmetry;
 use super::view::View;
-
-/// The parts of the boxes of the three bands in a stack.
-pub(super) type Split = [u16; 3];
 
 /// Splits that some symmetry of the position takes to each other. Each is in the same number of
 /// covers.
@@ -49,21 +46,6 @@ pub(super) struct Plan {
     pub(super) third: Vec<Split>,
     /// The columns of the other two stacks that are equal to others.
     pub(super) equal: [Vec<usize>; 2],
-}
-
-/// The orders of up to three columns.
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-
-/// Returns the orders of some columns of a stack: for each column, the one whose place it takes.
-pub(super) fn orders(equal: &[usize]) -> impl Iterator<Item = [usize; 3]> {
-    let n = [1, 1, 2, 6][equal.len()];
-    ORDERS[..n].iter().map(move |order| {
-        let mut to = [0, 1, 2];
-        for (at, &from) in equal.iter().enumerate() {
-            to[from] = equal[order[at]];
-        }
-        to
-    })
 }
 
 impl Plan {
@@ -254,30 +236,4 @@ impl Action {
         let is_same = |parts: &Vec<u16>| parts.iter().zip(0..).all(|(&part, at)| part == at);
         self.to == [0, 1, 2] && self.parts.iter().all(is_same)
     }
-}
-
-/// Returns the candidates with rows and columns exchanged.
-pub(super) fn transposed(cells: &Cells) -> Cells {
-    std::array::from_fn(|cell| cells[cell % 9 * 9 + cell / 9])
-}
-
-/// Returns the ways in which the boxes of a stack can share the digits of each column, in order.
-pub(super) fn splits(boxes: [&Fillings; 3]) -> Vec<Split> {
-    const NONE: u16 = u16::MAX;
-    let mut part_of_b = vec![NONE; PARTITIONS];
-    for (part, &columns) in (0..).zip(&boxes[2].parts) {
-        part_of_b[index(columns)] = part;
-    }
-    let mut splits = Vec::new();
-    for (m, &of_m) in (0..).zip(&boxes[0].parts) {
-        for (a, &of_a) in (0..).zip(&boxes[1].parts) {
-            if of_m & of_a == 0 {
-                let b = part_of_b[index(FULL ^ (of_m | of_a))];
-                if b != NONE {
-                    splits.push([m, a, b]);
-                }
-            }
-        }
-    }
-    splits
 }

@@ -2,7 +2,7 @@
 //! side.
 
 use super::numbers::Slice;
-use super::plan::Split;
+use super::splits::Split;
 pub(super) use crate::engine::simd::products::LANES;
 use crate::engine::simd::products::{Numbers, Pair, Products, Run};
 

@@ -2,7 +2,8 @@
 
 use super::Tables;
 use super::pick::{fillings, product};
-use super::plan::{Plan, Split, orders};
+use super::plan::Plan;
+use super::splits::{Split, orders};
 use super::view::are_in_order;
 
 impl Tables {

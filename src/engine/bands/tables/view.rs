@@ -2,8 +2,8 @@
 
 use super::super::join::boxes::{Columns, Fillings, Listed};
 use super::super::join::cells::Cells;
-use super::plan::{Split, orders, splits, transposed};
 use super::products::LANES;
+use super::splits::{Split, orders, splits, transposed};
 use super::symmetry::Group;
 
 /// A grid with its rows as rows or as columns, and the splits of its stacks.

@@ -34,8 +34,8 @@ pub(in crate::engine) trait Products: Copy {
     /// Adds up in each lane, for each run, the products of the factors of its pairs with numbers of
     /// `a`, multiplied by a number of `b`.
     ///
-    /// All factors and numbers are below 2^15, and the sum of a run before the last product is below
-    /// 2^32. The result is wrong otherwise.
+    /// All factors and numbers are below 2^15, and the sum of a run before the last product is
+    /// below 2^32. The result is wrong otherwise.
     fn add_up(self, a: &[Numbers], b: &[Numbers], pairs: &[Pair], runs: &[Run]) -> [u64; LANES];
 
     /// Makes each of the rows a lane. All rows have at least as many numbers as there are columns.
