@@ -11,10 +11,11 @@
 //! only one split of each *orbit* is summed up, and in the other two stacks only the splits with
 //! equal columns in order.
 //!
-//! `splits.rs` lists the splits of a stack, `symmetry.rs` finds the symmetries, `view.rs` the way to
-//! see the grid, `plan.rs` the orbits, `numbers.rs` the tables, and `products.rs` adds up.
+//! `splits.rs` lists the splits of a stack, `symmetry.rs` finds the symmetries, `view.rs` the way
+//! to see the grid, `plan.rs` the orbits, `numbers.rs` the tables, and `products.rs` adds up.
 //! `orbits.rs` does so by several threads. `pick.rs` finds the cover with a given number, and
-//! `rank.rs` the number of a cover. `docs/engines/join.md` explains the method and has measurements.
+//! `rank.rs` the number of a cover. `docs/engines/join.md` explains the method and has
+//! measurements.
 
 mod numbers;
 mod orbits;
