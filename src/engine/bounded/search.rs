@@ -218,7 +218,7 @@ impl<const W: usize> Search<W> {
 
     pub(super) fn run(&mut self, simd: Simd, covers: u64, nodes: u64) -> (u64, Step) {
         let last_node = self.stats.nodes.saturating_add(nodes);
-        simd.run(Run { search: self, covers, last_node })
+        simd.run_in_256_bits(Run { search: self, covers, last_node })
     }
 
     pub(super) fn cover(&self) -> &[OptionId] {

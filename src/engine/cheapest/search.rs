@@ -180,7 +180,7 @@ impl<const W: usize> Search<W> {
             self.chosen.push(rank);
         }
         let span = Span { start: 0, len: end };
-        let (span, at_least) = self.simd.run(Copy {
+        let (span, at_least) = self.simd.run_in_256_bits(Copy {
             arrays: &mut self.arrays,
             span,
             to: self.root.len(),
@@ -268,7 +268,7 @@ impl<const W: usize> Search<W> {
     /// node.
     pub(super) fn advance(&mut self, nodes: u64) -> Step {
         let last_node = self.stats.nodes.saturating_add(nodes);
-        self.simd.run(Advance { search: self, last_node })
+        self.simd.run_in_256_bits(Advance { search: self, last_node })
     }
 
     #[inline(always)]
