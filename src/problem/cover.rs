@@ -74,7 +74,7 @@ impl<'a> IntoIterator for &'a Cover {
 /// let queens = Queens::new(6)?;
 /// let chosen: usize = queens.problem().solutions().flatten().count();
 /// assert_eq!(chosen, 4 * 6);
-/// # Ok::<(), quadrille::BuildError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl IntoIterator for Cover {
     type Item = OptionId;

@@ -128,7 +128,7 @@ impl Solver {
     /// builder.bounded(["a"], 0..=2)?;
     /// builder.option(["a"])?;
     /// let problem = builder.build()?;
-    /// assert!(Solver::with_engine(&problem, EngineChoice::Bits).is_err());
+    /// assert!(Solver::with_engine(&problem, EngineChoice::Memo).is_err());
     /// assert_eq!(Solver::with_engine(&problem, EngineChoice::Links)?.solutions().count(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
