@@ -15,11 +15,15 @@ use crate::search::{Cube, Stats};
 /// total is not counted: the candidates of an item share all solutions among themselves.
 ///
 /// ```
-/// use quadrille::sudoku::{CandidateCounts, Grid};
-/// let mut counts = CandidateCounts::new(&Grid::EMPTY.into());
+/// use quadrille::sudoku::CandidateCounts;
+/// let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+/// let mut counts = CandidateCounts::new(&puzzle.parse()?);
 /// while !counts.advance(10_000) {}
-/// assert_eq!(counts.total().to_string(), "6670903752021072936960");
-/// assert_eq!(counts.counts()[0], counts.total() / 9_u32);
+/// assert_eq!(counts.total().to_string(), "4");
+/// // The digits of the first cell: 3 in all solutions. The second cell has the clue 2.
+/// assert_eq!(counts.counts()[2], counts.total());
+/// assert_eq!(counts.counts()[9 + 1], counts.total());
+/// # Ok::<(), quadrille::sudoku::ParseError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct CandidateCounts {
