@@ -22,6 +22,10 @@ use crate::run::in_slices;
 /// longer search begins anew on a solver of its own, so that signals are handled between slices.
 const SHORT: u64 = 1 << 12;
 
+/// The number of solutions of a short count. With very many solutions a node stands for so many of
+/// them that a short search would take half a second.
+const FEW: u64 = 10_000;
+
 thread_local! {
     /// A solver for short searches: copying one takes longer than solving an easy puzzle.
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
@@ -86,7 +90,7 @@ pub(super) fn count<'py>(
     _threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let limit = counting::limit(limit)?;
-    let limits = Limits::none().nodes(SHORT).covers(limit.unwrap_or(u64::MAX));
+    let limits = Limits::none().nodes(SHORT).covers(limit.unwrap_or(u64::MAX).min(FEW));
     let short = shortly(py, |solver| solver.solutions_of(puzzle).limited(limits).count_all());
     if short.is_exact() || Some(short.found()) == limit {
         return counting::to_python(py, short.map(Into::into));
