@@ -46,12 +46,12 @@ impl MaskFilter for Avx512 {
         }
         prepare(arrays, from, to);
         let mut kept = 0;
-        // SAFETY: `self` proves that the machine has AVX-512. After `prepare`, all arrays, which
-        // have the same length, have `MARGIN`, that is eight, entries beyond `to + from.len`. Reads
-        // go up to seven entries beyond the end of the span, which is at most that index. Writes
-        // start at `to + kept`, where `kept` is at most the number of masks read before this step,
-        // and cover eight entries. So they stay within the margin, and if `to` is the start of the
-        // span, they change nothing that is still to be read.
+        // After `prepare`, all arrays, which have the same length, have `MARGIN`, that is eight,
+        // entries beyond `to + from.len`. Reads go up to seven entries beyond the end of the span,
+        // which is at most that index. Writes start at `to + kept`, where `kept` is at most the
+        // number of masks read before this step, and cover eight entries. So they stay within the
+        // margin, and if `to` is the start of the span, they change nothing still to be read.
+        // SAFETY: `self` proves that the machine has AVX-512, and all accesses are in the arrays.
         unsafe {
             let zero = _mm512_setzero_si512();
             let (mut one, mut two, mut three) = ([zero; W], [zero; W], [zero; W]);
