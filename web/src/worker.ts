@@ -51,8 +51,12 @@ export const methods = {
     library.read_puzzles(text, most) as { puzzles: string[]; errors: Fault[]; more: boolean },
   write: (puzzle: string, form: string): string => library.write_puzzle(puzzle, form),
   clashes: (puzzle: string): Uint8Array => library.clashes(puzzle),
-  stream: (puzzle: string): number => keep(new library.Stream(puzzle)),
-  lines: (id: number, most: number, milliseconds: number) => {
+  /** Begins a search, with its first results: they are shown before the page asks again. */
+  stream: (puzzle: string, most: number, milliseconds: number) => {
+    const id = keep(new library.Stream(puzzle));
+    return { id, ...methods.lines(id, most, milliseconds) };
+  },
+  lines: (id: number, most: number, milliseconds: number): Found => {
     const stream = find<library.Stream>(id);
     let left = most;
     const parts = fill(
@@ -112,6 +116,8 @@ export const methods = {
 };
 
 export type Methods = typeof methods;
+/** Solutions as lines, and whether they are the last. */
+export interface Found { parts: Uint8Array[]; done: boolean; nodes: number }
 export interface Fault { line: number; column: number | null; message: string }
 export interface Board { grid: string; marks: number[] }
 export interface LogicStep {

@@ -39,11 +39,20 @@ export class Batch {
     const counts = { '0': 0, '1': 0, '2': 0 };
     try {
       const id = await quick.call('batch', [text]);
-      for (let over = false, most = 64; !over && run === this.#run; most = Math.min(4096, most * 2)) {
-        const { part, done, faults } = await quick.call('verdicts', [id, most]);
+      // The worker solves the next part while the page counts this one.
+      let most = 64;
+      let next = quick.call('verdicts', [id, most]);
+      for (let over = false; !over; ) {
+        const { part, done, faults } = await next;
+        over = done || run !== this.#run;
+        if (!over) {
+          most = Math.min(4096, most * 2);
+          next = quick.call('verdicts', [id, most]);
+          next.catch(() => {});
+        }
+        if (run !== this.#run) break;
         for (let at = 81; at < part.length; at += WIDTH) counts[String.fromCharCode(part[at]!) as '0']++;
         this.#lines.append(part);
-        over = done;
         const seconds = ((performance.now() - begun) / 1000).toFixed(2);
         this.#summary.textContent =
           `${plural(this.#lines.length, 'puzzle')}: ${counts['1'].toLocaleString('en')} with one solution, ` +

@@ -3,11 +3,14 @@ import { button, download, grouped, h, plural } from '../parts/dom';
 import { Lines } from '../parts/lines';
 import { VirtualList } from '../parts/list';
 import { Failure, Stopped, heavy, quick } from '../solver';
+import type { Found } from '../worker';
 
 /** The list stops here by itself, and goes on when asked. */
 const PAUSE = 1_000_000;
-/** The time of one call, so that the worker answers other calls in between. */
-const SLICE = 25;
+/** The milliseconds of one call, so that the worker answers other calls in between. */
+const SLICE = 12;
+/** The most solutions of one call: the page copies them between two frames. */
+const BATCH = 65_536;
 
 export interface Verdict {
   kind: 'none' | 'one' | 'several' | 'open';
@@ -74,21 +77,18 @@ export class Solutions {
       if (!this.#stream || this.#stream.generation !== quick.generation) {
         this.#lines.clear();
         const generation = quick.generation;
-        const id = await quick.call('stream', [this.#puzzle]);
+        const { id, ...found } = await quick.call('stream', [this.#puzzle, 2, SLICE]);
         if (run !== this.#run) return void quick.call('drop', [id]).catch(() => {});
         this.#stream = { id, generation };
+        this.#take(found);
       }
       const stream = this.#stream;
       while (run === this.#run && !this.#done && this.#lines.length < this.#until) {
-        const first = this.#lines.length < 2;
-        const most = first ? 2 : Math.min(65_536, this.#until - this.#lines.length);
-        const { parts, done } = await quick.call('lines', [stream.id, most, SLICE]);
+        const most = this.#lines.length < 2 ? 2 : Math.min(BATCH, this.#until - this.#lines.length);
+        const found = await quick.call('lines', [stream.id, most, SLICE]);
         // The worker has gone on, so its solutions are kept even if it was stopped meanwhile.
         if (this.#stream !== stream) return;
-        parts.forEach((part) => this.#lines.append(part));
-        this.#done = done;
-        if (first) this.#tell();
-        this.#show();
+        this.#take(found);
       }
     } catch (error) {
       if (!(error instanceof Stopped) && run === this.#run) this.failed((error as Error).message);
@@ -96,6 +96,14 @@ export class Solutions {
       if (run === this.#run) this.#running = false;
       this.#show();
     }
+  }
+
+  #take({ parts, done }: Found): void {
+    const first = this.#lines.length < 2;
+    parts.forEach((part) => this.#lines.append(part));
+    this.#done = done;
+    if (first) this.#tell();
+    this.#show();
   }
 
   #tell(): void {

@@ -51,7 +51,7 @@ export class SudokuView {
       this.#tab = id;
       this.#board.draw(this.#overlays[id] ?? {});
     };
-    const candidates = h('div', {}, h('p', {}, 'For each cell the digits that are in some solution. A darker digit is in more of them; point at it for the number.'), button('Find the candidates', () => void this.#candidates(), { id: 'candidates-go', class: 'primary' }), this.#counts);
+    const candidates = h('div', {}, h('p', {}, 'For each cell the digits that are in some solution. The stronger its color, the more of them have it; point at it for the number.'), button('Find the candidates', () => void this.#candidates(), { id: 'candidates-go', class: 'primary' }), this.#counts);
     this.#tabs = tabs('What to know about the puzzle', [
       { id: 'solutions', label: 'Solutions', content: this.#solutions.element, shown: shown('solutions') },
       { id: 'candidates', label: 'Candidates', content: candidates, shown: () => (shown('candidates')(), this.#overlays['candidates'] || void this.#candidates()) },
@@ -135,7 +135,7 @@ export class SudokuView {
       return;
     }
     try {
-      const { puzzles, errors, more } = await quick.call('read', [text.subarray(0, 1 << 20), 2]);
+      const { puzzles, errors, more } = await quick.call('read', [text.slice(0, 1 << 20), 2]);
       const [first, second] = puzzles;
       if (first !== undefined && second === undefined && !more && errors.length === 0) {
         return this.set(first, fromAddress);
