@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
 
-use quadrille::search::{Cube, Engine, Stats, Step};
+use quadrille::search::{Cube, Engine, Grids, Stats, Step};
 use quadrille::sudoku::{self, Grid};
 use quadrille::{Cheapest, EngineChoice, Limits, Problem, Solver, format};
 
@@ -100,6 +100,21 @@ impl Work {
         }
     }
 
+    /// Compiles an engine that writes all solutions of Sudokus as lines of 81 digits.
+    ///
+    /// # Errors
+    /// A message if the input is a problem: the program writes its covers, not the library.
+    pub(crate) fn compile_to_print(&self, engine: EngineChoice) -> Result<Prepared<'_>, String> {
+        match self {
+            Self::Cover(_) => Err("the program writes covers, not the library".to_owned()),
+            Self::Sudokus(puzzles) => Ok(Prepared::Lines {
+                solver: sudoku::Solver::with_engine(engine),
+                puzzles,
+                lines: vec![0; LINES * <dyn Grids>::LINE],
+            }),
+        }
+    }
+
     /// Compiles an engine for the task.
     ///
     /// # Errors
@@ -130,6 +145,12 @@ pub(crate) enum Prepared<'a> {
     Cover(Solver, Task),
     Sudokus(sudoku::Solver, Task, &'a [Grid]),
     Best(Cheapest),
+    /// Sudokus whose solutions are written as lines into a buffer, again and again.
+    Lines {
+        solver: sudoku::Solver,
+        puzzles: &'a [Grid],
+        lines: Vec<u8>,
+    },
 }
 
 /// The result of a run.
@@ -146,6 +167,9 @@ const SLICE: u64 = 50_000;
 
 /// The number of solutions to take between two checks of the clock.
 const TAKEN: u32 = 1000;
+
+/// The number of lines in the buffer of a search that writes: 64 KB, as `quadrille solve` has.
+const LINES: usize = (1 << 16) / <dyn Grids>::LINE;
 
 impl Prepared<'_> {
     /// Does the task once. `go_on` is called regularly; if it returns false, the run ends and
@@ -188,6 +212,23 @@ impl Prepared<'_> {
                 }
                 Some(total)
             }
+            Self::Lines { solver, puzzles, lines } => {
+                let mut total = Outcome::default();
+                for puzzle in puzzles.iter() {
+                    let mut solutions = solver.solutions(puzzle);
+                    let mut step = Step::Paused;
+                    while step != Step::Exhausted {
+                        step = solutions.write_lines(lines, SLICE).1;
+                        black_box(&*lines);
+                        if !go_on() {
+                            return None;
+                        }
+                    }
+                    total.solutions += solutions.count_so_far().found();
+                    total.stats += solutions.stats();
+                }
+                Some(total)
+            }
             Self::Best(cheapest) => {
                 cheapest.start(&Cube::default()).expect("an empty prefix names no option");
                 while cheapest.advance(SLICE) != Step::Exhausted {
@@ -203,7 +244,9 @@ impl Prepared<'_> {
     /// Returns the result of the last run, in the form of the list of cases.
     pub(crate) fn result(&self, outcome: &Outcome) -> Expected {
         match self {
-            Self::Cover(..) | Self::Sudokus(..) => Expected::Solutions(outcome.solutions),
+            Self::Cover(..) | Self::Sudokus(..) | Self::Lines { .. } => {
+                Expected::Solutions(outcome.solutions)
+            }
             Self::Best(cheapest) => Expected::Costs(
                 cheapest.clone().into_covers().into_iter().map(|(_, cost)| cost).collect(),
             ),

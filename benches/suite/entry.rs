@@ -4,7 +4,7 @@ use std::path::Path;
 
 use quadrille::EngineChoice;
 
-use crate::cases::work::Work;
+use crate::cases::work::{Prepared, Work};
 use crate::cases::{Case, Expected, Input, Size, Task};
 
 /// What is done with all solutions of a case.
@@ -14,6 +14,8 @@ pub(crate) enum Way {
     Count,
     /// Each is looked at.
     Visit,
+    /// Each is written as a line. For Sudokus only.
+    Print,
 }
 
 /// A thing to measure, with its parsed input.
@@ -24,6 +26,7 @@ pub(crate) struct Entry {
     pub(crate) input: String,
     pub(crate) task: Task,
     pub(crate) work: Work,
+    is_printed: bool,
     /// The case of the list, if there is one.
     case: Option<Case>,
 }
@@ -37,7 +40,7 @@ impl Entry {
         let work = Work::made_by(program, Path::new(env!("CARGO_MANIFEST_DIR")), &case.input);
         let work = work.map_err(|error| format!("case `{}`: {error}", case.name))?;
         let (name, input) = (case.name.clone(), case.input.to_string());
-        Ok(Self { name, input, task: case.task, work, case: Some(case) })
+        Ok(Self { name, input, task: case.task, work, is_printed: false, case: Some(case) })
     }
 
     /// A file: the number of covers of a problem, or the uniqueness of Sudokus.
@@ -48,7 +51,8 @@ impl Entry {
         let input = Input::File(name.to_owned());
         let task = if input.is_problem() { Task::Count } else { Task::Two };
         let work = Work::made_by(program, Path::new(""), &input)?;
-        Ok(Self { name: name.to_owned(), input: input.to_string(), task, work, case: None })
+        let (name, input) = (name.to_owned(), input.to_string());
+        Ok(Self { name, input, task, work, is_printed: false, case: None })
     }
 
     /// Returns an entry for each of the ways, or this one if not all solutions are asked for.
@@ -57,12 +61,35 @@ impl Entry {
             return vec![self];
         }
         let in_way = |way: &Way| match way {
-            Way::Count => self.clone(),
+            Way::Count => Some(self.clone()),
             Way::Visit => {
-                Self { name: format!("{} visited", self.name), task: Task::All, ..self.clone() }
+                let name = format!("{} visited", self.name);
+                Some(Self { name, task: Task::All, ..self.clone() })
+            }
+            Way::Print => {
+                let name = format!("{} printed", self.name);
+                let is_for_it = matches!(self.work, Work::Sudokus(_));
+                is_for_it.then(|| Self { name, is_printed: true, ..self.clone() })
             }
         };
-        ways.iter().map(in_way).collect()
+        ways.iter().filter_map(in_way).collect()
+    }
+
+    /// Compiles an engine for what is done.
+    ///
+    /// # Errors
+    /// The reason why the engine cannot do it.
+    pub(crate) fn compile(&self, engine: EngineChoice) -> Result<Prepared<'_>, String> {
+        if self.is_printed {
+            self.work.compile_to_print(engine)
+        } else {
+            self.work.compile(self.task, engine)
+        }
+    }
+
+    /// What is done, in the notation of the list.
+    pub(crate) fn what(&self) -> String {
+        if self.is_printed { "print".to_owned() } else { self.task.to_string() }
     }
 
     /// The expected result, if it is known.

@@ -159,7 +159,7 @@ impl<'a> Pair<'a> {
     ) -> Result<(Prepared<'a>, Times, Times, Option<Outcome>), String> {
         let entry = self.entry;
         let stopwatch = Stopwatch::start();
-        let mut prepared = entry.work.compile(entry.task, self.engine)?;
+        let mut prepared = entry.compile(self.engine)?;
         let compile = stopwatch.elapsed();
         let started = Instant::now();
         let stopwatch = Stopwatch::start();

@@ -79,9 +79,16 @@ pub(crate) struct Args {
     /// What is done with all solutions of a case
     ///
     /// `count` counts them in the fastest way, and `visit` looks at each: a checksum of its options
-    /// is taken, so that none can be left out. Cases that look for one solution, for two or for the
-    /// cheapest are measured once.
-    #[arg(long, value_name = "WAYS", value_delimiter = ',', default_value = "visit,count", value_parser = ways())]
+    /// is taken, so that none can be left out. `print` writes those of Sudokus as lines into
+    /// memory.
+    /// Cases that look for one solution, for two or for the cheapest are measured once.
+    #[arg(
+        long,
+        value_name = "WAYS",
+        value_delimiter = ',',
+        default_value = "visit,count,print",
+        value_parser = ways()
+    )]
     ways: Vec<Way>,
 
     /// List the cases without measuring
@@ -134,8 +141,12 @@ fn sizes() -> impl TypedValueParser<Value = Size> {
 }
 
 fn ways() -> impl TypedValueParser<Value = Way> {
-    let names = PossibleValuesParser::new(["count", "visit"]);
-    names.map(|name| if name == "visit" { Way::Visit } else { Way::Count })
+    let names = PossibleValuesParser::new(["count", "visit", "print"]);
+    names.map(|name| match &*name {
+        "visit" => Way::Visit,
+        "print" => Way::Print,
+        _ => Way::Count,
+    })
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -184,7 +184,7 @@ impl Row {
         Self {
             case: entry.name.clone(),
             input: entry.input.clone(),
-            task: entry.task.to_string(),
+            task: entry.what(),
             problems: entry.work.problems(),
             engine: pair.engine.name().to_owned(),
             status,

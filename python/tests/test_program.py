@@ -17,6 +17,13 @@ import quadrille as q
 from .conftest import MANY, PUZZLE
 
 MODULE = [sys.executable, "-m", "quadrille"]
+# Says that Python has started, which takes seconds on a busy machine.
+READY = """
+import sys
+from quadrille.__main__ import main
+print("ready", flush=True)
+sys.exit(main())
+"""
 
 
 def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
@@ -53,12 +60,13 @@ def test_the_exit_status_is_that_of_the_program() -> None:
 def test_signals_and_closed_pipes_end_it_quietly() -> None:
     for arguments in (["solve", "-c", 81 * "."], ["solve", 81 * "."]):
         process = subprocess.Popen(
-            [*MODULE, *arguments],
+            [sys.executable, "-c", READY, *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         assert process.stdout and process.stderr
+        assert process.stdout.readline() == b"ready\n"
         if "-c" in arguments:
             time.sleep(0.5)
         else:

@@ -276,6 +276,9 @@ impl Kind {
         let few = "the problem has few options";
         let many_meet = "a choice excludes many options";
         let few_meet = "a choice excludes few of the options";
+        if problem.has_preferences() {
+            return (Self::Links, "the names of some items begin with #, and it prefers those");
+        }
         if problem.has_bounds() {
             return if links_over_filter < 1.0 {
                 (Self::Links, few_meet)

@@ -19,7 +19,8 @@ const SLICE: u64 = 1_000;
 
 impl Cheapest {
     /// Searches with several threads until the search is exhausted, or `watch` breaks. `watch` is
-    /// called in the calling thread, several times a second and after each cover.
+    /// called in the calling thread, several times a second and after each cover. A
+    /// [limit](Self::limited) breaks too.
     ///
     /// The covers found and their order are those of [`advance`](Self::advance), whatever the
     /// number of threads. Problems with colors, bounds, or more than 1,024 items are searched by
@@ -49,6 +50,9 @@ impl Cheapest {
         threads: NonZeroUsize,
         mut watch: impl FnMut(&Self) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let mut watch = |cheapest: &Self| {
+            if cheapest.is_stopped() { ControlFlow::Break(()) } else { watch(cheapest) }
+        };
         let is_shared = threads.get() > 1;
         if is_shared {
             self.engine().share();

@@ -13,6 +13,7 @@ mod error;
 mod item_range;
 mod model;
 mod names;
+mod reduce;
 mod reordered;
 mod sorted_cover;
 
@@ -28,6 +29,7 @@ pub use entry::{AsColor, AsEntry, AsItem, AsName, EntryRef, ItemRef, NameRef};
 pub use error::BuildError;
 pub use item_range::ItemRange;
 pub use model::{Model, ModelBuilder};
+pub use reduce::Reduction;
 pub use sorted_cover::SortedCover;
 
 /// An exact-cover problem (Knuth, TAOCP 7.2.2.1): choose options so that every *primary* item lies
@@ -240,6 +242,29 @@ impl Problem {
     #[must_use]
     pub fn name(&self, item: ItemId) -> Option<&str> {
         self.names.get(item)
+    }
+
+    /// True if the name of a primary item begins with `#`. The engine
+    /// [`links`](crate::engine::links) branches on such an item before the others, unless one of
+    /// them has at most one option (Knuth's "sharp preference", TAOCP 7.2.2.1, exercise 10). False
+    /// if there is no such item.
+    ///
+    /// ```
+    /// use quadrille::ItemId;
+    /// let problem: quadrille::Problem = "a #b\na\n#b\n".parse()?;
+    /// assert!(!problem.is_preferred(ItemId::new(0)) && problem.is_preferred(ItemId::new(1)));
+    /// # Ok::<(), quadrille::format::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn is_preferred(&self, item: ItemId) -> bool {
+        self.is_primary(item) && self.name(item).is_some_and(|name| name.starts_with('#'))
+    }
+
+    /// True if some primary items are preferred and others are not.
+    pub(crate) fn has_preferences(&self) -> bool {
+        let mut preferred = (0..self.primary).map(|item| self.is_preferred(ItemId::new(item)));
+        let first = preferred.next();
+        preferred.any(|other| Some(other) != first)
     }
 
     /// Returns the item with this name, or `None` if there is none.

@@ -105,7 +105,7 @@ impl Latin {
     }
 
     fn with_clues(symbols: Symbols, clues: &[Option<u8>]) -> Self {
-        let model = square::model(&symbols, &square::lines(symbols.len()), clues);
+        let model = square::model(&symbols, &square::lines(symbols.len()), &[], clues);
         Self {
             symbols,
             model: model.expect("the names are distinct, and so are the items of an option"),

@@ -1,12 +1,17 @@
 //! Puzzles as exact covers. Each module encodes a puzzle as a problem and decodes its covers.
 
+mod cages;
+pub mod graceful;
 pub mod knapsack;
 pub mod langford;
 pub mod latin;
+pub mod loops;
 pub mod macmahon;
 mod picture;
 pub mod polycube;
+pub mod polyiamond;
 pub mod polyomino;
+pub mod polystick;
 pub mod queens;
 pub mod schedule;
 pub mod square;
@@ -21,6 +26,8 @@ use crate::ids::OptionId;
 use crate::problem::Problem;
 
 pub use picture::{Drawn, Lines, Mark, Picture, Role, Shade};
+#[cfg(feature = "svg")]
+pub use picture::{Paper, sheet};
 pub use tiling::Uses;
 
 /// A puzzle that is encoded as an exact cover.
@@ -38,8 +45,21 @@ pub trait Puzzle {
     /// May panic if the options are not a cover.
     fn decode(&self, cover: &[OptionId]) -> Self::Solution;
 
-    /// Iterates over all solutions, lazily.
+    /// True if a cover of [`problem`](Self::problem) stands for a solution. That is the case for
+    /// every cover, unless the puzzle has a rule that its exact cover does not have:
+    /// [`loops`] have one.
+    ///
+    /// # Panics
+    /// May panic if the options are not a cover.
+    fn is_solution(&self, cover: &[OptionId]) -> bool {
+        let _ = cover;
+        true
+    }
+
+    /// Iterates over all solutions, lazily. Covers that are no [solutions](Self::is_solution) are
+    /// left out.
     fn solutions(&self) -> impl Iterator<Item = Self::Solution> {
-        self.problem().solutions().map(|cover| self.decode(&cover))
+        let covers = self.problem().solutions().filter(|cover| self.is_solution(cover));
+        covers.map(|cover| self.decode(&cover))
     }
 }

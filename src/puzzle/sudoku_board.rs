@@ -1,16 +1,19 @@
 //! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 5x5 cells and rectangular ones,
-//! drawn regions instead of boxes (jigsaw), and diagonals that must have each symbol (X). The usual
-//! 9x9 board is faster as a [`sudoku::Grid`](crate::sudoku::Grid).
+//! drawn regions instead of boxes (jigsaw), diagonals that must have each symbol (X), and cages
+//! with sums (Killer). The usual 9x9 board is faster as a [`sudoku::Grid`](crate::sudoku::Grid).
 //!
 //! The exact cover is that of TAOCP 7.2.2.1, formula (30). The items are `r1c2` for a cell, and
 //! `r1=3`, `c2=3`, `b1=3` for a symbol in a row, a column and a box. Boxes and regions are numbered
 //! by their first cells. An X board also has `d1=3` and `d2=3` for the two diagonals. A cell with a
-//! clue has only one option.
+//! clue has only one option. A cage has the items `k1` and `k1=3`, and an option for each set of
+//! values with its sum: it covers `k1` and the values that are not in the set.
 
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
+use super::cages::{self, Cage};
+pub use super::cages::{CageError, CageErrorKind};
 use super::square::{self, Entry, House, Symbols, TextError, TextErrorKind};
 use super::{Drawn, Mark, Picture, Puzzle, Role, Shade};
 use crate::ids::OptionId;
@@ -35,10 +38,11 @@ pub struct Layout {
     /// For each cell, the number of its box or region, in the order of their first cells.
     regions: Arc<[u32]>,
     diagonal: bool,
+    cages: Arc<[Cage]>,
 }
 
 /// The reason why a board cannot be built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
     /// The boxes are too small or too large.
@@ -63,6 +67,8 @@ pub enum BoardError {
     Regions(TextError),
     /// The text of the puzzle does not fit the board.
     Text(TextError),
+    /// The text of the cages does not fit the board.
+    Cage(CageError),
 }
 
 impl fmt::Display for BoardError {
@@ -83,6 +89,7 @@ impl fmt::Display for BoardError {
             }
             Self::Regions(error) => write!(f, "regions, {error}"),
             Self::Text(error) => error.fmt(f),
+            Self::Cage(error) => write!(f, "cages, {error}"),
         }
     }
 }
@@ -103,7 +110,8 @@ impl Layout {
         }
         // A board of side `rows * columns` has `rows` boxes side by side.
         let region = |cell: usize| (cell / side / rows * rows + cell % side / columns) as u32;
-        Ok(Self { side, regions: (0..side * side).map(region).collect(), diagonal: false })
+        let regions = (0..side * side).map(region).collect();
+        Ok(Self { side, regions, diagonal: false, cages: Arc::default() })
     }
 
     /// Returns a board whose regions are drawn with a letter or a digit for each cell, with a row
@@ -141,7 +149,7 @@ impl Layout {
         let numbers: Arc<[u32]> = numbers.collect();
         match regions.into_iter().find(|&(_, cells)| cells != side) {
             Some((region, cells)) => Err(BoardError::RegionSize { region, cells, side }),
-            None => Ok(Self { side, regions: numbers, diagonal: false }),
+            None => Ok(Self { side, regions: numbers, diagonal: false, cages: Arc::default() }),
         }
     }
 
@@ -149,6 +157,28 @@ impl Layout {
     #[must_use]
     pub fn diagonal(&self) -> Self {
         Self { diagonal: true, ..self.clone() }
+    }
+
+    /// Returns the same board with the cages of a Killer Sudoku. Each line of the text has a sum,
+    /// and then cells by row and column. The cells of a cage have different symbols, whose values
+    /// (1 for the first symbol) have this sum. A line that begins with `#` is a comment.
+    ///
+    /// # Errors
+    /// [`BoardError::Cage`] if the text has anything else, or if no values have a sum.
+    ///
+    /// ```
+    /// use quadrille::puzzle::Puzzle;
+    /// use quadrille::puzzle::sudoku_board::Layout;
+    /// let layout = Layout::boxes(2, 2)?.cages("3 r1c1 r1c2\n5 r2c1 r3c1\n7 r4c3 r4c4")?;
+    /// for solution in layout.empty().solutions() {
+    ///     assert_eq!(solution.get(0, 0) + solution.get(0, 1), 3);
+    /// }
+    /// assert!(Layout::boxes(2, 2)?.cages("9 r1c1 r1c2").is_err());
+    /// # Ok::<(), quadrille::puzzle::sudoku_board::BoardError>(())
+    /// ```
+    pub fn cages(&self, text: &str) -> Result<Self, BoardError> {
+        let cages = cages::read(text, self.side).map_err(BoardError::Cage)?;
+        Ok(Self { cages: cages.into(), ..self.clone() })
     }
 
     /// Returns the number of rows, which is that of columns, boxes and symbols.
@@ -229,7 +259,7 @@ impl Layout {
     }
 
     fn with_clues(&self, symbols: Symbols, clues: &[Option<u8>]) -> Board {
-        let model = square::model(&symbols, &self.houses(), clues);
+        let model = square::model(&symbols, &self.houses(), &self.cages, clues);
         let model = model.expect("the names are distinct, and so are the items of an option");
         Board { layout: self.clone(), symbols, clues: clues.into(), model }
     }
@@ -266,11 +296,45 @@ impl Layout {
         for (cell, &region) in self.regions.iter().enumerate() {
             let (row, column) = (cell / side, cell % side);
             fill(&mut picture, (row, column), cell, region);
-            if are_boxes {
+            if are_boxes || !self.cages.is_empty() {
                 picture.shade(row, column, Shade::Paper);
             }
         }
+        self.draw_cages(&mut picture);
         picture
+    }
+
+    /// Shades the cages, so that neighbours differ where two shades suffice, and lists their sums
+    /// below the board.
+    fn draw_cages(&self, picture: &mut Picture) {
+        const SHADES: [Shade; 3] = [Shade::First, Shade::Second, Shade::Paper];
+        let side = self.side;
+        let mut shades: Vec<Option<usize>> = vec![None; side * side];
+        for Cage { cells, .. } in &*self.cages {
+            let around = cells.iter().flat_map(|&cell| {
+                let column = cell % side;
+                let left = (column > 0).then(|| cell - 1);
+                let right = (column + 1 < side).then_some(cell + 1);
+                [left, right, cell.checked_sub(side), Some(cell + side)]
+            });
+            let near: Vec<usize> = around.flatten().filter_map(|cell| *shades.get(cell)?).collect();
+            let shade = (0..SHADES.len()).find(|shade| !near.contains(shade)).unwrap_or(0);
+            for &cell in cells {
+                shades[cell] = Some(shade);
+                picture.shade(cell / side, cell % side, SHADES[shade]);
+            }
+        }
+        let sums: Vec<String> = self
+            .cages
+            .iter()
+            .filter_map(|cage| {
+                let first = *cage.cells.first()?;
+                Some(format!("r{}c{}: {}", first / side + 1, first % side + 1, cage.sum))
+            })
+            .collect();
+        if !sums.is_empty() {
+            picture.caption(format!("Sums of the cages by their first cells: {}", sums.join(", ")));
+        }
     }
 }
 

@@ -6,6 +6,8 @@ use crate::engine::cheapest::{CheapestCovers, Job};
 use crate::problem::{Cover, Problem};
 use crate::search::{Cube, Stats, Step, UnknownOption};
 
+use super::{Limits, Watch};
+
 impl Problem {
     /// Returns the `count` cheapest covers in order of cost, each with its cost, or all covers if
     /// there are fewer. Among covers of equal cost at the end of the list, the choice is
@@ -63,6 +65,8 @@ pub struct Cheapest {
     /// The best covers so far, in order of cost with the sign of the engine.
     best: BTreeSet<(i64, Cover)>,
     last: Step,
+    limits: Limits,
+    watch: Watch,
 }
 
 impl Cheapest {
@@ -79,7 +83,14 @@ impl Cheapest {
     }
 
     fn with_engine(engine: CheapestCovers, count: usize) -> Self {
-        Self { engine, count, best: BTreeSet::new(), last: Step::Paused }
+        Self {
+            engine,
+            count,
+            best: BTreeSet::new(),
+            last: Step::Paused,
+            limits: Limits::none(),
+            watch: Watch::new(),
+        }
     }
 
     /// Restarts the search with the covers of a cube.
@@ -92,8 +103,40 @@ impl Cheapest {
         self.engine.start(cube)
     }
 
+    /// Returns the same search with these limits, which replace any others. The limit of covers
+    /// has no effect.
+    ///
+    /// ```
+    /// use quadrille::{Cheapest, Limits, search::Step};
+    /// let queens = quadrille::puzzle::queens::Queens::new(20)?;
+    /// let problem = quadrille::puzzle::Puzzle::problem(&queens);
+    /// let mut cheapest = Cheapest::new(problem, 1).limited(Limits::none().nodes(5));
+    /// assert_eq!(cheapest.advance(u64::MAX), Step::Paused);
+    /// assert!(cheapest.is_cut_short());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn limited(self, limits: Limits) -> Self {
+        Self { limits, watch: Watch::new(), ..self }
+    }
+
     /// Searches for the next cover that is among the best so far, but stops after `nodes` nodes.
     pub fn advance(&mut self, nodes: u64) -> Step {
+        let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
+        if !self.limits.are_watched() {
+            return self.run_alone(nodes);
+        }
+        let (limits, mut watch) = (self.limits.clone(), self.watch);
+        let step = watch.run(&limits, nodes, |nodes| {
+            Some(self.run_alone(nodes)).filter(|step| *step != Step::Paused)
+        });
+        self.watch = watch;
+        self.last = step.unwrap_or(Step::Paused);
+        self.last
+    }
+
+    /// Searches for up to `nodes` nodes, without a look at the clock.
+    fn run_alone(&mut self, nodes: u64) -> Step {
         if self.count == 0 {
             self.last = Step::Exhausted;
         }
@@ -108,6 +151,17 @@ impl Cheapest {
             }
         }
         self.last
+    }
+
+    /// True if a limit has ended the search, so that there may be better covers.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        !self.is_exhausted() && (self.watch.is_over() || self.stats().nodes >= self.limits.nodes)
+    }
+
+    /// Looks at the limits. True if they end the search.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_cut_short() || self.limits.are_over()
     }
 
     /// Adds the cover of the engine to the best ones. Returns false if it is known already: the

@@ -1,9 +1,11 @@
 //! Divides a search into units of about the same size.
 
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
+use super::Estimate;
 use super::estimate::enter;
-use super::{Estimate, Guess};
 use crate::search::{Cube, Engine};
 
 /// A set of cubes that are searched together.
@@ -19,8 +21,13 @@ pub struct Unit {
 /// The number of cubes per unit. A unit of several cubes averages out the errors of their
 /// estimates.
 const CUBES: usize = 4;
-/// The number of random walks that estimate each cube.
-const WALKS: u64 = 4;
+/// The number of random walks that estimate a cube from each of some nodes below its root.
+const WALKS: usize = 4;
+/// The number of nodes below its root.
+const STRATA: usize = 4;
+/// The number of walks of all cubes together, from which on each cube has fewer. Very many small
+/// cubes average out their errors.
+const ALL_WALKS: usize = 1 << 19;
 
 /// Divides a search into this many units. Each cover is in exactly one unit, and the units have
 /// about the same number of nodes. There are fewer units if the search tree is too small, and none
@@ -30,8 +37,8 @@ const WALKS: u64 = 4;
 /// many cubes as units. Then each cube, the largest first, is assigned to the smallest unit (Graham
 /// 1969).
 ///
-/// `report` is called with the number of cubes so far and the number wanted. The same problem,
-/// engine and version give the same units.
+/// `report` is called at each node, with the number of cubes so far and the number wanted. The same
+/// problem, engine and version give the same units.
 ///
 /// ```
 /// use quadrille::engine::links::Links;
@@ -62,11 +69,16 @@ pub fn cut(
         report(cubes, wanted);
         ControlFlow::Continue(())
     };
-    try_cut(engine, cube, units, go_on).unwrap_or_default()
+    match try_cut(engine, cube, units, go_on) {
+        Ok(units) | Err(units) => units,
+    }
 }
 
-/// Divides a search into units as [`cut()`] does, unless `report` breaks: then the result is
-/// `None`. So a caller can end it between two nodes.
+/// Divides a search into units as [`cut()`] does, unless `report` breaks.
+///
+/// # Errors
+/// The units made of the cubes so far, if `report` breaks. Each cover is in exactly one of them
+/// too, but they are larger or fewer, and differ more in size.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -78,12 +90,12 @@ pub fn cut(
 /// let mut engine = Links::new(Queens::new(8)?.problem());
 /// let whole = Cube::default();
 /// let units = try_cut(&mut engine, &whole, 10, |_, _| ControlFlow::Continue(()));
-/// assert_eq!(units, Some(cut(&mut engine, &whole, 10, |_, _| ())));
+/// assert_eq!(units, Ok(cut(&mut engine, &whole, 10, |_, _| ())));
 /// let ended = try_cut(&mut engine, &whole, 10, |cubes, _| match cubes {
-///     ..20 => ControlFlow::Continue(()),
+///     ..5 => ControlFlow::Continue(()),
 ///     _ => ControlFlow::Break(()),
 /// });
-/// assert_eq!(ended, None);
+/// assert!(ended.is_err_and(|units| !units.is_empty() && units.len() < 10));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -94,47 +106,103 @@ pub fn try_cut(
     cube: &Cube,
     units: usize,
     mut report: impl FnMut(usize, usize) -> ControlFlow<()>,
-) -> Option<Vec<Unit>> {
+) -> Result<Vec<Unit>, Vec<Unit>> {
     let wanted = units.saturating_mul(CUBES);
-    // Sorted by size, the largest last.
-    let mut open = vec![(f64::INFINITY, cube.clone())];
+    let walks = ALL_WALKS / wanted.max(1);
+    let mut number = 0;
+    let mut open = BinaryHeap::new();
+    open.push(BySize { nodes: f64::INFINITY, number: Reverse(number), what: cube.clone() });
     // The cubes with a single cover and no open node.
     let mut leaves: Vec<Cube> = Vec::new();
     while open.len() + leaves.len() < wanted
-        && let Some((_, cube)) = open.pop()
+        && let Some(BySize { what: cube, .. }) = open.pop()
     {
         let (children, is_cover) = enter(engine, &cube);
         if is_cover {
             leaves.push(cube);
         }
+        let mut is_broken = report(open.len() + leaves.len(), wanted).is_break();
         for child in children {
-            let nodes = size(engine, &child.cube).mean;
-            let at = open.partition_point(|(other, _)| *other < nodes);
-            open.insert(at, (nodes, child.cube));
+            number += 1;
+            let nodes = size(engine, &child.cube, walks, || {
+                is_broken = is_broken || report(open.len() + leaves.len(), wanted).is_break();
+                !is_broken
+            });
+            open.push(BySize { nodes, number: Reverse(number), what: child.cube });
         }
-        if report(open.len() + leaves.len(), wanted).is_break() {
-            return None;
-        }
-    }
-    let mut made: Vec<Unit> = Vec::new();
-    made.resize_with(units.min(open.len() + leaves.len()), Unit::default);
-    let cubes = open.into_iter().rev().chain(leaves.into_iter().map(|cube| (1.0, cube)));
-    for (nodes, cube) in cubes {
-        // Sorted by size, the smallest last.
-        if let Some(mut least) = made.pop() {
-            least.nodes += nodes;
-            least.cubes.push(cube);
-            let at = made.partition_point(|unit| unit.nodes > least.nodes);
-            made.insert(at, least);
+        if is_broken {
+            return Err(packed(open, leaves, units));
         }
     }
-    Some(made)
+    Ok(packed(open, leaves, units))
 }
 
-fn size(engine: &mut impl Engine, cube: &Cube) -> Guess {
-    let mut estimate = Estimate::shallow(engine, cube);
-    for _ in 0..WALKS {
-        estimate.walk(engine);
+/// Something with a number of nodes, in the order of that and then of another number.
+struct BySize<N, T> {
+    nodes: f64,
+    number: N,
+    what: T,
+}
+
+impl<N: Ord, T> Ord for BySize<N, T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.nodes.total_cmp(&other.nodes).then_with(|| self.number.cmp(&other.number))
     }
-    estimate.nodes()
+}
+
+impl<N: Ord, T> PartialOrd for BySize<N, T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<N: Ord, T> PartialEq for BySize<N, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<N: Ord, T> Eq for BySize<N, T> {}
+
+/// Assigns cubes to units, the largest cube first, each to the smallest unit.
+fn packed<N: Ord>(
+    mut open: BinaryHeap<BySize<N, Cube>>,
+    leaves: Vec<Cube>,
+    units: usize,
+) -> Vec<Unit> {
+    let count = units.min(open.len() + leaves.len());
+    let mut made: BinaryHeap<_> =
+        (0..count).map(|number| Reverse(BySize { nodes: 0.0, number, what: Vec::new() })).collect();
+    let mut number = count;
+    let largest_first = std::iter::from_fn(|| open.pop()).map(|cube| (cube.nodes, cube.what));
+    for (nodes, cube) in largest_first.chain(leaves.into_iter().map(|cube| (1.0, cube))) {
+        let Some(Reverse(mut least)) = made.pop() else { break };
+        least.nodes += nodes;
+        least.what.push(cube);
+        (least.number, number) = (number, number + 1);
+        made.push(Reverse(least));
+    }
+    // Ascending, as those in a heap of reversed units are, so that the largest unit comes first.
+    let units = made.into_sorted_vec().into_iter();
+    units.map(|Reverse(unit)| Unit { cubes: unit.what, nodes: unit.nodes }).collect()
+}
+
+/// Returns the estimated number of nodes of a cube, from about `walks` walks, or fewer if `go_on`
+/// returns false. It is called before each node.
+fn size(
+    engine: &mut impl Engine,
+    cube: &Cube,
+    walks: usize,
+    mut go_on: impl FnMut() -> bool,
+) -> f64 {
+    let strata = (walks / WALKS).clamp(1, STRATA);
+    let mut estimate = Estimate::at_root(cube, 0, strata);
+    let mut rounds = walks.clamp(1, WALKS);
+    while rounds > 0 && go_on() {
+        if estimate.is_exact() {
+            break;
+        }
+        rounds -= usize::from(estimate.step(engine));
+    }
+    estimate.nodes().mean
 }

@@ -81,10 +81,22 @@ impl Samples {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Estimate {
-    /// The cubes in which walks start.
+    /// The walk from the root, and its result when it has ended. Only if the estimate was begun
+    /// with [`begin`](Self::begin).
+    pilot: Option<(Walk, Random)>,
+    pilot_size: Option<Size>,
+    /// The cubes in which walks start, once there are as many as `wanted`.
     strata: Vec<OpenCube>,
+    wanted: usize,
     /// The exact counts of the nodes above them.
     known: Size,
+    /// The walk in progress, and the number and the sizes of those before it in this round.
+    walk: Option<Walk>,
+    done: usize,
+    round: Size,
+    /// The number of walks that have ended, and of nodes entered.
+    walks: u64,
+    entered: u64,
     nodes: Samples,
     covers: Samples,
     random: Random,
@@ -94,6 +106,39 @@ pub struct Estimate {
 struct Size {
     nodes: f64,
     covers: f64,
+}
+
+/// A walk from a cube to a leaf.
+#[derive(Clone, Debug)]
+struct Walk {
+    /// The node to be entered next.
+    cube: Cube,
+    weight: f64,
+    size: Size,
+}
+
+impl Walk {
+    fn new(cube: &Cube) -> Self {
+        Self { cube: cube.clone(), weight: 1.0, size: Size::default() }
+    }
+
+    /// Enters a node, and takes a random branch. True if there is none, so that the walk has ended.
+    fn step(&mut self, engine: &mut impl Engine, random: &mut Random) -> bool {
+        let (mut children, is_cover) = enter(engine, &self.cube);
+        self.size.nodes += self.weight * engine.stats().nodes as f64;
+        self.size.covers += if is_cover { self.weight } else { 0.0 };
+        let all: f64 = children.iter().map(|child| child.share).sum();
+        let mut left = random.below_one() * all;
+        let Some(last) = children.len().checked_sub(1) else { return true };
+        let chosen = children[..last].iter().position(|child| {
+            left -= child.share;
+            left < 0.0
+        });
+        let child = children.swap_remove(chosen.unwrap_or(last));
+        self.weight *= all / child.share;
+        self.cube = child.cube;
+        false
+    }
 }
 
 /// The approximate number of nodes at which walks start.
@@ -106,39 +151,112 @@ impl Estimate {
     /// # Panics
     /// If the problem lacks an option of the cube.
     pub fn new(engine: &mut impl Engine, cube: &Cube, seed: u64) -> Self {
-        Self::with_strata(engine, cube, seed, STRATA)
-    }
-
-    /// Like `new`, but enters only a few nodes, because there are many cubes.
-    pub(super) fn shallow(engine: &mut impl Engine, cube: &Cube) -> Self {
-        Self::with_strata(engine, cube, 0, 4)
-    }
-
-    fn with_strata(engine: &mut impl Engine, cube: &Cube, seed: u64, count: usize) -> Self {
-        let mut known = Size::default();
-        let mut strata = vec![OpenCube { cube: cube.clone(), share: 1.0 }];
-        // Always enters the node with the largest share, so that a balanced tree is entered level
-        // by level.
-        while (1..count).contains(&strata.len()) {
-            let shares = strata.iter().map(|open| open.share).enumerate();
-            let Some((largest, _)) = shares.max_by(|(_, a), (_, b)| a.total_cmp(b)) else { break };
-            let open = strata.swap_remove(largest);
-            let (children, is_cover) = enter(engine, &open.cube);
-            known.nodes += engine.stats().nodes as f64;
-            known.covers += f64::from(u8::from(is_cover));
-            strata.extend(
-                children
-                    .into_iter()
-                    .map(|child| OpenCube { share: child.share * open.share, ..child }),
-            );
+        let mut estimate = Self::at_root(cube, seed, STRATA);
+        while !estimate.is_top_known() {
+            estimate.enter_top(engine);
         }
+        estimate
+    }
+
+    /// Begins an estimate that enters no node before [`step`](Self::step), for a tree whose nodes
+    /// may take long. A walk from the root comes first, so that there is some estimate soon. All
+    /// others are those of [`new`](Self::new) with the same seed.
+    ///
+    /// ```
+    /// use quadrille::engine::links::Links;
+    /// use quadrille::search::Cube;
+    /// use quadrille::puzzle::{Puzzle, queens::Queens};
+    /// use quadrille::solve::Estimate;
+    ///
+    /// let mut engine = Links::new(Queens::new(9)?.problem());
+    /// let mut estimate = Estimate::begin(&Cube::default(), 1);
+    /// while estimate.walks() == 0 {
+    ///     estimate.step(&mut engine); // and look at the clock
+    /// }
+    /// assert!(estimate.nodes().mean >= 9.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn begin(cube: &Cube, seed: u64) -> Self {
         Self {
-            strata,
-            known,
+            // Any other numbers than those of the walks that follow.
+            pilot: Some((Walk::new(cube), Random::new(!seed))),
+            ..Self::at_root(cube, seed, STRATA)
+        }
+    }
+
+    /// Begins an estimate with walks from about this many nodes.
+    pub(super) fn at_root(cube: &Cube, seed: u64, wanted: usize) -> Self {
+        Self {
+            pilot: None,
+            pilot_size: None,
+            strata: vec![OpenCube { cube: cube.clone(), share: 1.0 }],
+            wanted,
+            known: Size::default(),
+            walk: None,
+            done: 0,
+            round: Size::default(),
+            walks: 0,
+            entered: 0,
             nodes: Samples::default(),
             covers: Samples::default(),
             random: Random::new(seed),
         }
+    }
+
+    /// True if the top of the tree was entered.
+    fn is_top_known(&self) -> bool {
+        !(1..self.wanted).contains(&self.strata.len())
+    }
+
+    /// Enters the node with the largest share, so that a balanced tree is entered level by level.
+    fn enter_top(&mut self, engine: &mut impl Engine) {
+        let shares = self.strata.iter().map(|open| open.share).enumerate();
+        let Some((largest, _)) = shares.max_by(|(_, a), (_, b)| a.total_cmp(b)) else { return };
+        let open = self.strata.swap_remove(largest);
+        let (children, is_cover) = enter(engine, &open.cube);
+        self.known.nodes += engine.stats().nodes as f64;
+        self.known.covers += f64::from(u8::from(is_cover));
+        let children = children.into_iter();
+        self.strata
+            .extend(children.map(|child| OpenCube { share: child.share * open.share, ..child }));
+    }
+
+    /// Enters one node of the tree, the next one of a walk or of the top. True if this has ended a
+    /// round of walks, one from each of the nodes below the top, or if the whole tree is known.
+    pub fn step(&mut self, engine: &mut impl Engine) -> bool {
+        if self.is_exact() {
+            return true;
+        }
+        self.entered += 1;
+        if let Some((walk, random)) = &mut self.pilot {
+            if walk.step(engine, random) {
+                self.pilot_size = Some(walk.size);
+                self.pilot = None;
+                self.walks += 1;
+            }
+            return false;
+        }
+        if !self.is_top_known() {
+            self.enter_top(engine);
+            return self.is_exact();
+        }
+        let walk = self.walk.get_or_insert_with(|| Walk::new(&self.strata[self.done].cube));
+        if !walk.step(engine, &mut self.random) {
+            return false;
+        }
+        self.round.nodes += walk.size.nodes;
+        self.round.covers += walk.size.covers;
+        self.walk = None;
+        self.walks += 1;
+        self.done += 1;
+        if self.done < self.strata.len() {
+            return false;
+        }
+        self.nodes.add(self.round.nodes);
+        self.covers.add(self.round.covers);
+        (self.done, self.round) = (0, Size::default());
+        true
     }
 
     /// True if the whole tree was entered, so that no walks are necessary.
@@ -153,42 +271,48 @@ impl Estimate {
         self.strata.len()
     }
 
+    /// Returns the number of walks that have ended.
+    #[must_use]
+    pub fn walks(&self) -> u64 {
+        self.walks
+    }
+
+    /// Returns the number of nodes that were entered by [`step`](Self::step).
+    #[must_use]
+    pub fn entered(&self) -> u64 {
+        self.entered
+    }
+
+    /// True if there is an estimate with a known error: a round of walks has ended, or the whole
+    /// tree is known.
+    #[must_use]
+    pub fn has_error(&self) -> bool {
+        self.nodes.count > 0.0 || self.is_exact()
+    }
+
     /// Walks once from each of the nodes below the top.
     pub fn walk(&mut self, engine: &mut impl Engine) {
-        let mut size = Size::default();
-        for open in &self.strata {
-            let mut cube = open.cube.clone();
-            let mut weight = 1.0;
-            loop {
-                let (mut children, is_cover) = enter(engine, &cube);
-                size.nodes += weight * engine.stats().nodes as f64;
-                size.covers += if is_cover { weight } else { 0.0 };
-                let all: f64 = children.iter().map(|child| child.share).sum();
-                let mut left = self.random.below_one() * all;
-                let Some(last) = children.len().checked_sub(1) else { break };
-                let chosen = children[..last].iter().position(|child| {
-                    left -= child.share;
-                    left < 0.0
-                });
-                let child = children.swap_remove(chosen.unwrap_or(last));
-                weight *= all / child.share;
-                cube = child.cube;
-            }
-        }
-        self.nodes.add(size.nodes);
-        self.covers.add(size.covers);
+        while !self.step(engine) {}
     }
 
-    /// Returns the estimated number of nodes.
+    /// Returns the estimated number of nodes. Before the first round of walks has ended, it is that
+    /// of the first walk alone, whose error is unknown and infinite here. Before that, it is 0.
     #[must_use]
     pub fn nodes(&self) -> Guess {
-        self.nodes.guess(self.known.nodes)
+        self.guess(self.nodes, |size| size.nodes)
     }
 
-    /// Returns the estimated number of covers.
+    /// Returns the estimated number of covers, in the same way.
     #[must_use]
     pub fn covers(&self) -> Guess {
-        self.covers.guess(self.known.covers)
+        self.guess(self.covers, |size| size.covers)
+    }
+
+    fn guess(&self, samples: Samples, number: impl Fn(Size) -> f64) -> Guess {
+        if self.has_error() {
+            return samples.guess(number(self.known));
+        }
+        Guess { mean: self.pilot_size.map_or(0.0, number), error: f64::INFINITY }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::problem::{Cover, Problem};
 use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
 
 use super::random::Random;
+use super::{Limits, Watch};
 
 /// A search for any one cover.
 ///
@@ -51,6 +52,8 @@ pub struct First<'p> {
     cover: Vec<OptionId>,
     /// The end of the search, when it is known.
     end: Option<Step>,
+    limits: Limits,
+    watch: Watch,
 }
 
 /// A search with the options in some order.
@@ -93,6 +96,8 @@ impl<'p> First<'p> {
             ended: Stats::default(),
             cover: Vec::new(),
             end: None,
+            limits: Limits::none(),
+            watch: Watch::new(),
         })
     }
 
@@ -116,7 +121,25 @@ impl<'p> First<'p> {
         self
     }
 
-    /// Searches to the end, and returns the cover, or `None` if there is none.
+    /// Returns the same search with these limits, which replace any others. The limit of covers
+    /// has no effect.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Puzzle, queens::Queens};
+    /// use quadrille::{Limits, search::Step, solve::First};
+    /// let queens = Queens::new(200)?;
+    /// let mut first = First::new(queens.problem()).limited(Limits::none().nodes(10));
+    /// assert_eq!(first.advance(u64::MAX), Step::Paused);
+    /// assert!(first.is_cut_short());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn limited(self, limits: Limits) -> Self {
+        Self { limits, watch: Watch::new(), ..self }
+    }
+
+    /// Searches to the end, and returns the cover, or `None` if there is none or a limit has ended
+    /// the search.
     #[must_use]
     pub fn find(mut self) -> Option<Cover> {
         (self.advance(u64::MAX) == Step::Cover).then(|| self.cover.iter().copied().collect())
@@ -126,6 +149,20 @@ impl<'p> First<'p> {
     /// nodes, so that the caller can do other work during a long search. After its end, it returns
     /// the same again.
     pub fn advance(&mut self, nodes: u64) -> Step {
+        let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
+        if self.end.is_none() && self.limits.are_watched() {
+            let (limits, mut watch) = (self.limits.clone(), self.watch);
+            let _ =
+                watch.run(&limits, nodes, |nodes| (self.run(nodes) != Step::Paused).then_some(()));
+            self.watch = watch;
+        } else {
+            self.run(nodes);
+        }
+        self.end.unwrap_or(Step::Paused)
+    }
+
+    /// Searches for up to `nodes` nodes.
+    fn run(&mut self, nodes: u64) -> Step {
         let mut left = nodes;
         while self.end.is_none() {
             if left == 0 {
@@ -137,6 +174,12 @@ impl<'p> First<'p> {
             left = left.saturating_sub((self.stats().nodes - before).max(1));
         }
         self.end.unwrap_or(Step::Paused)
+    }
+
+    /// True if a limit has ended the search before it was known if there is a cover.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        self.end.is_none() && (self.watch.is_over() || self.stats().nodes >= self.limits.nodes)
     }
 
     /// Searches some nodes, at most this number, in the order whose turn it is.

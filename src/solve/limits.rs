@@ -1,43 +1,172 @@
 //! Limits of a search, and counts that may be incomplete.
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// The limits of a search. Without limits it runs until all covers are found.
+///
+/// A search that a limit has ended says so: its count is [`Count::AtLeast`], its uniqueness
+/// [`Undecided`](super::Uniqueness::Undecided), and
+/// [`SearchState::is_cut_short`](super::SearchState::is_cut_short) is true.
 ///
 /// ```
 /// use quadrille::{Count, Limits, sudoku::Grid};
 /// let limits = Limits::none().covers(1000);
 /// assert_eq!(Grid::EMPTY.solutions().limited(limits).count_all(), Count::AtLeast(1000));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     pub(crate) covers: u64,
     pub(crate) nodes: u64,
+    until: Option<Instant>,
+    flag: Option<Arc<AtomicBool>>,
 }
 
 impl Limits {
     /// Returns limits that never stop a search.
     #[must_use]
     pub const fn none() -> Self {
-        Self { covers: u64::MAX, nodes: u64::MAX }
+        Self { covers: u64::MAX, nodes: u64::MAX, until: None, flag: None }
     }
 
     /// Adds a limit: the search stops after this many covers. It is then unknown if there are more.
     #[must_use]
-    pub const fn covers(self, covers: u64) -> Self {
+    pub fn covers(self, covers: u64) -> Self {
         Self { covers, ..self }
     }
 
     /// Adds a limit: the search stops after this many nodes of the search tree.
     #[must_use]
-    pub const fn nodes(self, nodes: u64) -> Self {
+    pub fn nodes(self, nodes: u64) -> Self {
         Self { nodes, ..self }
+    }
+
+    /// Adds a limit: the search stops at this time, or some milliseconds later. How much it has
+    /// found by then differs from run to run.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use quadrille::Limits;
+    /// use quadrille::puzzle::{Puzzle, queens::Queens};
+    /// let queens = Queens::new(20)?; // 39 thousand million solutions
+    /// let limits = Limits::none().until(Instant::now() + Duration::from_millis(20));
+    /// let mut solutions = queens.problem().solutions().limited(limits);
+    /// assert!(!solutions.count_all().is_exact()); // over, after 20 milliseconds
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn until(self, time: Instant) -> Self {
+        Self { until: Some(time), ..self }
+    }
+
+    /// Adds a limit: the search stops soon after this flag is set, by another thread or by the
+    /// handler of a signal.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// use std::thread;
+    /// use quadrille::{Limits, sudoku::Grid};
+    /// let stop = Arc::new(AtomicBool::new(false));
+    /// let limits = Limits::none().flag(Arc::clone(&stop));
+    /// let search = thread::spawn(|| Grid::EMPTY.solutions().limited(limits).count_all());
+    /// stop.store(true, Ordering::Relaxed);
+    /// assert!(!search.join().expect("it does not panic").is_exact());
+    /// ```
+    #[must_use]
+    pub fn flag(self, stop: Arc<AtomicBool>) -> Self {
+        Self { flag: Some(stop), ..self }
+    }
+
+    /// True if the search has to look at a clock or at a flag.
+    #[inline]
+    pub(crate) fn are_watched(&self) -> bool {
+        self.until.is_some() || self.flag.is_some()
+    }
+
+    /// True if the time is over or the flag is set.
+    pub(crate) fn are_over(&self) -> bool {
+        self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self::none()
+    }
+}
+
+/// The watch over the clock and the flag of a search, which runs in slices between two looks at
+/// them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watch {
+    /// The number of nodes in the next slice.
+    slice: u64,
+    /// The number of slices and covers since the last look.
+    unseen: u32,
+    /// True if a look has ended the search.
+    is_over: bool,
+}
+
+impl Watch {
+    /// The target time of a slice. The number of nodes approaches it from the first.
+    const TIME: Duration = Duration::from_millis(2);
+    const FIRST: u64 = 64;
+    const MOST: u64 = 1 << 24;
+    /// The number of covers between two looks: finding one can take less time than a look.
+    const COVERS: u32 = 16;
+
+    pub(crate) const fn new() -> Self {
+        Self { slice: Self::FIRST, unseen: u32::MAX, is_over: false }
+    }
+
+    /// True if the time was over, or the flag was set, at the last look.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Runs a search for up to `nodes` nodes, in slices. `search` enters at most the given number
+    /// of nodes and returns `None` if it has entered all of them, so that it can go on. Returns
+    /// `None` if the limits have ended the search, or if `nodes` have.
+    pub(crate) fn run<R>(
+        &mut self,
+        limits: &Limits,
+        nodes: u64,
+        mut search: impl FnMut(u64) -> Option<R>,
+    ) -> Option<R> {
+        let mut left = nodes;
+        loop {
+            if self.unseen >= Self::COVERS {
+                self.unseen = 0;
+                self.is_over |= limits.are_over();
+            }
+            if self.is_over {
+                return None;
+            }
+            let slice = self.slice.min(left);
+            // Finding a cover that is near takes less time than looking at the clock.
+            let is_measured = self.unseen == 0 && slice == self.slice;
+            let begun = is_measured.then(Instant::now);
+            if let Some(result) = search(slice) {
+                self.unseen += 1;
+                return Some(result);
+            }
+            self.unseen = u32::MAX;
+            match begun.map(|begun| begun.elapsed()) {
+                Some(time) if time > 2 * Self::TIME => self.slice = (self.slice / 2).max(1),
+                Some(time) if time < Self::TIME / 2 => {
+                    self.slice = (self.slice * 2).min(Self::MOST);
+                }
+                _ => {}
+            }
+            left -= slice;
+            if left == 0 {
+                return None;
+            }
+        }
     }
 }
 

@@ -31,6 +31,7 @@ pub use counter::{Counter, Method};
 pub use cut::{Unit, cut, try_cut};
 pub use estimate::{Estimate, Guess};
 pub use first::First;
+pub(crate) use limits::Watch;
 pub use limits::{Count, Limits};
 pub use solutions::Solutions;
 pub use state::SearchState;

@@ -6,7 +6,7 @@ use crate::ids::OptionId;
 use crate::problem::{Cover, SortedCover};
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
-use super::{AnyEngine, Count, Limits};
+use super::{AnyEngine, Count, Limits, Watch};
 
 /// A lazy iterator over the covers of a problem.
 ///
@@ -34,6 +34,7 @@ use super::{AnyEngine, Count, Limits};
 pub struct Solutions<E = AnyEngine> {
     engine: E,
     limits: Limits,
+    watch: Watch,
     found: u64,
     last: Step,
     /// The last cover that the iterator has returned.
@@ -62,6 +63,7 @@ impl<E: Engine> Solutions<E> {
         Ok(Self {
             engine,
             limits: Limits::none(),
+            watch: Watch::new(),
             found: 0,
             last: Step::Paused,
             sorted: SortedCover::default(),
@@ -73,6 +75,7 @@ impl<E: Engine> Solutions<E> {
     /// start of the search.
     pub fn limited(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self.watch = Watch::new();
         self
     }
 
@@ -100,10 +103,32 @@ impl<E: Engine> Solutions<E> {
         } else if self.found >= self.limits.covers {
             Step::Paused
         } else {
-            self.engine.advance(nodes.min(self.nodes_left()))
+            let nodes = nodes.min(self.nodes_left());
+            self.run(nodes, |engine, nodes| (u64::from(true), engine.advance(nodes))).1
         };
         self.found += u64::from(self.last == Step::Cover);
         self.last
+    }
+
+    /// Runs the engine for up to `nodes` nodes, and looks at the clock and at the flag meanwhile.
+    /// `search` returns the number of covers found, and the last step.
+    #[inline]
+    fn run(
+        &mut self,
+        nodes: u64,
+        mut search: impl FnMut(&mut E, u64) -> (u64, Step),
+    ) -> (u64, Step) {
+        let Self { engine, limits, watch, .. } = self;
+        if !limits.are_watched() {
+            return search(engine, nodes);
+        }
+        let mut found = 0;
+        let step = watch.run(limits, nodes, |nodes| {
+            let (covers, step) = search(engine, nodes);
+            found += covers;
+            (step != Step::Paused).then_some(step)
+        });
+        (found, step.unwrap_or(Step::Paused))
     }
 
     /// Returns the current cover. Valid only directly after a step that found one.
@@ -147,7 +172,13 @@ impl<E: Engine> Solutions<E> {
             return (0, self.last);
         }
         let allowed = covers.min(self.limits.covers.saturating_sub(self.found));
-        let (skipped, step) = self.engine.skip(allowed, nodes.min(self.nodes_left()));
+        let nodes = nodes.min(self.nodes_left());
+        let mut left = allowed;
+        let (skipped, step) = self.run(nodes, |engine, nodes| {
+            let (skipped, step) = engine.skip(left, nodes);
+            left -= skipped;
+            (skipped, step)
+        });
         self.found += skipped;
         // The engine has done all that the limits allow, but the caller requested more.
         self.last = if step == Step::Cover && allowed < covers { Step::Paused } else { step };
@@ -174,13 +205,19 @@ impl<E: Engine> Solutions<E> {
         let room = lines.len() / LINE;
         let allowed = self.limits.covers.saturating_sub(self.found);
         let allowed = usize::try_from(allowed).map_or(room, |allowed| allowed.min(room));
-        let grids = self.engine.grids()?;
+        self.engine.grids()?;
         if self.last == Step::Exhausted || room == 0 {
             return Some((0, self.last));
         }
         // With a limit, the end of the buffer is where the lines end.
         let lines = if allowed < room { &mut lines[..allowed * LINE] } else { lines };
-        let (written, step) = grids.write(lines, nodes);
+        let mut done = 0;
+        let (written, step) = self.run(nodes, |engine, nodes| {
+            let Some(grids) = engine.grids() else { return (0, Step::Exhausted) };
+            let (written, step) = grids.write(&mut lines[done..], nodes);
+            done += written as usize * LINE;
+            (written, step)
+        });
         self.found += written;
         // The engine has done all that the limits allow, but the caller requested more.
         self.last = if step == Step::Cover && allowed < room { Step::Paused } else { step };
@@ -210,7 +247,8 @@ impl<E: Engine> Solutions<E> {
     /// True if a limit ended the last step, so that the rest of the search is unknown.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
-        self.last == Step::Paused && (self.found >= self.limits.covers || self.nodes_left() == 0)
+        self.last == Step::Paused
+            && (self.found >= self.limits.covers || self.nodes_left() == 0 || self.watch.is_over())
     }
 
     /// Returns the work done since the start of the search.

@@ -101,6 +101,10 @@ impl SearchState for Cheapest {
         if self.is_exhausted() { Count::Exactly(found) } else { Count::AtLeast(found) }
     }
 
+    fn is_cut_short(&self) -> bool {
+        self.is_cut_short()
+    }
+
     fn stats(&self) -> Stats {
         self.stats()
     }
@@ -114,7 +118,15 @@ impl SearchState for super::Counter<'_> {
         self.count_so_far()
     }
 
+    fn is_cut_short(&self) -> bool {
+        self.is_cut_short()
+    }
+
     fn stats(&self) -> Stats {
         self.stats()
+    }
+
+    fn open(&self) -> Option<f64> {
+        Some(self.open())
     }
 }

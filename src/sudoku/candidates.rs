@@ -116,14 +116,7 @@ impl Candidates {
     #[must_use]
     pub fn to_grid(&self) -> Option<Grid> {
         let grid = self.singles();
-        let mut seen = [0_u16; 81];
-        for house in House::all() {
-            let digits = house
-                .cells()
-                .filter_map(|(row, column)| grid.get(row, column))
-                .fold(0, |set, digit| set | bit(digit));
-            house.cells().for_each(|(row, column)| seen[cell(row, column)] |= digits);
-        }
+        let seen = seen_in(&grid);
         let is_explained = |(&digits, &seen): (&u16, &u16)| {
             digits.count_ones() == 1 || (digits != 0 && digits | seen == ALL)
         };
@@ -143,6 +136,31 @@ impl Candidates {
     }
 }
 
+impl Grid {
+    /// Returns the pencil marks of the grid: a cell with a digit has this digit, and an empty cell
+    /// those that no other cell of its houses has. Digits that follow from these are not removed,
+    /// so an empty cell may have one mark only; it has none if the grid has no solution.
+    ///
+    /// ```
+    /// use quadrille::sudoku::Grid;
+    /// let puzzle: Grid = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+    /// let marks = puzzle.pencil_marks();
+    /// assert_eq!(marks.digits(0, 0).map(|digit| digit.get()).collect::<Vec<_>>(), [3, 8, 9]);
+    /// assert_eq!(marks.digits(0, 2).map(|digit| digit.get()).collect::<Vec<_>>(), [5]);
+    /// # Ok::<(), quadrille::sudoku::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn pencil_marks(&self) -> Candidates {
+        let mut marks = Candidates::from(self);
+        for (at, (digits, seen)) in marks.digits.iter_mut().zip(seen_in(self)).enumerate() {
+            if self.digit(at).is_none() {
+                *digits &= !seen;
+            }
+        }
+        marks
+    }
+}
+
 /// Gives a cell with a clue that digit only, and an empty cell all nine.
 impl From<&Grid> for Candidates {
     fn from(grid: &Grid) -> Self {
@@ -152,6 +170,19 @@ impl From<&Grid> for Candidates {
         }
         Self { digits }
     }
+}
+
+/// Returns for each cell the digits in its houses.
+fn seen_in(grid: &Grid) -> [u16; 81] {
+    let mut seen = [0_u16; 81];
+    for house in House::all() {
+        let digits = house
+            .cells()
+            .filter_map(|(row, column)| grid.get(row, column))
+            .fold(0, |set, digit| set | bit(digit));
+        house.cells().for_each(|(row, column)| seen[cell(row, column)] |= digits);
+    }
+    seen
 }
 
 fn cell(row: usize, column: usize) -> usize {

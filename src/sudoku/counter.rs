@@ -9,7 +9,7 @@ use super::{Grid, Puzzle, problem};
 use crate::engine::bands::Tables;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::search::{Cube, OpenCube, Stats};
-use crate::solve::{self, Count, Method, SearchState};
+use crate::solve::{self, Count, Limits, Method, SearchState, Watch};
 
 impl Grid {
     /// Returns the number of completions of the grid. The number is exact, however long that takes:
@@ -52,7 +52,8 @@ pub struct Counter {
     cube: Cube,
     /// True if the tables may be used.
     is_auto: bool,
-    limit: Option<u64>,
+    limits: Limits,
+    watch: Watch,
     /// The tables, once it was asked how long they take.
     tables: Option<Box<Tables>>,
     use_of_tables: UseOfTables,
@@ -107,7 +108,8 @@ impl Counter {
             counter: counter.expect("324 items and 729 options are not too many for any engine"),
             cube: Cube::default(),
             is_auto,
-            limit: None,
+            limits: Limits::none(),
+            watch: Watch::new(),
             tables: None,
             use_of_tables: UseOfTables::No,
             threads: NonZeroUsize::MIN,
@@ -152,13 +154,27 @@ impl Counter {
         self.tables = None;
         self.use_of_tables = UseOfTables::No;
         self.next_check = FIRST_CHECK;
+        self.watch = Watch::new();
     }
 
-    /// The same, but it stops at so many: see [`solve::Counter::at_most`].
+    /// Returns the same counter with these limits for each puzzle: see
+    /// [`solve::Counter::limited`].
     #[must_use]
-    pub fn at_most(self, completions: u64) -> Self {
-        let counter = self.counter.at_most(completions);
-        Self { counter, limit: Some(completions), ..self }
+    pub fn limited(mut self, limits: Limits) -> Self {
+        self.limit(limits);
+        self.begin();
+        self
+    }
+
+    /// Sets the limits of the counts that are started after this, in place of any others.
+    pub fn limit(&mut self, limits: Limits) {
+        self.counter.set_limits(Limits::none().covers(limits.covers));
+        self.limits = limits;
+    }
+
+    /// Returns the greatest number of completions to be counted.
+    fn most(&self) -> Option<u64> {
+        (self.limits.covers < u64::MAX).then_some(self.limits.covers)
     }
 
     /// See [`solve::Counter::take_remaining`].
@@ -184,8 +200,28 @@ impl Counter {
         self.tables.as_deref().filter(|_| self.use_of_tables == UseOfTables::Count)
     }
 
-    /// Continues for about `nodes` nodes at most. True if the count is complete.
+    /// Continues for about `nodes` nodes at most. True if the count is complete, or a limit has
+    /// ended it.
     pub fn advance(&mut self, nodes: u64) -> bool {
+        let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
+        if !self.limits.are_watched() {
+            return self.work(nodes) || self.is_cut_short();
+        }
+        let (limits, mut watch) = (self.limits.clone(), self.watch);
+        let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
+        self.watch = watch;
+        end.is_some() || self.is_cut_short()
+    }
+
+    /// True if a limit has ended the count, so that it is a lower bound.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        let is_stopped = self.watch.is_over() || self.stats().nodes >= self.limits.nodes;
+        !self.count_so_far().is_exact() && (is_stopped || self.counter.is_cut_short())
+    }
+
+    /// Continues for about `nodes` nodes, without a look at the clock. True at the end.
+    fn work(&mut self, nodes: u64) -> bool {
         if !self.is_auto {
             return self.counter.advance(nodes);
         }
@@ -241,7 +277,7 @@ impl Counter {
         let open = engine.open();
         let nodes = self.counter.stats().nodes as f64;
         let left = nodes * open / (1.0 - open).max(f64::MIN_POSITIVE);
-        let Some(limit) = self.limit else { return left };
+        let Some(limit) = self.most() else { return left };
         let found = self.counter.count_so_far().found();
         let found = u64::try_from(found).unwrap_or(u64::MAX) as f64;
         left.min(nodes * (limit as f64 / found.max(1.0) - 1.0))
@@ -256,7 +292,7 @@ impl Counter {
             Some(count) => Count::Exactly(count.into()),
             None => Count::AtLeast(searched.found().max(tables.at_least().into())),
         };
-        match (self.limit.map(BigUint::from), count) {
+        match (self.most().map(BigUint::from), count) {
             (Some(limit), Count::Exactly(found) | Count::AtLeast(found)) if found >= limit => {
                 Count::AtLeast(limit)
             }
@@ -292,6 +328,10 @@ impl SearchState for Counter {
 
     fn count_so_far(&self) -> Count<BigUint> {
         self.count_so_far()
+    }
+
+    fn is_cut_short(&self) -> bool {
+        self.is_cut_short()
     }
 
     fn stats(&self) -> Stats {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use super::{Grid, Puzzle};
+use super::{Candidates, Grid, Puzzle};
 
 /// A form in which puzzles are written. A [`Reader`](super::Reader) recognizes all of them.
 ///
@@ -33,7 +33,8 @@ pub enum Form {
     /// 729 characters in a line: for each cell, its possible digits in their places, and `.` for
     /// the others.
     Candidates,
-    /// Nine lines with the possible digits of each cell, and lines between the boxes.
+    /// Nine lines with the pencil marks of each cell, and lines between the boxes: the digits that
+    /// no clue in its houses has.
     Marks,
 }
 
@@ -87,15 +88,25 @@ impl Form {
     /// Writes a puzzle in this form, with the end of its last line. A table includes the solution
     /// that was given with the puzzle.
     ///
-    /// In a form of candidates, an empty cell has all nine digits, so that it differs from a clue.
-    /// Digits that the clues exclude are written too.
+    /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, so that it
+    /// differs from a clue. In the form [`Marks`](Self::Marks), it has the digits that the clues
+    /// leave; if that is one digit, it is read as a clue, which the others imply.
     ///
     /// # Errors
     /// [`NotAGrid`] if the puzzle is a Sukaku and the form is one of clues, or if a cell has no
     /// candidate and the form is [`Marks`](Self::Marks).
+    ///
+    /// ```
+    /// use quadrille::sudoku::{Form, Puzzle};
+    /// let puzzle: Puzzle = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+    /// let marks = Form::Marks.write(&puzzle)?;
+    /// let row: Vec<_> = marks.lines().nth(1).ok_or("empty")?.split_whitespace().collect();
+    /// assert_eq!(row[..5], ["|", "389", "238", "5", "|"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write(self, puzzle: &Puzzle) -> Result<String, NotAGrid> {
         let grid = match (self, &puzzle.candidates) {
-            (Self::Marks, Some(candidates)) if candidates.has_empty_cell() => {
+            (Self::Marks, _) if marks(puzzle).has_empty_cell() => {
                 return Err(NotAGrid { form: self });
             }
             (Self::Candidates | Self::Marks | Self::Csv, _) | (_, None) => &puzzle.grid,
@@ -115,9 +126,14 @@ impl Form {
                 None => format!("{puzzle},\n"),
             },
             Self::Candidates => format!("{}\n", puzzle.to_candidates()),
-            Self::Marks => format!("{:#}\n", puzzle.to_candidates()),
+            Self::Marks => format!("{:#}\n", marks(puzzle)),
         })
     }
+}
+
+/// The candidates of a Sukaku, or the pencil marks of a grid.
+fn marks(puzzle: &Puzzle) -> Candidates {
+    puzzle.candidates.as_deref().copied().unwrap_or_else(|| puzzle.grid.pencil_marks())
 }
 
 fn rows(grid: &Grid) -> impl Iterator<Item = &str> {

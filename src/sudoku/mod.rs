@@ -10,6 +10,7 @@
 //! - [`Grid::canonical`], [`Canonizer`]: the canonical form, which all puzzles share that are
 //!   equivalent by a [`Map`].
 //! - [`Grid::clash`]: two clues that exclude each other.
+//! - [`clues`]: which clues are needed, minimal puzzles, neighbours and backdoors.
 //!
 //! ```
 //! use quadrille::Uniqueness;
@@ -26,11 +27,13 @@ mod candidate_counts;
 mod candidates;
 mod canonical;
 mod clash;
+pub mod clues;
 #[cfg(feature = "bigint")]
 mod counter;
 mod csv;
 mod draw;
 mod encode;
+pub mod explainer;
 mod form;
 #[cfg(feature = "generate")]
 pub mod generate;

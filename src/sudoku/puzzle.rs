@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Candidates, Grid};
+use crate::puzzle::{Drawn, Mark, Picture, Role, Shade};
 use crate::search::Cube;
 
 /// A puzzle, with what was said of it in its source. It displays as 81 characters, or as 729 if it
@@ -93,5 +94,47 @@ impl fmt::Display for Puzzle {
             Some(candidates) => candidates.fmt(f),
             None => self.grid.fmt(f),
         }
+    }
+}
+
+/// Draws the clues, and the other digits of the solution if it was given; of a Sukaku without a
+/// solution, the candidates. Other cells are blank.
+///
+/// ```
+/// use quadrille::puzzle::Drawn;
+/// use quadrille::sudoku::{Grid, Puzzle};
+/// let mut grid = Grid::EMPTY;
+/// grid.set(0, 0, quadrille::sudoku::Digit::new(7));
+/// let drawing = Puzzle::from(grid).picture().to_string();
+/// assert_eq!(drawing.matches(|c: char| c.is_ascii_digit()).count(), 1);
+/// ```
+impl Drawn for Puzzle {
+    fn picture(&self) -> Picture {
+        let mut picture = Picture::new(9, 9);
+        let digits = self.solution.as_deref().unwrap_or(&self.grid);
+        for (row, column) in (0..81).map(|cell| (cell / 9, cell % 9)) {
+            let region = (row / 3 * 3 + column / 3) as u32;
+            match (&self.candidates, digits.get(row, column)) {
+                (Some(candidates), None) => {
+                    let mark = |digit: super::Digit| {
+                        let place = usize::from(digit.get()) - 1;
+                        Mark { text: digit.to_string(), place, role: Role::Plain }
+                    };
+                    let marks = candidates.digits(row, column).map(mark);
+                    picture.set_marks(row, column, region, marks);
+                }
+                (_, digit) => {
+                    let label = digit.map_or_else(String::new, |digit| digit.to_string());
+                    picture.set(row, column, region, label);
+                }
+            }
+            let is_given = self.grid.get(row, column).is_some();
+            let role = if is_given { Role::Given } else { Role::Found };
+            if is_given || self.solution.is_some() {
+                picture.set_role(row, column, role);
+            }
+            picture.shade(row, column, Shade::Paper);
+        }
+        picture
     }
 }

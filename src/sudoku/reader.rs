@@ -96,6 +96,8 @@ pub struct Reader<R> {
     passed: Option<usize>,
     /// The next result, if a line gave two.
     waiting: Option<Result<Puzzle, ReadError>>,
+    /// True if the line read last is a puzzle, and no row of a table.
+    is_puzzle: bool,
     ended: bool,
 }
 
@@ -133,8 +135,40 @@ impl<R: BufRead> Reader<R> {
             columns: None,
             passed: None,
             waiting: None,
+            is_puzzle: false,
             ended: false,
         }
+    }
+
+    /// Returns the number of lines read so far.
+    pub fn line_count(&self) -> u64 {
+        self.line
+    }
+
+    /// Returns the remark of the puzzle that was returned last: the text behind it in its line,
+    /// without the blanks, commas, tabs, colons and semicolons between. `None` if there is no such
+    /// text, or if it is not UTF-8, if the puzzle takes several lines or is a row of a table, or if
+    /// its cells are not one word of 81 or 729 characters.
+    ///
+    /// ```
+    /// use quadrille::sudoku::Reader;
+    /// let text = format!("{} # empty\n{0}\n", ".".repeat(81));
+    /// let mut reader = Reader::new(text.as_bytes());
+    /// assert!(reader.next().is_some_and(|puzzle| puzzle.is_ok()));
+    /// assert_eq!(reader.remark(), Some("# empty"));
+    /// assert!(reader.next().is_some_and(|puzzle| puzzle.is_ok()));
+    /// assert_eq!(reader.remark(), None);
+    /// ```
+    pub fn remark(&self) -> Option<&str> {
+        let text = str::from_utf8(&self.text).ok().filter(|_| self.is_puzzle)?;
+        let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '|');
+        let mut words = text.split(is_between);
+        let is_puzzle =
+            |word: &&str| matches!(word.len(), 81 | 729) && word.bytes().all(parse::is_cell);
+        let word = words.find(is_puzzle)?;
+        // The word is a part of the text, so that this is its end in it.
+        let end = word.as_ptr().addr() - text.as_ptr().addr() + word.len();
+        Some(text[end..].trim_start_matches(is_between).trim_end()).filter(|text| !text.is_empty())
     }
 
     /// Returns the stream, for instance to find out how much of it is buffered.
@@ -190,6 +224,7 @@ impl<R: BufRead> Reader<R> {
             Ok(Some(cut)) => cut,
             Ok(None) => {
                 self.ended = true;
+                self.is_puzzle = false;
                 return self.end_drawn();
             }
             Err(error) => {
@@ -198,6 +233,7 @@ impl<R: BufRead> Reader<R> {
                 return self.end_drawn().or_else(|| self.waiting.take());
             }
         };
+        self.is_puzzle = false;
         let line = match wrapped::line(&self.text) {
             line @ (Line::Puzzle(_) | Line::Comment) => line,
             _ if cut => Line::Bad {
@@ -244,10 +280,12 @@ impl<R: BufRead> Reader<R> {
                 self.end_drawn()
             }
             Line::Puzzle(grid) => {
+                self.is_puzzle = true;
                 let puzzle = Ok(Puzzle { line: self.line, ..Puzzle::from(grid) });
                 self.after_drawn(puzzle)
             }
             Line::Candidates(candidates) => {
+                self.is_puzzle = true;
                 let puzzle = Ok(Puzzle { line: self.line, ..Puzzle::from(*candidates) });
                 self.after_drawn(puzzle)
             }

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
 use quadrille::search::Cube;
 use quadrille::solve::Method;
-use quadrille::{Counter, EngineChoice, ItemId, Problem};
+use quadrille::{Counter, EngineChoice, ItemId, Limits, Problem};
 use quickcheck::{Arbitrary, Gen};
 
 fn problem(items: usize, options: impl IntoIterator<Item = Vec<u32>>) -> Problem {
@@ -380,7 +380,8 @@ fn a_limit_gives_a_lower_bound() {
         let counter = Counter::with_engine(&problem, choice);
         if let Ok(counter) = counter {
             for most in [1, 2, all / 2, all - 1, all, all + 1, u64::MAX] {
-                let mut counter = counter.clone().at_most(most);
+                let limits = Limits::none().covers(most);
+                let mut counter = counter.clone().limited(limits);
                 while !counter.advance(100) {}
                 let expected = if all < most { all.to_string() } else { format!("{most}+") };
                 assert_eq!(counter.count_so_far().to_string(), expected, "{choice}");

@@ -1,10 +1,12 @@
 //! Estimates are near the known numbers, and units contain all covers.
 
+use std::ops::ControlFlow;
+
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use quadrille::puzzle::{Puzzle, langford::Langford, queens::Queens};
 use quadrille::search::{Cube, Engine, Step};
-use quadrille::solve::{Estimate, cut};
+use quadrille::solve::{Estimate, cut, try_cut};
 use quadrille::{AnyEngine, EngineChoice, Problem};
 use quickcheck::{Arbitrary, Gen};
 
@@ -108,4 +110,67 @@ fn units_are_about_equal() {
     let mean = sizes.iter().sum::<u64>() as f64 / 50.0;
     let largest = *sizes.iter().max().unwrap() as f64;
     assert!(largest < 2.0 * mean, "{largest} {mean}");
+}
+
+/// However early it is ended, a cut has every cover in one of its units.
+#[test]
+fn a_cut_that_is_ended_has_every_cover_once() {
+    let problem = Queens::new(8).unwrap().problem().clone();
+    for mut engine in engines(&problem) {
+        for nodes in [1, 10, 100, 1_000, 10_000] {
+            let mut left = nodes;
+            let units = try_cut(&mut engine, &Cube::default(), 60, |_, _| {
+                left -= 1;
+                if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            let is_broken = units.is_err();
+            let (Ok(units) | Err(units)) = units;
+            assert_eq!(is_broken, left == 0);
+            assert!(!units.is_empty() && units.len() <= 60);
+            let mut total = 0;
+            for part in units.iter().flat_map(|unit| &unit.cubes) {
+                engine.start(part).unwrap();
+                total += engine.skip(u64::MAX, u64::MAX).0;
+            }
+            assert_eq!(total, 92, "{nodes}");
+        }
+    }
+}
+
+/// Very many units have fewer walks each. They took time that grew as the square of their number.
+#[test]
+fn very_many_units_are_made_in_time() {
+    let problem = Queens::new(12).unwrap().problem().clone();
+    let mut engine = AnyEngine::new(&problem, EngineChoice::Auto).unwrap();
+    let units = cut(&mut engine, &Cube::default(), 6_000, |_, _| ());
+    assert_eq!(units.len(), 6_000);
+    let mut total = 0;
+    for part in units.iter().flat_map(|unit| &unit.cubes) {
+        engine.start(part).unwrap();
+        total += engine.skip(u64::MAX, u64::MAX).0;
+    }
+    assert_eq!(total, 14_200);
+}
+
+/// The estimate in steps has a guess after the first walk, and ends at the same numbers.
+#[test]
+fn an_estimate_in_steps_is_the_same_estimate() {
+    let problem = Queens::new(9).unwrap().problem().clone();
+    for mut engine in engines(&problem) {
+        let mut whole = Estimate::new(&mut engine, &Cube::default(), 5);
+        (0..20).for_each(|_| whole.walk(&mut engine));
+        let mut steps = Estimate::begin(&Cube::default(), 5);
+        assert_eq!((steps.walks(), steps.nodes().mean), (0, 0.0));
+        while steps.walks() == 0 {
+            assert!(!steps.step(&mut engine));
+        }
+        assert!(steps.nodes().mean >= 1.0 && steps.nodes().error.is_infinite());
+        assert!(!steps.has_error());
+        for _ in 0..20 {
+            while !steps.step(&mut engine) {}
+        }
+        assert!(steps.has_error());
+        assert_eq!((steps.nodes(), steps.covers()), (whole.nodes(), whole.covers()));
+        assert_eq!(steps.walks(), 1 + 20 * steps.strata() as u64);
+    }
 }

@@ -1,13 +1,14 @@
 //! Generated puzzles: their properties and their reproducibility.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use crate::sudokus::Random;
 use quadrille::sudoku::generate::{
     Attempt, GaveUp, Generated, Generator, Impossible, Symmetry, full_grid,
 };
-use quadrille::sudoku::logic::{Level, Rating, Settings};
-use quadrille::sudoku::{Grid, Solver};
+use quadrille::sudoku::logic::{Cell, Cells, Level, Rating, Settings};
+use quadrille::sudoku::{Grid, House, Solver};
 use quadrille::{EngineChoice, Uniqueness};
 
 /// Checks a puzzle with dancing links, which the generator does not use.
@@ -75,7 +76,7 @@ fn constraints_are_met() {
 #[test]
 fn ranges_are_used() {
     let mut generator = Generator::new(5).clues(28..=31);
-    let counts: std::collections::BTreeSet<usize> =
+    let counts: BTreeSet<usize> =
         (0..40).map(|number| generator.puzzle(number).unwrap().puzzle.clue_count()).collect();
     assert_eq!(Vec::from_iter(counts), [28, 29, 30, 31]);
     let made = Generator::new(5).clues(81..=81).puzzle(0).unwrap();
@@ -156,4 +157,58 @@ fn the_checks_of_this_file_can_fail() {
     let empty = (0..81).find(|&cell| without(&minimal, cell) == minimal).unwrap();
     more.set(empty / 9, empty % 9, solution.get(empty / 9, empty % 9));
     assert!(!is_minimal(&more) && !is_symmetric(&minimal, Symmetry::Rot90));
+}
+
+#[test]
+fn a_pattern_says_which_cells_have_clues() {
+    // A cross and a frame around it: 37 cells.
+    let is_in = |cell: &Cell| {
+        let (row, column) = (cell.row(), cell.column());
+        row == 4 || column == 4 || [1, 7].contains(&row) || [1, 7].contains(&column)
+    };
+    let pattern: Cells = Cell::all().filter(is_in).collect();
+    let mut generator = Generator::new(3).pattern(pattern);
+    assert_eq!(generator.check(), Ok(()));
+    let mut made = BTreeSet::new();
+    for number in 0..3 {
+        let Generated { puzzle, solution } = generator.puzzle(number).unwrap();
+        let has_clue = |cell: &Cell| puzzle.get(cell.row(), cell.column()).is_some();
+        assert_eq!(Cell::all().filter(has_clue).collect::<Cells>(), pattern);
+        assert_eq!(puzzle.uniqueness().only(), Some(solution));
+        made.insert(puzzle);
+    }
+    assert_eq!(made.len(), 3);
+    let again = Generator::new(3).pattern(pattern).puzzle(2).unwrap();
+    assert!(made.contains(&again.puzzle));
+}
+
+#[test]
+fn patterns_that_have_no_puzzle_are_refused() {
+    let few: Cells = Cell::all().take(16).collect();
+    assert_eq!(Generator::new(1).pattern(few).check(), Err(Impossible::SmallPattern(16)));
+    let lines: Cells = Cell::all().filter(|cell| ![3, 5].contains(&cell.column())).collect();
+    let refused = Generator::new(1).pattern(lines).check();
+    assert_eq!(refused, Err(Impossible::EmptyLines(House::Column(3), House::Column(5))));
+    let turned: Cells =
+        lines.into_iter().map(|cell| Cell::new(cell.column(), cell.row())).collect();
+    let refused = Generator::new(1).pattern(turned).check();
+    assert_eq!(refused, Err(Impossible::EmptyLines(House::Row(3), House::Row(5))));
+    // Clues that are no puzzle in any way: an attempt is given up.
+    let block: Cells = Cell::all().filter(|cell| cell.in_box() < 2 || cell.in_box() == 3).collect();
+    let gave_up = Generator::new(1).pattern(block).attempts_at_most(1).puzzle(0);
+    assert!(gave_up.is_err_and(
+        |gave_up| gave_up.to_string().contains("several solutions") || gave_up.several == 1
+    ));
+}
+
+#[test]
+fn a_range_of_levels_has_all_of_them() {
+    let mut generator = Generator::new(5).ratings(Level::Medium..=Level::Expert);
+    for number in 0..4 {
+        let made = generator.puzzle(number).unwrap();
+        let level = Rating::of(&made.puzzle, Settings::default()).level();
+        assert!((Level::Medium..=Level::Expert).contains(&level), "{level}");
+    }
+    let empty = Generator::new(5).ratings(Level::Hard..=Level::Easy).check();
+    assert_eq!(empty, Err(Impossible::NoLevel));
 }

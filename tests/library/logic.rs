@@ -101,7 +101,9 @@ fn every_technique_is_judged() {
     assert_eq!(puzzles.len(), Technique::ALL.len());
     let mut solver = Solver::new();
     for (puzzle, technique) in puzzles.iter().zip(Technique::ALL) {
-        let settings = Settings::default().claim_unique(technique == Technique::UniqueRectangle);
+        let settings = Settings::default()
+            .claim_unique(technique == Technique::UniqueRectangle)
+            .forcing_chains(technique == Technique::ForcingChains);
         let steps = judge(&mut solver, puzzle, settings).unwrap();
         assert!(steps.iter().any(|step| step.technique == technique), "{technique}: {puzzle}");
     }

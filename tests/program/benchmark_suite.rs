@@ -125,17 +125,29 @@ fn names_are_those_of_cases_or_their_beginnings() {
     assert_eq!(verdict, Err("there is no case of this size: --list shows all".to_owned()));
 }
 
-/// A case that counts all solutions is also measured with each of them visited.
+/// A case that counts all solutions is also measured with each of them visited, and those of
+/// Sudokus printed.
 #[test]
-fn solutions_are_counted_and_visited() {
-    let report = report(&["latin-4", "queens-30-first", "--ways", "visit,count", "--test"]);
+fn solutions_are_counted_visited_and_printed() {
+    let cases = ["sudoku-thousands", "latin-4", "queens-30-first"];
+    let report = report(&[&cases[..], &["--ways", "visit,count,print", "--test"]].concat());
     let rows = report["results"].as_array().unwrap().iter();
-    let rows: Vec<_> =
-        rows.map(|row| (row["case"].as_str().unwrap(), row["do"].as_str().unwrap())).collect();
+    let rows: Vec<_> = rows
+        .map(|row| {
+            let [case, task] = ["case", "do"].map(|key| row[key].as_str().unwrap());
+            (case, task, row["solutions"].as_u64().unwrap())
+        })
+        .collect();
     // The cases are in the order of the list.
-    let expected = [("queens-30-first", "first"), ("latin-4 visited", "all"), ("latin-4", "count")];
+    let expected = [
+        ("sudoku-thousands visited", "all", 13_315),
+        ("sudoku-thousands", "count", 13_315),
+        ("sudoku-thousands printed", "print", 13_315),
+        ("queens-30-first", "first", 1),
+        ("latin-4 visited", "all", 576),
+        ("latin-4", "count", 576),
+    ];
     assert_eq!(rows, expected);
-    assert!((1..3).all(|row| report["results"][row]["solutions"] == 576));
     assert!(refused(&["latin-4", "--ways", "guess"]).contains("invalid value 'guess'"));
 }
 

@@ -252,7 +252,7 @@ fn each_puzzle_has_a_line_with_its_rating() {
 #[test]
 fn techniques_have_their_levels() {
     let text = stdout(&run(&["rate", &puzzles("techniques.txt")]).success());
-    for level in ["easy", "medium", "hard", "expert"] {
+    for level in ["easy", "medium", "hard", "expert", "extreme"] {
         assert!(
             text.lines().any(|line| line.starts_with(&format!("{level}\t"))),
             "{level}: {text}"
@@ -260,7 +260,7 @@ fn techniques_have_their_levels() {
     }
     let rated =
         objects(&stdout(&run(&["rate", "-f", "json", &puzzles("techniques.txt")]).success()));
-    assert_eq!(rated.len(), 20);
+    assert_eq!(rated.len(), 21);
     for (object, line) in rated.iter().zip(text.lines()) {
         let fields: Vec<&str> = line.split('\t').collect();
         assert_eq!(object["level"].as_str(), Some(fields[0]));
@@ -271,11 +271,35 @@ fn techniques_have_their_levels() {
     }
 }
 
+const BEYOND: &str =
+    ".6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41";
+
 #[test]
-fn a_puzzle_can_be_beyond_logic() {
-    // These are the hardest puzzles known.
-    let text = stdout(&run(&["rate", &puzzles("well-known.txt")]).success());
-    assert!(text.lines().any(|line| line.starts_with("beyond logic\t")), "{text}");
+fn hard_puzzles_are_solved_by_forcing_chains() {
+    let text = stdout(&run(&["explain", BEYOND]).success());
+    assert!(text.lines().any(|line| line.starts_with("Forcing chains: if r")), "{text}");
+    assert!(text.contains("\nSolved in "), "{text}");
+    run(&["rate", BEYOND]).success().stdout(starts_with("extreme\t"));
+    // Without forcing chains they are beyond logic.
+    run(&["rate", "--no-forcing-chains", BEYOND]).stdout(starts_with("beyond logic\t"));
+    let text = stdout(&run(&["explain", "--no-forcing-chains", BEYOND]).code(1));
+    assert!(text.contains("\nStopped: no technique applies"), "{text}");
+}
+
+#[test]
+fn the_rating_of_sudoku_explainer_is_added_on_request() {
+    let plain = stdout(&run(&["rate", SEED, FOUR]).code(1));
+    let with = stdout(&run(&["rate", "--er", SEED, FOUR]).code(1));
+    let expected: String = plain
+        .lines()
+        .zip(["3.0/1.2/1.2", "-"])
+        .map(|(line, er)| format!("{line}\t{er}\n"))
+        .collect();
+    assert_eq!(with, expected);
+    let objects = objects(&stdout(&run(&["rate", "--er", "-f", "json", SEED, FOUR]).code(1)));
+    assert_eq!((&objects[0]["er"], &objects[0]["ed"]), (&3.0.into(), &1.2.into()));
+    assert!(objects[1]["er"].is_null() && objects[1].get("er").is_some());
+    assert!(!stdout(&run(&["rate", "-f", "json", SEED]).success()).contains("\"er\""));
 }
 
 #[test]

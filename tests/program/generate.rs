@@ -105,10 +105,10 @@ fn options_that_cannot_be_met_are_status_1() {
     generate(&["--attempts", "0"]).code(2);
     generate(&["--rating", "devilish"])
         .code(2)
-        .stderr(contains("easy, medium, hard, expert, beyond-logic"));
+        .stderr(contains("easy, medium, hard, expert, extreme, beyond-logic"));
     generate(&["--symmetry", "rot45"])
         .code(2)
-        .stderr(contains("none, rot180, rot90, mirror, diagonal"));
+        .stderr(contains("none, rot180, rot90, mirror, up-down, diagonal, anti-diagonal"));
 }
 
 #[test]
@@ -116,7 +116,9 @@ fn beyond_logic_has_two_spellings() {
     let with = |level: &str| stdout(&generate(&["--rating", level, "--seed", "1"]).success());
     let puzzle = with("beyond-logic");
     assert_eq!(with("beyond logic"), puzzle);
-    assert!(piped(&["rate"], &puzzle).starts_with("beyond logic\t"));
+    // The generator means the techniques without forcing chains.
+    assert!(piped(&["rate", "--no-forcing-chains"], &puzzle).starts_with("beyond logic\t"));
+    assert!(piped(&["rate"], &puzzle).starts_with("extreme\t"));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::channel;
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
@@ -155,15 +156,19 @@ fn a_later_signal_ends_the_program() {
     assert_eq!(child.wait().unwrap().code(), Some(143));
 }
 
-/// Reads the output of a command, and ends it with a signal after a while.
+/// Reads the output of a command, and ends it with a signal a while after it has begun to print.
 fn read_and_end(mut child: Child, (signal, status): (&str, i32)) -> String {
     let mut stdout = child.stdout.take().unwrap();
+    let (begun, has_begun) = channel();
     let reader = spawn(move || {
-        let mut text = String::new();
-        stdout.read_to_string(&mut text).unwrap();
-        text
+        let mut text = vec![0];
+        stdout.read_exact(&mut text).unwrap();
+        begun.send(()).unwrap();
+        stdout.read_to_end(&mut text).unwrap();
+        String::from_utf8(text).unwrap()
     });
-    sleep(Duration::from_millis(300));
+    has_begun.recv().unwrap();
+    sleep(Duration::from_millis(200));
     end(child, (signal, status));
     reader.join().unwrap()
 }

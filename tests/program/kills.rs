@@ -126,43 +126,69 @@ fn end(status: ExitStatus, signal: &str) -> Option<End> {
 /// A problem and the covers that an uninterrupted search finds.
 struct Case {
     name: &'static str,
+    engine: &'static str,
     folder: tempfile::TempDir,
     /// The printed covers by format, and the count under `count`.
     expected: BTreeMap<&'static str, String>,
     /// The time of an uninterrupted search.
     time: Duration,
+    /// The time that they take as one unit. A unit that is killed begins anew.
+    unit_time: Duration,
 }
+
+/// A Sudoku with 13,315 solutions.
+const THOUSANDS: &str =
+    ".......5.........2..8..2.315....3..6...96.48.....1.9....7....9.9.........2...1...";
+
+/// A Sudoku with 12,111,539,023 solutions.
+const BILLIONS: &str =
+    ".................1..2..3..4.......5......6.7.1...........18......6...........5...";
 
 const FORMATS: [&str; 3] = ["text", "indices", "json"];
 
 impl Case {
-    fn new(name: &'static str, problem: &str) -> Self {
+    fn new(name: &'static str, engine: &'static str, problem: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("p"), problem).unwrap();
         let cover = |args: &[&str]| {
-            stdout(folder.path(), &[&["cover", "p", "--engine", "links"], args].concat())
+            stdout(folder.path(), &[&["cover", "p", "--engine", engine], args].concat())
         };
         let mut expected: BTreeMap<_, _> =
             FORMATS.map(|format| (format, cover(&["-f", format]))).into();
         expected.insert("count", cover(&["-c", "--limit", &u64::MAX.to_string()]));
         let begun = Instant::now();
         cover(&["-f", "json"]);
-        Self { name, folder, expected, time: begun.elapsed() }
+        let time = begun.elapsed();
+        run(folder.path(), &["split", "p", "--units", "1", "-o", "u", "--engine", engine]);
+        let begun = Instant::now();
+        run(folder.path(), &["run", "u", "--output", "r", "--solutions", "s"]);
+        let unit_time = begun.elapsed();
+        remove_units(folder.path());
+        Self { name, engine, folder, expected, time, unit_time }
     }
 
-    /// Returns two cases: queens, and a problem with secondary items and with bounds, whose cubes
-    /// exclude options.
-    fn all(queens: u32) -> [Self; 2] {
-        let make =
-            Command::new(PROGRAM).args(["make", "queens", &queens.to_string()]).output().unwrap();
+    /// Returns three cases: queens; a problem with secondary items and with bounds, whose cubes
+    /// exclude options; and a Sudoku with many solutions, for the engine with the join, whose
+    /// order is not that of another search.
+    ///
+    /// The Sudoku is left out in a debug build, in which it takes seconds.
+    fn all(queens: u32) -> Vec<Self> {
+        let make = |args: &[&str]| {
+            let output = Command::new(PROGRAM).arg("make").args(args).output().unwrap();
+            String::from_utf8(output.stdout).unwrap()
+        };
         let options: String =
             (0..7).flat_map(|a| (a + 1..8).map(move |b| format!("i{a} i{b}\n"))).collect();
         let items: String =
             (0..8).map(|item| format!("{}:{}|i{item} ", item % 2, 2 - item / 6)).collect();
-        [
-            Self::new("queens", &String::from_utf8(make.stdout).unwrap()),
-            Self::new("graphs", &format!("{items}\n{options}")),
-        ]
+        let mut cases = vec![
+            Self::new("queens", "links", &make(&["queens", &queens.to_string()])),
+            Self::new("graphs", "links", &format!("{items}\n{options}")),
+        ];
+        if !cfg!(debug_assertions) {
+            cases.push(Self::new("sudoku", "auto", &make(&["sudoku", THOUSANDS])));
+        }
+        cases
     }
 }
 
@@ -189,14 +215,14 @@ fn covers(format: &str, text: &str) -> Vec<String> {
 fn search(case: &Case, random: &mut Random) -> usize {
     let folder = case.folder.path();
     let format = random.pick(&["count", "text", "indices", "json"]);
-    let is_ordered = random.below(2) == 0;
+    let is_ordered = case.engine == "links" && random.below(2) == 0;
     let threads = (1 + random.below(4)).to_string();
     let every = random.pick(&["1ms", "20ms", "60ms", "1s"]);
     let mut args = vec![
         "cover",
         "p",
         "--engine",
-        "links",
+        case.engine,
         "--checkpoint",
         "save",
         "-j",
@@ -271,7 +297,8 @@ fn units(case: &Case, random: &mut Random) -> usize {
     let folder = case.folder.path();
     let count = 1 + random.below(12);
     let format = random.pick(&FORMATS);
-    run(folder, &["split", "p", "--units", &count.to_string(), "-o", "u", "--engine", "links"]);
+    let units = count.to_string();
+    run(folder, &["split", "p", "--units", &units, "-o", "u", "--engine", case.engine]);
     let seed = random.0;
     let mut history = Vec::new();
     let mut kills = 0;
@@ -282,7 +309,8 @@ fn units(case: &Case, random: &mut Random) -> usize {
         let child = spawn(folder, &args);
         let what =
             || format!("{}, seed {seed}: {history:?}: {}", case.name, read(folder, "stderr"));
-        let ended = kill(child, case.time + Duration::from_millis(50), random, &mut kills, &what);
+        let longest = 2 * case.unit_time + Duration::from_millis(50);
+        let ended = kill(child, longest, random, &mut kills, &what);
         let stale =
             if folder.join("s").exists() { names(&folder.join("s")) } else { BTreeSet::new() };
         let stale = stale.iter().filter(|name| name.starts_with('.')).count();
@@ -309,11 +337,62 @@ fn units(case: &Case, random: &mut Random) -> usize {
     assert!(found == covers(format, &case.expected[format]), "{}: other covers", what());
     let top: BTreeSet<_> = ["p", "r", "s", "stderr", "stdout", "u"].map(str::to_owned).into();
     assert_eq!(names(folder), top, "{}", what());
+    remove_units(folder);
+    kills
+}
+
+/// Removes the files of units and of their run.
+fn remove_units(folder: &Path) {
     for file in ["r", "u"] {
         fs::remove_file(folder.join(file)).unwrap();
     }
     fs::remove_dir_all(folder.join("s")).unwrap();
-    kills
+}
+
+/// Kills and resumes counts of a Sudoku, `solve -c --checkpoint`, until this number of kills is
+/// reached.
+fn kill_counts(least: usize) {
+    let seed = std::env::var("SEED").map_or(0x5EED, |seed| seed.parse().unwrap());
+    let mut random = Random(seed);
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let begun = Instant::now();
+    let expected = stdout(folder, &["solve", "-c", BILLIONS]);
+    assert_eq!(expected, "12111539023\n");
+    let longest = 2 * begun.elapsed() + Duration::from_millis(50);
+    let (mut kills, mut counts) = (0, 0);
+    while kills < least {
+        let mut history = Vec::new();
+        loop {
+            let threads = (1 + random.below(3)).to_string();
+            let every = random.pick(&["1ms", "20ms", "1s"]);
+            let rest = ["-j", &threads, "--every", every];
+            let args = if folder.join("save").exists() {
+                [&["resume", "save"], &rest[..]].concat()
+            } else {
+                [&["solve", "-c", "--checkpoint", "save", BILLIONS], &rest[..]].concat()
+            };
+            history.push(args.join(" "));
+            let what = || format!("seed {seed}: {history:?}: {}", read(folder, "stderr"));
+            let child = spawn(folder, &args);
+            let ended = kill(child, longest, &mut random, &mut kills, &what);
+            let mut left = names(folder);
+            match ended {
+                End::Complete => {
+                    assert_eq!(read(folder, "stdout"), expected, "{}", what());
+                    break;
+                }
+                End::Stopped => assert!(left.contains("save"), "{}", what()),
+                End::Killed => left.retain(|name| name != "save.new" && name != "save.lock"),
+            }
+            let allowed = ["save", "stderr", "stdout"];
+            assert!(left.iter().all(|name| allowed.contains(&&**name)), "{}: {left:?}", what());
+        }
+        counts += 1;
+        fs::remove_file(folder.join("save")).unwrap();
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    eprintln!("{kills} kills, {counts} counts, {seconds:.0} s, seed {seed}");
 }
 
 /// Repeats `kill` until at least this number of kills is reached.
@@ -348,6 +427,12 @@ fn killed_searches_find_what_others_find() {
 #[test]
 fn killed_runs_of_units_add_up() {
     kill_often(9, 8, units);
+}
+
+#[test]
+#[ignore = "takes minutes, in a release build"]
+fn killed_counts_of_a_sudoku_find_its_number() {
+    kill_counts(many().min(100));
 }
 
 #[test]

@@ -25,13 +25,17 @@ mod explain;
 mod generate;
 #[cfg(unix)]
 mod interrupts;
+mod json;
 #[cfg(unix)]
 mod kills;
+mod limits;
 mod line_ends;
 mod output;
+mod people;
 mod rate;
 mod show;
 mod solve;
+mod study;
 #[cfg(unix)]
 mod terminal;
 mod threads;

@@ -208,6 +208,12 @@ fn every_kind_can_be_made_and_covered() {
         ("sudoku empty --boxes 2x2 --diagonal", 48),
         ("steiner 7", 30),
         ("macmahon 2x3 --colors 2", 416),
+        ("polyiamond triamonds triangle-3 --unlimited", 2),
+        ("polystick disticks 1x1 --unlimited", 2),
+        ("graceful complete-4", 48),
+        // The covers of loops are sets of loops; 13 of these are one loop.
+        ("slitherlink 2x2", 14),
+        ("masyu 3x3", 14),
         ("knapsack 20 nickel:1:20 dime:2:10 quarter:5:4 half:10:2", 40),
         (&format!("schedule {schedule}"), 21),
     ] {
@@ -305,4 +311,65 @@ fn the_best_plans_are_shown_first() {
         .code(2)
         .stderr(contains("`a:b` is not NAME:WEIGHT"));
     quadrille(&["show", "knapsack", "x", "a:1"]).code(2).stderr(contains("`x` is not a weight"));
+}
+
+#[test]
+fn loops_are_counted_as_solutions_and_not_as_covers() {
+    quadrille(&["show", "slitherlink", "3x3", "--count"]).success().stdout("213\n");
+    quadrille(&["show", "masyu", "4x4", "-c"]).success().stdout("213\n");
+    let folder = tempfile::tempdir().unwrap();
+    let board = folder.path().join("board.txt");
+    // Two loops obey these numbers, but no single one.
+    fs::write(&board, "| two corners\n4..\n...\n..4\n").unwrap();
+    let board = board.to_str().unwrap();
+    quadrille(&["show", "slitherlink", board]).code(1).stdout(is_empty());
+    quadrille(&["show", "slitherlink", board, "-c"]).code(1).stdout("0\n");
+    quadrille(&["show", "queens", "8", "--count"]).success().stdout("92\n");
+    quadrille(&["show", "queens", "8", "--count", "-n", "2"]).code(2);
+}
+
+#[test]
+fn loops_and_circles_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(file("s.txt"), "31\n..\n").unwrap();
+    let drawing = "+---+\n| 3 | 1\n|   |\n|   |\n+---+\n";
+    quadrille(&["show", "slitherlink", &file("s.txt"), "--svg", &file("s.svg")])
+        .success()
+        .stdout(drawing);
+    fs::write(file("m.txt"), ".o.\n...\n@.@\n").unwrap();
+    let drawing = "+---o---+\n|       |\n|   .   |\n|       |\n@-------@\n";
+    quadrille(&["show", "masyu", &file("m.txt"), "--svg", &file("m.svg")])
+        .success()
+        .stdout(drawing);
+    for name in ["s.svg", "m.svg"] {
+        assert!(fs::read_to_string(file(name)).unwrap().starts_with("<svg"));
+    }
+    fs::write(file("bad.txt"), "3.\n5.\n").unwrap();
+    quadrille(&["show", "slitherlink", &file("bad.txt")])
+        .code(2)
+        .stderr(contains("bad.txt: line 2, column 1: '5' is no clue"));
+    quadrille(&["show", "masyu", &file("none")]).code(2).stderr(contains("is not a size"));
+}
+
+#[test]
+fn sticks_triangles_and_graphs_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let svg = folder.path().join("picture.svg").to_str().unwrap().to_owned();
+    let picture = || fs::read_to_string(&svg).unwrap();
+    quadrille(&["show", "polyiamond", "triamonds", "triangle-3", "--unlimited", "--svg", &svg])
+        .success();
+    assert_eq!(picture().matches("<polygon").count(), 9);
+    quadrille(&["show", "polystick", "disticks", "1x1", "--unlimited", "--svg", &svg]).success();
+    assert_eq!(picture().matches("<rect").count(), 4);
+    quadrille(&["show", "graceful", "path-2", "--svg", &svg]).success().stdout(contains("1-2=1"));
+    assert!(picture().starts_with("<svg"));
+    quadrille(&["show", "polystick", "tetrasticks", "5x5"])
+        .code(2)
+        .stderr(contains("the shapes have 64 edges and the board has 60"));
+    quadrille(&["show", "polystick", "tetrasticks", "5x5", "--without", "Q"])
+        .code(2)
+        .stderr(contains("the pieces left are F, H, I"));
+    quadrille(&["show", "polyiamond", "hexiamonds", "6x7"]).code(2).stderr(contains("84"));
+    quadrille(&["show", "graceful", "tree-7"]).code(2).stderr(contains("write path-5"));
 }

@@ -73,6 +73,11 @@ fn a_count_has_a_line_of_its_own() {
         let args = [&["cover", "-c", "problem"], way].concat();
         let written = on_a_terminal(&args, &problem, Duration::from_secs(4));
         assert!(written.contains(" nodes"), "there was no display: {written:?}");
+        // One thread shows what several show.
+        assert!(
+            written.contains(" covers, ") && written.contains(" % explored, about "),
+            "{way:?}"
+        );
         let lines = seen(&written);
         let [count, message, rest] = &lines[..] else { panic!("{lines:?}") };
         let digits = count.strip_suffix('+').unwrap_or_else(|| panic!("{lines:?}"));

@@ -9,7 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use quadrille::search::{Cube, Step};
 use quadrille::solve::{Estimate, try_cut};
-use quadrille::{AnyEngine, Counter, Cover, Diagram, EngineChoice, OptionId, Uniqueness};
+use quadrille::{
+    AnyEngine, Counter, Cover, Diagram, EngineChoice, Limits, OptionId, Uniqueness,
+};
 
 use super::{Problem, labelled};
 use crate::counting;
@@ -120,7 +122,7 @@ impl Problem {
         let mut counter = py.detach(|| {
             let counter = Counter::new(&problem);
             match limit {
-                Some(limit) => counter.at_most(limit),
+                Some(limit) => counter.limited(Limits::none().covers(limit)),
                 None => counter,
             }
         });
@@ -356,7 +358,7 @@ impl Problem {
         match error {
             Some(error) => Err(error),
             None => Ok(made
-                .unwrap_or_default()
+                .unwrap_or_else(|made| made)
                 .into_iter()
                 .map(|unit| Unit::new(slf.clone().unbind(), unit))
                 .collect()),

@@ -25,7 +25,8 @@ pub(crate) enum Clues {
 /// count : int, optional
 ///     The number of puzzles.
 /// rating : str, optional
-///     The level: ``"easy"``, ``"medium"``, ``"hard"``, ``"expert"`` or ``"beyond logic"``.
+///     The level: ``"easy"``, ``"medium"``, ``"hard"``, ``"expert"``, ``"extreme"`` or
+///     ``"beyond logic"``.
 /// symmetry : str, optional
 ///     The symmetry of the places of the clues: ``"none"``, ``"rot180"``, ``"rot90"``,
 ///     ``"mirror"`` or ``"diagonal"``.

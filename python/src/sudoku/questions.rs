@@ -97,7 +97,7 @@ pub(super) fn count<'py>(
     }
     let mut counter = py.detach(Counter::new);
     if let Some(limit) = limit {
-        counter = counter.at_most(limit);
+        counter = counter.limited(Limits::none().covers(limit));
     }
     counter.start_puzzle(puzzle);
     let count = counting::count_apart(py, counter)?;

@@ -1,12 +1,14 @@
 //! The commands of the program.
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use crate::exact_cover::{cover, estimate, resume, units};
+use crate::exact_cover::{cover, estimate, reduce, resume, units};
 use crate::other::{completions, man};
 use crate::puzzle::{make, show};
-use crate::sudoku::{canonical, convert, explain, generate, rate, same, solve};
+use crate::sudoku::{
+    canonical, check, convert, explain, generate, minimize, rate, same, sheet, solve,
+};
 
 /// Solve exact cover problems and Sudokus, lazily and completely
 #[derive(Debug, Parser)]
@@ -18,24 +20,52 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+/// The commands. The arguments of a command are built when it is parsed: those of all commands take
+/// as long as a small problem. So the first line of the help of each is here too, for the list.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
+    /// Solve Sudokus: print every solution as it is found
     Solve(solve::Args),
+    /// Solve Sudokus by logic alone, with a reason for each step
     Explain(explain::Args),
+    /// Rate the difficulty of Sudokus
     Rate(rate::Args),
+    /// Generate Sudokus
     Generate(generate::Args),
+    /// Check whether Sudokus are minimal, and find redundant clues, backdoors and neighbours
+    Check(check::Args),
+    /// Remove redundant clues from Sudokus until every clue is needed
+    Minimize(minimize::Args),
+    /// Convert Sudokus to another format
     Convert(convert::Args),
+    /// Draw Sudokus on a page to print, as an SVG picture
+    Sheet(sheet::Args),
+    /// Print the canonical forms of Sudokus
     Canonical(canonical::Args),
+    /// Test whether two Sudokus are equivalent
     Same(same::Args),
+    /// Find the covers of a problem: choose options so that every item is covered exactly once
     Cover(cover::Args),
+    /// Estimate the number of nodes and covers of a search before running it
     Estimate(estimate::Args),
+    /// Write a problem without options that are in no cover
+    Reduce(reduce::Args),
+    /// Continue a search of `quadrille cover --checkpoint`, or a count of `quadrille solve`
     Resume(resume::Args),
+    /// Split a search into units for many machines
     Split(units::split::Args),
+    /// Search units of a search that `quadrille split` has made
     Run(units::run::Args),
+    /// Add up the results of units, and report errors in them
     Merge(units::merge::Args),
+    /// Write a puzzle as an exact cover problem, in Knuth's text format
     Make(make::Args),
+    /// Solve a puzzle and draw its solutions
     Show(show::Args),
+    /// Print a completion script for a shell
     Completions(completions::Args),
+    /// Print a manual page
     Man(man::Args),
 }
 
@@ -47,7 +77,10 @@ Examples:
   quadrille explain puzzles.txt       solve by logic alone, with a reason for each step
   quadrille rate puzzles.txt          rate the difficulty of each
   quadrille generate -n 10 --rating hard --symmetry rot180
+  quadrille check puzzles.txt         are they minimal, and which clues are redundant
+  quadrille minimize puzzles.txt      without the redundant clues
   quadrille convert --to csv puzzle.sdk
+  quadrille generate -n 6 | quadrille sheet > sheet.svg   a page to print
   quadrille canonical puzzles.txt | sort -u | wc -l
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx
@@ -56,11 +89,22 @@ Examples:
 
 See `quadrille help COMMAND` for details of a command.
 
-Exit status: 0 on success; 1 if something has no solution; 2 for bad usage, bad input, or output
-that cannot be written; 128 plus the signal number if a signal ended the program: 130 for Ctrl-C,
-143 for SIGTERM, 129 for SIGHUP. The results up to then are printed: `1000+` is at least a thousand.";
+Exit status: 0 on success; 1 if something has no solution, or if none was found before a limit of
+time (--timeout) or of nodes (--nodes); 2 for bad usage, bad input, or output that cannot be
+written; 128 plus the signal number if a signal ended the program: 130 for Ctrl-C, 143 for SIGTERM,
+129 for SIGHUP. The results up to then are printed: `1000+` is at least a thousand.";
 
 impl Cli {
+    /// Returns the program with the commands below `make` and `show`, which are otherwise built too
+    /// late for the tree of `quadrille help`.
+    pub(crate) fn whole() -> clap::Command {
+        Self::command().mut_subcommands(|command| match command.get_name() {
+            "make" => make::Args::augment_args(clap::Command::new("make")),
+            "show" => show::Args::augment_args(clap::Command::new("show")),
+            _ => command,
+        })
+    }
+
     /// Exits with status 2 and a usage error of a command.
     pub(crate) fn exit_for_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
         let mut program = Self::command();
@@ -71,5 +115,35 @@ impl Cli {
             .expect("the program has this command")
             .error(kind, message)
             .exit()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_commands_has_the_first_line_of_the_help_of_each() {
+        let listed = Cli::command();
+        let mut built = Cli::command();
+        built.build();
+        for command in listed.get_subcommands() {
+            let name = command.get_name();
+            let whole = built.find_subcommand(name).expect("the same commands");
+            let (line, help) = (command.get_about(), whole.get_about());
+            assert_eq!(line.map(ToString::to_string), help.map(ToString::to_string), "{name}");
+            assert!(line.is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn completions_know_the_puzzles_after_help() {
+        let mut program = Cli::whole();
+        program.build();
+        let help = program.find_subcommand("help").expect("clap adds it");
+        for name in ["make", "show"] {
+            let command = help.find_subcommand(name).expect("help is about every command");
+            assert!(command.find_subcommand("queens").is_some(), "{name}");
+        }
     }
 }

@@ -16,12 +16,14 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use crate::cli::{Cli, Command};
-use crate::exact_cover::{cover, estimate, resume, units};
+use crate::exact_cover::{cover, estimate, reduce, resume, units};
 use crate::other::{completions, man};
 use crate::puzzle::{make, show};
 use crate::shared::error::{self, Error};
 use crate::shared::output::Output;
-use crate::sudoku::{canonical, convert, explain, generate, rate, same, solve};
+use crate::sudoku::{
+    canonical, check, convert, explain, generate, minimize, rate, same, sheet, solve,
+};
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -42,16 +44,20 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
         Command::Rate(args) => checked("rate", args.check(), || rate::run(&args)),
         Command::Generate(args) => checked("generate", args.check(), || generate::run(&args)),
         Command::Convert(args) => checked("convert", args.check(), || convert::run(&args)),
+        Command::Check(args) => checked("check", args.check(), || check::run(&args)),
+        Command::Minimize(args) => checked("minimize", args.check(), || minimize::run(&args)),
+        Command::Sheet(args) => checked("sheet", args.check(), || sheet::run(&args)),
         Command::Canonical(args) => checked("canonical", args.check(), || canonical::run(&args)),
         Command::Same(args) => checked("same", args.check(), || same::run(&args)),
         Command::Estimate(args) => checked("estimate", args.check(), || estimate::run(&args)),
+        Command::Reduce(args) => checked("reduce", args.check(), || reduce::run(&args)),
         Command::Split(args) => checked("split", args.check(), || units::split::run(&args)),
         Command::Resume(args) => resume::run(&args),
         Command::Run(args) => units::run::run(&args),
         Command::Merge(args) => units::merge::run(&args),
         Command::Make(args) => make::run(&args, arguments),
         Command::Show(args) => show::run(&args),
-        Command::Completions(args) => completions::run(&args, Cli::command()),
+        Command::Completions(args) => completions::run(&args, Cli::whole()),
         Command::Man(args) => man::run(&args, Cli::command()),
     }
 }

@@ -9,10 +9,12 @@ use super::join::cells::Cells;
 use super::join::{Joins, Stop};
 use crate::engine::simd::lanes::Lanes;
 
-/// The number of covers after which a join is considered, and after which it begins in any case.
-/// A join pays from about 30 covers on.
+/// The number of covers after which a join is considered.
 const FEW: usize = 8;
-const MANY: usize = 32;
+
+/// The number of covers that a join must expect to find. It takes as long to start as a search
+/// takes for 30 to 130 covers.
+const ENOUGH: f64 = 48.0;
 
 /// The root of a search, its first covers, and the join.
 #[derive(Debug)]
@@ -62,13 +64,13 @@ impl Many {
     }
 
     /// Decides whether the join is due: whether as many covers are to be expected as it takes to
-    /// pay.
+    /// pay. The join finds the known covers again, so these must not be the larger part.
     #[cold]
     fn consider(&mut self, depths: impl Iterator<Item = u32>) {
         let open: f64 = depths.map(|depth| 0.5_f64.powi(depth.cast_signed())).sum();
         let found = self.known.len() as f64;
         let expected = found * open / (1.0 - open);
-        if open > 0.0 && (self.known.len() >= MANY || expected >= MANY as f64) {
+        if open > 0.0 && expected >= ENOUGH.max(found) {
             self.open = open;
         }
     }

@@ -9,9 +9,10 @@
 //! Until there is a cover, some nodes of each search are given to a search without such a limit, so
 //! that the caller sees a first cover early.
 //!
-//! The search itself is in `search.rs`. It takes every item exactly once or at most once, without
-//! colors, and up to 1024 items. Other problems, and those with costs near the limits of the
-//! integers, are searched by [`CheapestLinks`], with the same taxes where it can use them.
+//! The search itself is in `search.rs`, the parts of a long one in `by_parts.rs`. It takes every
+//! item exactly once or at most once, without colors, and up to 1024 items. Other problems, and
+//! those with costs near the limits of the integers, are searched by [`CheapestLinks`], with the
+//! same taxes where it can use them.
 
 /// Evaluates the same expression for a search with masks of any width.
 macro_rules! with_search {
@@ -26,6 +27,8 @@ macro_rules! with_search {
     };
 }
 
+mod by_parts;
+mod compiled;
 mod search;
 mod team;
 
@@ -34,13 +37,11 @@ use crate::engine::taxes::{Aim, Taxes};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
+use compiled::Compiled;
 use search::Search;
-use team::{Team, Turn, Work};
+use team::Team;
 
 pub(crate) use team::Job;
-
-/// The number of an entry that stands for no option: the slack of a secondary item.
-const NO_OPTION: u32 = u32::MAX;
 
 /// The largest number of items of a search over masks.
 const MOST_ITEMS: usize = 64 * 16;
@@ -132,49 +133,6 @@ enum Masks {
 impl Masks {
     fn stats(&self) -> Stats {
         with_search!(self, search => search.stats())
-    }
-}
-
-/// A problem for a search over masks: choose entries so that each item of `items` is in exactly one
-/// of them, and each other item in at most one.
-///
-/// A secondary item with a tax is one of `items`, and has one more entry, its slack, which stands
-/// for no option and costs the tax: a cover without the item does not pay it.
-struct Compiled {
-    items: Vec<u32>,
-    entries: Vec<CompiledEntry>,
-    bound: i64,
-}
-
-struct CompiledEntry {
-    items: Vec<u32>,
-    net_cost: i64,
-    option: u32,
-}
-
-impl Compiled {
-    fn new(problem: &Problem, taxes: &Taxes) -> Self {
-        let primary = problem.primary_count();
-        let taxed = |item: usize| item >= primary && taxes.taxes[item] < 0;
-        let options = problem.options().filter(|&(option, _)| problem.is_choosable(option));
-        let options = options.map(|(option, items)| CompiledEntry {
-            items: items.iter().map(|item| item.get()).collect(),
-            // `Taxes::is_small` says that net costs are far below the limits.
-            net_cost: taxes.net_costs[option.index()] as i64,
-            option: option.get(),
-        });
-        let slacks = (0..problem.item_count()).filter(|&item| taxed(item));
-        let slacks = slacks.map(|item| CompiledEntry {
-            items: vec![item as u32],
-            net_cost: -taxes.taxes[item],
-            option: NO_OPTION,
-        });
-        let is_item = |&item: &u32| (item as usize) < primary || taxed(item as usize);
-        Self {
-            items: (0..problem.item_count() as u32).filter(is_item).collect(),
-            entries: options.chain(slacks).collect(),
-            bound: taxes.bound as i64,
-        }
     }
 }
 
@@ -368,85 +326,6 @@ impl CheapestCovers {
                 Step::Paused => self.raise_limit(),
                 Step::Exhausted => self.end_of_search(),
             }
-        }
-    }
-
-    /// Searches the parts of a long search in the calling thread. Returns `None` when it is over.
-    fn advance_team(&mut self, nodes: u64) -> Option<Step> {
-        let limit = self.scaled_limit();
-        let Kind::Masks(masks) = &self.kind else { return Some(Step::Exhausted) };
-        let last_node = self.stats().nodes.saturating_add(nodes);
-        loop {
-            let left = last_node - self.stats().nodes.min(last_node);
-            match self.team.as_mut()?.work(masks, limit, left) {
-                Work::Merge(mut job) => {
-                    if self.team.as_mut()?.merge(&mut job) {
-                        self.cover.clear();
-                        self.cover.extend(job.cover.iter().copied().map(OptionId::new));
-                        return Some(Step::Cover);
-                    }
-                }
-                Work::Paused => return Some(Step::Paused),
-                Work::Over => {
-                    self.end_of_team();
-                    return None;
-                }
-            }
-        }
-    }
-
-    fn end_of_team(&mut self) {
-        if let Some(team) = self.team.take() {
-            self.team_stats += team.stats;
-            let Kind::Masks(masks) = &mut self.kind else { return };
-            with_search!(&mut **masks, search => search.end(team.is_pruned));
-            self.end_of_search();
-        }
-    }
-
-    /// Lets [`advance`](Self::advance) pause when it has cut a search into parts.
-    pub(crate) fn share(&mut self) {
-        self.is_shared = true;
-    }
-
-    /// True if the search is cut into parts, so that several threads can search it with
-    /// [`next_job`](Self::next_job) and [`merge`](Self::merge).
-    pub(crate) fn has_parts(&self) -> bool {
-        self.team.as_ref().is_some_and(Team::is_fresh)
-    }
-
-    /// Returns a job of a search that is cut into parts. `None` says that a job must be merged
-    /// first, or that the search [has no parts](Self::has_parts) any more.
-    pub(crate) fn next_job(&mut self) -> Option<Job> {
-        let limit = self.scaled_limit();
-        let Kind::Masks(masks) = &self.kind else { return None };
-        match self.team.as_mut()?.turn(masks, limit) {
-            Turn::Job(job) => Some(job),
-            Turn::Full => None,
-            Turn::Over => {
-                self.end_of_team();
-                None
-            }
-        }
-    }
-
-    /// Merges the result of a job. Jobs are merged in the order in which they were started, and job
-    /// `n` before job `n + Job::SLOTS` is started. True if there is a cover.
-    pub(crate) fn merge(&mut self, mut job: Job) -> bool {
-        let Some(team) = &mut self.team else { return false };
-        let has_cover = team.merge(&mut job);
-        if has_cover {
-            self.cover.clear();
-            self.cover.extend(job.cover.iter().copied().map(OptionId::new));
-        }
-        has_cover
-    }
-
-    /// Gives up the jobs that were started, and repeats the search below the current limit.
-    pub(crate) fn forget_jobs(&mut self) {
-        if let Some(team) = self.team.take() {
-            self.team_stats += team.stats;
-            self.start_search();
         }
     }
 

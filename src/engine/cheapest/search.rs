@@ -8,7 +8,7 @@
 //! it, so the entries without this item must leave room for it. The search branches on an item with
 //! the fewest entries, among those on the one whose cheapest entry is the most expensive.
 
-use super::{Compiled, NO_OPTION};
+use super::compiled::{Compiled, CompiledEntry, NO_OPTION};
 use crate::engine::simd::Simd;
 use crate::engine::simd::dispatch::{Isa, Job};
 use crate::engine::simd::filter::{
@@ -66,6 +66,7 @@ pub(super) struct Search<const W: usize> {
     items: Mask<W>,
     /// The number of words with items.
     words: usize,
+    /// All entries, in order of net cost.
     all: Vec<Entry<W>>,
     /// The entries of this search, in order of net cost.
     root: Vec<Entry<W>>,
@@ -98,13 +99,12 @@ impl<const W: usize> Search<W> {
             items.iter().for_each(|&item| mask[item as usize / 64] |= 1 << (item % 64));
             mask
         };
-        let entry = |entry: &super::CompiledEntry| Entry {
+        let entry = |entry: &CompiledEntry| Entry {
             mask: mask(&entry.items),
             net_cost: entry.net_cost,
             option: entry.option,
         };
-        let mut all: Vec<Entry<W>> = compiled.entries.iter().map(entry).collect();
-        all.sort_by_key(|entry| entry.net_cost);
+        let all: Vec<Entry<W>> = compiled.entries.iter().map(entry).collect();
         let items = mask(&compiled.items);
         let nothing = Span { start: 0, len: 0 };
         let node = Node { span: nothing, at_least: AtLeast::NONE, covered: [0; W], bound: 0 };

@@ -79,6 +79,9 @@ pub(super) struct Arena {
     pub(super) bounds: Box<[Bound]>,
     /// For each option its cost minus the taxes on its items. Empty unless the search uses costs.
     pub(super) net_costs: Box<[u64]>,
+    /// For each primary item, true if it is preferred: see [`Problem::is_preferred`]. Empty if no
+    /// item is, or all are.
+    pub(super) preferred: Box<[bool]>,
     /// The initial state of the parts that change, without the lists.
     pub(super) initial: Arc<Initial>,
 }
@@ -120,6 +123,9 @@ impl Arena {
     /// must be such an item. When no item is short, no degree is below two, so the scan ends at the
     /// first item of degree two.
     pub(super) fn item_with_fewest_branches(&self) -> ItemId {
+        if let Some(item) = self.preferred_item() {
+            return item;
+        }
         let head = self.lists.item_count() as u32;
         let mut item = self.items[head as usize].right;
         let (mut fewest, mut best) = (u32::MAX, item);
@@ -131,6 +137,25 @@ impl Arena {
             item = self.items[item as usize].right;
         }
         ItemId::new(best)
+    }
+
+    /// Returns the first of the preferred items to be covered that have the fewest branches, if
+    /// there is one.
+    fn preferred_item(&self) -> Option<ItemId> {
+        if self.preferred.is_empty() {
+            return None;
+        }
+        let head = self.lists.item_count() as u32;
+        let mut item = self.items[head as usize].right;
+        let mut best = None;
+        while item != head {
+            let len = self.lists.len(item);
+            if self.preferred[item as usize] && best.is_none_or(|(fewest, _)| len < fewest) {
+                best = Some((len, item));
+            }
+            item = self.items[item as usize].right;
+        }
+        best.map(|(_, item)| ItemId::new(item))
     }
 
     /// Returns the first short item from `*position` on that is still to be covered, with its

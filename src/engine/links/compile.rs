@@ -83,6 +83,11 @@ impl Arena {
             bounds: initial.bounds.clone(),
             initial: Arc::new(initial),
             net_costs,
+            preferred: if problem.has_preferences() {
+                (0..primary).map(|item| problem.is_preferred(ItemId::new(item))).collect()
+            } else {
+                Box::default()
+            },
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use super::any_search::{AnySearch, with_search};
 use super::commit::{BoundedTraced, ColoredTraced, Features, PlainTraced};
 use super::lists::Mark;
 use super::moment::{Event, Moment};
@@ -38,39 +39,14 @@ use crate::search::{Cube, Stats, Step, UnknownOption};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dance {
-    search: Kind,
-}
-
-#[derive(Clone, Debug)]
-enum Kind {
-    Plain(Search<PlainTraced>),
-    Colored(Search<ColoredTraced>),
-    Bounded(Search<BoundedTraced>),
-}
-
-/// Evaluates the same expression for a search of any kind.
-macro_rules! with_search {
-    ($dance:expr, $search:ident => $do:expr) => {
-        match $dance {
-            Kind::Plain($search) => $do,
-            Kind::Colored($search) => $do,
-            Kind::Bounded($search) => $do,
-        }
-    };
+    search: AnySearch<PlainTraced, ColoredTraced, BoundedTraced>,
 }
 
 impl Dance {
     /// Compiles a problem and begins a search for all its covers. Every problem is supported.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        let search = if problem.has_bounds() {
-            Kind::Bounded(Search::new(problem))
-        } else if problem.has_colors() {
-            Kind::Colored(Search::new(problem))
-        } else {
-            Kind::Plain(Search::new(problem))
-        };
-        Self { search }
+        Self { search: AnySearch::new(problem) }
     }
 
     /// Compiles a problem and begins a search for the covers of a cube. The clues of a Sudoku are

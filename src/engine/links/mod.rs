@@ -8,10 +8,11 @@
 //!
 //! This is the reference engine, which supports every problem. `lists.rs` holds the lists of
 //! options, and `arena.rs` adds the items that are to be covered. `compile.rs` builds both from a
-//! problem. `commit.rs` chooses an option, `search.rs` walks the tree, `dance.rs` and `moment.rs`
-//! record its steps, `remaining.rs` lists the unsearched cubes, and `subproblem.rs` extracts the
-//! subproblem at a node. The engine differs from the published program (DLX1) in six points, none
-//! of which changes the set of covers:
+//! problem. `commit.rs` chooses an option, `search.rs` walks the tree, and `any_search.rs` holds a
+//! walk with the features of the problem. `dance.rs` and `moment.rs` record the steps,
+//! `remaining.rs` lists the unsearched cubes, and `subproblem.rs` extracts the subproblem at a
+//! node. The engine differs from the published program (DLX1) in six points, none of which changes
+//! the set of covers:
 //!
 //! - Hidden options are recorded on a *trail*. Undoing reads them from an array instead of a list,
 //!   can start in the middle of a list, and needs no traversal order of its own.
@@ -25,6 +26,7 @@
 //!
 //! `docs/engines/links.md` has the measurements of these, and of ideas that were tried and dropped.
 
+mod any_search;
 mod arena;
 mod cheapest;
 mod commit;
@@ -41,8 +43,8 @@ use crate::problem::Problem;
 use crate::search::{
     Compile, Cube, Engine, OpenCube, Stats, Step, Subproblem, UnknownOption, Unsupported,
 };
+use any_search::{AnySearch, with_search};
 use commit::{Bounded, Colored, Plain};
-use search::Search;
 
 pub use cheapest::CheapestLinks;
 pub use dance::Dance;
@@ -55,7 +57,8 @@ pub use moment::{Event, Moment};
 /// starts, every link of the arena is back in its initial state.
 ///
 /// It chooses the item with the fewest branches, and the first of these if there are several. An
-/// item that has just lost its last options comes first. Options are tried in order of their
+/// item that has just lost its last options comes first, and then those that are
+/// [preferred](Problem::is_preferred). Options are tried in order of their
 /// numbers. Costs have no effect: see [`CheapestLinks`]. [`Stats::updates`] is the number of nodes
 /// removed from a list.
 ///
@@ -72,41 +75,14 @@ pub use moment::{Event, Moment};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Links {
-    search: Kind,
-}
-
-/// A search with the features of the problem. Each kind is compiled separately, so features that a
-/// problem lacks cost nothing.
-#[derive(Clone, Debug)]
-enum Kind {
-    Plain(Search<Plain>),
-    Colored(Search<Colored>),
-    Bounded(Search<Bounded>),
-}
-
-/// Evaluates the same expression for a search of any kind.
-macro_rules! with_search {
-    ($links:expr, $search:ident => $do:expr) => {
-        match $links {
-            Kind::Plain($search) => $do,
-            Kind::Colored($search) => $do,
-            Kind::Bounded($search) => $do,
-        }
-    };
+    search: AnySearch<Plain, Colored, Bounded>,
 }
 
 impl Links {
     /// Compiles a problem. Every problem is supported.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        let search = if problem.has_bounds() {
-            Kind::Bounded(Search::new(problem))
-        } else if problem.has_colors() {
-            Kind::Colored(Search::new(problem))
-        } else {
-            Kind::Plain(Search::new(problem))
-        };
-        Self { search }
+        Self { search: AnySearch::new(problem) }
     }
 
     /// Returns the number of guesses since the start of the search: choices of an option while
@@ -140,9 +116,9 @@ impl Links {
     /// never stops there.
     pub(crate) fn walk(&mut self, nodes: u64, small: usize) -> Option<Step> {
         match &mut self.search {
-            Kind::Plain(search) => search.walk(nodes, small),
-            Kind::Colored(search) => search.walk(nodes, small),
-            Kind::Bounded(search) => Some(search.advance(nodes)),
+            AnySearch::Plain(search) => search.walk(nodes, small),
+            AnySearch::Colored(search) => search.walk(nodes, small),
+            AnySearch::Bounded(search) => Some(search.advance(nodes)),
         }
     }
 

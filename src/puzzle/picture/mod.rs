@@ -2,12 +2,18 @@
 //!
 //! A solution that fills a board, with pieces, numbers or chess pieces, describes itself as a
 //! [`Picture`] and implements [`Drawn`]. `text.rs` draws a picture as lines of text and `svg.rs` as
-//! an SVG document.
+//! an SVG document; `sheet.rs` puts several on a page.
 
+#[cfg(feature = "svg")]
+mod sheet;
 #[cfg(feature = "svg")]
 mod svg;
 mod text;
+#[cfg(feature = "svg")]
+mod triangles;
 
+#[cfg(feature = "svg")]
+pub use sheet::{Paper, sheet};
 pub use text::Lines;
 
 /// A solution that can be drawn. Its `Display` shows its picture.
@@ -45,6 +51,12 @@ pub struct Picture {
     /// The cells, row by row.
     cells: Vec<Option<Cell>>,
     links: Vec<Link>,
+    /// Pairs of cells whose centers are joined by a line.
+    joints: Vec<[(usize, usize); 2]>,
+    /// The region of absent cells and of all that is outside the board, if it has one.
+    outside: Option<u32>,
+    /// True if the cells are triangles.
+    is_triangular: bool,
     caption: String,
 }
 
@@ -126,8 +138,30 @@ impl Picture {
             columns,
             cells: vec![None; rows * columns],
             links: Vec::new(),
+            joints: Vec::new(),
+            outside: None,
+            is_triangular: false,
             caption: String::new(),
         }
+    }
+
+    /// Returns a board of triangles whose cells are all absent. A cell points up if its row and its
+    /// column, counted from 0, have an even sum, and down otherwise; each overlaps half of the next
+    /// one in its row.
+    ///
+    /// As text, a row is a line with the labels of its cells. SVG pictures have the triangles, and
+    /// no marks, links and [joints](Self::join); the caption is the title only.
+    ///
+    /// ```
+    /// let mut picture = quadrille::puzzle::Picture::triangular(2, 3);
+    /// for (row, column, label) in [(0, 1, "a"), (1, 0, "b"), (1, 1, "a"), (1, 2, "c")] {
+    ///     picture.set(row, column, label.as_bytes()[0].into(), label);
+    /// }
+    /// assert_eq!(picture.to_string(), " a\nbac");
+    /// ```
+    #[must_use]
+    pub fn triangular(rows: usize, columns: usize) -> Self {
+        Self { is_triangular: true, ..Self::new(rows, columns) }
     }
 
     /// Sets the region and the label of a cell. Lines separate cells of different regions; a region
@@ -197,6 +231,26 @@ impl Picture {
         self.links.push(Link { ends: [from, to], is_dashed });
     }
 
+    /// Draws a thick line between the centers of two cells. Only SVG pictures show it.
+    pub fn join(&mut self, from: (usize, usize), to: (usize, usize)) {
+        self.joints.push([from, to]);
+    }
+
+    /// Sets the region of absent cells and of all that is outside the board, so that there is no
+    /// line between it and the cells of this region. Without it there are lines around the board.
+    ///
+    /// ```
+    /// let mut picture = quadrille::puzzle::Picture::new(1, 3);
+    /// picture.surround(0);
+    /// for (column, region) in [0, 1, 0].into_iter().enumerate() {
+    ///     picture.set(0, column, region, column.to_string());
+    /// }
+    /// assert_eq!(picture.to_string(), "   +---+\n 0 | 1 | 2\n   +---+");
+    /// ```
+    pub fn surround(&mut self, region: u32) {
+        self.outside = Some(region);
+    }
+
     /// Sets the caption below the board. Only SVG pictures show it.
     pub fn caption(&mut self, caption: impl Into<String>) {
         self.caption = caption.into();
@@ -250,7 +304,7 @@ impl Picture {
     }
 
     fn region(&self, row: Option<usize>, column: Option<usize>) -> Option<u32> {
-        self.cell(row, column).map(|cell| cell.region)
+        self.cell(row, column).map(|cell| cell.region).or(self.outside)
     }
 
     /// True if there is a line above a cell. The row after the last one has the line below the

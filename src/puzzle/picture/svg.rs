@@ -9,7 +9,7 @@ use super::{Cell, Mark, Picture, Role, Shade};
 /// The side of a cell without marks and with marks, and the margin around the board.
 const SIDE: usize = 40;
 const SIDE_WITH_MARKS: usize = 60;
-const MARGIN: usize = 10;
+pub(super) const MARGIN: usize = 10;
 /// The distance between the border of a cell and its marks.
 const PADDING: usize = 3;
 /// The height of a line of the caption.
@@ -27,6 +27,14 @@ impl Picture {
     /// ```
     #[must_use]
     pub fn svg(&self) -> String {
+        if self.is_triangular {
+            return self.svg_of_triangles();
+        }
+        format!("{}\n", self.document())
+    }
+
+    /// Returns the picture as an element, with its size in the attribute `viewBox`.
+    pub(super) fn document(&self) -> Document {
         let (width, board) = (self.place(self.columns) + MARGIN, self.place(self.rows) + MARGIN);
         // A letter of this size is about 7.5 wide.
         let caption = wrap(&self.caption, (width - 2 * MARGIN) * 2 / 15);
@@ -41,8 +49,11 @@ impl Picture {
             .set("height", height)
             .add(Title::new(title))
             .add(self.squares())
-            .add(self.lines())
-            .add(self.labels());
+            .add(self.lines());
+        if !self.joints.is_empty() {
+            document = document.add(self.lines_between_cells());
+        }
+        document = document.add(self.labels());
         if self.has_marks() {
             document = document.add(self.marks());
         }
@@ -60,7 +71,7 @@ impl Picture {
             document =
                 document.add(caption.into_iter().enumerate().map(line).fold(group, Group::add));
         }
-        format!("{document}\n")
+        document
     }
 
     fn has_marks(&self) -> bool {
@@ -191,6 +202,16 @@ impl Picture {
         })
     }
 
+    fn lines_between_cells(&self) -> Path {
+        let middle = |number: usize| self.place(number) + self.side() / 2;
+        let data = self.joints.iter().fold(Data::new(), |data, joint| {
+            let [from, to] = joint.map(|(row, column)| (middle(column), middle(row)));
+            data.move_to(from).line_to(to)
+        });
+        let line = Path::new().set("fill", "none").set("stroke", "#1d4ed8").set("stroke-width", 5);
+        line.set("stroke-linecap", "round").set("d", data)
+    }
+
     fn lines_between_marks(&self) -> Group {
         let group =
             Group::new().set("stroke", "#5b2a86").set("stroke-width", 2).set("stroke-opacity", 0.7);
@@ -211,7 +232,7 @@ impl Picture {
     }
 }
 
-fn text_group(size: usize) -> Group {
+pub(super) fn text_group(size: usize) -> Group {
     Group::new()
         .set("font-family", "sans-serif")
         .set("font-size", size)
@@ -220,7 +241,7 @@ fn text_group(size: usize) -> Group {
 }
 
 /// Writes a label with its center at this point.
-fn write(label: &Mark, x: usize, y: usize) -> Text {
+pub(super) fn write(label: &Mark, x: usize, y: usize) -> Text {
     // Half the height of a letter downwards, for viewers that do not support `dominant-baseline`.
     let text = Text::new(label.text.trim()).set("x", x).set("y", y).set("dy", "0.35em");
     match label.role {
@@ -241,7 +262,7 @@ fn highlight(role: Role) -> Option<&'static str> {
     }
 }
 
-fn paper(shade: Shade) -> &'static str {
+pub(super) fn paper(shade: Shade) -> &'static str {
     match shade {
         Shade::Paper => "#ffffff",
         Shade::First => "#fff3cf",
@@ -279,7 +300,7 @@ fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
 /// Returns the color of a region. Consecutive hues differ by the golden angle, so that regions with
 /// close numbers, and any few first ones, have distinct colors. Some viewers do not support
 /// `hsl(...)`, so the color is given in red, green and blue.
-fn color(region: u32) -> String {
+pub(super) fn color(region: u32) -> String {
     const GOLDEN_ANGLE: f64 = 137.507_764;
     let hue = (40.0 + f64::from(region) * GOLDEN_ANGLE) % 360.0;
     let (saturation, lightness) = (0.62, if region.is_multiple_of(2) { 0.78 } else { 0.70 });

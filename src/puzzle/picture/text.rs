@@ -60,7 +60,11 @@ impl Picture {
     /// ```
     #[must_use]
     pub fn text(&self, lines: Lines, paint: impl Fn(Role, &str) -> String) -> String {
-        let width = self.cells.iter().flatten().map(super::Cell::width).max().unwrap_or(0) + 2;
+        let widest = self.cells.iter().flatten().map(super::Cell::width).max().unwrap_or(0);
+        if self.is_triangular {
+            return self.rows_of_labels(widest, paint);
+        }
+        let width = widest + 2;
         let row_lines: Vec<usize> = (0..=self.rows)
             .map(|row| (0..self.columns).filter(|&column| self.line_above(row, column)).count())
             .collect();
@@ -104,6 +108,17 @@ impl Picture {
         }
         text.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
         text.join("\n")
+    }
+
+    /// Returns the labels alone, a line for each row.
+    fn rows_of_labels(&self, width: usize, paint: impl Fn(Role, &str) -> String) -> String {
+        let mut lines: Vec<String> = vec![String::new(); self.rows];
+        for (row, line) in lines.iter_mut().enumerate() {
+            (0..self.columns)
+                .for_each(|column| self.push_content(line, row, column, width, &paint));
+            line.truncate(line.trim_end().len());
+        }
+        lines.join("\n")
     }
 
     /// Writes the content of a cell in the middle of its width.

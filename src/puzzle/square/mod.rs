@@ -9,6 +9,7 @@
 mod symbols;
 mod text;
 
+use super::cages::Cage;
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Model};
 pub use symbols::{Symbols, SymbolsError};
@@ -63,7 +64,8 @@ pub(super) fn lines(side: usize) -> Vec<House> {
     (0..side).map(row).chain((0..side).map(column)).collect()
 }
 
-/// The value of the symbol that an option puts into a cell.
+/// The value of the symbol that an option puts into a cell; 0 if the option is a set of values of a
+/// cage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     cell: usize,
@@ -75,6 +77,7 @@ pub(super) struct Entry {
 pub(super) fn model(
     symbols: &Symbols,
     houses: &[House],
+    cages: &[Cage],
     clues: &[Option<u8>],
 ) -> Result<Model<Entry>, BuildError> {
     let side = symbols.len();
@@ -87,12 +90,25 @@ pub(super) fn model(
     for house in houses {
         builder.primary(values().map(|value| in_house(house, value)))?;
     }
+    let in_cage = |cage: usize, value: u8| format!("k{}={}", cage + 1, symbols.name(value));
+    for (number, cage) in cages.iter().enumerate() {
+        builder.primary([format!("k{}", number + 1)])?;
+        builder.primary(values().map(|value| in_cage(number, value)))?;
+        for set in cage.sets(side).unwrap_or_default() {
+            let mut names = vec![format!("k{}", number + 1)];
+            let others = values().filter(|value| !set.contains(value));
+            names.extend(others.map(|value| in_cage(number, value)));
+            builder.option(Entry { cell: 0, value: 0 }, &names)?;
+        }
+    }
     for cell in cells {
+        let cage = cages.iter().position(|cage| cage.cells.contains(&cell));
         let around: Vec<&House> =
             houses.iter().filter(|house| house.cells.contains(&cell)).collect();
         for value in values().filter(|&value| clues[cell].is_none_or(|clue| clue == value)) {
             let mut names = vec![cell_name(cell)];
             names.extend(around.iter().map(|house| in_house(house, value)));
+            names.extend(cage.map(|cage| in_cage(cage, value)));
             builder.option(Entry { cell, value }, &names)?;
         }
     }
@@ -104,7 +120,9 @@ pub(super) fn decode(model: &Model<Entry>, side: usize, cover: &[OptionId]) -> V
     let mut values = vec![0; side * side];
     for &option in cover {
         let entry = model.value(option);
-        values[entry.cell] = entry.value;
+        if entry.value > 0 {
+            values[entry.cell] = entry.value;
+        }
     }
     values
 }

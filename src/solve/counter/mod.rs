@@ -7,7 +7,7 @@ mod turns;
 
 use num_bigint::BigUint;
 
-use super::{AnyEngine, Count, EngineChoice};
+use super::{AnyEngine, Count, EngineChoice, Limits, Watch};
 use crate::engine::memo::{CountSearch, Memo};
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, OpenCube, Stats, UnknownOption, Unsupported};
@@ -74,7 +74,8 @@ pub struct Counter<'a> {
     memo: Option<Memo>,
     memory: usize,
     cube: Cube,
-    limit: Option<u64>,
+    limits: Limits,
+    watch: Watch,
     /// The cubes that no engine has begun, the next one at the end.
     left: Vec<OpenCube>,
     turn: Turn,
@@ -138,7 +139,8 @@ impl<'a> Counter<'a> {
             memo,
             memory: Memo::MEMORY,
             cube: Cube::default(),
-            limit: None,
+            limits: Limits::none(),
+            watch: Watch::new(),
             left: Vec::new(),
             turn: Turn::Done,
             race: Race::default(),
@@ -166,22 +168,35 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// Returns the counter with a limit: it stops when it has found this many covers, and reports a
-    /// lower bound, like a search with [`Limits::covers`](super::Limits::covers). Must be called
-    /// before the first [`advance`](Self::advance), because it restarts the counting.
+    /// Returns the counter with these limits, which replace any others. At a limit the count is a
+    /// lower bound. Must be called before the first [`advance`](Self::advance), because it restarts
+    /// the counting.
     ///
     /// ```
+    /// use quadrille::{Counter, Limits};
     /// let queens = quadrille::puzzle::queens::Queens::new(10)?;
-    /// let mut counter = quadrille::Counter::new(quadrille::puzzle::Puzzle::problem(&queens)).at_most(700);
+    /// let problem = quadrille::puzzle::Puzzle::problem(&queens);
+    /// let mut counter = Counter::new(problem).limited(Limits::none().covers(700));
     /// counter.advance(u64::MAX);
     /// assert_eq!(counter.count_so_far().to_string(), "700+");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn at_most(mut self, covers: u64) -> Self {
-        self.limit = Some(covers);
+    pub fn limited(mut self, limits: Limits) -> Self {
+        self.set_limits(limits);
         self.restart();
         self
+    }
+
+    /// Sets the limits of the next count.
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+        self.watch = Watch::new();
+    }
+
+    /// Returns the greatest number of covers to be counted.
+    fn most(&self) -> Option<u64> {
+        (self.limits.covers < u64::MAX).then_some(self.limits.covers)
     }
 
     fn restart(&mut self) {
@@ -223,8 +238,20 @@ impl<'a> Counter<'a> {
     }
 
     /// Counts for up to about this many nodes. True if the counting is over: the number is known,
-    /// or the limit is reached.
+    /// or a limit is reached.
     pub fn advance(&mut self, nodes: u64) -> bool {
+        let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
+        if !self.limits.are_watched() {
+            return self.work(nodes) || self.is_cut_short();
+        }
+        let (limits, mut watch) = (self.limits.clone(), self.watch);
+        let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
+        self.watch = watch;
+        end.is_some() || self.is_cut_short()
+    }
+
+    /// Counts for up to about this many nodes, without a look at the clock. True at the end.
+    fn work(&mut self, nodes: u64) -> bool {
         let last_node = self.stats().nodes.saturating_add(nodes);
         while !self.is_over() {
             let left = last_node.saturating_sub(self.stats().nodes);
@@ -234,6 +261,15 @@ impl<'a> Counter<'a> {
             self.step(left);
         }
         true
+    }
+
+    /// True if a limit has ended the counting, so that the number is a lower bound.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        let is_stopped = self.watch.is_over() || self.stats().nodes >= self.limits.nodes;
+        matches!(self.turn, Turn::CutShort)
+            || (is_stopped && !matches!(self.turn, Turn::Done))
+            || (matches!(self.turn, Turn::Done) && !self.count_so_far().is_exact())
     }
 
     /// True if it now searches the covers one by one, because this is the fastest or only way. Then
@@ -297,7 +333,7 @@ impl<'a> Counter<'a> {
 
     /// True if plain search has not gone beyond the trial, or beyond its extension for a limit.
     fn is_trial(&self) -> bool {
-        let longest = if self.limit.is_some() { LONGEST_TRIAL } else { TRIAL };
+        let longest = if self.most().is_some() { LONGEST_TRIAL } else { TRIAL };
         self.choice == EngineChoice::Auto && self.searched() <= longest
     }
 
@@ -313,11 +349,41 @@ impl<'a> Counter<'a> {
             count += cached.at_least();
         }
         let count = count.max(self.known.clone());
-        match self.limit.map(BigUint::from) {
+        match self.most().map(BigUint::from) {
             Some(limit) if count >= limit => Count::AtLeast(limit),
             _ if matches!(self.turn, Turn::Done) => Count::Exactly(count),
             _ => Count::AtLeast(count),
         }
+    }
+
+    /// Returns the fraction of the search tree that is open: 1 at the start, 0 at the end. In
+    /// between, the branches of a node count equally, and what the cache knows already counts as
+    /// open. Takes as long as [`Engine::remaining`].
+    ///
+    /// ```
+    /// let queens = quadrille::puzzle::queens::Queens::new(12)?;
+    /// let mut counter = quadrille::Counter::new(quadrille::puzzle::Puzzle::problem(&queens));
+    /// assert_eq!(counter.open(), 1.0);
+    /// counter.advance(1000);
+    /// assert!(0.0 < counter.open() && counter.open() < 1.0);
+    /// counter.advance(u64::MAX);
+    /// assert_eq!(counter.open(), 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn open(&self) -> f64 {
+        let of_cube =
+            |remaining: Vec<OpenCube>| -> f64 { remaining.iter().map(|open| open.share).sum() };
+        let current = match (&self.turn, &self.plain, &self.cached) {
+            (Turn::Search { share: Some(share), .. }, Some(plain), _) => {
+                share * of_cube(plain.remaining())
+            }
+            (Turn::Cache { share: Some(share) }, _, Some(cached)) => {
+                share * of_cube(cached.remaining().1)
+            }
+            _ => 0.0,
+        };
+        current + self.left.iter().map(|open| open.share).sum::<f64>()
     }
 
     /// Returns the work done since the start, by all engines together.

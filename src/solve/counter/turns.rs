@@ -22,7 +22,7 @@ const CHECK_INTERVAL: u64 = 1 << 16;
 impl Counter<'_> {
     /// Returns the number of covers that are missing to reach the limit.
     pub(super) fn wanted(&self) -> u64 {
-        let Some(limit) = self.limit else { return u64::MAX };
+        let Some(limit) = self.most() else { return u64::MAX };
         u64::try_from(&self.counted).map_or(0, |counted| limit.saturating_sub(counted))
     }
 
@@ -144,9 +144,10 @@ impl Counter<'_> {
 
     /// Continues the search with the cache for up to `allowed` nodes, and decides if its turn ends.
     fn search_with_cache(&mut self, allowed: u64, share: f64) {
+        let limit = self.most();
         let Some(cached) = &mut self.cached else { return };
         // With a limit, checks now and then if it is reached.
-        let allowed = self.limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
+        let allowed = limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
         let check = self.race.next_check;
         let is_done = cached.advance(allowed.min(check.saturating_sub(cached.stats().nodes)));
         let is_due = cached.stats().nodes >= check;
@@ -156,7 +157,7 @@ impl Counter<'_> {
             if self.left.is_empty() {
                 self.turn = Turn::Done;
             }
-        } else if let Some(limit) = self.limit
+        } else if let Some(limit) = limit
             && &self.counted + cached.at_least() >= BigUint::from(limit)
         {
             self.counted = limit.into();
@@ -198,7 +199,7 @@ impl Counter<'_> {
 
     /// True if plain search, which has entered this many nodes, will probably reach the limit soon.
     fn is_limit_near(&self, nodes: u64) -> bool {
-        self.limit.is_some()
+        self.most().is_some()
             && nodes < LONGEST_TRIAL
             && BigUint::from(self.wanted()) <= &self.counted * NEAR
     }

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::{Generated, Symmetry};
+use crate::sudoku::House;
 use crate::sudoku::logic::Level;
 
 /// The result of one attempt to make a puzzle.
@@ -15,6 +16,8 @@ pub enum Attempt {
     Clues(usize),
     /// A puzzle with a clue that is not needed.
     Redundant,
+    /// Clues in the cells of the pattern that leave several solutions.
+    Several,
     /// A puzzle of another level.
     Level(Level),
 }
@@ -31,6 +34,8 @@ pub struct GaveUp {
     pub range: Option<(usize, usize)>,
     /// The number of attempts with a clue that is not needed.
     pub redundant: u64,
+    /// The number of attempts with clues that leave several solutions.
+    pub several: u64,
     /// The number of attempts of another level.
     pub level: u64,
 }
@@ -47,6 +52,7 @@ impl GaveUp {
                 self.clues += 1;
             }
             Attempt::Redundant => self.redundant += 1,
+            Attempt::Several => self.several += 1,
             Attempt::Level(_) => self.level += 1,
         }
     }
@@ -67,6 +73,10 @@ impl fmt::Display for GaveUp {
         }
         if self.redundant > 0 {
             write!(f, "{separator}{} had a clue that can be left out", self.redundant)?;
+            separator = ", ";
+        }
+        if self.several > 0 {
+            write!(f, "{separator}{} left several solutions", self.several)?;
             separator = ", ";
         }
         if self.level > 0 {
@@ -92,6 +102,13 @@ pub enum Impossible {
     MoreThan81,
     /// No number of clues in the range is possible with the symmetry.
     Symmetry(Symmetry),
+    /// The pattern has fewer than 17 cells.
+    SmallPattern(usize),
+    /// The pattern has no cell in these two lines of a band or a stack, so that they can be
+    /// exchanged in every solution.
+    EmptyLines(House, House),
+    /// No level is in the range.
+    NoLevel,
 }
 
 impl fmt::Display for Impossible {
@@ -108,6 +125,17 @@ impl fmt::Display for Impossible {
                 f,
                 "with the symmetry {symmetry} the number of clues is a multiple of 4, or one more: widen the range"
             ),
+            Self::SmallPattern(cells) => write!(
+                f,
+                "the pattern has {cells} cells, and a puzzle with fewer than 17 clues has several solutions: add cells"
+            ),
+            Self::EmptyLines(first, second) => write!(
+                f,
+                "the pattern has no cell in {first} and {second}, which can be exchanged in every solution: add a cell there"
+            ),
+            Self::NoLevel => {
+                f.write_str("the range of the levels is empty: its easier end comes first")
+            }
         }
     }
 }

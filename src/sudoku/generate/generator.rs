@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+use super::pattern;
 use super::random::Random;
 use super::{Attempt, GaveUp, Generated, Impossible, Symmetry, full_grid};
-use crate::sudoku::logic::{Level, Rating, Settings};
+use crate::sudoku::logic::{Cells, Level, Rating, Settings};
 use crate::sudoku::{Grid, Solver};
 
 /// A generator of Sudokus with one solution. Its methods set the constraints.
@@ -26,8 +27,9 @@ use crate::sudoku::{Grid, Solver};
 pub struct Generator {
     seed: u64,
     clues: Option<(usize, usize)>,
-    level: Option<Level>,
+    levels: Option<(Level, Level)>,
     symmetry: Symmetry,
+    pattern: Option<Cells>,
     is_minimal: bool,
     most_attempts: u64,
     solver: Solver,
@@ -43,8 +45,9 @@ impl Generator {
         Self {
             seed,
             clues: None,
-            level: None,
+            levels: None,
             symmetry: Symmetry::None,
+            pattern: None,
             is_minimal: false,
             most_attempts: Self::ATTEMPTS,
             solver: Solver::new(),
@@ -61,10 +64,45 @@ impl Generator {
         Self { clues: Some((*clues.start(), *clues.end())), ..self }
     }
 
-    /// Sets the level, as [`Rating::of`] with [`Settings::default`] computes it.
+    /// Sets the level, as [`Rating::of`] with [`Settings::default`] computes it, or for
+    /// [`Level::Extreme`] with forcing chains.
     #[must_use]
     pub fn rating(self, level: Level) -> Self {
-        Self { level: Some(level), ..self }
+        self.ratings(level..=level)
+    }
+
+    /// Sets a range of levels.
+    ///
+    /// ```
+    /// use quadrille::sudoku::generate::Generator;
+    /// use quadrille::sudoku::logic::{Level, Rating, Settings};
+    /// let made = Generator::new(1).ratings(Level::Medium..=Level::Hard).puzzle(0)?;
+    /// let level = Rating::of(&made.puzzle, Settings::default()).level();
+    /// assert!(level == Level::Medium || level == Level::Hard);
+    /// # Ok::<(), quadrille::sudoku::generate::GaveUp>(())
+    /// ```
+    #[must_use]
+    pub fn ratings(self, levels: RangeInclusive<Level>) -> Self {
+        Self { levels: Some((*levels.start(), *levels.end())), ..self }
+    }
+
+    /// Sets the cells that have clues, in place of a symmetry and a number of clues. An attempt
+    /// begins with the digits of a random full grid in these cells, and changes one clue after the
+    /// other such that fewer solutions are left, until there is one, or until too many changes were
+    /// made. The puzzle need not be [minimal](Self::minimal).
+    ///
+    /// ```
+    /// use quadrille::sudoku::generate::Generator;
+    /// use quadrille::sudoku::logic::{Cell, Cells};
+    /// let pattern: Cells = Cell::all().filter(|cell| cell.index() % 2 == 0).collect();
+    /// let made = Generator::new(1).pattern(pattern).puzzle(0)?;
+    /// let clues = Cell::all().filter(|cell| made.puzzle.get(cell.row(), cell.column()).is_some());
+    /// assert_eq!(clues.collect::<Cells>(), pattern);
+    /// # Ok::<(), quadrille::sudoku::generate::GaveUp>(())
+    /// ```
+    #[must_use]
+    pub fn pattern(self, cells: Cells) -> Self {
+        Self { pattern: Some(cells), ..self }
     }
 
     /// Sets the symmetry of the clues.
@@ -98,6 +136,12 @@ impl Generator {
     /// assert_eq!(Generator::new(1).clues(10..=16).check(), Err(Impossible::FewerThan17));
     /// ```
     pub fn check(&self) -> Result<(), Impossible> {
+        if self.levels.is_some_and(|(easiest, hardest)| easiest > hardest) {
+            return Err(Impossible::NoLevel);
+        }
+        if let Some(cells) = self.pattern {
+            return pattern::check(cells);
+        }
         match self.clues {
             Some((fewest, most)) if fewest > most => Err(Impossible::EmptyRange),
             Some((_, ..17)) => Err(Impossible::FewerThan17),
@@ -146,6 +190,12 @@ impl Generator {
 
     fn attempt(&mut self, random: &mut Random) -> Attempt {
         let solution = full_grid::draw(random);
+        if let Some(cells) = self.pattern {
+            return match pattern::fill(&mut self.solver, cells, &solution, random) {
+                Some(made) => self.judge(made),
+                None => Attempt::Several,
+            };
+        }
         let target = match self.clues {
             Some((fewest, most)) if !self.is_minimal && fewest <= most => {
                 fewest + random.below((most - fewest + 1) as u32) as usize
@@ -157,16 +207,26 @@ impl Generator {
         if self.clues.is_some_and(|(fewest, most)| !(fewest..=most).contains(&clues)) {
             return Attempt::Clues(clues);
         }
-        if self.is_minimal && self.symmetry != Symmetry::None && self.has_redundant_clue(&puzzle) {
+        self.judge(Generated { puzzle, solution })
+    }
+
+    /// Tests whether a puzzle with one solution is minimal and of the right level, if that is asked
+    /// for.
+    fn judge(&mut self, made: Generated) -> Attempt {
+        // Without a symmetry and a pattern, clues were removed one by one.
+        let may_be_redundant = self.symmetry != Symmetry::None || self.pattern.is_some();
+        if self.is_minimal && may_be_redundant && self.has_redundant_clue(&made.puzzle) {
             return Attempt::Redundant;
         }
-        if let Some(wanted) = self.level {
-            let level = Rating::of(&puzzle, Settings::default()).level();
-            if level != wanted {
+        if let Some((easiest, hardest)) = self.levels {
+            // Forcing chains take long, and decide nothing about the other levels.
+            let settings = Settings::default().forcing_chains(hardest == Level::Extreme);
+            let level = Rating::of(&made.puzzle, settings).level();
+            if !(easiest..=hardest).contains(&level) {
                 return Attempt::Level(level);
             }
         }
-        Attempt::Made(Generated { puzzle, solution })
+        Attempt::Made(made)
     }
 
     /// Removes clues in a random order, each with its partners, as long as there is one solution

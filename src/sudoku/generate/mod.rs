@@ -30,6 +30,7 @@ mod constraints;
 mod full_grid;
 mod generated;
 mod generator;
+mod pattern;
 mod random;
 mod symmetry;
 

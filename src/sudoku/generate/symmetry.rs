@@ -23,14 +23,25 @@ pub enum Symmetry {
     Rot90,
     /// Left and right.
     Mirror,
+    /// Above and below.
+    UpDown,
     /// The two sides of the diagonal from the upper left to the lower right.
     Diagonal,
+    /// The two sides of the diagonal from the lower left to the upper right.
+    AntiDiagonal,
 }
 
 impl Symmetry {
     /// All symmetries.
-    pub const ALL: [Self; 5] =
-        [Self::None, Self::Rot180, Self::Rot90, Self::Mirror, Self::Diagonal];
+    pub const ALL: [Self; 7] = [
+        Self::None,
+        Self::Rot180,
+        Self::Rot90,
+        Self::Mirror,
+        Self::UpDown,
+        Self::Diagonal,
+        Self::AntiDiagonal,
+    ];
 
     /// Returns the name of the symmetry, as [`FromStr`] reads it.
     #[must_use]
@@ -40,7 +51,9 @@ impl Symmetry {
             Self::Rot180 => "rot180",
             Self::Rot90 => "rot90",
             Self::Mirror => "mirror",
+            Self::UpDown => "up-down",
             Self::Diagonal => "diagonal",
+            Self::AntiDiagonal => "anti-diagonal",
         }
     }
 
@@ -52,7 +65,9 @@ impl Symmetry {
             Self::Rot180 => 80 - cell,
             Self::Rot90 => 9 * column + 8 - row,
             Self::Mirror => 9 * row + 8 - column,
+            Self::UpDown => 9 * (8 - row) + column,
             Self::Diagonal => 9 * column + row,
+            Self::AntiDiagonal => 9 * (8 - column) + 8 - row,
         }
     }
 
@@ -104,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_partners_of_a_cell_have_the_same_partners() {
-        for (symmetry, groups) in Symmetry::ALL.into_iter().zip([81, 41, 21, 45, 45]) {
+        for (symmetry, groups) in Symmetry::ALL.into_iter().zip([81, 41, 21, 45, 45, 45, 45]) {
             let mut all: Vec<Vec<usize>> = (0..81)
                 .map(|cell| {
                     let mut group: Vec<_> = symmetry.partners(cell).collect();

@@ -24,14 +24,16 @@ pub enum Level {
     Hard,
     /// A chain is needed.
     Expert,
+    /// Forcing chains are needed.
+    Extreme,
     /// The techniques do not solve it.
     BeyondLogic,
 }
 
 impl Level {
     /// All levels, the easiest first.
-    pub const ALL: [Self; 5] =
-        [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::BeyondLogic];
+    pub const ALL: [Self; 6] =
+        [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Extreme, Self::BeyondLogic];
 
     /// Returns the name, as [`FromStr`] reads it.
     #[must_use]
@@ -41,6 +43,7 @@ impl Level {
             Self::Medium => "medium",
             Self::Hard => "hard",
             Self::Expert => "expert",
+            Self::Extreme => "extreme",
             Self::BeyondLogic => "beyond logic",
         }
     }

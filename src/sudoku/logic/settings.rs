@@ -11,12 +11,14 @@
 pub struct Settings {
     unique: bool,
     longest_chain: usize,
+    forcing_chains: bool,
 }
 
 impl Default for Settings {
-    /// Assumes nothing, and limits chains to [`Settings::LONGEST_CHAIN`] candidates.
+    /// Assumes nothing, limits chains to [`Settings::LONGEST_CHAIN`] candidates, and looks for no
+    /// forcing chains.
     fn default() -> Self {
-        Self { unique: false, longest_chain: Self::LONGEST_CHAIN }
+        Self { unique: false, longest_chain: Self::LONGEST_CHAIN, forcing_chains: false }
     }
 }
 
@@ -38,10 +40,37 @@ impl Settings {
         Self { longest_chain: candidates, ..self }
     }
 
+    /// Sets whether [forcing chains](super::Technique::ForcingChains) are looked for when no other
+    /// technique applies. They are the chains with which Sudoku Explainer solves the hardest
+    /// puzzles known. A step takes some milliseconds, in these puzzles up to seconds. In a position
+    /// with several solutions the search may find nothing after minutes.
+    ///
+    /// ```
+    /// use quadrille::sudoku::logic::{Explanation, Outcome, Settings};
+    /// let puzzle = ".6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41".parse()?;
+    /// for (settings, outcome) in [
+    ///     (Settings::default(), Outcome::Stopped),
+    ///     (Settings::default().forcing_chains(true), Outcome::Solved),
+    /// ] {
+    ///     let mut explanation = Explanation::new(&puzzle, settings);
+    ///     explanation.by_ref().for_each(drop);
+    ///     assert_eq!(explanation.outcome(), Some(outcome));
+    /// }
+    /// # Ok::<(), quadrille::sudoku::ParseError>(())
+    /// ```
+    #[must_use]
+    pub const fn forcing_chains(self, forcing_chains: bool) -> Self {
+        Self { forcing_chains, ..self }
+    }
+
     /// True if the puzzle is assumed to have exactly one solution.
     #[must_use]
     pub const fn is_unique(&self) -> bool {
         self.unique
+    }
+
+    pub(super) const fn has_forcing_chains(&self) -> bool {
+        self.forcing_chains
     }
 
     pub(super) const fn chain_bound(&self) -> usize {

@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
 use quadrille::search::Cube;
-use quadrille::{Cheapest, Problem};
+use quadrille::{Cheapest, Limits, Problem};
 
 use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverPrinter;
@@ -26,13 +25,9 @@ pub(crate) struct CheapestArgs {
     #[arg(long, requires = "best")]
     dearest: bool,
 
-    /// With -k, stop the search after this time, such as 10s, and print the best covers so far
-    ///
-    /// A message says what is proved.
-    #[arg(long, value_name = "TIME", requires = "best", value_parser = humantime::parse_duration)]
-    time: Option<Duration>,
-
     /// With -k, stop the search when the best cover is proved to be within PERCENT of the best
+    ///
+    /// A message says what is proved, as it does after --timeout and --nodes.
     #[arg(long, value_name = "PERCENT", requires = "best", value_parser = percent)]
     gap: Option<f64>,
 }
@@ -82,19 +77,21 @@ impl CheapestArgs {
         session: &mut Session,
     ) -> Result<bool, Error> {
         let Job { problem, cube, format, name } = job;
-        let begin = Instant::now();
         interrupt::watch();
-        let mut cheapest = if self.dearest {
+        session.note_engine("cheapest");
+        session.say_how(|| "engine `cheapest`: branch and bound with taxes".to_owned())?;
+        let cheapest = if self.dearest {
             Cheapest::dearest(problem, count.get())
         } else {
             Cheapest::new(problem, count.get())
         };
+        let mut cheapest = cheapest.limited(session.limits(Limits::none()));
         cheapest.start(cube).expect("the options have been checked");
         let mut shown = Ok(());
         let search = cheapest.run(threads, |cheapest| {
             shown = session.watch_best(cheapest.stats(), || state(cheapest));
-            let is_over = self.time.is_some_and(|time| begin.elapsed() >= time)
-                || self.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| 100.0 * gap <= most);
+            let is_over =
+                self.gap.zip(cheapest.gap()).is_some_and(|(most, gap)| 100.0 * gap <= most);
             if is_over || shown.is_err() || interrupt::is_requested() {
                 ControlFlow::Break(())
             } else {

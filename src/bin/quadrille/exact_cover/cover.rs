@@ -23,14 +23,16 @@ use crate::exact_cover::cover_printer::{CoverNote, CoverPrinter};
 use crate::exact_cover::first::FirstArgs;
 use crate::exact_cover::problem_file::{unreadable, warn};
 use crate::exact_cover::solver_files::{self, SolverFileArgs, To};
+use crate::exact_cover::study::{self, StudyArgs};
 use crate::shared::counting;
 use crate::shared::decimal::Decimal;
 use crate::shared::diagram_queries::{Query, QueryArgs};
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Work};
 use crate::shared::input;
+use crate::shared::reading::Reading;
 use crate::shared::search_args::SearchArgs;
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 
 /// Find the covers of a problem: choose options so that every item is covered exactly once
 ///
@@ -42,8 +44,9 @@ use crate::shared::session::{SLICE, Session};
 /// A cover is printed as its options, one per line in the order of the file, followed by a blank
 /// line. An option without a primary item is in no cover; a warning reports it.
 ///
-/// Exit status: 0 if there is a cover; 1 if there is none; 2 for bad usage or input; 128 plus the
-/// signal number if a signal ended the program, even if a checkpoint was saved.
+/// Exit status: 0 if there is a cover; 1 if there is none, or if none was found before --timeout or
+/// --nodes ended the search; 2 for bad usage or input; 128 plus the signal number if a signal ended
+/// the program, even if a checkpoint was saved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -52,13 +55,17 @@ Examples:
   quadrille cover -1 -f indices FILE    a cover, as the positions of its options: 1 4 5
   quadrille cover -1 --random FILE      another cover each time
   quadrille cover -k 3 FILE             the three covers of least cost
-  quadrille cover -k 1 --time 10s FILE  the best cover found in ten seconds, and what is proved
+  quadrille cover -k 1 --timeout 10s FILE  the best cover found in ten seconds, and what is proved
+  quadrille cover -c --timeout 1m FILE  the number of covers, or after a minute at least how many
   quadrille cover --to lp FILE          the problem for an integer programming solver
   quadrille cover -j 0 -c FILE          the number of covers, with all cores
   quadrille cover -j 0 -c --checkpoint FILE.save FILE    the same, surviving interruptions
   quadrille cover --choose 3,7 FILE     the covers with the third and the seventh option
   quadrille cover --sample 5 --seed 1 FILE  five covers at random
   quadrille cover --option-counts FILE  the number of covers with each option
+  quadrille cover --trace FILE          each step of the search: the item, and `2 of 3`
+  quadrille cover -c --profile FILE     the nodes, degrees and updates of each level
+  quadrille cover --spacing 1000 FILE   each thousandth cover
   quadrille cover -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
     /// A file with a problem; `-`, the default, is standard input
@@ -73,6 +80,20 @@ pub(crate) struct Args {
     /// Separate several options by commas, or repeat --choose.
     #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     choose: Vec<u32>,
+
+    /// Print only every N-th cover, such as the 1000th, the 2000th, and so on
+    ///
+    /// This is the spacing of Knuth's programs, `m1000`.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with_all = ["count", "first", "threads", "best", "query", "checkpoint"]
+    )]
+    spacing: Option<u64>,
+
+    #[command(flatten)]
+    study: StudyArgs,
 
     #[command(flatten)]
     first: FirstArgs,
@@ -107,6 +128,11 @@ impl Args {
             let message = "`--format indices` prints covers, and --count prints none";
             return Err((ErrorKind::ArgumentConflict, message));
         }
+        let is_links = matches!(self.search.engine, EngineChoice::Auto | EngineChoice::Links);
+        if self.study.is_wanted() && !is_links {
+            let message = "--trace and --profile show the search of `--engine links`";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
         if self.file.is_none() && io::stdin().is_terminal() {
             let message = "no problem: name a file, or pipe a problem to standard input";
             return Err((ErrorKind::MissingRequiredArgument, message));
@@ -126,15 +152,20 @@ impl Args {
 
     /// Reads the problem.
     fn read(&self, session: &mut Session) -> Result<Problem, Error> {
+        let progress = &session.console.progress;
         let read = match self.file() {
-            None => format::read(input::buffered(io::stdin().lock())),
+            None => {
+                let source = Reading::new(io::stdin().lock(), None, progress);
+                format::read(input::buffered(source))
+            }
             Some(file) => {
                 let opened = input::open(file).map_err(ReadError::Io);
-                opened.and_then(|file| format::read(input::buffered(file)))
+                opened.and_then(|file| format::read(input::buffered(Reading::file(file, progress))))
             }
         };
         let name = &*self.name();
         let parsed = read.map_err(|error| Error::Bad(unreadable(name, &error)))?;
+        session.console.progress.announce("preparing the search");
         warn(name, &parsed, session)?;
         Ok(parsed.problem)
     }
@@ -168,6 +199,8 @@ impl Args {
             Task::Write(to)
         } else if let Some(file) = &self.solver_files.from_solution {
             Task::Solution(file)
+        } else if self.study.is_wanted() {
+            Task::Study
         } else if self.search.count {
             Task::Count
         } else if self.search.is_for_any() {
@@ -196,6 +229,8 @@ enum Task<'a> {
     Diagram(&'a Path),
     /// Answer a query about all covers.
     Query(Query<'a>),
+    /// Search step by step, with a trace or a profile.
+    Study,
     /// Print the number of covers.
     Count,
     /// Print a cover, whichever is found soonest.
@@ -205,7 +240,9 @@ enum Task<'a> {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "covers", args.search.stats);
+    let mut session = Session::new("problems", "covers", args.search.stats)
+        .with_json(args.format == Format::Json)
+        .with_stop(args.search.stop);
     let result = cover(args, &mut session);
     session.end(result)
 }
@@ -214,6 +251,7 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
     let problem = args.read(session)?;
     let prefix = args.prefix(&problem)?;
     let job = Job { args, name: &args.name(), problem: &problem, prefix };
+    session.begin_search();
     match args.task() {
         Task::Checkpoint => {
             let plan = Plan::new(args.file.as_deref(), args.format, &args.choose, &args.search);
@@ -224,6 +262,7 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
         Task::Solution(file) => job.print_solution(file, session),
         Task::Diagram(file) => job.write_diagram(file, session),
         Task::Query(query) => job.answer(&query, session),
+        Task::Study => job.study(session),
         Task::Count => job.count(session),
         Task::First => job.print_first(session),
         Task::Print => job.print(session),
@@ -260,6 +299,7 @@ impl Job<'_> {
         let choice = args.search.engine;
         let engine =
             AnyEngine::new(problem, choice).map_err(|error| self.unsuited(choice, &error))?;
+        session.note_engine(engine.name());
         session.say_how(|| counting::reason(&engine, choice, problem))?;
         let found = if args.search.threads().get() > 1 {
             let note = CoverNote::new(problem, args.format);
@@ -270,7 +310,7 @@ impl Job<'_> {
         } else {
             let mut solver = Solver::from(engine);
             let solutions = solver.solutions_of(&cube).expect("the options have been checked");
-            let limits = args.search.limits();
+            let limits = session.limits(args.search.limits());
             u128::from(self.print_each(solutions.limited(limits), session)?)
         };
         if found == 0 {
@@ -301,16 +341,22 @@ impl Job<'_> {
     ) -> Result<u64, Error> {
         let mut printer = CoverPrinter::new(self.problem, self.args.format);
         let (mut text, mut index) = (Vec::new(), Decimal::new(0));
+        let spacing = self.args.spacing.unwrap_or(1);
         let most = if session.console.output.is_terminal() { 0 } else { CHUNK };
-        let count = session.search(covers, |covers, output| {
-            let last_node = covers.stats().nodes.saturating_add(SLICE);
+        let mut number: u64 = 0;
+        let count = session.search(covers, |covers, output, nodes| {
+            let last_node = covers.stats().nodes.saturating_add(nodes);
             let step = loop {
                 let step = covers.advance(last_node.saturating_sub(covers.stats().nodes));
                 if step != Step::Cover {
                     break step;
                 }
-                let unchanged = covers.unchanged();
                 index.increase();
+                number += 1;
+                if !number.is_multiple_of(spacing) {
+                    continue;
+                }
+                let unchanged = covers.unchanged();
                 printer.print(&mut text, covers.cover(), unchanged, index.as_bytes(), None);
                 if text.len() >= most {
                     break step;
@@ -332,18 +378,20 @@ impl Job<'_> {
         let mut counter = counter
             .map_err(|error| self.unsuited(choice, &error))?
             .with_memory(args.query.memory());
-        if let Some(most) = args.search.most() {
-            counter = counter.at_most(most);
-        }
+        counter = counter.limited(session.limits(args.search.limits()));
         counter.start(&cube).expect("the options have been checked");
         let note = CoverNote::new(problem, args.format);
         let work = Work::of_covers(&note, args.format, true);
         let count = counting::count(&mut counter, &args.search, &work, session)?;
         match counter.engine() {
             Some(engine) if !matches!(counter.method(), Method::Cache(_)) => {
+                session.note_engine(engine.name());
                 session.say_how(|| counting::reason(engine, choice, problem))?;
             }
-            _ => session.say_how(|| "engine `memo`".to_owned())?,
+            _ => {
+                session.note_engine("memo");
+                session.say_how(|| "engine `memo`".to_owned())?;
+            }
         }
         session.say_how(|| counter.method().to_string())?;
         session.print(|output| print_count(output, args.format, &count))?;
@@ -352,6 +400,30 @@ impl Job<'_> {
             error::check_signal()?;
         }
         self.end(count.found() != BigUint::ZERO, session)
+    }
+
+    /// Searches step by step, with a trace or a profile, and prints the covers or their number.
+    fn study(&self, session: &mut Session) -> Result<(), Error> {
+        let Self { args, problem, .. } = self;
+        session.note_engine("links");
+        session.say_how(|| "engine `links`: a trace or a profile is asked for".to_owned())?;
+        let most = args.search.most().unwrap_or(u64::MAX);
+        let job = study::Job {
+            problem,
+            cube: &self.cube(),
+            format: args.format,
+            most,
+            counts: args.search.count,
+        };
+        let count = args.study.run(&job, session)?;
+        if args.search.count {
+            let count = count.map(BigUint::from);
+            session.print(|output| print_count(output, args.format, &count))?;
+        }
+        if !count.is_exact() {
+            error::check_signal()?;
+        }
+        self.end(count.found() > 0, session)
     }
 
     /// Prints the covers of least cost, or of greatest.
@@ -374,16 +446,25 @@ impl Job<'_> {
         self.end(true, session)
     }
 
-    /// Records that the problem is done, and whether it has a cover.
+    /// Records that the problem is done, and whether a cover was found. A limit that has ended the
+    /// search is reported.
     fn end(&self, has_cover: bool, session: &mut Session) -> Result<(), Error> {
         session.totals.problems += 1;
         if !has_cover {
             session.no_solution();
-            // The number in the output is enough.
-            if !self.args.search.count {
-                session.say(&format!("{}: no cover", self.name))?;
-            }
         }
-        Ok(())
+        let name = self.name;
+        match session.stopped {
+            // The number in the output is enough.
+            _ if self.args.search.count => Ok(()),
+            Some(by) if has_cover => {
+                session.say(&format!("{name}: stopped by {by}: there may be more covers"))
+            }
+            Some(by) => session.say(&format!(
+                "{name}: stopped by {by}: no cover was found, and there may be some"
+            )),
+            None if has_cover => Ok(()),
+            None => session.say(&format!("{name}: no cover")),
+        }
     }
 }

@@ -6,14 +6,19 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use quadrille::search::{Cube, Engine};
+use num_bigint::BigUint;
+use quadrille::engine::memo::Memo;
+use quadrille::search::{Compile, Cube, Engine};
 use quadrille::solve::{Estimate, Guess};
-use quadrille::{AnyEngine, EngineChoice};
+use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
+use crate::shared::counting::json_number;
 use crate::shared::error::{self, Error};
 use crate::shared::session::Session;
+use crate::shared::stop::StopArgs;
 use crate::shared::{interrupt, progress};
 
 /// Estimate the number of nodes and covers of a search before running it
@@ -24,15 +29,20 @@ use crate::shared::{interrupt, progress};
 /// the tree. More walks narrow the interval by the square root of their number.
 ///
 /// A third line estimates the time of a search for all covers with one thread, from the measured
-/// speed of the engine.
+/// speed of the engine. If that is long, a fourth line says if `cover -c`, which counts equal
+/// subproblems once, needs less: it is tried for a second.
 ///
-/// Exit status: 0 on success; 2 for bad usage or input; 128 plus the signal number if a signal
-/// ended the program: the estimate is then that of the walks up to the signal.
+/// After --timeout, --nodes, or a signal, the estimate is that of the walks up to then. Their first
+/// one starts at the root, so that there is a guess soon, even if each node takes long.
+///
+/// Exit status: 0 on success; 1 if a limit came before the end of the first walk; 2 for bad usage
+/// or input; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   quadrille estimate problem.dlx
   quadrille make queens 20 | quadrille estimate -w 100000
+  quadrille estimate --timeout 1m FILE
   quadrille estimate -f json FILE | jq .nodes.mean")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -53,11 +63,14 @@ pub(crate) struct Args {
     /// The format of the estimate
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
+
+    #[command(flatten)]
+    stop: StopArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Three lines
+    /// Three lines, or four
     Text,
     /// A JSON object in a line
     Json,
@@ -70,6 +83,15 @@ struct Object {
     seconds: f64,
     walks: u64,
     exact: bool,
+    /// The number of covers, if it was counted, and the time that this took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counted: Option<CountedObject>,
+}
+
+#[derive(Serialize)]
+struct CountedObject {
+    covers: Box<RawValue>,
+    seconds: f64,
 }
 
 #[derive(Serialize)]
@@ -94,35 +116,57 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "walks", false);
+    let mut session = Session::new("problems", "walks", false).with_stop(args.stop);
     let result = estimate(args, &mut session);
     session.end(result)
 }
 
 fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     let Loaded { problem, name, .. } = args.problem.load(session)?;
+    interrupt::watch();
+    session.begin_search();
     let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
         Error::Bad(format!(
             "{name}: not for the engine `{}`: {error}; `--engine auto` finds one",
             args.engine
         ))
     })?;
-    let mut estimate = Estimate::new(&mut engine, &Cube::default(), args.seed);
-    let mut walks = 0;
-    interrupt::watch();
-    // After an interrupt, a few walks are enough.
-    while !estimate.is_exact() && walks < args.walks && !(interrupt::is_requested() && walks > 0) {
-        estimate.walk(&mut engine);
-        let strata = estimate.strata() as u64;
-        walks += strata;
-        session.totals.solutions += strata;
-        match session.tick() {
-            Err(Error::Interrupted) | Ok(()) => {}
-            Err(error) => return Err(error),
+    let mut estimate = Estimate::begin(&Cube::default(), args.seed);
+    // The walk that comes first is not one of those wanted.
+    let is_done = |estimate: &Estimate| {
+        estimate.is_exact() || (estimate.has_error() && estimate.walks() > args.walks)
+    };
+    while !is_done(&estimate) {
+        // The wanted number is that at the end of a round.
+        while !estimate.step(&mut engine) && !session.is_to_stop(estimate.entered()) {
+            session.console.tick()?;
+            session.console.progress.show(|| progress_of(&estimate, args.walks));
+        }
+        if session.is_to_stop(estimate.entered()) {
+            break;
         }
     }
+    if !is_done(&estimate) {
+        if !estimate.has_error() && estimate.walks() == 0 {
+            session.say(&format!(
+                "{name}: no walk has ended: there are at least {} nodes",
+                estimate.entered()
+            ))?;
+            return Err(session.stopped.map_or(Error::Interrupted, Error::Stopped));
+        }
+        if let Some(by) = session.stopped {
+            session.say(&format!("{name}: stopped by {by}: {} walks", estimate.walks()))?;
+        }
+    }
+    // The walk that comes first is in no estimate with an error.
+    let walks = match estimate.is_exact() {
+        true => 0,
+        false => estimate.walks() - u64::from(estimate.has_error()),
+    };
+    session.totals.solutions = walks.into();
     let [nodes, covers] = [estimate.nodes(), estimate.covers()];
     let seconds = nodes.mean / speed(&mut engine);
+    let counted = counted(&problem, args.engine, seconds, session);
     session.print(|output| match args.format {
         Format::Json => {
             let object = Object {
@@ -131,6 +175,13 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
                 seconds,
                 walks,
                 exact: estimate.is_exact(),
+                counted: match &counted {
+                    Counted::Soon(covers, time) => Some(CountedObject {
+                        covers: json_number(covers),
+                        seconds: time.as_secs_f64(),
+                    }),
+                    Counted::Not | Counted::Perhaps => None,
+                },
             };
             output.json(&object)
         }
@@ -138,7 +189,9 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
             for (guess, what) in [(nodes, "nodes"), (covers, "covers")] {
                 let (low, high) = guess.interval();
                 let (mean, low, high) = (short(guess.mean), short(low), short(high));
-                if guess.error > 0.0 {
+                if guess.error.is_infinite() {
+                    writeln!(output, "{what} {mean}, from one walk, so by a guess")?;
+                } else if guess.error > 0.0 {
                     writeln!(output, "{what} {mean}, between {low} and {high}")?;
                 } else if estimate.is_exact() {
                     writeln!(output, "{what} {}, exactly", guess.mean)?;
@@ -146,10 +199,72 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
                     writeln!(output, "{what} {mean}; all walks agree")?;
                 }
             }
-            writeln!(output, "time {}, with one thread", long(seconds))
+            writeln!(output, "time {}, with one thread", long(seconds))?;
+            match &counted {
+                Counted::Not => Ok(()),
+                Counted::Soon(count, time) => writeln!(
+                    output,
+                    "`cover -c` needs {} for all {count}: it counts equal subproblems once",
+                    long(time.as_secs_f64())
+                ),
+                Counted::Perhaps => writeln!(
+                    output,
+                    "`cover -c` may need a fraction of it: it counts equal subproblems once"
+                ),
+            }
         }
     })?;
-    if estimate.is_exact() || walks >= args.walks { Ok(()) } else { error::check_signal() }
+    if is_done(&estimate) { Ok(()) } else { error::check_signal() }
+}
+
+/// Returns the progress of an estimate.
+fn progress_of(estimate: &Estimate, wanted: u64) -> String {
+    let [walks, wanted, entered] = [estimate.walks(), wanted, estimate.entered()]
+        .map(|number| progress::grouped(&number.to_string()));
+    let mut text = format!("{walks} of {wanted} walks, {entered} nodes");
+    if estimate.has_error() || estimate.walks() > 0 {
+        text += &format!(", about {} nodes in all", short(estimate.nodes().mean));
+    }
+    text
+}
+
+/// The counting of covers without listing them, which may take less time than the search.
+enum Counted {
+    /// It is no other than the search, or the search is short.
+    Not,
+    /// It took this long to count so many.
+    Soon(BigUint, Duration),
+    /// It takes longer than was tried.
+    Perhaps,
+}
+
+/// The time of a search from which on counting is tried, and the time of the trial.
+const LONG: f64 = 5.0;
+const TRIAL: Duration = Duration::from_secs(1);
+
+/// Tries for a second to count all covers, if a search for them takes long.
+fn counted(
+    problem: &Problem,
+    choice: EngineChoice,
+    seconds: f64,
+    session: &mut Session,
+) -> Counted {
+    if choice != EngineChoice::Auto
+        || seconds < LONG
+        || interrupt::is_requested()
+        || session.stopped.is_some()
+        || Memo::supports(problem).is_err()
+    {
+        return Counted::Not;
+    }
+    let begun = Instant::now();
+    let limits = Limits::none().until(begun + TRIAL);
+    let mut counter = Counter::new(problem).limited(limits);
+    while !counter.advance(session.slice()) && !interrupt::is_requested() {}
+    match counter.count_so_far() {
+        Count::Exactly(count) => Counted::Soon(count, begun.elapsed()),
+        Count::AtLeast(_) => Counted::Perhaps,
+    }
 }
 
 /// Returns the number of nodes that the engine visits per second.
@@ -159,7 +274,8 @@ fn speed(engine: &mut AnyEngine) -> f64 {
     // A small search is repeated until its time can be measured.
     while begun.elapsed() < Duration::from_millis(200) {
         engine.start(&Cube::default()).expect("this cube names no option");
-        while engine.skip(u64::MAX, 1_000).1 == quadrille::search::Step::Paused
+        // A node of a very large problem takes long.
+        while engine.skip(u64::MAX, 20).1 == quadrille::search::Step::Paused
             && begun.elapsed() < Duration::from_millis(200)
         {}
         nodes += engine.stats().nodes;

@@ -3,15 +3,15 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
-use quadrille::search::{Cube, Stats, Step};
+use quadrille::search::{Cube, Engine, Stats, Step};
 use quadrille::solve::First;
-use quadrille::{Count, EngineChoice, Problem};
+use quadrille::{Count, EngineChoice, Limits, Problem};
 
 use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::shared::counting;
 use crate::shared::error::Error;
-use crate::shared::session::{SLICE, Search, Session};
+use crate::shared::session::{Search, Session};
 
 /// The arguments of a search for one cover.
 #[derive(Debug, clap::Args)]
@@ -40,15 +40,17 @@ impl FirstArgs {
         format: Format,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        let mut first = First::of(problem, cube).expect("the options have been checked");
+        let first = First::of(problem, cube).expect("the options have been checked");
+        let mut first = first.limited(session.limits(Limits::none()));
         if let Some(seed) = self.random {
             // The operating system seeds the hashers of the standard library.
             first = first.seed(seed.unwrap_or_else(|| RandomState::new().hash_one(())));
         }
+        session.note_engine(first.engine().name());
         session.say_how(|| counting::reason(first.engine(), EngineChoice::Auto, problem))?;
         let mut printer = CoverPrinter::new(problem, format);
-        let count = session.search(Run { first, found: false }, |run, output| {
-            let step = run.first.advance(SLICE);
+        let count = session.search(Run { first, found: false }, |run, output, nodes| {
+            let step = run.first.advance(nodes);
             if step == Step::Cover {
                 run.found = true;
                 let mut text = Vec::new();
@@ -70,7 +72,7 @@ struct Run<'p> {
 
 impl Search for Run<'_> {
     fn is_cut_short(&self) -> bool {
-        false
+        self.first.is_cut_short()
     }
 
     fn count_so_far(&self) -> Count {

@@ -9,6 +9,8 @@ pub(crate) mod estimate;
 mod first;
 mod number_line;
 mod problem_file;
+pub(crate) mod reduce;
 pub(crate) mod resume;
 mod solver_files;
+mod study;
 pub(crate) mod units;

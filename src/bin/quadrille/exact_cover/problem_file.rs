@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::shared::checked_line::hex;
 use crate::shared::error::Error;
 use crate::shared::input;
+use crate::shared::reading::Reading;
 use crate::shared::session::Session;
 
 #[derive(Debug, clap::Args)]
@@ -39,15 +40,24 @@ impl ProblemArgs {
 
     /// Reads the problem.
     pub(crate) fn load(&self, session: &mut Session) -> Result<Loaded, Error> {
+        let progress = &session.console.progress.clone();
         let mut text = Vec::new();
         let (name, read) = match self.file.as_deref().filter(|&file| file != "-") {
-            None => (input::STDIN.to_owned(), io::stdin().lock().read_to_end(&mut text)),
+            None => {
+                let mut source = Reading::new(io::stdin().lock(), None, progress);
+                (input::STDIN.to_owned(), source.read_to_end(&mut text))
+            }
             Some(file) => (
                 file.display().to_string(),
-                input::open(file).and_then(|mut file| file.read_to_end(&mut text)),
+                input::open(file)
+                    .and_then(|file| Reading::file(file, progress).read_to_end(&mut text)),
             ),
         };
-        let parsed = read.map_err(ReadError::Io).and_then(|_| format::read(&*text));
+        let size = Some(text.len() as u64);
+        let parsed = read
+            .map_err(ReadError::Io)
+            .and_then(|_| format::read(input::buffered(Reading::new(&*text, size, progress))));
+        progress.announce("preparing the search");
         let parsed = parsed.map_err(|error| Error::Bad(unreadable(&name, &error)))?;
         warn(&name, &parsed, session)?;
         Ok(Loaded { problem: parsed.problem, text, name })

@@ -14,6 +14,7 @@ use crate::shared::error::Error;
 use crate::shared::input;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
+use crate::shared::stop::StopArgs;
 use crate::sudoku::checkpoint_of_count;
 
 /// Continue a search of `quadrille cover --checkpoint`, or a count of `quadrille solve`
@@ -50,10 +51,13 @@ pub(crate) struct Args {
     /// The current path of the problem, if its file was moved
     #[arg(long, value_name = "FILE")]
     problem: Option<PathBuf>,
+
+    #[command(flatten)]
+    stop: StopArgs,
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "covers", false);
+    let mut session = Session::new("problems", "covers", false).with_stop(args.stop);
     let result = resume(args, &mut session);
     session.end(result)
 }

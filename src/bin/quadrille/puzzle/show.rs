@@ -5,13 +5,18 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::ValueEnum;
+use quadrille::puzzle::Picture;
 use quadrille::search::Step;
-use quadrille::{Cheapest, Limits};
+use quadrille::{Cheapest, Count, Limits};
+use serde::Serialize;
 
-use crate::puzzle::args::{Kind, Shown};
+use crate::puzzle::args::{Kind, Shown, Solvable};
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
-use crate::shared::session::{SLICE, Session};
+use crate::shared::output::Output;
+use crate::shared::session::Session;
+use crate::shared::stop::StopArgs;
 use crate::shared::style::{BoardStyle, Color};
 
 /// Solve a puzzle and draw its solutions
@@ -19,8 +24,8 @@ use crate::shared::style::{BoardStyle, Color};
 /// Solutions are drawn on standard output, with blank lines between them, and with --svg also in
 /// files.
 ///
-/// Exit status: 0 if there is a solution; 1 if there is none; 2 for bad usage or arguments; 128
-/// plus the signal number if a signal ended the program.
+/// Exit status: 0 if there is a solution; 1 if there is none, or none was found in time; 2 for bad
+/// usage or arguments; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,6 +34,8 @@ Examples:
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille show polycube soma 3x3x3 -n 2 --svg soma.svg     writes soma-1.svg and soma-2.svg
   quadrille show schedule puzzles/schedule.csv --best
+  quadrille show queens 200 --timeout 10s
+  quadrille show queens 8 -f json | jq -r .text      for programs
 
 `quadrille show KIND --help` describes a kind.")]
 pub(crate) struct Args {
@@ -57,12 +64,72 @@ pub(crate) struct Args {
     #[arg(long, global = true)]
     best: bool,
 
+    /// Only print the number of solutions
+    ///
+    /// They are found one by one. Where every cover is a solution, as in all puzzles but those of
+    /// loops, `quadrille make` and `quadrille cover -c` are faster.
+    #[arg(short, long, global = true, conflicts_with_all = ["limit", "svg", "best", "format"])]
+    count: bool,
+
+    #[command(flatten)]
+    stop: StopArgs,
+
+    /// The format of a solution
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text, global = true)]
+    format: Format,
+
     #[command(flatten)]
     color: Color,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A drawing
+    Text,
+    /// A JSON object per line: the drawing as text, and the labels and regions of its cells
+    Json,
+}
+
+/// A line of `--format json`.
+#[derive(Serialize)]
+struct Object {
+    index: u64,
+    text: String,
+    /// The label of each cell, row by row; `None` for a cell that is absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Vec<Vec<Option<String>>>>,
+    /// The region of each cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regions: Option<Vec<Vec<Option<u32>>>>,
+}
+
+impl Object {
+    fn new(index: u64, text: String, picture: Option<&Picture>) -> Self {
+        let table = |picture: &Picture| {
+            (0..picture.rows())
+                .map(|row| (0..picture.columns()).map(move |column| (row, column)))
+                .map(Iterator::collect)
+                .collect::<Vec<Vec<(usize, usize)>>>()
+        };
+        let label = |picture: &Picture, (row, column)| {
+            let (_, marks) = picture.get(row, column)?;
+            Some(marks.iter().map(|mark| mark.text.as_str()).collect::<String>())
+        };
+        let cells = picture.map(|picture| {
+            let row = |row: Vec<_>| row.into_iter().map(|at| label(picture, at)).collect();
+            table(picture).into_iter().map(row).collect()
+        });
+        let regions = picture.map(|picture| {
+            let region = |(row, column)| picture.get(row, column).map(|(region, _)| region);
+            let row = |row: Vec<_>| row.into_iter().map(region).collect();
+            table(picture).into_iter().map(row).collect()
+        });
+        Self { index, text, cells, regions }
+    }
+}
+
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "solutions", false);
+    let mut session = Session::new("puzzles", "solutions", false).with_stop(args.stop);
     let result = show(args, &mut session);
     session.end(result)
 }
@@ -80,10 +147,18 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
     if let Some(shown) = puzzle.unsolved() {
         return drawer.draw(shown, session);
     }
-    if args.best {
+    session.begin_search();
+    if args.count {
+        return count(&*puzzle, session);
+    }
+    // Without costs all solutions are equally good.
+    if args.best && puzzle.problem().has_costs() {
         let most = usize::try_from(args.limit).unwrap_or(usize::MAX);
-        let mut cheapest = Cheapest::new(puzzle.problem(), most);
-        let found = session.search(&mut cheapest, |cheapest, _| Ok(cheapest.advance(SLICE)))?;
+        let mut cheapest =
+            Cheapest::new(puzzle.problem(), most).limited(session.limits(Limits::none()));
+        let step =
+            |cheapest: &mut &mut Cheapest, _: &mut Output, nodes| Ok(cheapest.advance(nodes));
+        let found = session.search(&mut cheapest, step)?;
         if !found.is_exact() {
             // The solutions found so far need not be the best.
             error::check_signal()?;
@@ -93,25 +168,75 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
         }
     } else {
         interrupt::watch();
-        let mut solutions = puzzle.problem().solutions().limited(Limits::none().covers(args.limit));
-        loop {
-            let step = solutions.advance(SLICE);
-            if step == Step::Cover {
+        let limits = session.limits(Limits::none());
+        let mut solutions = puzzle.problem().solutions().limited(limits);
+        while drawer.drawn < args.limit {
+            let step = solutions.advance(session.slice());
+            if step == Step::Cover && puzzle.is_solution(solutions.cover()) {
                 drawer.draw(puzzle.solution(solutions.cover()), session)?;
                 session.totals.solutions += 1_u32;
             }
-            if step == Step::Exhausted || solutions.is_cut_short() {
+            if solutions.is_cut_short() {
+                session.note_stop(solutions.stats().nodes);
+            }
+            if step == Step::Exhausted || session.stopped.is_some() {
                 break;
             }
             session.watch_building(solutions.stats())?;
             error::check_signal()?;
         }
     }
-    if drawer.drawn == 0 {
+    let is_drawn = drawer.drawn > 0;
+    if !is_drawn {
         session.no_solution();
-        session.say("no solution")?;
     }
-    Ok(())
+    match session.stopped {
+        Some(by) if !is_drawn => {
+            session.say(&format!("stopped by {by}: no solution was found, and there may be some"))
+        }
+        Some(by) if args.best => {
+            session.say(&format!("stopped by {by}: there may be better solutions"))
+        }
+        Some(by) => session.say(&format!("stopped by {by}: there may be more solutions")),
+        None if is_drawn => Ok(()),
+        None => session.say("no solution"),
+    }
+}
+
+/// Prints the number of solutions.
+fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
+    interrupt::watch();
+    let limits = session.limits(Limits::none());
+    let mut solutions = puzzle.problem().solutions().limited(limits);
+    let mut count = 0_u64;
+    let mut covers = 0_u64;
+    loop {
+        match solutions.advance(session.slice()) {
+            Step::Cover => {
+                count += u64::from(puzzle.is_solution(solutions.cover()));
+                covers += 1;
+                // The clock is not asked after each of many covers.
+                if !covers.is_multiple_of(1024) {
+                    continue;
+                }
+            }
+            Step::Exhausted => break,
+            Step::Paused => {}
+        }
+        if solutions.is_cut_short() {
+            break;
+        }
+        session.watch_counting(solutions.stats(), || (count.into(), Some(solutions.open())))?;
+        if let Err(interrupted) = error::check_signal() {
+            session.say(&format!("stopped: at least {count} solutions"))?;
+            return Err(interrupted);
+        }
+    }
+    let number = if solutions.is_exhausted() { Count::Exactly } else { Count::AtLeast };
+    if count == 0 {
+        session.no_solution();
+    }
+    session.print(|output| writeln!(output, "{}", number(count)))
 }
 
 /// The printer of solutions, one after the other.
@@ -123,13 +248,21 @@ struct Drawer<'a> {
 
 impl Drawer<'_> {
     fn draw(&mut self, shown: Shown, session: &mut Session) -> Result<(), Error> {
+        let is_json = self.args.format == Format::Json;
         let (text, picture) = match shown {
             Shown::Text(text, picture) => (text, picture),
+            Shown::Board(picture) if is_json => (picture.to_string(), Some(picture)),
             Shown::Board(picture) => (self.style.draw(&picture), Some(picture)),
         };
         let separator = if self.drawn == 0 { "" } else { "\n" };
-        session.print(|output| writeln!(output, "{separator}{text}"))?;
         self.drawn += 1;
+        let index = self.drawn;
+        session.print(|output| {
+            if is_json {
+                return output.json(&Object::new(index, text, picture.as_ref()));
+            }
+            writeln!(output, "{separator}{text}")
+        })?;
         if let Some((file, picture)) = self.args.svg.as_ref().zip(picture) {
             let file = if self.args.limit == 1 { file.clone() } else { numbered(file, self.drawn) };
             fs::write(&file, picture.svg())

@@ -35,6 +35,14 @@ impl Console {
         Ok(())
     }
 
+    /// Prints a line on standard error that is not a message, after everything written before it.
+    pub(crate) fn line(&mut self, line: &str) -> Result<(), Error> {
+        self.flush()?;
+        self.progress.clear();
+        error::line(line);
+        Ok(())
+    }
+
     /// Flushes the output if due. Called regularly during long work.
     pub(crate) fn tick(&mut self) -> Result<(), Error> {
         self.output.tick().map_err(Error::stdout)

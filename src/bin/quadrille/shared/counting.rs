@@ -9,7 +9,7 @@ use quadrille::solve::SearchState;
 use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem, sudoku};
 use serde_json::value::RawValue;
 
-use crate::shared::error::{self, Error};
+use crate::shared::error::Error;
 use crate::shared::gathered::{self, Work};
 use crate::shared::interrupt;
 use crate::shared::search_args::SearchArgs;
@@ -21,12 +21,15 @@ pub(crate) trait Counting {
     fn count_so_far(&self) -> Count<BigUint>;
     fn stats(&self) -> Stats;
     fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)>;
-    /// Returns the fraction of the work that is left, if it is known.
+    /// Returns the fraction of the search that is left, if it is known.
     fn open(&self) -> Option<f64>;
+    /// True if the time that this fraction takes can be told from the time of the rest.
+    fn is_steady(&self) -> bool;
+    fn is_cut_short(&self) -> bool;
 }
 
 macro_rules! counting {
-    ($counter:ty) => {
+    ($counter:ty, $is_steady:literal) => {
         impl Counting for $counter {
             fn advance(&mut self, nodes: u64) -> bool {
                 self.advance(nodes)
@@ -47,12 +50,21 @@ macro_rules! counting {
             fn open(&self) -> Option<f64> {
                 SearchState::open(self)
             }
+
+            fn is_steady(&self) -> bool {
+                $is_steady
+            }
+
+            fn is_cut_short(&self) -> bool {
+                self.is_cut_short()
+            }
         }
     };
 }
 
-counting!(Counter<'_>);
-counting!(sudoku::Counter);
+// A cache finds equal subproblems more and more often.
+counting!(Counter<'_>, false);
+counting!(sudoku::Counter, true);
 
 /// Counts until the number is known, the limit is reached, or an interrupt arrives. With several
 /// threads, the part of the work that the counter would do by search is shared among them, as
@@ -66,15 +78,26 @@ pub(crate) fn count(
     interrupt::watch();
     let mut rest = None;
     let mut announcement = Announcement::default();
-    while !counter.advance(SLICE) && !interrupt::is_requested() {
+    loop {
+        let begun = Instant::now();
+        if counter.advance(session.slice()) || interrupt::is_requested() {
+            break;
+        }
+        session.adapt_slice(begun.elapsed());
         if args.threads().get() > 1 {
             rest = counter.take_remaining();
             if rest.is_some() {
                 break;
             }
         }
-        session.watch_counting(&counter.count_so_far().found(), counter.stats(), counter.open())?;
-        announcement.consider(counter.open(), session)?;
+        session
+            .watch_counting(counter.stats(), || (counter.count_so_far().found(), counter.open()))?;
+        if counter.is_steady() {
+            announcement.consider(counter.open(), session)?;
+        }
+    }
+    if rest.is_none() && counter.is_cut_short() {
+        session.note_stop(counter.stats().nodes);
     }
     let count = counter.count_so_far();
     let (Count::Exactly(found) | Count::AtLeast(found)) = &count;
@@ -92,15 +115,15 @@ pub(crate) fn count(
 /// Finishes the tables of a Sudoku.
 ///
 /// # Errors
-/// [`Error::Interrupted`] after a signal.
+/// [`Error::Interrupted`] after a signal, [`Error::Stopped`] at a limit.
 pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result<(), Error> {
     interrupt::watch();
     let mut announcement = Announcement::default();
     while !tables.advance(SLICE) {
         let stats = Stats { nodes: tables.nodes(), ..Stats::default() };
         let open = 1.0 - tables.done();
-        session.watch_counting(&tables.at_least().into(), stats, Some(open))?;
-        error::check_signal()?;
+        session.watch_counting(stats, || (tables.at_least().into(), Some(open)))?;
+        session.check_stop(tables.nodes())?;
         announcement.consider(Some(open).filter(|_| tables.is_planned()), session)?;
     }
     session.totals.add(0_u32, Stats { nodes: tables.nodes(), ..Stats::default() });

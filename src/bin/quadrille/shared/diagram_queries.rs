@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-use crate::shared::error::{self, Error};
+use crate::shared::error::Error;
 use crate::shared::interrupt;
 use crate::shared::session::{SLICE, Session};
 
@@ -124,8 +124,8 @@ fn half_of_the_machine() -> u64 {
 /// Builds the diagram of all covers.
 ///
 /// # Errors
-/// [`Error::Bad`] if the memory is too small, and [`Error::Interrupted`] after a signal: an
-/// incomplete diagram answers no query.
+/// [`Error::Bad`] if the memory is too small, [`Error::Interrupted`] after a signal, and
+/// [`Error::Stopped`] at a limit: an incomplete diagram answers no query.
 pub(crate) fn diagram(
     memo: &Memo,
     part: &Cube,
@@ -133,13 +133,15 @@ pub(crate) fn diagram(
     session: &mut Session,
 ) -> Result<Diagram, Error> {
     interrupt::watch();
+    session.note_engine("memo");
+    session.say_how(|| "engine `memo`: it builds a diagram of all covers".to_owned())?;
     let mut search = memo.diagram_search(part).expect("the options have been checked");
     loop {
         match search.advance(SLICE) {
             Ok(true) => break,
             Ok(false) => {
                 session.watch_building(search.stats())?;
-                error::check_signal()?;
+                session.check_stop(search.stats().nodes)?;
             }
             Err(error) => {
                 return Err(Error::Bad(format!("{name}: {error}; raise the limit with --memory")));

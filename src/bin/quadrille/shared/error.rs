@@ -8,7 +8,7 @@ use crate::shared::interrupt;
 
 /// Every problem has a solution.
 pub(crate) const SOLVED: u8 = 0;
-/// Some problem has no solution.
+/// Some problem has no solution, or none was found before a limit.
 pub(crate) const NO_SOLUTION: u8 = 1;
 /// Bad usage, bad input, or output that could not be written.
 pub(crate) const BAD: u8 = 2;
@@ -28,6 +28,9 @@ pub(crate) enum Error {
     ClosedPipe,
     /// A signal has ended the program. The results so far have been printed.
     Interrupted,
+    /// A limit of time or of nodes has ended a search that has no result before its end. Has the
+    /// option that set the limit.
+    Stopped(&'static str),
 }
 
 impl Error {
@@ -49,6 +52,7 @@ impl Error {
             }
             Self::ClosedPipe => {}
             Self::Interrupted => message(format_args!("interrupted by {}", interrupt::name())),
+            Self::Stopped(by) => message(stopped(by)),
         }
     }
 
@@ -58,8 +62,14 @@ impl Error {
             Self::Bad(_) | Self::Stdout(_) => BAD,
             Self::ClosedPipe => status,
             Self::Interrupted => interrupt::status(),
+            Self::Stopped(_) => status.max(NO_SOLUTION),
         }
     }
+}
+
+/// Returns the message that a limit has ended a search that has no result before its end.
+pub(crate) fn stopped(by: &str) -> String {
+    format!("stopped by {by}, before there was a result")
 }
 
 /// Returns [`Error::Interrupted`] if a signal has arrived.
@@ -70,6 +80,11 @@ pub(crate) fn check_signal() -> Result<(), Error> {
 /// Prints a message on standard error. A failure to print it is ignored.
 pub(crate) fn message(text: impl Display) {
     let _ = writeln!(io::stderr(), "quadrille: {text}");
+}
+
+/// Prints a line on standard error that is not a message. A failure to print it is ignored.
+pub(crate) fn line(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Ends a command that has no session: prints the error and returns the exit status.

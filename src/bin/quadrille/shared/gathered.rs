@@ -243,7 +243,7 @@ struct Printer<'a> {
     most: u128,
     /// The state of the output.
     result: Result<(), Error>,
-    is_interrupted: bool,
+    is_stopped: bool,
 }
 
 impl Printer<'_> {
@@ -275,7 +275,9 @@ impl Observer for Printer<'_> {
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
         let result = self.session.watch(self.found, progress);
         match self.note(result) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(interrupt::is_requested()),
+            ControlFlow::Continue(()) => {
+                ControlFlow::Continue(self.session.is_to_stop(progress.stats.nodes))
+            }
             ControlFlow::Break(()) => ControlFlow::Break(()),
         }
     }
@@ -285,14 +287,14 @@ impl Observer for Printer<'_> {
         _: &Progress,
         _: impl Iterator<Item = Remaining<'b, Found>>,
     ) -> ControlFlow<()> {
-        // An interrupt has requested this call. All workers have reported by now.
-        self.is_interrupted = interrupt::is_requested();
-        if self.is_interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        // An interrupt or a limit has requested this call. All workers have reported by now.
+        self.is_stopped = self.session.stopped.is_some() || interrupt::is_requested();
+        if self.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 /// Searches the covers of some cubes with several threads. Prints or counts them, up to `most`.
-/// After an interrupt, returns the number found so far.
+/// After an interrupt or at a limit, returns the number found so far.
 pub(crate) fn run(
     args: &SearchArgs,
     engine: AnyEngine,
@@ -302,12 +304,11 @@ pub(crate) fn run(
     session: &mut Session,
 ) -> Result<Count<u128>, Error> {
     interrupt::watch();
-    let mut printer =
-        Printer { work, session, found: 0, most, result: Ok(()), is_interrupted: false };
+    let mut printer = Printer { work, session, found: 0, most, result: Ok(()), is_stopped: false };
     let pool = WorkerPool::new(engine, args.threads()).with_parts(parts).ordered(args.ordered);
     let progress = pool.run(&mut printer, |engine, found, nodes| work.search(engine, found, nodes));
-    let Printer { found, result, is_interrupted, .. } = printer;
+    let Printer { found, result, is_stopped, .. } = printer;
     session.totals.add(found, progress.stats);
     result?;
-    Ok(if found < most && !is_interrupted { Count::Exactly(found) } else { Count::AtLeast(found) })
+    Ok(if found < most && !is_stopped { Count::Exactly(found) } else { Count::AtLeast(found) })
 }

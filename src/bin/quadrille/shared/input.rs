@@ -1,5 +1,6 @@
 //! The sources of puzzles: arguments, files and standard input.
 
+use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
@@ -8,6 +9,8 @@ use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
@@ -43,11 +46,12 @@ impl InputArgs {
     pub(crate) fn each(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Puzzle, &Place<'_>) -> Result<(), Error>,
+        mut each: impl FnMut(&mut Session, &Puzzle, &Place) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.read(session, |session, read| {
             match read {
                 Ok((puzzle, place)) => {
+                    session.begin_line(place.number)?;
                     each(session, puzzle, place)?;
                     session.totals.problems += 1;
                 }
@@ -61,20 +65,71 @@ impl InputArgs {
     pub(crate) fn each_grid(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Grid) -> Result<(), Error>,
+        mut each: impl FnMut(&mut Session, &Grid, &Place) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.read(session, |session, read| {
             match read {
-                Ok((Puzzle { candidates: Some(_), .. }, place)) => {
-                    session.bad(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
-                }
-                Ok((puzzle, _)) => {
-                    each(session, &puzzle.grid)?;
+                Ok((Puzzle { candidates: Some(_), .. }, place)) => session.bad_sukaku(place)?,
+                Ok((puzzle, place)) => {
+                    session.begin_line(place.number)?;
+                    each(session, &puzzle.grid, place)?;
                     session.totals.problems += 1;
                 }
                 Err(fault) => session.bad_line(&fault)?,
             }
             session.tick()
+        })
+    }
+
+    /// Calls `print` with the result of `work` for each puzzle with clues, in order, with one
+    /// thread or several, each with its own `state`. A Sukaku is reported as invalid. `work` takes
+    /// a moment only.
+    pub(crate) fn map_grids<S, R: Send>(
+        &self,
+        session: &mut Session,
+        threads: NonZeroUsize,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, &Grid, &Place) -> R + Sync,
+        mut print: impl FnMut(&mut Session, R, &Place) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if threads.get() == 1 {
+            let mut state = state();
+            return self.each_grid(session, |session, grid, place| {
+                print(session, work(&mut state, grid, place), place)
+            });
+        }
+        let work = |state: &mut S, puzzle: &Puzzle, place: &Place| {
+            puzzle.candidates.is_none().then(|| work(state, &puzzle.grid, place))
+        };
+        self.map_in_order(session, threads, state, (work, false), |session, result, _, place| {
+            match result {
+                Some(result) => {
+                    session.totals.problems += 1;
+                    print(session, result, place)
+                }
+                None => session.bad_sukaku(place),
+            }
+        })
+    }
+
+    /// Does the same for all puzzles, Sukakus among them.
+    pub(crate) fn map<S, R: Send>(
+        &self,
+        session: &mut Session,
+        threads: NonZeroUsize,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, &Puzzle, &Place) -> R + Sync,
+        mut print: impl FnMut(&mut Session, R, &Place) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if threads.get() == 1 {
+            let mut state = state();
+            return self.each(session, |session, puzzle, place| {
+                print(session, work(&mut state, puzzle, place), place)
+            });
+        }
+        self.map_in_order(session, threads, state, (work, false), |session, result, _, place| {
+            session.totals.problems += 1;
+            print(session, result, place)
         })
     }
 
@@ -88,16 +143,17 @@ impl InputArgs {
         session: &mut Session,
         threads: NonZeroUsize,
         state: impl Fn() -> S + Sync,
-        (work, ends_soon): (impl Fn(&mut S, &Puzzle) -> R + Sync, bool),
-        mut print: impl FnMut(&mut Session, R, &Puzzle, &str) -> Result<(), Error>,
+        (work, ends_soon): (impl Fn(&mut S, &Puzzle, &Place) -> R + Sync, bool),
+        mut print: impl FnMut(&mut Session, R, &Puzzle, &Place) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let output = session.console.output.clone();
-        let mut puzzles = self.puzzles(&output);
+        let mut puzzles = self.puzzles(&output, session.keeps_remarks());
         let batches = iter::from_fn(|| PuzzleBatch::read(&mut puzzles));
         let work = |state: &mut S, batch: PuzzleBatch, stop: &Stop| {
             let ended = || stop.is_requested() || interrupt::is_requested();
             let puzzles = batch.puzzles.iter().take_while(|_| !ended());
-            let results: Vec<R> = puzzles.map(|(puzzle, _)| work(state, puzzle)).collect();
+            let results: Vec<R> =
+                puzzles.map(|(puzzle, place)| work(state, puzzle, place)).collect();
             (batch, results)
         };
         let mut take = |batch: Option<(PuzzleBatch, Vec<R>)>| {
@@ -106,6 +162,7 @@ impl InputArgs {
             }
             if let Some((PuzzleBatch { puzzles, fault }, results)) = batch {
                 for (result, (puzzle, place)) in results.into_iter().zip(puzzles) {
+                    session.begin_line(place.number)?;
                     print(session, result, &puzzle, &place)?;
                 }
                 fault.map_or(Ok(()), |fault| session.bad_line(&fault))?;
@@ -124,17 +181,29 @@ impl InputArgs {
     }
 
     /// Iterates over the puzzles with their places, and over messages about invalid input.
-    fn puzzles(&self, output: &Output) -> impl Iterator<Item = Result<(Puzzle, String), Fault>> {
-        let stdin = self.inputs.is_empty().then(|| Ok(Input::stdin(output)));
-        let opened = self.inputs.iter().zip(1..).map(move |(argument, position)| {
-            Input::open(argument, position, output).map_err(|unreadable| unreadable.fault(argument))
-        });
-        stdin.into_iter().chain(opened).flat_map(|input| {
+    fn puzzles(
+        &self,
+        output: &Output,
+        keeps_remarks: bool,
+    ) -> impl Iterator<Item = Result<(Puzzle, Place), Fault>> {
+        let lines = Rc::new(Cell::new(0));
+        self.sources(output).flat_map(move |input| {
             let (input, unreadable) = match input {
                 Ok(input) => (Some(input), None),
                 Err(fault) => (None, Some(Err(fault))),
             };
-            unreadable.into_iter().chain(input.into_iter().flat_map(Input::puzzles))
+            let lines = Rc::clone(&lines);
+            let puzzles = input.map(move |mut input| {
+                iter::from_fn(move || {
+                    let next = input.next(lines.get(), keeps_remarks);
+                    if next.is_none() {
+                        lines.set(lines.get() + input.puzzles.line_count());
+                    }
+                    next
+                })
+                .fuse()
+            });
+            unreadable.into_iter().chain(puzzles.into_iter().flatten())
         })
     }
 
@@ -142,24 +211,46 @@ impl InputArgs {
     fn read(
         &self,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), Fault>) -> Result<(), Error>,
+        mut each: impl FnMut(&mut Session, Result<(&Puzzle, &Place), Fault>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        if self.inputs.is_empty() {
-            return Input::stdin(&session.console.output).read(session, &mut each);
-        }
-        for (argument, position) in self.inputs.iter().zip(1..) {
-            match Input::open(argument, position, &session.console.output) {
-                Ok(input) => input.read(session, &mut each)?,
-                Err(unreadable) => each(session, Err(unreadable.fault(argument)))?,
+        let keeps_remarks = session.keeps_remarks();
+        let mut lines = 0;
+        for input in self.sources(&session.console.output.clone()) {
+            let mut input = match input {
+                Ok(input) => input,
+                Err(unreadable) => {
+                    each(session, Err(unreadable))?;
+                    continue;
+                }
+            };
+            interrupt::watch();
+            while let Some(read) = input.next(lines, keeps_remarks) {
+                // An interrupt may have cut the input anywhere.
+                error::check_signal()?;
+                match read {
+                    Ok((puzzle, place)) => each(session, Ok((&puzzle, &place)))?,
+                    Err(fault) => each(session, Err(fault))?,
+                }
             }
+            error::check_signal()?;
+            lines += input.puzzles.line_count();
         }
         Ok(())
+    }
+
+    /// Iterates over the inputs, and over messages about those that cannot be opened.
+    fn sources(&self, output: &Output) -> impl Iterator<Item = Result<Input, Fault>> {
+        let stdin = self.inputs.is_empty().then(|| Ok(Input::stdin(output)));
+        let opened = self.inputs.iter().zip(1..).map(move |(argument, position)| {
+            Input::open(argument, position, output).map_err(|unreadable| unreadable.fault(argument))
+        });
+        stdin.into_iter().chain(opened)
     }
 }
 
 /// Consecutive puzzles of the input with their places, and the error if invalid input follows them.
 struct PuzzleBatch {
-    puzzles: Vec<(Puzzle, String)>,
+    puzzles: Vec<(Puzzle, Place)>,
     fault: Option<Fault>,
 }
 
@@ -169,7 +260,7 @@ impl PuzzleBatch {
     const SIZE: usize = 50;
 
     /// Reads the next batch. Returns `None` at the end of the input.
-    fn read(puzzles: &mut impl Iterator<Item = Result<(Puzzle, String), Fault>>) -> Option<Self> {
+    fn read(puzzles: &mut impl Iterator<Item = Result<(Puzzle, Place), Fault>>) -> Option<Self> {
         let mut batch = Self { puzzles: Vec::with_capacity(Self::SIZE), fault: None };
         while batch.puzzles.len() < Self::SIZE && batch.fault.is_none() {
             match puzzles.next() {
@@ -186,12 +277,16 @@ impl PuzzleBatch {
 }
 
 /// The place where a puzzle was read. It displays as `name:line`.
-pub(crate) struct Place<'a> {
-    name: &'a str,
+pub(crate) struct Place {
+    name: Arc<str>,
     line: u64,
+    /// The number of the line among those of all inputs, counted from 1.
+    pub(crate) number: u64,
+    /// The remark behind the puzzle, if remarks are kept and there is one.
+    pub(crate) remark: Option<Box<str>>,
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.name, self.line)
     }
@@ -222,7 +317,7 @@ pub(crate) fn buffered<R: Read>(source: R) -> BufReader<R> {
 
 /// The puzzles of one argument, and its name in messages.
 struct Input {
-    name: String,
+    name: Arc<str>,
     puzzles: Reader<BufReader<AnsweredInput>>,
 }
 
@@ -251,34 +346,16 @@ impl Input {
         }
     }
 
-    /// Reads the puzzles one by one, and messages about invalid input.
-    fn read(
-        mut self,
-        session: &mut Session,
-        each: &mut impl FnMut(&mut Session, Result<(&Puzzle, &Place<'_>), Fault>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        interrupt::watch();
-        for puzzle in self.puzzles.by_ref() {
-            // An interrupt may have cut the input anywhere.
-            error::check_signal()?;
-            let read = match &puzzle {
-                Ok(puzzle) => Ok((puzzle, &Place { name: &self.name, line: puzzle.line })),
-                Err(error) => Err(fault(&self.name, error)),
-            };
-            each(session, read)?;
-        }
-        error::check_signal()
-    }
-
-    /// Iterates over the puzzles with their places, and over messages about invalid input.
-    fn puzzles(self) -> impl Iterator<Item = Result<(Puzzle, String), Fault>> {
-        let Self { name, puzzles } = self;
-        puzzles.map(move |read| match read {
+    /// Reads the next puzzle, or a message about invalid input. `before` is the number of lines of
+    /// the inputs before this one.
+    fn next(&mut self, before: u64, keeps_remarks: bool) -> Option<Result<(Puzzle, Place), Fault>> {
+        Some(match self.puzzles.next()? {
             Ok(puzzle) => {
-                let place = Place { name: &name, line: puzzle.line }.to_string();
-                Ok((puzzle, place))
+                let remark = self.puzzles.remark().filter(|_| keeps_remarks).map(Box::from);
+                let (name, line) = (Arc::clone(&self.name), puzzle.line);
+                Ok((puzzle, Place { name, line, number: before + line, remark }))
             }
-            Err(error) => Err(fault(&name, &error)),
+            Err(error) => Err(fault(&self.name, before, &error)),
         })
     }
 
@@ -288,7 +365,7 @@ impl Input {
 
     fn new(name: String, source: Box<dyn Read>, output: &Output) -> Self {
         let source = AnsweredInput { source, output: output.clone() };
-        Self { name, puzzles: Reader::new(buffered(source)) }
+        Self { name: name.into(), puzzles: Reader::new(buffered(source)) }
     }
 }
 
@@ -306,7 +383,7 @@ enum Unreadable {
 
 impl Unreadable {
     fn fault(&self, argument: &OsStr) -> Fault {
-        Fault { name: argument.display().to_string(), message: self.to_string() }
+        Fault { name: argument.display().to_string(), message: self.to_string(), number: None }
     }
 }
 
@@ -330,11 +407,12 @@ fn at(name: &str, error: &ParseError) -> String {
     format!("{name}:{}{column}: {}", error.line, error.kind)
 }
 
-/// Returns the error of input that cannot be read as a puzzle.
-fn fault(name: &str, error: &ReadError) -> Fault {
-    let message = match error {
-        ReadError::Parse(error) => at(name, error),
-        ReadError::Io(error) => format!("{name}: cannot be read any further: {error}"),
+/// Returns the error of input that cannot be read as a puzzle. `before` is the number of lines of
+/// the inputs before this one.
+fn fault(name: &str, before: u64, error: &ReadError) -> Fault {
+    let (message, number) = match error {
+        ReadError::Parse(error) => (at(name, error), Some(before + error.line)),
+        ReadError::Io(error) => (format!("{name}: cannot be read any further: {error}"), None),
     };
-    Fault { name: name.to_owned(), message }
+    Fault { name: name.to_owned(), message, number }
 }

@@ -71,6 +71,11 @@ impl Output {
     }
 }
 
+/// Returns a value as a line of JSON.
+pub(crate) fn json_line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("it has nothing that JSON cannot hold") + "\n"
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.buffer.borrow_mut().write(bytes)

@@ -53,6 +53,13 @@ impl Progress {
         self.draw(text.chars().take(usize::from(width).saturating_sub(1)).collect());
     }
 
+    /// Draws the line with a message that stays while nothing else can be shown, unless the work
+    /// has only begun.
+    pub(crate) fn announce(&self, message: &str) {
+        self.display.drawn.set(None);
+        self.show(|| message.to_owned());
+    }
+
     /// Clears the line. Called before anything else is written to the terminal.
     pub(crate) fn clear(&self) {
         self.draw(String::new());

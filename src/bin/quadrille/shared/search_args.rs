@@ -6,6 +6,8 @@ use std::thread;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use quadrille::{EngineChoice, Limits};
 
+use crate::shared::stop::StopArgs;
+
 /// The limits, the engine and the threads of a search.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SearchArgs {
@@ -30,9 +32,9 @@ pub(crate) struct SearchArgs {
     /// The search engine
     ///
     /// `auto` selects the engine that suits the problem best. `links` (dancing links) searches
-    /// every problem. `bits` (sets as bits of machine words) searches problems of moderate size
-    /// without bounds. `memo` (a cache of subproblems) counts the covers of such problems; to print
-    /// them it first builds a diagram of all covers.
+    /// every problem. `bits` (sets as bits of machine words) searches problems of moderate size.
+    /// `memo` (a cache of subproblems) counts the covers of such problems if they have no bounds;
+    /// to print them it first builds a diagram of all covers.
     #[arg(long, value_name = "ENGINE", value_parser = engines(), default_value = "auto")]
     pub(crate) engine: EngineChoice,
 
@@ -48,9 +50,15 @@ pub(crate) struct SearchArgs {
     #[arg(long)]
     pub(crate) ordered: bool,
 
-    /// Print search statistics on standard error: nodes, updates, time, solutions per second
+    /// Print search statistics on standard error: the engine, nodes, updates, time, solutions per
+    /// second
+    ///
+    /// With --format json, they are an object in a line.
     #[arg(long)]
     pub(crate) stats: bool,
+
+    #[command(flatten)]
+    pub(crate) stop: StopArgs,
 }
 
 impl SearchArgs {

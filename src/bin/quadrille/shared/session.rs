@@ -1,20 +1,34 @@
 //! The run of a command: its console, its totals and its exit status.
 
+use std::io::Write;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::parallel;
 use quadrille::search::{Engine, Stats, Step};
-use quadrille::{Cheapest, Count, sudoku};
+use quadrille::sudoku::ParseErrorKind;
+use quadrille::{Cheapest, Count, Limits, sudoku};
+use serde::Serialize;
+use serde_json::value::RawValue;
 
 use crate::shared::console::Console;
+use crate::shared::counting::json_number;
 use crate::shared::error::{self, Error};
+use crate::shared::input::Place;
 use crate::shared::interrupt;
+use crate::shared::lines::{LineArgs, Lines};
 use crate::shared::output::Output;
+use crate::shared::stop::{Stop, StopArgs};
 use crate::shared::totals::Totals;
 
 /// The number of nodes to search between two checks of the clock: a few milliseconds of work.
 pub(crate) const SLICE: u64 = 10_000;
+
+/// The number of nodes in the first slice of all. A node of a very large problem takes long.
+const FIRST_SLICE: u64 = 500;
+/// The time in which a slice should end.
+const SLICE_TIME: Duration = Duration::from_millis(5);
 
 /// The number of errors of one input that are reported one by one.
 const MOST_FAULTS: u64 = 10;
@@ -26,6 +40,8 @@ pub(crate) struct Fault {
     pub(crate) name: String,
     /// The message, with the place.
     pub(crate) message: String,
+    /// The number of its line among those of all inputs, if it belongs to a line.
+    pub(crate) number: Option<u64>,
 }
 
 /// The errors of one input so far.
@@ -46,6 +62,37 @@ pub(crate) struct Session {
     /// The exit status if no error ends the command early.
     status: u8,
     reports_stats: bool,
+    lines: Lines,
+    /// True if the statistics are an object of JSON.
+    is_json: bool,
+    /// The name of the engine, and how it was used.
+    engine: Option<&'static str>,
+    how: Vec<String>,
+    /// The profile of the search tree, if it was asked for.
+    pub(crate) levels: Option<Box<RawValue>>,
+    stop_args: StopArgs,
+    /// The limits of the current search.
+    stop: Stop,
+    /// The option whose limit has ended the current search.
+    pub(crate) stopped: Option<&'static str>,
+    /// The number of nodes in the next slice.
+    slice: u64,
+}
+
+/// The statistics of `--stats` as an object.
+#[derive(Serialize)]
+struct StatsObject<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    how: &'a [String],
+    problems: u64,
+    solutions: Box<RawValue>,
+    nodes: u64,
+    updates: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    levels: Option<&'a RawValue>,
 }
 
 impl Session {
@@ -62,7 +109,108 @@ impl Session {
             faults: Faults::default(),
             status: error::SOLVED,
             reports_stats,
+            lines: Lines::default(),
+            is_json: false,
+            engine: None,
+            how: Vec::new(),
+            levels: None,
+            stop_args: StopArgs::default(),
+            stop: Stop::default(),
+            stopped: None,
+            slice: FIRST_SLICE,
         }
+    }
+
+    /// Returns the session with statistics as an object of JSON, or as a line.
+    pub(crate) fn with_json(self, is_json: bool) -> Self {
+        Self { is_json, ..self }
+    }
+
+    /// Returns the session with limits for each search.
+    pub(crate) fn with_stop(self, stop_args: StopArgs) -> Self {
+        Self { stop_args, ..self }
+    }
+
+    /// Begins the search of a problem. Its limits count from now.
+    pub(crate) fn begin_search(&mut self) {
+        self.stop = self.stop_args.begin();
+        self.stopped = None;
+    }
+
+    /// Adds the limits of time and nodes to others.
+    pub(crate) fn limits(&self, limits: Limits) -> Limits {
+        self.stop.limits(limits)
+    }
+
+    /// True if the search has to end: a signal has arrived, or a limit is reached. `nodes` is the
+    /// number of its nodes so far.
+    pub(crate) fn is_to_stop(&mut self, nodes: u64) -> bool {
+        self.note_stop(nodes);
+        self.stopped.is_some() || interrupt::is_requested()
+    }
+
+    /// Notes the limit that has ended the search, if one has.
+    pub(crate) fn note_stop(&mut self, nodes: u64) {
+        self.stopped = self.stopped.or_else(|| self.stop.reached(nodes));
+    }
+
+    /// Checks a search that has no result before its end.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] if a signal has arrived, [`Error::Stopped`] if a limit is reached.
+    pub(crate) fn check_stop(&mut self, nodes: u64) -> Result<(), Error> {
+        error::check_signal()?;
+        self.note_stop(nodes);
+        self.stopped.map_or(Ok(()), |by| Err(Error::Stopped(by)))
+    }
+
+    /// Returns the number of nodes for the next slice of a search.
+    pub(crate) fn slice(&self) -> u64 {
+        self.slice
+    }
+
+    /// Adapts the slices to the time that one has taken.
+    pub(crate) fn adapt_slice(&mut self, time: Duration) {
+        if time > 4 * SLICE_TIME {
+            self.slice = (self.slice / 2).max(1);
+        } else if time < SLICE_TIME {
+            self.slice = (self.slice * 2).min(SLICE);
+        }
+    }
+
+    /// Sets what becomes of the lines of the input that have no result, and of remarks.
+    pub(crate) fn set_lines(&mut self, args: &LineArgs, is_json: bool) {
+        self.lines = Lines::new(args, is_json);
+    }
+
+    /// True if the remarks behind puzzles are kept.
+    pub(crate) fn keeps_remarks(&self) -> bool {
+        self.lines.keeps_remarks
+    }
+
+    /// Prints what stands for the lines before this one, if lines are aligned.
+    pub(crate) fn begin_line(&mut self, number: u64) -> Result<(), Error> {
+        let Self { console, lines, .. } = self;
+        if lines.placeholder.is_none() {
+            Ok(())
+        } else {
+            console.print(|out| lines.begin(number, out))
+        }
+    }
+
+    /// Prints what stands for the result of a puzzle that has none, if lines are aligned.
+    pub(crate) fn no_result(&mut self) -> Result<(), Error> {
+        match self.lines.placeholder {
+            Some(placeholder) => self.print(|output| output.write_all(placeholder)),
+            None => Ok(()),
+        }
+    }
+
+    /// Reports a Sukaku where a puzzle with clues is expected.
+    pub(crate) fn bad_sukaku(&mut self, place: &Place) -> Result<(), Error> {
+        self.begin_line(place.number)?;
+        self.bad(&format!("{place}: {}", ParseErrorKind::Sukaku))?;
+        self.no_result()
     }
 
     /// Searches step by step to the end, to a limit or to an interrupt, and meanwhile updates the
@@ -71,19 +219,37 @@ impl Session {
     pub(crate) fn search<S: Search>(
         &mut self,
         mut search: S,
-        mut step: impl FnMut(&mut S, &mut Output) -> std::io::Result<Step>,
+        mut step: impl FnMut(&mut S, &mut Output, u64) -> std::io::Result<Step>,
     ) -> Result<Count, Error> {
         interrupt::watch();
         let mut go_on = || -> Result<(), Error> {
-            while step(&mut search, &mut self.console.output).map_err(Error::stdout)?
-                != Step::Exhausted
-                && !search.is_cut_short()
-                && !interrupt::is_requested()
-            {
+            let mut paused: Option<Instant> = None;
+            loop {
+                let step = step(&mut search, &mut self.console.output, self.slice)
+                    .map_err(Error::stdout)?;
+                if step == Step::Exhausted {
+                    return Ok(());
+                }
+                if search.is_cut_short() {
+                    self.note_stop(search.stats().nodes);
+                    return Ok(());
+                }
+                if interrupt::is_requested() {
+                    return Ok(());
+                }
+                // The first slice of a search is not measured: most searches have no other, and
+                // looking at the clock takes some of their time.
+                if step == Step::Paused {
+                    let now = Instant::now();
+                    if let Some(before) = paused.replace(now) {
+                        self.adapt_slice(now - before);
+                    }
+                } else {
+                    paused = None;
+                }
                 let found = || BigUint::from(search.count_so_far().found());
                 self.show(|totals| totals.with(Some(found()), search.stats(), search.open()))?;
             }
-            Ok(())
         };
         let result = go_on();
         // The search is added to the totals even if its output could not be written.
@@ -116,15 +282,17 @@ impl Session {
         self.show(|totals| totals.with(None, stats, None))
     }
 
-    /// Updates the output and the progress display of a count. `open` is the fraction of the work
-    /// that is left, if it is known.
+    /// Updates the output and the progress display of a count. `state` returns the number found so
+    /// far, and the fraction of the work that is left, if it is known.
     pub(crate) fn watch_counting(
         &mut self,
-        found: &BigUint,
         stats: Stats,
-        open: Option<f64>,
+        state: impl FnOnce() -> (BigUint, Option<f64>),
     ) -> Result<(), Error> {
-        self.show(|totals| totals.with(open.map(|_| found.clone()), stats, open))
+        self.show(|totals| {
+            let (found, open) = state();
+            totals.with(Some(found), stats, open)
+        })
     }
 
     /// Updates the output and the progress display. Called regularly, and after each problem.
@@ -156,6 +324,16 @@ impl Session {
         self.console.say(message)
     }
 
+    /// Prints a line on standard error that is not a message, such as one of a table.
+    pub(crate) fn line(&mut self, line: &str) -> Result<(), Error> {
+        self.console.line(line)
+    }
+
+    /// True if the statistics are an object of JSON.
+    pub(crate) fn reports_json(&self) -> bool {
+        self.reports_stats && self.is_json
+    }
+
     /// Reports an error in the input and continues with the rest. [`Error::Bad`] is for errors that
     /// leave nothing to continue with.
     pub(crate) fn bad(&mut self, message: &str) -> Result<(), Error> {
@@ -167,6 +345,10 @@ impl Session {
     /// Reports an error in an input of many puzzles, and continues with the rest. Of one input, the
     /// first errors are reported, and then how many more there are.
     pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result<(), Error> {
+        if let Some(number) = fault.number {
+            self.begin_line(number)?;
+            self.no_result()?;
+        }
         if self.faults.name != fault.name {
             self.end_faults()?;
             self.faults.name.clone_from(&fault.name);
@@ -197,7 +379,34 @@ impl Session {
 
     /// Prints the engine or the method used, if `--stats` is given.
     pub(crate) fn say_how(&mut self, how: impl FnOnce() -> String) -> Result<(), Error> {
-        if self.reports_stats { self.say(&how()) } else { Ok(()) }
+        match (self.reports_stats, self.is_json) {
+            (false, _) => Ok(()),
+            (true, false) => self.say(&how()),
+            (true, true) => {
+                self.how.push(how());
+                Ok(())
+            }
+        }
+    }
+
+    /// Notes the name of the engine, for the statistics.
+    pub(crate) fn note_engine(&mut self, name: &'static str) {
+        self.engine = Some(name);
+    }
+
+    fn stats_object(&self) -> String {
+        let Stats { nodes, updates } = self.totals.stats();
+        let object = StatsObject {
+            engine: self.engine,
+            how: &self.how,
+            problems: self.totals.problems,
+            solutions: json_number(&self.totals.solutions),
+            nodes,
+            updates,
+            seconds: self.totals.elapsed().as_secs_f64(),
+            levels: self.levels.as_deref(),
+        };
+        serde_json::to_string(&object).expect("it has texts and numbers only")
     }
 
     /// Ends the command: flushes the output, reports the error if there is one, and returns the
@@ -208,7 +417,9 @@ impl Session {
         let faults = self.end_faults();
         let result = result.and(flushed).and(faults);
         self.console.progress.clear();
-        if self.reports_stats {
+        if self.reports_stats && self.is_json {
+            error::line(&self.stats_object());
+        } else if self.reports_stats {
             error::message(self.totals.line());
         }
         error::end(match result {
@@ -259,9 +470,8 @@ search!(quadrille::Solutions<E>);
 search!(sudoku::Solutions<E>);
 
 impl Search for &mut Cheapest {
-    /// Always false: this search has no limit.
     fn is_cut_short(&self) -> bool {
-        false
+        Cheapest::is_cut_short(self)
     }
 
     fn count_so_far(&self) -> Count {

@@ -40,6 +40,11 @@ impl Totals {
         self.stats += stats;
     }
 
+    /// Returns the work done.
+    pub(crate) fn stats(&self) -> Stats {
+        self.stats
+    }
+
     /// Returns the time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()

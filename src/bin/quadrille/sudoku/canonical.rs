@@ -8,8 +8,10 @@ use clap::error::ErrorKind;
 use quadrille::sudoku::{Canonizer, Grid};
 use serde::Serialize;
 
-use crate::shared::error::Error;
-use crate::shared::input::InputArgs;
+use crate::shared::input::{InputArgs, Place};
+use crate::shared::lines::{self, LineArgs};
+use crate::shared::output::json_line;
+use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 
 /// Print the canonical forms of Sudokus
@@ -39,6 +41,15 @@ pub(crate) struct Args {
     #[arg(short, long)]
     puzzle: bool,
 
+    #[command(flatten)]
+    lines: LineArgs,
+
+    /// Work with N threads; 0 for all hardware threads
+    ///
+    /// The lines are the same and in the same order.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+
     /// The format of a canonical form
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
     format: Format,
@@ -64,6 +75,8 @@ impl Args {
 #[derive(Serialize)]
 struct Object<'a> {
     puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'a str>,
     canonical: &'a str,
     map: String,
     automorphisms: u64,
@@ -71,29 +84,33 @@ struct Object<'a> {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "done", false);
-    let mut canonizer = Canonizer::new();
-    let result = args.input.each_grid(&mut session, |session, puzzle| {
+    session.set_lines(&args.lines, args.format == Format::Json);
+    let line = |canonizer: &mut Canonizer, puzzle: &Grid, place: &Place| {
+        line(args, puzzle, place, canonizer)
+    };
+    let print = |session: &mut Session, line: String, _: &Place| {
         session.totals.solutions += 1_u32;
-        print(args, puzzle, &mut canonizer, session)
-    });
+        session.print(|output| output.write_all(line.as_bytes()))
+    };
+    let threads = threads(args.threads);
+    let result = args.input.map_grids(&mut session, threads, Canonizer::new, line, print);
     session.end(result)
 }
 
-fn print(
-    args: &Args,
-    puzzle: &Grid,
-    canonizer: &mut Canonizer,
-    session: &mut Session,
-) -> Result<(), Error> {
+/// Returns the line of a puzzle.
+fn line(args: &Args, puzzle: &Grid, place: &Place, canonizer: &mut Canonizer) -> String {
     let canonical = canonizer.canonical(puzzle);
-    session.print(|output| match args.format {
-        Format::Line if args.puzzle => writeln!(output, "{puzzle}\t{}", canonical.grid),
-        Format::Line => writeln!(output, "{}", canonical.grid),
-        Format::Json => output.json(&Object {
+    let remark = place.remark.as_deref();
+    let end = lines::after(remark);
+    match args.format {
+        Format::Line if args.puzzle => format!("{puzzle}\t{}{end}", canonical.grid),
+        Format::Line => format!("{}{end}", canonical.grid),
+        Format::Json => json_line(&Object {
             puzzle: puzzle.as_str(),
+            remark,
             canonical: canonical.grid.as_str(),
             map: canonical.map.to_string(),
             automorphisms: canonical.automorphisms,
         }),
-    })
+    }
 }

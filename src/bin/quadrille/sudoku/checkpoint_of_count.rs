@@ -17,7 +17,6 @@ use serde::{Deserialize, Serialize};
 use crate::shared::checked_line::{from_line, to_line};
 use crate::shared::counting::Announcement;
 use crate::shared::error::Error;
-use crate::shared::interrupt;
 use crate::shared::lock::{exists_already, folder_of, locked, replace};
 use crate::shared::search_args::{SearchArgs, threads};
 use crate::shared::session::{SLICE, Session};
@@ -134,7 +133,8 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
     let nodes_before = saved.nodes;
     let every = Duration::try_from_secs_f64(saved.every).unwrap_or(Duration::MAX);
     let format = if saved.json { Format::Json } else { Format::Line };
-    while !tables.plan() && !interrupt::is_requested() {}
+    session.begin_search();
+    while !tables.plan() && !session.is_to_stop(0) {}
     if tables.is_planned() {
         for (orbit, sum) in &saved.sums {
             let sum = sum.parse().ok().filter(|&sum| tables.restore(*orbit, sum));
@@ -155,15 +155,15 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
     while !tables.advance(SLICE) {
         let stats = Stats { nodes: nodes_before + tables.nodes(), ..Stats::default() };
         let open = 1.0 - tables.done();
-        session.watch_counting(&tables.at_least().into(), stats, Some(open))?;
+        session.watch_counting(stats, || (tables.at_least().into(), Some(open)))?;
         announcement.consider(Some(open).filter(|_| tables.is_planned()), session)?;
-        if interrupt::is_requested() {
+        if session.is_to_stop(tables.nodes()) {
             write(&tables).map_err(|error| {
                 bad(format!("interrupted, and the checkpoint cannot be written: {error}"))
             })?;
             let file = file.display();
             session.say(&format!("the count is saved: `quadrille resume {file}` continues it"))?;
-            return Err(Error::Interrupted);
+            return Err(session.stopped.map_or(Error::Interrupted, Error::Stopped));
         }
         if written.elapsed() >= every {
             written = Instant::now();
@@ -187,6 +187,6 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
     if count == BigUint::ZERO {
         session.no_solution();
     }
-    session.print(|output| print_count(output, format, puzzle, &Count::Exactly(count)))?;
+    session.print(|output| print_count(output, format, &puzzle.into(), &Count::Exactly(count)))?;
     is_saved.map_err(|error| bad(format!("the last checkpoint cannot be written: {error}")))
 }

@@ -6,10 +6,13 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
-use quadrille::sudoku::{Form, Puzzle, Solver};
+use quadrille::sudoku::{Form, NotAGrid, Puzzle, Solver};
+use serde::Serialize;
 
-use crate::shared::error::Error;
 use crate::shared::input::{InputArgs, Place};
+use crate::shared::lines::{self, LineArgs};
+use crate::shared::output::json_line;
+use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 
 /// Convert Sudokus to another format
@@ -35,62 +38,140 @@ Formats:
   ss          a Simple Sudoku file
   csv         a table with the columns puzzle and solution; a missing unique solution is added
   candidates  729 characters in a line: the candidates of each cell, in nine places
-  marks       nine lines with the candidates of each cell
+  marks       nine lines with the pencil marks of each cell: what the clues leave
+  json        an object in each line, with the puzzle, its clues, solution and pencil marks
 
 Examples:
   quadrille convert --to sdk 005176000400000001000800309100000090503000807090000004207008000600000003000429700
   quadrille convert --to csv FILE > puzzles.csv
+  quadrille convert --to marks PUZZLE
+  quadrille convert --to line --keep FILE      with the remarks behind the puzzles
   quadrille convert --to line puzzles.csv puzzle.sdk collection.sdm")]
 pub(crate) struct Args {
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = forms())]
-    to: Form,
+    to: Target,
 
     #[command(flatten)]
     input: InputArgs,
+
+    #[command(flatten)]
+    lines: LineArgs,
+
+    /// Work with N threads; 0 for all hardware threads
+    ///
+    /// The output is the same. More than one thread helps where solutions are added: --to csv.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+}
+
+/// The format to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Form(Form),
+    Json,
 }
 
 /// Parses the name of a format, and lists the names in the help.
-fn forms() -> impl TypedValueParser<Value = Form> {
-    PossibleValuesParser::new(Form::ALL.map(Form::name))
-        .map(|name| name.parse().expect("only names of forms pass"))
+fn forms() -> impl TypedValueParser<Value = Target> {
+    PossibleValuesParser::new(Form::ALL.map(Form::name).into_iter().chain([JSON])).map(|name| {
+        if name == JSON {
+            return Target::Json;
+        }
+        Target::Form(name.parse().expect("only names of forms pass"))
+    })
 }
+
+const JSON: &str = "json";
 
 impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        let has_lines = matches!(
+            self.to,
+            Target::Json | Target::Form(Form::Line | Form::Sdm | Form::Candidates)
+        );
+        let message = "--align and --keep are for one line for each puzzle: --to line, sdm, candidates or json";
+        self.lines.check(has_lines, message)?;
         self.input.check()
     }
 }
 
+/// A line of `--to json`.
+#[derive(Serialize)]
+struct Object<'a> {
+    puzzle: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'a str>,
+    clues: usize,
+    /// The solution, if it was given or is the only one.
+    solution: Option<String>,
+    /// The candidates of each cell, row by row.
+    candidates: Vec<String>,
+    line: u64,
+}
+
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "written", false);
-    let mut solver = Solver::new();
-    let result =
-        session.print(|output| output.write_all(args.to.header().as_bytes())).and_then(|()| {
-            args.input.each(&mut session, |session, puzzle, place| {
-                write(args.to, puzzle, place, &mut solver, session)
-            })
-        });
+    session.set_lines(&args.lines, args.to == Target::Json);
+    let (header, separator) = match args.to {
+        Target::Form(form) => (form.header(), form.separator()),
+        Target::Json => ("", ""),
+    };
+    let text =
+        |solver: &mut Solver, puzzle: &Puzzle, place: &Place| text(args.to, puzzle, place, solver);
+    let print = |session: &mut Session, text: Result<String, NotAGrid>, place: &Place| match text {
+        Ok(text) => {
+            let separator = if session.totals.solutions == BigUint::ZERO { "" } else { separator };
+            session.totals.solutions += 1_u32;
+            session.print(|output| write!(output, "{separator}{text}"))
+        }
+        Err(error) => {
+            session.bad(&format!("{place}: {error}"))?;
+            session.no_result()
+        }
+    };
+    let result = session.print(|output| output.write_all(header.as_bytes())).and_then(|()| {
+        args.input.map(&mut session, threads(args.threads), Solver::new, text, print)
+    });
     session.end(result)
 }
 
-fn write(
-    form: Form,
+/// Returns the text of a puzzle.
+fn text(
+    target: Target,
     puzzle: &Puzzle,
-    place: &Place<'_>,
+    place: &Place,
     solver: &mut Solver,
-    session: &mut Session,
-) -> Result<(), Error> {
-    let solution = match (form, &puzzle.solution) {
-        (Form::Csv, None) => solver.solutions_of(puzzle).uniqueness().only().map(Box::new),
-        (_, given) => given.clone(),
+) -> Result<String, NotAGrid> {
+    let has_solution = matches!(target, Target::Json | Target::Form(Form::Csv));
+    let solution = match &puzzle.solution {
+        None if has_solution => solver.solutions_of(puzzle).uniqueness().only().map(Box::new),
+        given => given.clone(),
     };
-    let text = match form.write(&Puzzle { solution, ..puzzle.clone() }) {
-        Ok(text) => text,
-        Err(error) => return session.bad(&format!("{place}: {error}")),
+    let remark = place.remark.as_deref();
+    let form = match target {
+        Target::Form(form) => form,
+        Target::Json => {
+            let marks = match &puzzle.candidates {
+                Some(candidates) => **candidates,
+                None => puzzle.grid.pencil_marks(),
+            };
+            let digits =
+                |cell: usize| marks.digits(cell / 9, cell % 9).map(|digit| digit.to_string());
+            return Ok(json_line(&Object {
+                puzzle: puzzle.to_string(),
+                remark,
+                clues: puzzle.grid.clue_count(),
+                solution: solution.map(|solution| solution.to_string()),
+                candidates: (0..81).map(|cell| digits(cell).collect()).collect(),
+                line: puzzle.line,
+            }));
+        }
     };
-    let separator = if session.totals.solutions == BigUint::ZERO { "" } else { form.separator() };
-    session.totals.solutions += 1_u32;
-    session.print(|output| write!(output, "{separator}{text}"))
+    let text = form.write(&Puzzle { solution, ..puzzle.clone() })?;
+    Ok(match remark {
+        Some(_) => text.trim_end_matches('\n').to_owned() + &lines::after(remark),
+        None => text,
+    })
 }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
+use quadrille::Uniqueness;
 use quadrille::puzzle::Drawn;
 use quadrille::sudoku::logic::{
     Candidate, Deduction, Explanation, Outcome, Position, Settings, Technique,
@@ -15,7 +16,8 @@ use quadrille::sudoku::{Digit, Puzzle};
 use serde::Serialize;
 
 use crate::shared::error::Error;
-use crate::shared::input::InputArgs;
+use crate::shared::input::{InputArgs, Place};
+use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::style::{BoardStyle, Color};
 
@@ -23,8 +25,9 @@ use crate::shared::style::{BoardStyle, Color};
 ///
 /// Each step is a sentence: the simplest technique that applies, the cells and candidates that it
 /// uses, and what follows. docs/explain.md lists the techniques in their order, from naked singles
-/// to chains. The program never guesses: when no technique applies, it draws the remaining
-/// candidates and reports that it stopped. Cells are named by row and column: r4c7.
+/// to forcing chains, which are looked for if the puzzle has one solution. When no technique
+/// applies, the program draws the remaining candidates and reports that it stopped. Cells are named
+/// by row and column: r4c7.
 ///
 /// Puzzles are given as to `quadrille solve`.
 ///
@@ -38,6 +41,7 @@ Examples:
   quadrille explain --log FILE          the numbers of solved cells and of candidates after each pass
   quadrille explain --grid FILE | less  with the candidates after each step
   quadrille explain --svg steps FILE    a picture of each step in the folder `steps`
+  quadrille explain -j 0 FILE           with all cores
   quadrille explain -f json FILE | jq . for programs")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -60,9 +64,14 @@ pub(crate) struct Args {
     #[arg(short, long)]
     unique: bool,
 
-    /// The maximum number of candidates in a chain; below 4 there are no chains
+    /// The maximum number of candidates in a chain; below 4 there are no chains and no forcing
+    /// chains
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
+
+    /// Do without forcing chains, which take seconds for the hardest puzzles known
+    #[arg(long)]
+    no_forcing_chains: bool,
 
     /// Show the steps that `quadrille rate` counts
     ///
@@ -72,6 +81,12 @@ pub(crate) struct Args {
     /// rating. For a Sukaku there is no difference.
     #[arg(long)]
     as_rated: bool,
+
+    /// Explain with N threads; 0 for all hardware threads
+    ///
+    /// The output is the same. With several threads it comes fifty puzzles at a time.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    threads: usize,
 
     /// The format of the steps
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
@@ -96,6 +111,10 @@ enum Format {
 }
 
 impl Args {
+    fn has_forcing_chains(&self) -> bool {
+        !self.no_forcing_chains && self.longest_chain >= 4
+    }
+
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Json && self.grid {
@@ -129,7 +148,54 @@ fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
     let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
     let style = args.color.style(session.console.output.is_terminal());
     let mut job = Job { args, settings, style, pictures };
-    args.input.each(session, |session, puzzle, _| job.explain(puzzle, session))
+    let threads = threads(args.threads);
+    if threads.get() == 1 {
+        return args.input.each(session, |session, puzzle, _| job.explain(puzzle, session));
+    }
+    let explained =
+        |(): &mut (), puzzle: &Puzzle, _: &Place| Explained::new(args, settings, puzzle);
+    let print = |session: &mut Session, explained: Explained, puzzle: &Puzzle, _: &Place| {
+        job.retell(puzzle, explained, session)?;
+        session.totals.problems += 1;
+        Ok(())
+    };
+    args.input.map_in_order(session, threads, || (), (explained, false), print)
+}
+
+/// Returns the explanation of a puzzle.
+fn explanation(args: &Args, settings: Settings, puzzle: &Puzzle) -> Explanation {
+    // If there are several solutions, the search for forcing chains would find nothing in the end,
+    // after minutes.
+    let is_unique = matches!(puzzle.solutions().uniqueness(), Uniqueness::One(_));
+    let settings = settings.forcing_chains(is_unique && args.has_forcing_chains());
+    match puzzle.candidates {
+        None if args.as_rated => Explanation::as_rated(&puzzle.grid, settings),
+        _ => Explanation::of(puzzle, settings),
+    }
+}
+
+/// The steps of a puzzle that another thread has explained, each with the position after it.
+struct Explained {
+    start: Position,
+    steps: Vec<(Deduction, Position)>,
+    outcome: Outcome,
+}
+
+impl Explained {
+    fn new(args: &Args, settings: Settings, puzzle: &Puzzle) -> Self {
+        let mut explanation = explanation(args, settings, puzzle);
+        let start = explanation.position().clone();
+        let mut steps = Vec::new();
+        while let Some(step) = explanation.next() {
+            steps.push((step, explanation.position().clone()));
+        }
+        Self { start, steps, outcome: outcome(&explanation) }
+    }
+}
+
+/// Returns the outcome of an explanation that has no further step.
+fn outcome(explanation: &Explanation) -> Outcome {
+    explanation.outcome().expect("an explanation that has no further step has ended")
 }
 
 /// The state shared by all puzzles.
@@ -142,10 +208,7 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn explain(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<(), Error> {
-        let mut explanation = match puzzle.candidates {
-            None if self.args.as_rated => Explanation::as_rated(&puzzle.grid, self.settings),
-            _ => Explanation::of(puzzle, self.settings),
-        };
+        let mut explanation = explanation(self.args, self.settings, puzzle);
         let mut teller = Teller { job: self, puzzle, pass: None, steps: 0 };
         teller.begin(explanation.position(), session)?;
         let mut before = explanation.position().clone();
@@ -154,14 +217,25 @@ impl Job<'_> {
             before.clone_from(explanation.position());
             session.tick()?;
         }
-        let outcome =
-            explanation.outcome().expect("an explanation that has no further step has ended");
-        teller.end(outcome, &before, session)?;
-        match outcome {
-            Outcome::Solved => session.totals.solutions += 1_u32,
-            _ => session.no_solution(),
+        teller.end(outcome(&explanation), &before, session)
+    }
+
+    /// Prints the steps that another thread has found.
+    fn retell(
+        &mut self,
+        puzzle: &Puzzle,
+        explained: Explained,
+        session: &mut Session,
+    ) -> Result<(), Error> {
+        let Explained { start: mut before, steps, outcome } = explained;
+        let mut teller = Teller { job: self, puzzle, pass: None, steps: 0 };
+        teller.begin(&before, session)?;
+        for (step, after) in steps {
+            teller.tell(&step, &before, &after, session)?;
+            before = after;
+            session.tick()?;
         }
-        Ok(())
+        teller.end(outcome, &before, session)
     }
 }
 
@@ -253,6 +327,10 @@ impl Teller<'_, '_> {
         position: &Position,
         session: &mut Session,
     ) -> Result<(), Error> {
+        match outcome {
+            Outcome::Solved => session.totals.solutions += 1_u32,
+            _ => session.no_solution(),
+        }
         if self.job.args.format == Format::Json {
             let object = Object::end(self.puzzle, self.steps, outcome, position);
             return session.print(|output| output.json(&object));

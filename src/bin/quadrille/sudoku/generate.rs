@@ -1,5 +1,6 @@
 //! `quadrille generate`: new Sudokus.
 
+use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -7,11 +8,11 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::sudoku::generate::{GaveUp, Generated, Generator, Symmetry};
-use quadrille::sudoku::logic::Level;
+use quadrille::sudoku::logic::{Cell, Cells, Level};
 use serde::Serialize;
 
 use crate::shared::error::Error;
@@ -29,6 +30,10 @@ use crate::shared::session::Session;
 ///
 /// Minimal puzzles made in this way have 21 to 28 clues, most of them 24 or 25.
 ///
+/// Boards have nine by nine cells: the full grids and the test for one solution are made for them.
+/// For other sizes, `quadrille make sudoku empty --boxes 2x3 | quadrille cover -1 --random` makes a
+/// full grid, and `quadrille show sudoku` solves puzzles.
+///
 /// Exit status: 0 if all puzzles were made; 1 if some puzzle was given up because no attempt met
 /// the options; 2 for bad usage; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
@@ -38,6 +43,9 @@ Examples:
   quadrille generate -n 100 --rating hard --symmetry rot180 --seed 7
   quadrille generate --clues 30..34 --rating easy -f grid
   quadrille generate -n 1000 --clues 22 --solution > puzzles.csv
+  quadrille generate --rating medium..hard --symmetry mirror
+  quadrille generate -n 3 --pattern heart.txt --minimal
+  quadrille generate -n 6 | quadrille sheet > sheet.svg      a page to print
   quadrille generate -n 10 --rating expert | quadrille explain")]
 pub(crate) struct Args {
     /// The number of puzzles
@@ -48,15 +56,31 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A..B", value_parser = range)]
     clues: Option<RangeInclusive<usize>>,
 
-    /// The level of difficulty, as `quadrille rate` without options determines it
-    #[arg(long, value_name = "LEVEL", value_parser = levels())]
-    rating: Option<Level>,
+    /// The level of difficulty, as `quadrille rate` without options determines it: `easy`,
+    /// `medium`, `hard`, `expert`, `extreme` or `beyond-logic`, or a range such as `medium..hard`
+    ///
+    /// `extreme` puzzles need forcing chains; `beyond-logic` means that the techniques without
+    /// forcing chains do not solve a puzzle.
+    #[arg(long, value_name = "LEVEL", value_parser = levels)]
+    rating: Option<RangeInclusive<Level>>,
+
+    /// The cells with clues, as a file or as text: 81 cells, `.`, `0` or `_` for an empty one, and
+    /// anything else for a clue
+    ///
+    /// The cells may be drawn over several lines, with `|`, `-`, `+` and blanks between them. A
+    /// puzzle is a pattern too. Clues are changed until they leave one solution; few clues or large
+    /// empty areas take many attempts.
+    #[arg(long, value_name = "FILE", value_parser = pattern, conflicts_with_all = ["clues", "symmetry"])]
+    pattern: Option<Cells>,
 
     /// The symmetry of the cells with clues
+    ///
+    /// `rot180` is half a turn, `rot90` a quarter, `mirror` left and right, `up-down` above and
+    /// below; `diagonal` and `anti-diagonal` are the two sides of a diagonal.
     #[arg(long, value_name = "SYMMETRY", value_parser = symmetries(), default_value = "none")]
     symmetry: Symmetry,
 
-    /// Only minimal puzzles, even with a symmetry or a number of clues
+    /// Only minimal puzzles, even with a symmetry, a pattern or a number of clues
     ///
     /// With a symmetry few attempts succeed: one in 10 to 500.
     #[arg(long)]
@@ -97,14 +121,40 @@ enum Format {
     Json,
 }
 
-/// Parses the name of a level. `beyond logic` is written with a hyphen.
-fn levels() -> impl TypedValueParser<Value = Level> {
-    let value = |level: Level| match level {
-        Level::BeyondLogic => PossibleValue::new("beyond-logic").alias(level.name()),
-        _ => PossibleValue::new(level.name()),
+/// Parses the name of a level, or a range of levels. `beyond logic` is written with a hyphen.
+fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
+    let level = |name: &str| {
+        let names = Level::ALL.map(|level| level.name().replace(' ', "-")).join(", ");
+        let unknown = |_| format!("there is no level `{name}`: choose one of {names}");
+        name.replace('-', " ").parse::<Level>().map_err(unknown)
     };
-    PossibleValuesParser::new(Level::ALL.map(value))
-        .map(|name| name.replace('-', " ").parse().expect("only names of levels pass"))
+    let (easiest, hardest) = text.split_once("..").unwrap_or((text, text));
+    Ok(level(easiest)?..=level(hardest.trim_start_matches('='))?)
+}
+
+/// Parses a pattern, or reads it from a file.
+fn pattern(argument: &str) -> Result<Cells, String> {
+    if let Ok(cells) = cells(argument) {
+        return Ok(cells);
+    }
+    let text = fs::read_to_string(argument).map_err(|error| {
+        format!("it is not a pattern of 81 cells, and no file of this name can be read ({error})")
+    })?;
+    cells(&text)
+}
+
+/// Parses the cells of a pattern.
+fn cells(text: &str) -> Result<Cells, String> {
+    let is_between = |c: char| c.is_whitespace() || matches!(c, '|' | '-' | '+' | '\u{FEFF}');
+    let drawn: Vec<char> = text.chars().filter(|&c| !is_between(c)).collect();
+    if drawn.len() != 81 {
+        return Err(format!(
+            "the pattern has {} cells, where a grid has 81: write `.` for an empty cell",
+            drawn.len()
+        ));
+    }
+    let clues = drawn.iter().zip(Cell::all()).filter(|(c, _)| !matches!(c, '.' | '0' | '_'));
+    Ok(clues.map(|(_, cell)| cell).collect())
 }
 
 fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
@@ -132,8 +182,12 @@ impl Args {
             Some(clues) => generator.clues(clues.clone()),
             None => generator,
         };
-        match self.rating {
-            Some(level) => generator.rating(level),
+        let generator = match self.pattern {
+            Some(pattern) => generator.pattern(pattern),
+            None => generator,
+        };
+        match &self.rating {
+            Some(levels) => generator.ratings(levels.clone()),
             None => generator,
         }
     }

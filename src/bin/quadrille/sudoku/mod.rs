@@ -1,10 +1,13 @@
 //! The commands for Sudokus.
 
 pub(crate) mod canonical;
+pub(crate) mod check;
 pub(crate) mod checkpoint_of_count;
 pub(crate) mod convert;
 pub(crate) mod explain;
 pub(crate) mod generate;
+pub(crate) mod minimize;
 pub(crate) mod rate;
 pub(crate) mod same;
+pub(crate) mod sheet;
 pub(crate) mod solve;

@@ -8,12 +8,14 @@ use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::engine::links::Links;
 use quadrille::search::{Cube, Engine, Step};
+use quadrille::sudoku::explainer::ExplainerRating;
 use quadrille::sudoku::logic::{Explanation, Rating, Settings, Technique};
 use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
 use serde::Serialize;
 
 use crate::shared::error::{self, Error};
-use crate::shared::input::InputArgs;
+use crate::shared::input::{InputArgs, Place};
+use crate::shared::lines::{self, LineArgs};
 use crate::shared::search_args::threads;
 use crate::shared::session::{SLICE, Session};
 
@@ -21,9 +23,9 @@ use crate::shared::session::{SLICE, Session};
 ///
 /// Each puzzle prints one line, in the order of the input, with four fields separated by tabs:
 ///
-/// 1. the level: `easy`, `medium`, `hard`, `expert`, or `beyond logic` if the techniques of
-///    `quadrille explain` do not solve it; `several` or `none` if it does not have exactly one
-///    solution;
+/// 1. the level: `easy`, `medium`, `hard`, `expert`, `extreme` if it needs forcing chains, or
+///    `beyond logic` if the techniques of `quadrille explain` do not solve it; `several` or `none`
+///    if it does not have exactly one solution;
 ///
 /// 2. the score, the sum of the weights of all steps;
 ///
@@ -31,6 +33,9 @@ use crate::shared::session::{SLICE, Session};
 ///
 /// 4. the number of guesses that Algorithm X needs to find the solution and prove that it is the
 ///    only one.
+///
+/// With --er there is a fifth field: the ratings ER, EP and ED of the program Sudoku Explainer, as
+/// in `8.3/1.2/1.2`.
 ///
 /// A field that does not apply is `-`. The weights and levels are in docs/explain.md.
 ///
@@ -50,7 +55,9 @@ Examples:
   quadrille rate FILE
   quadrille rate FILE | cut -f1 | sort | uniq -c                the number of puzzles of each level
   quadrille rate -p FILE | grep -w hard | quadrille explain     the hard ones, explained
-  quadrille rate -j 0 FILE                                      with all cores")]
+  quadrille rate --align FILE | paste FILE -                    each line with its rating
+  quadrille rate -j 0 FILE                                      with all cores
+  quadrille rate --er FILE | cut -f5 | sort -V                  the ratings of Sudoku Explainer")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -59,13 +66,30 @@ pub(crate) struct Args {
     #[arg(short, long)]
     puzzle: bool,
 
+    #[command(flatten)]
+    lines: LineArgs,
+
     /// Use the uniqueness of the solution in reasons, as `quadrille explain --unique` does
     #[arg(short, long)]
     unique: bool,
 
-    /// The maximum number of candidates in a chain; below 4 there are no chains
+    /// Add the ratings ER/EP/ED of Sudoku Explainer, with which players compare hard puzzles
+    ///
+    /// They are computed as version 1.2.1 does: the difficulty of the hardest step, of the hardest
+    /// step up to the first digit, and of the first step. They are those of the puzzle as it is
+    /// given: an equivalent puzzle may differ by some tenths. Most puzzles take milliseconds, the
+    /// hardest known some seconds.
+    #[arg(long)]
+    er: bool,
+
+    /// The maximum number of candidates in a chain; below 4 there are no chains and no forcing
+    /// chains
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
     longest_chain: usize,
+
+    /// Do without forcing chains, which take seconds for the hardest puzzles known
+    #[arg(long)]
+    no_forcing_chains: bool,
 
     /// Rate with N threads; 0 for all hardware threads
     ///
@@ -96,7 +120,11 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
-    let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
+    session.set_lines(&args.lines, args.format == Format::Json);
+    let settings = Settings::default()
+        .claim_unique(args.unique)
+        .longest_chain(args.longest_chain)
+        .forcing_chains(!args.no_forcing_chains && args.longest_chain >= 4);
     let mut job = Job {
         args,
         settings,
@@ -107,15 +135,17 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let threads = threads(args.threads);
     let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
-            let rated = job.rate(puzzle, || session.tick())?;
+            let rated = job.rate(puzzle, place, || session.tick())?;
             rated.print(puzzle, place, session)
         })
     } else {
-        let rate = |job: &mut Job<'_>, puzzle: &Puzzle| job.rate(puzzle, error::check_signal);
+        let rate = |job: &mut Job<'_>, puzzle: &Puzzle, place: &Place| {
+            job.rate(puzzle, place, error::check_signal)
+        };
         let print =
-            |session: &mut Session, rated: Result<Rated, Error>, puzzle: &Puzzle, place: &str| {
+            |session: &mut Session, rated: Result<Rated, Error>, puzzle: &Puzzle, place: &Place| {
                 session.totals.problems += 1;
-                rated?.print(puzzle, &place, session)
+                rated?.print(puzzle, place, session)
             };
         args.input.map_in_order(&mut session, threads, || job.clone(), (rate, false), print)
     };
@@ -166,10 +196,22 @@ struct Job<'a> {
 #[derive(Serialize)]
 struct Object<'a> {
     puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'a str>,
     level: &'static str,
     #[serde(flatten)]
     rating: Option<JsonRating>,
     guesses: Option<u64>,
+    #[serde(flatten)]
+    explainer: Option<JsonExplainer>,
+}
+
+/// The ratings of Sudoku Explainer.
+#[derive(Serialize)]
+struct JsonExplainer {
+    er: Option<f64>,
+    ep: Option<f64>,
+    ed: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -185,6 +227,7 @@ impl Job<'_> {
     fn rate(
         &mut self,
         puzzle: &Puzzle,
+        place: &Place,
         tick: impl FnMut() -> Result<(), Error>,
     ) -> Result<Rated, Error> {
         // A puzzle with several solutions is not rated, and the fastest engine usually finds two of
@@ -210,11 +253,20 @@ impl Job<'_> {
         };
         // The number of guesses to a second solution would mean nothing.
         let guesses = (solutions < 2).then_some(guesses);
+        let remark = place.remark.as_deref();
+        let explainer =
+            self.args.er.then(|| rating.as_ref().and_then(|_| ExplainerRating::of(puzzle)));
         let mut line = Vec::with_capacity(128);
         match self.args.format {
             Format::Json => {
                 let rating = rating.as_ref().map(JsonRating::new);
-                let object = Object { puzzle: &puzzle.to_string(), level, rating, guesses };
+                let explainer = explainer.map(|rated| JsonExplainer {
+                    er: rated.map(ExplainerRating::er),
+                    ep: rated.map(ExplainerRating::ep),
+                    ed: rated.map(ExplainerRating::ed),
+                });
+                let puzzle = &puzzle.to_string();
+                let object = Object { puzzle, remark, level, rating, guesses, explainer };
                 serde_json::to_writer(&mut line, &object).expect(MEMORY);
                 line.push(b'\n');
             }
@@ -228,7 +280,14 @@ impl Job<'_> {
                 let hardest =
                     rating.as_ref().and_then(Rating::hardest).map_or("-", Technique::name);
                 let guesses = guesses.map_or_else(|| "-".to_owned(), |guesses| guesses.to_string());
-                writeln!(line, "{level}\t{score}\t{hardest}\t{guesses}").expect(MEMORY);
+                let explainer = match explainer {
+                    Some(Some(rated)) => format!("\t{rated}"),
+                    Some(None) => "\t-".to_owned(),
+                    None => String::new(),
+                };
+                let end = lines::after(remark);
+                write!(line, "{level}\t{score}\t{hardest}\t{guesses}{explainer}{end}")
+                    .expect(MEMORY);
             }
         }
         Ok(Rated { line, is_unique: rating.is_some() })

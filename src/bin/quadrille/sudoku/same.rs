@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::sudoku::{Canonizer, Grid};
+use serde::Serialize;
 
 use crate::shared::error::Error;
 use crate::shared::input::InputArgs;
@@ -27,6 +29,7 @@ use crate::shared::session::Session;
 Examples:
   quadrille same PUZZLE PUZZLE
   quadrille same --map PUZZLE PUZZLE    with the map from the first to the second
+  quadrille same -f json FILE | jq .map for programs
   quadrille same FILE                   lines 1 and 2, 3 and 4, and so on
   paste -d '\\n' FILE FILE | quadrille same")]
 pub(crate) struct Args {
@@ -39,6 +42,26 @@ pub(crate) struct Args {
     /// the rows, that of the columns, and the digits that replace 1 to 9.
     #[arg(short, long)]
     map: bool,
+
+    /// The format of a result
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// `same` or `different`
+    Line,
+    /// A JSON object per line: the two puzzles, whether they are equivalent, and the map
+    Json,
+}
+
+/// A line of `--format json`.
+#[derive(Serialize)]
+struct Object<'a> {
+    puzzles: [&'a str; 2],
+    same: bool,
+    map: Option<String>,
 }
 
 impl Args {
@@ -51,7 +74,8 @@ impl Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "pairs", false);
     let mut pairs = Pairs { args, canonizer: Canonizer::new(), first: None };
-    let result = args.input.each_grid(&mut session, |session, puzzle| pairs.add(puzzle, session));
+    let result =
+        args.input.each_grid(&mut session, |session, puzzle, _| pairs.add(puzzle, session));
     let result = result.and_then(|()| pairs.end(&mut session));
     session.end(result)
 }
@@ -82,13 +106,19 @@ impl Pairs<'_> {
     fn compare(&mut self, first: &Grid, second: &Grid, session: &mut Session) -> Result<(), Error> {
         session.totals.solutions += 1_u32;
         let [one, other] = [first, second].map(|puzzle| self.canonizer.canonical(puzzle));
-        if one.grid != other.grid {
+        let same = one.grid == other.grid;
+        if !same {
             session.no_solution();
-            return session.print(|output| writeln!(output, "different"));
         }
-        let map = one.map.then(&other.map.inverse());
-        session.print(|output| {
-            if self.args.map { writeln!(output, "same\t{map}") } else { writeln!(output, "same") }
+        let map = same.then(|| one.map.then(&other.map.inverse()).to_string());
+        session.print(|output| match (self.args.format, map) {
+            (Format::Json, map) => {
+                let puzzles = [first.as_str(), second.as_str()];
+                output.json(&Object { puzzles, same, map })
+            }
+            (Format::Line, None) => writeln!(output, "different"),
+            (Format::Line, Some(map)) if self.args.map => writeln!(output, "same\t{map}"),
+            (Format::Line, Some(_)) => writeln!(output, "same"),
         })
     }
 

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use clap::error::ErrorKind;
 use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
-use quadrille::search::Step;
+use quadrille::search::{Engine, Step};
 use quadrille::sudoku::{self, CandidateCounts, Counter, Grid, Puzzle, Solver};
 use quadrille::{EngineChoice, Limits};
 
@@ -16,12 +16,13 @@ use crate::shared::counting::{self, json_number};
 use crate::shared::diagram_queries::{self, Query, QueryArgs};
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::Work;
-use crate::shared::input::InputArgs;
+use crate::shared::input::{InputArgs, Place};
 use crate::shared::interrupt;
+use crate::shared::lines::{LineArgs, Subject};
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::{SLICE, Session};
 use crate::sudoku::checkpoint_of_count::CheckpointArgs;
-use printed::{Object, print_candidates, print_count, print_solution, print_verdict, verdict};
+use printed::{JsonResult, print_candidates, print_count, print_solution, print_verdict, verdict};
 use style::Style;
 
 /// Solve Sudokus: print every solution as it is found
@@ -34,8 +35,9 @@ use style::Style;
 /// tables with a header, and grids of candidates; see `quadrille help convert`.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, with a message if two
-/// of its clues conflict; 2 for bad usage or input, after the valid puzzles have been done; 128
-/// plus the signal number if a signal ended the program.
+/// of its clues conflict, or if none was found before --timeout or --nodes ended its search; 2 for
+/// bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
+/// signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -47,7 +49,10 @@ Examples:
   quadrille solve --nth 1000 PUZZLE     the thousandth solution; --rank SOLUTION is the inverse
   quadrille solve --option-counts FILE  the number of solutions with each candidate
   quadrille solve -u FILE               `unique`, `several` or `none` for each
+  quadrille solve -u -p FILE | grep -w unique | cut -f1   the puzzles with one solution
+  quadrille solve -1 --align FILE | paste FILE -          each puzzle with its solution or `-`
   quadrille solve -j 0 FILE             with all cores
+  quadrille solve -c --timeout 1s FILE  at most a second for each puzzle; `1000+` is at least 1000
   quadrille solve -c --checkpoint COUNT PUZZLE  a long count; `quadrille resume COUNT` goes on
   quadrille solve -f json FILE | jq .   for programs")]
 pub(crate) struct Args {
@@ -61,6 +66,13 @@ pub(crate) struct Args {
     /// The format of a solution
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
     format: Format,
+
+    /// Begin each line with the puzzle and a tab
+    #[arg(short, long)]
+    puzzle: bool,
+
+    #[command(flatten)]
+    lines: LineArgs,
 
     #[command(flatten)]
     query: QueryArgs,
@@ -106,7 +118,26 @@ impl Args {
             let message = "--rank counts with tables, and `--engine memo` has another order";
             return Err((ErrorKind::ArgumentConflict, message));
         }
+        if self.lines.align && self.search.most() != Some(1) && (lists || !self.has_line()) {
+            let message = "--align needs one line for each puzzle: add -1, -u or -c";
+            return Err((ErrorKind::MissingRequiredArgument, message));
+        }
+        let is_table = matches!(self.format, Format::Grid | Format::Csv)
+            || matches!(self.query.query(), Some(Query::OptionCounts));
+        if (self.lines.align || self.lines.keep || self.puzzle) && is_table {
+            let message = "--align, --keep and --puzzle are for one line for each result: leave out `--format grid`, `--format csv` and --option-counts";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
         self.input.check()
+    }
+
+    /// True if each puzzle prints one line, whatever its solutions.
+    fn has_line(&self) -> bool {
+        self.unique || self.search.count
+    }
+
+    fn subject<'a>(&self, puzzle: &'a Puzzle, place: &'a Place) -> Subject<'a> {
+        Subject::new(puzzle, self.puzzle, place)
     }
 }
 
@@ -115,7 +146,10 @@ pub(crate) mod printed;
 mod style;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("puzzles", "solutions", args.search.stats);
+    let mut session = Session::new("puzzles", "solutions", args.search.stats)
+        .with_json(args.format == Format::Json)
+        .with_stop(args.search.stop);
+    session.set_lines(&args.lines, args.format == Format::Json);
     let result = solve(args, &mut session);
     session.end(result)
 }
@@ -129,10 +163,7 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
         args,
         limits: args.search.limits(),
         solver: Solver::with_engine(engine),
-        counter: match args.search.most() {
-            Some(most) => counter.at_most(most),
-            None => counter,
-        },
+        counter,
         memo: None,
         is_first: true,
         lines: vec![0; 82],
@@ -147,14 +178,24 @@ fn solve(args: &Args, session: &mut Session) -> Result<(), Error> {
     }
     if threads.get() == 1 || args.query.query().is_some() || args.rank.is_some() {
         args.input.each(session, |session, puzzle, place| {
-            let found = job.solve(puzzle, place, session)?;
-            if found { Ok(()) } else { job.no_solution(puzzle, place, session) }
+            session.begin_search();
+            match job.solve(puzzle, place, session) {
+                Ok(found) => job.end(found, puzzle, place, session),
+                // The next puzzle may take less time.
+                Err(Error::Stopped(by)) => {
+                    session.no_solution();
+                    session.no_result()?;
+                    session.say(&format!("{place}: {}", error::stopped(by)))
+                }
+                Err(error) => Err(error),
+            }
         })?;
     } else {
         many::solve(args, &mut job, threads, session)?;
     }
     match job.counter.engine() {
         Some(solver) if args.query.query().is_none() => {
+            session.note_engine(solver.name());
             session.say_how(|| counting::reason(solver, engine, sudoku::problem()))
         }
         _ => Ok(()),
@@ -204,34 +245,41 @@ impl Job<'_> {
     fn solve(
         &mut self,
         puzzle: &Puzzle,
-        place: &dyn fmt::Display,
+        place: &Place,
         session: &mut Session,
     ) -> Result<bool, Error> {
+        let subject = &self.args.subject(puzzle, place);
         if let Some(solution) = &self.args.rank {
-            self.print_rank(solution, puzzle, place, session)
+            self.print_rank(solution, subject, place, session)
         } else if let Some(query) = self.args.query.query() {
-            self.answer(&query, puzzle, place, session)
+            self.answer(&query, subject, place, session)
         } else if self.args.unique {
-            self.print_uniqueness(puzzle, session)
+            self.print_uniqueness(subject, session)
         } else if self.args.search.count {
-            self.print_count(puzzle, session)
+            self.print_count(subject, session)
         } else {
-            self.print_solutions(puzzle, session)
+            self.print_solutions(subject, session)
         }
     }
 
-    fn print_solutions(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
+    fn print_solutions(
+        &mut self,
+        subject: &Subject<'_>,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
+        let is_plain = self.args.format == Format::Line && subject.is_bare();
         let format = self.args.format;
         let is_first = session.totals.solutions == BigUint::ZERO;
-        let mut style = Style::new(format, puzzle, is_first);
-        let solutions = self.solver.solutions_of(puzzle).limited(self.limits);
+        let mut style = Style::new(format, subject, is_first);
+        let limits = session.limits(self.limits.clone());
+        let solutions = self.solver.solutions_of(subject.puzzle).limited(limits);
         let mut lines = std::mem::take(&mut self.lines);
         let mut text = std::mem::take(&mut self.text);
-        let count = session.search(solutions, |solutions, output| {
+        let count = session.search(solutions, |solutions, output, nodes| {
             // The first lines are few, so that the first solution does not wait for the others.
-            let (written, step) = solutions.write_lines(&mut lines, SLICE);
+            let (written, step) = solutions.write_lines(&mut lines, nodes);
             let new = &lines[..82 * written as usize];
-            if format == Format::Line {
+            if is_plain {
                 output.write_all(new)?;
             } else {
                 text.clear();
@@ -252,11 +300,12 @@ impl Job<'_> {
         Ok(count.found() > 0)
     }
 
-    fn print_count(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
-        self.counter.start_puzzle(puzzle);
+    fn print_count(&mut self, subject: &Subject<'_>, session: &mut Session) -> Result<bool, Error> {
+        self.counter.limit(session.limits(self.limits.clone()));
+        self.counter.start_puzzle(subject.puzzle);
         let count =
             counting::count(&mut self.counter, &self.args.search, &Work::counting(), session)?;
-        session.print(|output| print_count(output, self.args.format, puzzle, &count))?;
+        session.print(|output| print_count(output, self.args.format, subject, &count))?;
         if !count.is_exact() {
             // A number that is not known is not printed.
             error::check_signal()?;
@@ -268,30 +317,30 @@ impl Job<'_> {
     fn answer(
         &mut self,
         query: &Query<'_>,
-        puzzle: &Puzzle,
+        subject: &Subject<'_>,
         place: &dyn fmt::Display,
         session: &mut Session,
     ) -> Result<bool, Error> {
         if self.args.search.engine != EngineChoice::Memo {
-            return self.answer_with_tables(query, puzzle, place, session);
+            return self.answer_with_tables(query, subject, place, session);
         }
         let memory = self.args.query.memory();
         let memo = self.memo.get_or_insert_with(|| {
             Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
         });
-        let part = puzzle.cube();
+        let part = subject.puzzle.cube();
         let diagram = diagram_queries::diagram(memo, &part, place, session)?;
         let counts = diagram.counts();
         if matches!(query, Query::OptionCounts) {
             let format = self.args.format;
             session.print(|output| {
-                print_candidates(output, format, puzzle, counts.total(), &counts.of_options())
+                print_candidates(output, format, subject, counts.total(), &counts.of_options())
             })?;
         }
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
                 for (index, cover) in (1..).zip(covers) {
-                    self.print_one(puzzle, &Grid::from_options(&cover), index, session)?;
+                    self.print_one(subject, &Grid::from_options(&cover), index, session)?;
                 }
             }
             Err(message) if !diagram.is_empty() => {
@@ -306,7 +355,7 @@ impl Job<'_> {
     /// Prints one of the solutions that were asked for.
     fn print_one(
         &mut self,
-        puzzle: &Puzzle,
+        subject: &Subject<'_>,
         solution: &Grid,
         index: u64,
         session: &mut Session,
@@ -316,7 +365,7 @@ impl Job<'_> {
             if format == Format::Grid && !std::mem::take(&mut self.is_first) {
                 output.write_all(b"\n")?;
             }
-            print_solution(output, format, puzzle, solution, index)
+            print_solution(output, format, subject, solution, index)
         })?;
         session.tick()
     }
@@ -325,14 +374,14 @@ impl Job<'_> {
     fn answer_with_tables(
         &mut self,
         query: &Query<'_>,
-        puzzle: &Puzzle,
+        subject: &Subject<'_>,
         place: &dyn fmt::Display,
         session: &mut Session,
     ) -> Result<bool, Error> {
         if matches!(query, Query::OptionCounts) {
-            return self.count_candidates(puzzle, session);
+            return self.count_candidates(subject, session);
         }
-        let mut tables = puzzle.tables().with_threads(self.args.search.threads());
+        let mut tables = subject.puzzle.tables().with_threads(self.args.search.threads());
         counting::finish(&mut tables, session)?;
         let total = tables.count().unwrap_or(0);
         let solution = |index: u128| tables.nth(index).and_then(|grid| Grid::from_text(&grid));
@@ -342,14 +391,14 @@ impl Job<'_> {
                 let mut random = query.random();
                 for index in 1..=*number {
                     if let Some(solution) = solution(diagram_queries::below(&mut random, total)) {
-                        self.print_one(puzzle, &solution, index, session)?;
+                        self.print_one(subject, &solution, index, session)?;
                     }
                 }
             }
             Query::Nth(index) => {
                 let at = u128::try_from(*index - 1_u32).unwrap_or(u128::MAX);
                 match solution(at) {
-                    Some(solution) => self.print_one(puzzle, &solution, 1, session)?,
+                    Some(solution) => self.print_one(subject, &solution, 1, session)?,
                     None => {
                         session.no_solution();
                         let message = diagram_queries::no_such_solution(index, &total);
@@ -366,17 +415,17 @@ impl Job<'_> {
     fn print_rank(
         &mut self,
         solution: &Grid,
-        puzzle: &Puzzle,
+        subject: &Subject<'_>,
         place: &dyn fmt::Display,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        let mut tables = puzzle.tables().with_threads(self.args.search.threads());
+        let mut tables = subject.puzzle.tables().with_threads(self.args.search.threads());
         counting::finish(&mut tables, session)?;
         if let Some(rank) = tables.rank(solution.as_bytes()) {
             let rank = BigUint::from(rank) + 1_u32;
-            let (puzzle, solution) = (&puzzle.to_string(), solution.as_str());
-            let object = Object::Rank { puzzle, solution, rank: json_number(&rank) };
-            session.print(|output| print_verdict(output, self.args.format, &rank, &object))?;
+            let result = JsonResult::Rank { solution: solution.as_str(), rank: json_number(&rank) };
+            let format = self.args.format;
+            session.print(|output| print_verdict(output, format, subject, &rank, result))?;
         } else {
             session.no_solution();
             session.say(&format!("{place}: {solution} is not a solution of this puzzle"))?;
@@ -385,26 +434,36 @@ impl Job<'_> {
     }
 
     /// Prints the number of solutions with each candidate.
-    fn count_candidates(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
+    fn count_candidates(
+        &mut self,
+        subject: &Subject<'_>,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
         interrupt::watch();
-        let mut counts = CandidateCounts::new(puzzle);
+        let mut counts = CandidateCounts::new(subject.puzzle);
         while !counts.advance(SLICE) {
-            session.watch_counting(&BigUint::ZERO, counts.stats(), Some(1.0 - counts.done()))?;
-            error::check_signal()?;
+            session
+                .watch_counting(counts.stats(), || (BigUint::ZERO, Some(1.0 - counts.done())))?;
+            session.check_stop(counts.stats().nodes)?;
         }
         session.totals.add(0_u32, counts.stats());
         let total = counts.total();
         let format = self.args.format;
         session
-            .print(|output| print_candidates(output, format, puzzle, &total, &counts.counts()))?;
+            .print(|output| print_candidates(output, format, subject, &total, &counts.counts()))?;
         Ok(total > BigUint::ZERO)
     }
 
-    fn print_uniqueness(&mut self, puzzle: &Puzzle, session: &mut Session) -> Result<bool, Error> {
+    fn print_uniqueness(
+        &mut self,
+        subject: &Subject<'_>,
+        session: &mut Session,
+    ) -> Result<bool, Error> {
         let mut witnesses = Vec::with_capacity(2);
-        let solutions = self.solver.solutions_of(puzzle).limited(Limits::none().covers(2));
-        session.search(solutions, |solutions, _| {
-            let step = solutions.advance(SLICE);
+        let limits = session.limits(Limits::none().covers(2));
+        let solutions = self.solver.solutions_of(subject.puzzle).limited(limits);
+        session.search(solutions, |solutions, _, nodes| {
+            let step = solutions.advance(nodes);
             if step == Step::Cover {
                 witnesses.push(solutions.solution());
             }
@@ -414,25 +473,43 @@ impl Job<'_> {
             // Two solutions decide the matter. Fewer do not after an interrupt.
             error::check_signal()?;
         }
-        let verdict = verdict(witnesses.len());
+        let verdict = verdict(witnesses.len(), session.stopped.is_some());
         let solutions = witnesses.iter().map(Grid::as_str).collect();
-        let object = Object::Unique { puzzle: &puzzle.to_string(), verdict, solutions };
-        session.print(|output| print_verdict(output, self.args.format, &verdict, &object))?;
+        let result = JsonResult::Unique { verdict, solutions };
+        let format = self.args.format;
+        session.print(|output| print_verdict(output, format, subject, &verdict, result))?;
         Ok(!witnesses.is_empty())
     }
 
-    /// Records that a puzzle has no solution, and reports the reason if two of its clues conflict.
-    /// Prints nothing more if the output already has a line for the puzzle.
-    fn no_solution(
+    /// Records whether a solution of a puzzle was found. If a limit has ended the search, or if two
+    /// clues of a puzzle without solution conflict, reports that. Prints nothing more if the output
+    /// already has a line for the puzzle.
+    fn end(
         &self,
+        found: bool,
         puzzle: &Puzzle,
         place: &dyn fmt::Display,
         session: &mut Session,
     ) -> Result<(), Error> {
-        session.no_solution();
+        let has_line = self.args.has_line();
+        if !found {
+            session.no_solution();
+            if !has_line {
+                session.no_result()?;
+            }
+        }
         match puzzle.grid.clash() {
+            _ if session.stopped.is_some() && !has_line => {
+                let more = match found {
+                    true => "there may be more solutions",
+                    false => "no solution was found, and there may be some",
+                };
+                let by = session.stopped.unwrap_or_default();
+                session.say(&format!("{place}: stopped by {by}: {more}"))
+            }
+            _ if found || session.stopped.is_some() => Ok(()),
             Some(clash) => session.say(&format!("{place}: no solution: {clash}")),
-            None if self.args.search.count || self.args.unique => Ok(()),
+            None if has_line => Ok(()),
             None => session.say(&format!("{place}: no solution")),
         }
     }

@@ -136,11 +136,6 @@ impl Fillings {
     pub(in crate::engine) fn range(&self, part: usize) -> Range<usize> {
         self.start[part] as usize..self.start[part + 1] as usize
     }
-
-    /// Returns the part of a filling.
-    pub(in crate::engine) fn part_of(&self, filling: usize) -> usize {
-        self.start.partition_point(|&start| start as usize <= filling) - 1
-    }
 }
 
 /// Three digits from top to bottom.

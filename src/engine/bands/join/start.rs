@@ -124,7 +124,8 @@ impl Join {
                 }
             }
         }
-        self.middles.sort_unstable_by_key(|middle| (middle.key, middle.fillings));
+        // No closure: it would compile the sort once for each set of instructions.
+        self.middles.sort_unstable();
         if self.middles.is_empty() { Listed::None } else { Listed::Some }
     }
 
@@ -134,11 +135,18 @@ impl Join {
         let mut parts = [[0; 3]; 3];
         for role in 0..3 {
             for stack in 0..3 {
-                let cells = self.shape.cells(role, stack).into_iter();
-                let text = Text::only(cells.map(usize::from), cover);
+                let cells = self.shape.cells(role, stack).map(usize::from);
                 let of_box = &self.boxes[role][stack];
-                fillings[role][stack] = of_box.texts.iter().position(|other| *other == text)?;
-                parts[role][stack] = of_box.part_of(fillings[role][stack]);
+                // A box can have thousands of fillings, but few with these columns.
+                let mut columns = 0;
+                for (at, &cell) in cells.iter().enumerate() {
+                    columns |= 1_u32 << (9 * (at % 3) + usize::from(cover[cell] - b'1'));
+                }
+                let part = of_box.parts.iter().position(|&other| other == columns)?;
+                let text = Text::only(cells.into_iter(), cover);
+                let is_it = |filling: &usize| of_box.texts[*filling] == text;
+                fillings[role][stack] = of_box.range(part).find(is_it)?;
+                parts[role][stack] = part;
             }
         }
         let [p0, p1, p2] = parts[0];

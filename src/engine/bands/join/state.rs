@@ -22,7 +22,7 @@ impl Splits {
 }
 
 /// A filling of the middle band. Fillings with the same key have the same parts.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Middle {
     /// The parts of the three boxes.
     pub(super) key: u64,

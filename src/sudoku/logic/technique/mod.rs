@@ -2,7 +2,8 @@
 //!
 //! A technique consists of a function that looks at a [`Position`] and returns the first
 //! [`Deduction`] of its kind that removes or places something, and a function that writes such a
-//! deduction as a sentence. It only uses the position, and never tries a digit to see what follows.
+//! deduction as a sentence. It only uses the position, and never tries a digit to see what follows,
+//! except for forcing chains, which are the last resort.
 //!
 //! The names are those of Sudopedia and of the program HoDoKu, as far as the two agree.
 
@@ -10,6 +11,7 @@ mod alternating_chain;
 mod chain;
 mod claiming;
 mod fish;
+mod forcing_chains;
 mod hidden_single;
 mod hidden_subset;
 mod locked_sets;
@@ -81,11 +83,15 @@ pub enum Technique {
     XyChain,
     /// A chain with both kinds of links, whose candidates alternate between false and true.
     AlternatingChain,
+    /// Chains from all candidates of a cell, from all places of a digit in a house, or from a
+    /// candidate that is true and false, with one conclusion; or two chains that contradict each
+    /// other. Used only if [asked for](Settings::forcing_chains).
+    ForcingChains,
 }
 
 impl Technique {
     /// All techniques in the order in which they are tried.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::NakedSingle,
         Self::HiddenSingle,
         Self::Pointing,
@@ -106,6 +112,7 @@ impl Technique {
         Self::XChain,
         Self::XyChain,
         Self::AlternatingChain,
+        Self::ForcingChains,
     ];
 
     /// Returns the name, in lower case: `hidden single`, `X-wing`.
@@ -132,6 +139,7 @@ impl Technique {
             Self::XChain => "X-chain",
             Self::XyChain => "XY-chain",
             Self::AlternatingChain => "alternating inference chain",
+            Self::ForcingChains => "forcing chains",
         }
     }
 
@@ -156,6 +164,7 @@ impl Technique {
             Self::Jellyfish => 200,
             Self::XChain | Self::XyChain => 260,
             Self::AlternatingChain => 280,
+            Self::ForcingChains => 500,
         }
     }
 
@@ -180,6 +189,7 @@ impl Technique {
             | Self::UniqueRectangle
             | Self::Jellyfish => Level::Hard,
             Self::XChain | Self::XyChain | Self::AlternatingChain => Level::Expert,
+            Self::ForcingChains => Level::Extreme,
         }
     }
 
@@ -206,6 +216,8 @@ impl Technique {
             Self::XChain => x_chain::find(position, settings),
             Self::XyChain => xy_chain::find(position, settings),
             Self::AlternatingChain => alternating_chain::find(position, settings),
+            Self::ForcingChains if settings.has_forcing_chains() => forcing_chains::find(position),
+            Self::ForcingChains => None,
         }
     }
 
@@ -228,6 +240,7 @@ impl Technique {
             Self::SimpleColoring => simple_coloring::tell(deduction, f),
             Self::UniqueRectangle => unique_rectangle::tell(deduction, f),
             Self::XChain | Self::XyChain | Self::AlternatingChain => chain::tell(deduction, f),
+            Self::ForcingChains => forcing_chains::tell(deduction, f),
         }
     }
 

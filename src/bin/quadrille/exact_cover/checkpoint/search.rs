@@ -8,14 +8,15 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::parallel::{self, Observer, Progress, WorkerPool};
-use quadrille::search::{Cube, OpenCube, Stats};
-use quadrille::{AnyEngine, Count, Counter, EngineChoice, Problem};
+use quadrille::search::{Cube, Engine, OpenCube, Stats};
+use quadrille::{AnyEngine, Count, Counter, EngineChoice, Limits, Problem};
 
 use super::check_output;
 use super::saved::{CoverFile, Plan, Remaining, Saved};
 use crate::exact_cover::cover_format::print_count;
 use crate::exact_cover::cover_printer::CoverNote;
 use crate::shared::checked_line::PartLine;
+use crate::shared::counting;
 use crate::shared::diagram_queries::memory;
 use crate::shared::error::Error;
 use crate::shared::gathered::{Found, Work};
@@ -90,6 +91,9 @@ fn run(
     let work = Work::of_covers(&note, format, count);
     let seconds = Duration::try_from_secs_f64(saved.seconds).unwrap_or_default();
     let now = Instant::now();
+    session.begin_search();
+    session.note_engine(engine.name());
+    session.say_how(|| counting::reason(&engine, choice, problem))?;
     let mut left = std::mem::take(&mut saved.left);
     let mut search = CheckpointedSearch {
         file,
@@ -254,7 +258,7 @@ impl CheckpointedSearch<'_> {
     fn count(&mut self, mut counter: Counter<'_>, part: &Cube) -> Result<Vec<Remaining>, Error> {
         counter = counter.with_memory(memory());
         if let Some(limit) = self.saved.plan.limit {
-            counter = counter.at_most(limit);
+            counter = counter.limited(Limits::none().covers(limit));
         }
         counter.start(part).expect("the options have been checked");
         self.is_counting = true;
@@ -268,12 +272,14 @@ impl CheckpointedSearch<'_> {
                 left = parts.into_iter().map(part).collect();
                 break;
             }
-            if interrupt::is_requested() {
+            if self.session.is_to_stop(counter.stats().nodes) {
                 self.is_interrupted = true;
                 return Ok(left);
             }
             // A failure of standard output is detected when the result is printed.
-            let _ = self.session.watch_building(counter.stats());
+            let _ = self.session.watch_counting(counter.stats(), || {
+                (counter.count_so_far().found(), Some(counter.open()))
+            });
         }
         self.is_counting = false;
         self.set_total(counter.count_so_far().found());
@@ -351,7 +357,7 @@ impl CheckpointedSearch<'_> {
                 true => format!("the cache is not saved: `quadrille resume {file}` counts again"),
                 false => format!("the search is saved: `quadrille resume {file}` continues it"),
             })?;
-            return Err(Error::Interrupted);
+            return Err(self.session.stopped.map_or(Error::Interrupted, Error::Stopped));
         }
         self.saved.complete = true;
         let written = self.write(&Progress::default(), Vec::new());
@@ -396,7 +402,8 @@ impl Observer for CheckpointedSearch<'_> {
         // A failure of standard output is detected when the result is printed.
         let _ = self.session.watch(self.total(), progress);
         let every = Duration::try_from_secs_f64(self.saved.plan.every).unwrap_or_default();
-        ControlFlow::Continue(interrupt::is_requested() || self.tried.elapsed() >= every)
+        let is_to_stop = self.session.is_to_stop(progress.stats.nodes);
+        ControlFlow::Continue(is_to_stop || self.tried.elapsed() >= every)
     }
 
     fn look<'a>(
@@ -405,7 +412,7 @@ impl Observer for CheckpointedSearch<'_> {
         left: impl Iterator<Item = parallel::Remaining<'a, Found>>,
     ) -> ControlFlow<()> {
         // A later interrupt is noticed at the next call.
-        self.is_interrupted = interrupt::is_requested();
+        self.is_interrupted = interrupt::is_requested() || self.session.stopped.is_some();
         let left = left.map(|left| match left {
             parallel::Remaining::Cube(open) => {
                 Remaining::Part { part: PartLine::from(&open.cube), share: open.share }

@@ -25,6 +25,7 @@ use crate::shared::gathered::{Found, Style, Work};
 use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
+use crate::shared::stop::StopArgs;
 use crate::shared::{input, interrupt};
 
 /// Search units of a search that `quadrille split` has made
@@ -34,10 +35,11 @@ use crate::shared::{input, interrupt};
 /// can share it. A unit with a complete line in that file is skipped, so it is safe to run the same
 /// units twice, or again after a crash.
 ///
-/// After an interrupt (SIGINT, SIGTERM), the last line marks its unit as incomplete.
+/// After an interrupt (SIGINT, SIGTERM), the last line marks its unit as incomplete. So does the
+/// line of a unit that --timeout or --nodes has ended.
 ///
-/// Exit status: 0 if all these units are done; 2 for bad usage or input; 128 plus the signal number
-/// if a signal ended the program.
+/// Exit status: 0 if all these units are done; 1 if a limit has ended one of them; 2 for bad usage
+/// or input; 128 plus the signal number if a signal ended the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -77,10 +79,13 @@ pub(crate) struct Args {
     /// Search with N threads; 0 for all hardware threads
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
+
+    #[command(flatten)]
+    stop: StopArgs,
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("units", "covers", false);
+    let mut session = Session::new("units", "covers", false).with_stop(args.stop);
     let result = all(args, &mut session);
     session.end(result)
 }
@@ -203,6 +208,7 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
             continue;
         }
         let begun = Instant::now();
+        session.begin_search();
         let (runner, progress) = match one(args, &problem, engine.clone(), number, parts, session) {
             Ok(done) => done,
             Err(error) => {
@@ -240,7 +246,12 @@ fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
         }
         if !runner.is_complete {
             session.say(&format!("unit {number} is not complete"))?;
-            return Err(Error::Interrupted);
+            match session.stopped {
+                // The other units may take less time.
+                Some(_) => session.no_solution(),
+                None => return Err(Error::Interrupted),
+            }
+            continue;
         }
         session.totals.problems += 1;
     }
@@ -287,7 +298,7 @@ impl Observer for Runner<'_> {
     }
 
     fn tick(&mut self, progress: &Progress) -> ControlFlow<(), bool> {
-        if interrupt::is_requested() {
+        if self.session.is_to_stop(progress.stats.nodes) {
             self.is_complete = false;
             return ControlFlow::Break(());
         }

@@ -3,19 +3,23 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use quadrille::search::Cube;
-use quadrille::solve::{Unit, cut};
+use quadrille::solve::{Unit, try_cut};
 use quadrille::{AnyEngine, EngineChoice};
 
 use super::{Header, UnitLine};
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs, hash};
 use crate::shared::checked_line::hash_of;
 use crate::shared::checked_line::{PartLine, to_line};
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
+use crate::shared::interrupt;
+use crate::shared::progress::grouped;
 use crate::shared::session::Session;
+use crate::shared::stop::StopArgs;
 
 /// Split a search into units for many machines
 ///
@@ -23,6 +27,9 @@ use crate::shared::session::Session;
 /// units have about equal numbers of nodes, as estimated by random walks. `quadrille run` searches
 /// units, and `quadrille merge` adds up the results. Make many more units than there are workers; a
 /// few minutes per unit is a good size, see docs/distributed.md.
+///
+/// After --timeout, --nodes, or a signal, the units are those of the parts made by then. They are
+/// complete and add up to the whole search, but are larger, or fewer, than they would have been.
 ///
 /// Exit status: 0 on success; 2 for bad usage or input; 128 plus the signal number if a signal
 /// ended the program.
@@ -47,6 +54,9 @@ pub(crate) struct Args {
     /// The engine for the search: `auto`, `links` or `bits`
     #[arg(long, value_name = "ENGINE", value_parser = crate::shared::search_args::searching_engines(), default_value = "auto")]
     engine: EngineChoice,
+
+    #[command(flatten)]
+    stop: StopArgs,
 }
 
 impl Args {
@@ -57,7 +67,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let mut session = Session::new("problems", "parts", false);
+    let mut session = Session::new("problems", "parts", false).with_stop(args.stop);
     let result = split(args, &mut session);
     session.end(result)
 }
@@ -68,6 +78,8 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         Ok(hash) => hash,
         Err(error) => return Err(Error::Bad(format!("{name}: {error}"))),
     };
+    interrupt::watch();
+    session.begin_search();
     let mut engine = match AnyEngine::new(&problem, args.engine) {
         Ok(engine) => engine,
         Err(error) => {
@@ -77,14 +89,29 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
             )));
         }
     };
-    let mut ticked = Ok(());
-    let mut units = cut(&mut engine, &Cube::default(), args.units as usize, |parts, _| {
-        session.totals.solutions = parts.into();
-        if ticked.is_ok() {
-            ticked = session.tick();
+    let (mut ticked, mut nodes) = (Ok(()), 0);
+    let units = try_cut(&mut engine, &Cube::default(), args.units as usize, |parts, wanted| {
+        nodes += 1;
+        ticked = session.console.tick();
+        session.console.progress.show(|| {
+            let [parts, wanted] = [parts, wanted].map(|number| grouped(&number.to_string()));
+            format!("{parts} of {wanted} parts")
+        });
+        match ticked.is_err() || session.is_to_stop(nodes) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
     });
     ticked?;
+    let is_stopped = units.is_err();
+    let (Ok(mut units) | Err(mut units)) = units;
+    if is_stopped {
+        let by = session.stopped.unwrap_or("a signal");
+        let count = units.len();
+        session.say(&format!(
+            "{name}: stopped by {by}: {count} units, which are larger than they would have been"
+        ))?;
+    }
     if units.is_empty() {
         // With one unit, a result can still state that there is no cover.
         units.push(Unit::default());
@@ -113,17 +140,19 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         nodes: units.iter().map(|unit| unit.nodes).filter(|nodes| nodes.is_finite()).sum(),
         text: String::from_utf8(text).expect("a problem that was read is text"),
     };
-    if units.len() < args.units as usize {
+    if units.len() < args.units as usize && !is_stopped {
         let message =
             format!("{name}: only {} units: the search is too small for more", units.len());
         session.say(&message)?;
     }
     let whole = to_line(&header) + &lines.concat();
     match &args.output {
-        None => session.print(|output| output.write_all(whole.as_bytes())),
-        Some(file) => match fs::write(file, whole) {
-            Ok(()) => Ok(()),
-            Err(error) => session.bad(&format!("{}: cannot be written: {error}", file.display())),
-        },
+        None => session.print(|output| output.write_all(whole.as_bytes()))?,
+        Some(file) => {
+            if let Err(error) = fs::write(file, whole) {
+                session.bad(&format!("{}: cannot be written: {error}", file.display()))?;
+            }
+        }
     }
+    error::check_signal()
 }

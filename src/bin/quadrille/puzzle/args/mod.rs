@@ -1,6 +1,7 @@
 //! The kinds of puzzles of `make` and `show`, and their arguments. A new kind is a variant of
 //! [`Kind`] and a line in [`Kind::puzzle`].
 
+mod loops;
 mod plans;
 mod squares;
 mod tilings;
@@ -37,6 +38,10 @@ pub(crate) enum Kind {
 
     Polycube(tilings::PolycubeArgs),
 
+    Polyiamond(tilings::PolyiamondArgs),
+
+    Polystick(tilings::PolystickArgs),
+
     Latin(squares::LatinArgs),
 
     Sudoku(squares::SudokuArgs),
@@ -45,6 +50,12 @@ pub(crate) enum Kind {
     MacMahon(squares::MacMahonArgs),
 
     WordRectangle(squares::WordRectangleArgs),
+
+    Slitherlink(loops::SlitherlinkArgs),
+
+    Masyu(loops::MasyuArgs),
+
+    Graceful(loops::GracefulArgs),
 
     /// Steiner triple systems: triples of N points that contain each pair of points once
     Steiner {
@@ -66,11 +77,16 @@ impl Kind {
             Self::Langford { size } => Box::new(Plain(Langford::new(*size).map_err(text)?)),
             Self::Polyomino(args) => Box::new(Pictured::board(args.puzzle()?)),
             Self::Polycube(args) => Box::new(Pictured::board(args.puzzle()?)),
+            Self::Polyiamond(args) => Box::new(Pictured::board(args.puzzle()?)),
+            Self::Polystick(args) => Box::new(Pictured::new(args.puzzle()?)),
             Self::Latin(args) => Box::new(Pictured::new(args.puzzle()?)),
             Self::Sudoku(args) if args.marks => Box::new(Pictured::unsolved(args.puzzle()?)),
             Self::Sudoku(args) => Box::new(Pictured::board(args.puzzle()?)),
             Self::MacMahon(args) => Box::new(Pictured::new(args.puzzle()?)),
             Self::WordRectangle(args) => Box::new(Pictured::new(args.puzzle()?)),
+            Self::Slitherlink(args) => Box::new(Pictured::board(args.puzzle()?)),
+            Self::Masyu(args) => Box::new(Pictured::new(args.puzzle()?)),
+            Self::Graceful(args) => Box::new(Pictured::new(args.puzzle()?)),
             Self::Steiner { points } => Box::new(Plain(Steiner::new(*points).map_err(text)?)),
             Self::Knapsack(args) => Box::new(Plain(args.puzzle()?)),
             Self::Schedule(args) => Box::new(Plain(args.puzzle()?)),
@@ -115,6 +131,8 @@ pub(crate) enum Shown {
 /// A puzzle of any kind: the interface of [`Puzzle`] without its type of solutions.
 pub(crate) trait Solvable {
     fn problem(&self) -> &Problem;
+    /// True if a cover stands for a solution; see [`Puzzle::is_solution`].
+    fn is_solution(&self, cover: &[OptionId]) -> bool;
     /// True if [`solution`](Self::solution) returns a picture.
     fn is_pictured(&self) -> bool;
     fn solution(&self, cover: &[OptionId]) -> Shown;
@@ -130,6 +148,10 @@ struct Plain<P>(P);
 impl<P: Puzzle> Solvable for Plain<P> {
     fn problem(&self) -> &Problem {
         self.0.problem()
+    }
+
+    fn is_solution(&self, cover: &[OptionId]) -> bool {
+        self.0.is_solution(cover)
     }
 
     fn is_pictured(&self) -> bool {
@@ -169,6 +191,10 @@ impl<P: Drawn> Pictured<P> {
 impl<P: Puzzle<Solution: Drawn>> Solvable for Pictured<P> {
     fn problem(&self) -> &Problem {
         self.puzzle.problem()
+    }
+
+    fn is_solution(&self, cover: &[OptionId]) -> bool {
+        self.puzzle.is_solution(cover)
     }
 
     fn is_pictured(&self) -> bool {

@@ -76,7 +76,8 @@ Examples:
   quadrille show sudoku 1...............  --boxes 2x2 --diagonal
   quadrille show sudoku puzzle.txt --boxes 4x4 --symbols 0123456789ABCDEF
   quadrille show sudoku puzzle.txt --marks
-  quadrille show sudoku puzzle.txt --jigsaw regions.txt")]
+  quadrille show sudoku puzzle.txt --jigsaw regions.txt
+  quadrille show sudoku empty --cages killer.txt --svg killer.svg")]
 pub(crate) struct SudokuArgs {
     /// The cells row by row, a file with them, or `empty`
     puzzle: String,
@@ -92,6 +93,13 @@ pub(crate) struct SudokuArgs {
     /// Each symbol also occurs once in each of the two diagonals
     #[arg(long)]
     diagonal: bool,
+
+    /// A file with the cages of a Killer Sudoku: in each line a sum and its cells
+    ///
+    /// The cells of a cage have different symbols, whose values add up to the sum. A line such as
+    /// `10 r1c1 r1c2 r2c1` is a cage of three cells; `#` begins a comment.
+    #[arg(long, value_name = "FILE")]
+    cages: Option<String>,
 
     /// The symbols in order, such as 0123456789ABCDEF, or a range of numbers, such as 1-16
     #[arg(long, value_name = "SYMBOLS", value_parser = Symbols::new)]
@@ -116,6 +124,13 @@ impl SudokuArgs {
             }
         };
         let layout = if self.diagonal { layout.diagonal() } else { layout };
+        let layout = match &self.cages {
+            Some(file) => {
+                let cages = read(file, format_args!("--cages takes a file with cages: `{file}`"))?;
+                layout.cages(&cages).map_err(|error| format!("{file}: {error}"))?
+            }
+            None => layout,
+        };
         let board = |text: &str| match &self.symbols {
             Some(symbols) => layout.puzzle_with(text, symbols),
             None => layout.puzzle(text),

@@ -2,10 +2,12 @@
 
 use quadrille::puzzle::Uses;
 use quadrille::puzzle::polycube::{self, Polycubes, Space};
+use quadrille::puzzle::polyiamond::{self, BoardError, Polyiamonds};
 use quadrille::puzzle::polyomino::{self, Board, Polyominoes, ShapeSet, Sides};
+use quadrille::puzzle::polystick::{self, Polysticks};
 use quadrille::puzzle::tiling::RegionError;
 
-use super::{read, text};
+use super::{read, size, text};
 
 /// Pieces of squares that fill a board
 ///
@@ -80,9 +82,77 @@ pub(crate) struct PolycubeArgs {
     unlimited: bool,
 }
 
+/// Pieces of triangles that fill a board
+///
+/// Rotations and reflections of a solution count as solutions of their own.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A file with a board draws it with `.` or a blank for no triangle and anything else for a triangle.
+The first character of the first line points up, the next one down, and so on; in the next line
+the first one points down. So a triangle of four is
+
+    ..#
+    .###
+
+In the output a row of the board is a line, with a letter for each triangle.
+
+Examples:
+  quadrille show polyiamond hexiamonds 6x6 --svg rhombus.svg
+  quadrille make polyiamond hexiamonds 4x9 | quadrille cover -c
+  quadrille show polyiamond diamonds hexagon-3 --unlimited")]
+pub(crate) struct PolyiamondArgs {
+    /// moniamonds, diamonds, triamonds, tetriamonds, pentiamonds, hexiamonds or heptiamonds
+    #[arg(value_name = "SHAPE-SET")]
+    shapes: String,
+
+    /// Rows and columns of a parallelogram, such as 4x9, with 9 triangles of either direction in a
+    /// row; triangle-5 or hexagon-3; or a file with a drawn board
+    board: String,
+
+    /// Rotate the pieces, but do not reflect them; mirror images are separate pieces
+    #[arg(long)]
+    one_sided: bool,
+
+    /// Use each piece any number of times instead of once
+    #[arg(long)]
+    unlimited: bool,
+}
+
+/// Pieces of unit sticks that cover the edges of a grid
+///
+/// Pieces may touch, but not cross each other. Rotations and reflections of a solution count as
+/// solutions of their own.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille show polystick tetrasticks 5x5 --without H
+  quadrille make polystick tetrasticks 5x5 --without H | quadrille cover -c
+  quadrille show polystick tristicks 3x3 --unlimited --svg sticks.svg")]
+pub(crate) struct PolystickArgs {
+    /// monosticks, disticks, tristicks or tetrasticks
+    #[arg(value_name = "SHAPE-SET")]
+    shapes: String,
+
+    /// Rows and columns of squares, whose sides are the edges
+    #[arg(value_name = "RxC")]
+    board: String,
+
+    /// Leave out a piece
+    #[arg(long, value_name = "PIECE")]
+    without: Vec<String>,
+
+    /// Rotate the pieces, but do not reflect them; mirror images are separate pieces
+    #[arg(long)]
+    one_sided: bool,
+
+    /// Use each piece any number of times instead of once
+    #[arg(long)]
+    unlimited: bool,
+}
+
 impl PolyominoArgs {
     pub(super) fn puzzle(&self) -> Result<Polyominoes, String> {
-        let sides = if self.one_sided { Sides::OneSided } else { Sides::Free };
+        let sides = sides(self.one_sided);
         let set = self.shapes.parse::<ShapeSet>();
         // A single piece used once fills no board but its own shape.
         let is_unlimited = self.unlimited || set == Ok(ShapeSet::Dominoes);
@@ -116,6 +186,43 @@ impl PolycubeArgs {
         let space = self.space.parse::<Space>().map_err(text)?;
         Polycubes::new(shapes, uses(self.unlimited), space).map_err(text)
     }
+}
+
+impl PolyiamondArgs {
+    pub(super) fn puzzle(&self) -> Result<Polyiamonds, String> {
+        let sides = sides(self.one_sided);
+        let shapes = self.shapes.parse::<polyiamond::ShapeSet>().map_err(text)?.shapes(sides);
+        let board = match self.board.parse::<polyiamond::Board>() {
+            Err(unknown @ BoardError::Unknown(_)) => {
+                let drawing = read(&self.board, unknown)?;
+                polyiamond::Board::drawn(&drawing)
+                    .map_err(|error| format!("{}: {error}", self.board))?
+            }
+            board => board.map_err(|error| format!("{}: {error}", self.board))?,
+        };
+        Polyiamonds::new(shapes, sides, uses(self.unlimited), board).map_err(text)
+    }
+}
+
+impl PolystickArgs {
+    pub(super) fn puzzle(&self) -> Result<Polysticks, String> {
+        let sides = sides(self.one_sided);
+        let mut shapes = self.shapes.parse::<polystick::ShapeSet>().map_err(text)?.shapes(sides);
+        for name in &self.without {
+            let Some(at) = shapes.iter().position(|shape| shape.name() == name) else {
+                let names: Vec<_> = shapes.iter().map(polystick::Shape::name).collect();
+                let names = names.join(", ");
+                return Err(format!("--without {name}: the pieces left are {names}"));
+            };
+            shapes.remove(at);
+        }
+        let (rows, columns) = size(&self.board)?;
+        Polysticks::new(shapes, sides, uses(self.unlimited), rows, columns).map_err(text)
+    }
+}
+
+fn sides(one_sided: bool) -> Sides {
+    if one_sided { Sides::OneSided } else { Sides::Free }
 }
 
 fn uses(unlimited: bool) -> Uses {

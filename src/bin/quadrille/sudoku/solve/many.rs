@@ -1,7 +1,6 @@
 //! Many puzzles with several threads. Each puzzle is solved by one thread. A puzzle with a long
 //! search is left to all threads together, when its turn to be printed comes.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -11,10 +10,11 @@ use quadrille::search::{Engine, OpenCube, Step};
 use quadrille::sudoku::{self, Grid, Puzzle};
 use quadrille::{AnyEngine, Limits, OptionId};
 
-use super::printed::{Object, print_count, print_solution, print_verdict, verdict};
+use super::printed::{JsonResult, print_count, print_solution, print_verdict, verdict};
 use super::{Args, Format, Job};
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::{self, Found, Style, Work};
+use crate::shared::input::Place;
 use crate::shared::interrupt;
 use crate::shared::session::Session;
 
@@ -35,6 +35,8 @@ struct Outcome {
     has_solution: bool,
     /// True if a signal has ended the search, so that the output is a lower bound.
     is_interrupted: bool,
+    /// The option whose limit has ended the search, in the same way.
+    stopped: Option<&'static str>,
 }
 
 pub(super) fn solve(
@@ -44,14 +46,16 @@ pub(super) fn solve(
     session: &mut Session,
 ) -> Result<(), Error> {
     let original = job.clone();
-    let print = |session: &mut Session, outcome: Option<Outcome>, puzzle: &Puzzle, place: &str| {
-        let has_solution = match outcome {
-            Some(outcome) => outcome.print(args, session)?,
-            None => job.solve_by_all(puzzle, &place, session)?,
+    let print =
+        |session: &mut Session, outcome: Option<Outcome>, puzzle: &Puzzle, place: &Place| {
+            session.begin_search();
+            let has_solution = match outcome {
+                Some(outcome) => outcome.print(args, session)?,
+                None => job.solve_by_all(puzzle, place, session)?,
+            };
+            session.totals.problems += 1;
+            job.end(has_solution, puzzle, place, session)
         };
-        session.totals.problems += 1;
-        if has_solution { Ok(()) } else { job.no_solution(puzzle, &place, session) }
-    };
     let work = (Job::outcome, args.search.count);
     args.input.map_in_order(session, threads, || original.clone(), work, print)
 }
@@ -68,6 +72,7 @@ impl Outcome {
         if self.is_interrupted {
             error::check_signal()?;
         }
+        session.stopped = self.stopped;
         Ok(self.has_solution)
     }
 }
@@ -81,11 +86,14 @@ impl Args {
 
 impl Job<'_> {
     /// Returns the output of a puzzle, or `None` if that takes a long search.
-    fn outcome(&mut self, puzzle: &Puzzle) -> Option<Outcome> {
+    fn outcome(&mut self, puzzle: &Puzzle, place: &Place) -> Option<Outcome> {
         let Self { args, limits, solver, .. } = self;
+        let subject = &args.subject(puzzle, place);
         let format = args.format;
-        let limits = if args.unique { Limits::none().covers(2) } else { *limits };
-        let mut solutions = solver.solutions_of(puzzle).limited(limits);
+        let limits = if args.unique { Limits::none().covers(2) } else { limits.clone() };
+        let stop = args.search.stop.begin();
+        let mut solutions = solver.solutions_of(puzzle).limited(stop.limits(limits));
+        let mut is_cut_short = false;
         let mut text = Vec::new();
         let mut witnesses = Vec::new();
         let mut is_interrupted = false;
@@ -105,7 +113,7 @@ impl Job<'_> {
                 }
             }
             let count = solutions.count_so_far();
-            print(print_count(&mut text, format, puzzle, &count.map(BigUint::from)));
+            print(print_count(&mut text, format, subject, &count.map(BigUint::from)));
         } else {
             loop {
                 match solutions.advance(LONG.saturating_sub(solutions.stats().nodes)) {
@@ -118,35 +126,40 @@ impl Job<'_> {
                         print(print_solution(
                             &mut text,
                             format,
-                            puzzle,
+                            subject,
                             &solutions.solution(),
                             index,
                         ));
                     }
                     Step::Paused if !solutions.is_cut_short() => return None,
-                    Step::Paused | Step::Exhausted => break,
+                    Step::Paused | Step::Exhausted => {
+                        is_cut_short = solutions.is_cut_short();
+                        break;
+                    }
                 }
                 if text.len() > LARGE {
                     return None;
                 }
             }
             if args.unique {
-                let verdict = verdict(witnesses.len());
+                let is_stopped = is_cut_short && stop.reached(solutions.stats().nodes).is_some();
+                let verdict = verdict(witnesses.len(), is_stopped);
                 let solutions = witnesses.iter().map(Grid::as_str).collect();
-                let object = Object::Unique { puzzle: &puzzle.to_string(), verdict, solutions };
-                print(print_verdict(&mut text, format, &verdict, &object));
+                let result = JsonResult::Unique { verdict, solutions };
+                print(print_verdict(&mut text, format, subject, &verdict, result));
             }
         }
         let found = solutions.count_so_far().found();
         let (stats, has_solution) = (solutions.stats(), found > 0);
-        Some(Outcome { text, solutions: found, stats, has_solution, is_interrupted })
+        let stopped = if is_cut_short { stop.reached(stats.nodes) } else { None };
+        Some(Outcome { text, solutions: found, stats, has_solution, is_interrupted, stopped })
     }
 
     /// Prints the output of a puzzle with a long search. True if it has a solution.
     fn solve_by_all(
         &mut self,
         puzzle: &Puzzle,
-        place: &dyn fmt::Display,
+        place: &Place,
         session: &mut Session,
     ) -> Result<bool, Error> {
         let Args { search, format, unique, .. } = self.args;
@@ -163,16 +176,18 @@ impl Job<'_> {
             return self.solve(puzzle, place, session);
         }
         if search.count {
-            return self.print_count(puzzle, session);
+            return self.print_count(&self.args.subject(puzzle, place), session);
         }
+        let subject = &self.args.subject(puzzle, place);
         let style = match format {
-            Format::Line | Format::Csv => Style::Lines,
+            Format::Line if subject.is_bare() => Style::Lines,
+            Format::Line | Format::Csv => Style::Plain,
             Format::Grid => Style::Separated,
             Format::Json => Style::Json,
         };
         let note = |cover: &[OptionId], found: &mut Found| {
             let solution = Grid::from_options(cover.iter().copied());
-            found.add(style, |text| print_solution(text, *format, puzzle, &solution, 0));
+            found.add(style, |text| print_solution(text, *format, subject, &solution, 0));
         };
         let whole = OpenCube { cube: puzzle.cube(), ..OpenCube::whole() };
         let most = search.most().map_or(u128::MAX, u128::from);

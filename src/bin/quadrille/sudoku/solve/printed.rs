@@ -5,47 +5,65 @@ use std::io::{self, Write};
 
 use num_bigint::BigUint;
 use quadrille::Count;
-use quadrille::sudoku::{Grid, Puzzle};
+use quadrille::sudoku::Grid;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Format;
 use crate::shared::counting::json_number;
+use crate::shared::lines::Subject;
 
 /// A line of `--format json`.
 #[derive(Serialize)]
+pub(crate) struct Object<'a> {
+    puzzle: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'a str>,
+    #[serde(flatten)]
+    result: JsonResult<'a>,
+}
+
+/// The fields of a result.
+#[derive(Serialize)]
 #[serde(untagged)]
-pub(crate) enum Object<'a> {
-    Solution { puzzle: &'a str, solution: &'a str, index: u64 },
-    Rank { puzzle: &'a str, solution: &'a str, rank: Box<RawValue> },
-    Count { puzzle: &'a str, count: Box<RawValue>, complete: bool },
-    Candidates { puzzle: &'a str, solutions: Box<RawValue>, counts: Vec<Vec<Box<RawValue>>> },
-    Unique { puzzle: &'a str, verdict: &'a str, solutions: Vec<&'a str> },
+pub(crate) enum JsonResult<'a> {
+    Solution { solution: &'a str, index: u64 },
+    Rank { solution: &'a str, rank: Box<RawValue> },
+    Count { count: Box<RawValue>, complete: bool },
+    Candidates { solutions: Box<RawValue>, counts: Vec<Vec<Box<RawValue>>> },
+    Unique { verdict: &'a str, solutions: Vec<&'a str> },
 }
 
 pub(crate) fn print_solution(
     output: &mut impl Write,
     format: Format,
-    puzzle: &Puzzle,
+    subject: &Subject<'_>,
     solution: &Grid,
     index: u64,
 ) -> io::Result<()> {
     match format {
-        Format::Line => {
+        Format::Line if subject.is_bare() => {
             output.write_all(solution.as_bytes())?;
             output.write_all(b"\n")
         }
+        Format::Line => write!(output, "{}{solution}{}", subject.before(), subject.after()),
         Format::Grid => writeln!(output, "{solution:#}"),
-        Format::Csv => writeln!(output, "{puzzle},{solution}"),
+        Format::Csv => writeln!(output, "{},{solution}", subject.puzzle),
         Format::Json => {
-            let (puzzle, solution) = (&puzzle.to_string(), solution.as_str());
-            print_object(output, &Object::Solution { puzzle, solution, index })
+            let solution = solution.as_str();
+            print_object(output, subject, JsonResult::Solution { solution, index })
         }
     }
 }
 
-pub(crate) fn print_object(output: &mut impl Write, object: &Object<'_>) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, object)?;
+fn print_object(
+    output: &mut impl Write,
+    subject: &Subject<'_>,
+    result: JsonResult<'_>,
+) -> io::Result<()> {
+    let Subject { puzzle, remark, .. } = *subject;
+    let object = Object { puzzle: puzzle.to_string(), remark, result };
+    serde_json::to_writer(&mut *output, &object)?;
     output.write_all(b"\n")
 }
 
@@ -53,24 +71,27 @@ pub(crate) fn print_object(output: &mut impl Write, object: &Object<'_>) -> io::
 pub(crate) fn print_verdict(
     output: &mut impl Write,
     format: Format,
+    subject: &Subject<'_>,
     text: &dyn fmt::Display,
-    object: &Object<'_>,
+    result: JsonResult<'_>,
 ) -> io::Result<()> {
     match format {
-        Format::Json => print_object(output, object),
-        Format::Line | Format::Grid | Format::Csv => writeln!(output, "{text}"),
+        Format::Json => print_object(output, subject, result),
+        Format::Line | Format::Grid | Format::Csv => {
+            write!(output, "{}{text}{}", subject.before(), subject.after())
+        }
     }
 }
 
 pub(crate) fn print_count(
     output: &mut impl Write,
     format: Format,
-    puzzle: &Puzzle,
+    subject: &Subject<'_>,
     count: &Count<BigUint>,
 ) -> io::Result<()> {
-    let (puzzle, complete) = (&puzzle.to_string(), count.is_exact());
-    let object = Object::Count { puzzle, count: json_number(&count.clone().found()), complete };
-    print_verdict(output, format, count, &object)
+    let complete = count.is_exact();
+    let result = JsonResult::Count { count: json_number(&count.clone().found()), complete };
+    print_verdict(output, format, subject, count, result)
 }
 
 /// Prints the number of solutions with each candidate. A cell takes three lines, with the counts of
@@ -78,18 +99,14 @@ pub(crate) fn print_count(
 pub(crate) fn print_candidates(
     output: &mut impl Write,
     format: Format,
-    puzzle: &Puzzle,
+    subject: &Subject<'_>,
     solutions: &BigUint,
     counts: &[BigUint],
 ) -> io::Result<()> {
     if format == Format::Json {
         let counts = counts.chunks(9).map(|cell| cell.iter().map(json_number).collect()).collect();
-        let object = Object::Candidates {
-            puzzle: &puzzle.to_string(),
-            solutions: json_number(solutions),
-            counts,
-        };
-        return print_object(output, &object);
+        let result = JsonResult::Candidates { solutions: json_number(solutions), counts };
+        return print_object(output, subject, result);
     }
     let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(1);
     let line = |cells: &str| format!("{cells}+{cells}+{cells}");
@@ -116,9 +133,11 @@ pub(crate) fn print_candidates(
     writeln!(output)
 }
 
-/// Returns the verdict on a puzzle, given the number of solutions found in a search for two.
-pub(crate) fn verdict(solutions: usize) -> &'static str {
+/// Returns the verdict on a puzzle, given the number of solutions found in a search for two. A
+/// search that `is_stopped` may have missed some.
+pub(crate) fn verdict(solutions: usize, is_stopped: bool) -> &'static str {
     match solutions {
+        0 | 1 if is_stopped => "undecided",
         0 => "none",
         1 => "unique",
         _ => "several",

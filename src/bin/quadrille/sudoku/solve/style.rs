@@ -1,9 +1,10 @@
 //! Solutions in the formats of `quadrille solve`, made from lines of 81 digits.
 
-use quadrille::sudoku::{Grid, Puzzle};
+use quadrille::sudoku::Grid;
 
 use super::Format;
 use crate::shared::decimal::Decimal;
+use crate::shared::lines::Subject;
 
 /// The length of a line of digits with its line feed.
 const LINE: usize = 82;
@@ -22,17 +23,27 @@ pub(super) enum Style {
 impl Style {
     /// Returns the style of the solutions of a puzzle. `is_first` is true if no solution was
     /// printed before.
-    pub(super) fn new(format: Format, puzzle: &Puzzle, is_first: bool) -> Self {
+    pub(super) fn new(format: Format, subject: &Subject<'_>, is_first: bool) -> Self {
+        let puzzle = subject.puzzle;
         match format {
-            Format::Line => Self::Between { before: Vec::new(), after: b"\n".to_vec() },
+            Format::Line => Self::Between {
+                before: subject.before().into_bytes(),
+                after: subject.after().into_bytes(),
+            },
             Format::Csv => {
                 Self::Between { before: format!("{puzzle},").into_bytes(), after: b"\n".to_vec() }
             }
-            Format::Json => Self::Numbered {
-                before: format!("{{\"puzzle\":\"{puzzle}\",\"solution\":\"").into_bytes(),
-                after: b"\",\"index\":".to_vec(),
-                next: Decimal::new(1),
-            },
+            Format::Json => {
+                let remark = subject.remark.map_or_else(String::new, |remark| {
+                    format!("\"remark\":{},", serde_json::Value::from(remark))
+                });
+                let before = format!("{{\"puzzle\":\"{puzzle}\",{remark}\"solution\":\"");
+                Self::Numbered {
+                    before: before.into_bytes(),
+                    after: b"\",\"index\":".to_vec(),
+                    next: Decimal::new(1),
+                }
+            }
             Format::Grid => {
                 let drawing = format!("{:#}\n", Grid::EMPTY).into_bytes();
                 let mut places = Vec::with_capacity(81);

@@ -1,0 +1,248 @@
+//! `cover --trace` and `--profile`: a search step by step, for people who study search trees.
+//!
+//! The search is that of dancing links, with a record of its steps ([`Dance`]), so it is slower
+//! than without one, and its nodes, updates and covers are those of `--engine links`.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::Write;
+
+use quadrille::engine::links::{Dance, Event};
+use quadrille::search::{Cube, Stats};
+use quadrille::{Count, ItemId, OptionId, Problem};
+use serde::Serialize;
+use serde_json::value::to_raw_value;
+
+use crate::exact_cover::cover_format::Format;
+use crate::exact_cover::cover_printer::CoverPrinter;
+use crate::shared::decimal::Decimal;
+use crate::shared::error::Error;
+use crate::shared::interrupt;
+use crate::shared::session::Session;
+
+/// The arguments for people who study search trees.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StudyArgs {
+    /// Print each step of the search on standard error: the item branched on, the option tried, and
+    /// which of its options it is, as `2 of 3`
+    ///
+    /// The search is that of `--engine links`.
+    #[arg(long, conflicts_with_all = STUDY_CONFLICTS)]
+    trace: bool,
+
+    /// Print the profile of the search tree on standard error: for each level its nodes, covers and
+    /// dead ends, the greatest and the mean number of branches, and the updates
+    ///
+    /// The search is that of `--engine links`, and an update is a node removed from a list. With
+    /// --stats and --format json, the profile is in the object of the statistics.
+    #[arg(long, conflicts_with_all = STUDY_CONFLICTS)]
+    profile: bool,
+}
+
+const STUDY_CONFLICTS: [&str; 8] =
+    ["first", "threads", "best", "query", "checkpoint", "spacing", "to", "from_solution"];
+
+/// A search to be studied.
+pub(crate) struct Job<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) cube: &'a Cube,
+    pub(crate) format: Format,
+    /// The greatest number of covers.
+    pub(crate) most: u64,
+    /// True if covers are counted and not printed.
+    pub(crate) counts: bool,
+}
+
+/// A level of a search tree: the number of options chosen before its nodes.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Level {
+    level: usize,
+    nodes: u64,
+    covers: u64,
+    /// The nodes without branches, and the branches that leave an item without options, so that no
+    /// node is entered.
+    dead_ends: u64,
+    /// The number of nodes with some branches, their branches together, and the most of one.
+    inner: u64,
+    branches: u64,
+    max_degree: u32,
+    updates: u64,
+}
+
+impl Level {
+    fn mean_degree(&self) -> f64 {
+        self.branches as f64 / self.inner.max(1) as f64
+    }
+}
+
+/// The levels of a search tree.
+#[derive(Debug, Default)]
+struct Profile {
+    levels: Vec<Level>,
+    /// The level of the current node, and the work up to its end.
+    current: usize,
+    before: Stats,
+}
+
+impl Profile {
+    fn at(&mut self, level: usize) -> &mut Level {
+        for level in self.levels.len()..=level {
+            self.levels.push(Level { level, ..Level::default() });
+        }
+        &mut self.levels[level]
+    }
+
+    /// Adds a step. `stats` has the work of the whole node to which it belongs.
+    fn add(&mut self, level: usize, event: &Event, stats: Stats) {
+        match event {
+            Event::Enter => {
+                self.current = level;
+                let updates = stats.updates - self.before.updates;
+                self.before = stats;
+                let level = self.at(level);
+                level.nodes += 1;
+                level.updates += updates;
+            }
+            Event::Visit => self.at(level).covers += 1,
+            Event::Choose { branches: 0, .. } | Event::RunOut { .. } => {
+                self.at(level).dead_ends += 1;
+            }
+            Event::Choose { branches, .. } => {
+                let level = self.at(level);
+                level.inner += 1;
+                level.branches += u64::from(*branches);
+                level.max_degree = level.max_degree.max(*branches);
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds the work that follows the last node.
+    fn end(&mut self, stats: Stats) {
+        let updates = stats.updates - self.before.updates;
+        let current = self.current;
+        self.at(current).updates += updates;
+    }
+
+    fn table(&self) -> String {
+        let mut text =
+            "level      nodes     covers  dead ends  max degree  mean degree     updates\n"
+                .to_owned();
+        for level in &self.levels {
+            let Level { level: number, nodes, covers, dead_ends, max_degree, updates, .. } = level;
+            let mean = level.mean_degree();
+            // Writing to memory cannot fail.
+            let _ = writeln!(
+                text,
+                "{number:>5} {nodes:>10} {covers:>10} {dead_ends:>10} {max_degree:>11} \
+                 {mean:>12.2} {updates:>11}"
+            );
+        }
+        text.pop();
+        text
+    }
+}
+
+/// The trace of a search.
+struct Trace<'a> {
+    problem: &'a Problem,
+    /// The number of branches of each item branched on, at each level.
+    branches: HashMap<(usize, ItemId), u32>,
+}
+
+impl Trace<'_> {
+    fn item(&self, item: ItemId) -> String {
+        let name = self.problem.name(item).map(str::to_owned);
+        name.unwrap_or_else(|| format!("#{item}"))
+    }
+
+    /// Returns the line of a step, if it has one.
+    fn line(&mut self, level: usize, event: &Event) -> Option<String> {
+        let what = match event {
+            Event::Choose { item, branches: 0 } => {
+                format!("item {}: no option is left", self.item(*item))
+            }
+            Event::Choose { item, branches } => {
+                self.branches.insert((level, *item), *branches);
+                return None;
+            }
+            Event::RunOut { item } => format!("item {}: no option is left", self.item(*item)),
+            Event::Try { item, option, untried } => {
+                let all = self.branches.get(&(level, *item)).copied().unwrap_or(0).max(untried + 1);
+                let option = option.map_or_else(
+                    || "no further option".to_owned(),
+                    |option| self.problem.option_text(option),
+                );
+                format!("item {}, {} of {all}: {option}", self.item(*item), all - untried)
+            }
+            Event::Visit => "a cover".to_owned(),
+            _ => return None,
+        };
+        Some(format!("{:indent$}{level} {what}", "", indent = level.min(30)))
+    }
+}
+
+impl StudyArgs {
+    /// True if a trace or a profile is asked for.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.trace || self.profile
+    }
+
+    /// Searches, and prints what was asked for. Returns the number of covers.
+    pub(crate) fn run(&self, job: &Job<'_>, session: &mut Session) -> Result<Count, Error> {
+        interrupt::watch();
+        let Job { problem, cube, format, most, counts } = *job;
+        let mut dance = Dance::with_cube(problem, cube).expect("the options have been checked");
+        let mut chosen: Vec<OptionId> = Vec::new();
+        let mut profile = Profile::default();
+        let mut trace = Trace { problem, branches: HashMap::new() };
+        let mut printer = CoverPrinter::new(problem, format);
+        let (mut found, mut index) = (0, Decimal::new(0));
+        let mut is_complete = true;
+        let mut is_to_end = false;
+        while let Some(moment) = dance.next() {
+            let (level, event, stats) = (moment.level as usize, &moment.event, dance.stats());
+            if *event == Event::Enter {
+                if is_to_end || session.is_to_stop(stats.nodes - 1) {
+                    is_complete = false;
+                    break;
+                }
+                session.watch_counting(stats, || (found.into(), None))?;
+            }
+            profile.add(level, event, stats);
+            if self.trace
+                && let Some(line) = trace.line(level, event)
+            {
+                session.line(&line)?;
+            }
+            match event {
+                Event::Give { option } | Event::Try { option: Some(option), .. } => {
+                    chosen.truncate(level);
+                    chosen.push(*option);
+                }
+                Event::Try { .. } => chosen.truncate(level),
+                Event::Visit => {
+                    found += 1;
+                    chosen.truncate(level);
+                    if !counts {
+                        index.increase();
+                        let mut text = Vec::new();
+                        printer.print(&mut text, &chosen, 0, index.as_bytes(), None);
+                        session.print(|output| output.write_all(&text))?;
+                    }
+                    is_to_end = found >= most;
+                }
+                _ => {}
+            }
+        }
+        profile.end(dance.stats());
+        session.totals.add(found, dance.stats());
+        if self.profile {
+            session.levels = to_raw_value(&profile.levels).ok();
+            if !session.reports_json() {
+                session.line(&profile.table())?;
+            }
+        }
+        Ok(if is_complete { Count::Exactly(found) } else { Count::AtLeast(found) })
+    }
+}

@@ -1,0 +1,103 @@
+//! The arguments of puzzles of one closed loop, and of graceful graphs.
+
+use quadrille::puzzle::graceful::{Graceful, Graph, GraphError};
+use quadrille::puzzle::loops::masyu::Masyu;
+use quadrille::puzzle::loops::slitherlink::Slitherlink;
+
+use super::{read, size, text};
+
+/// Slitherlink: a loop along as many sides of each cell as its number says
+///
+/// A solution is one loop. The covers of `quadrille make slitherlink` are sets of loops, so that
+/// `quadrille cover` may find more; `quadrille show slitherlink -c` counts the solutions.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A file has a row of the board in each line, a digit from 0 to 4 or `.` for each cell. Lines that
+begin with | are comments.
+
+Examples:
+  quadrille show slitherlink puzzle.txt
+  quadrille show slitherlink puzzle.txt --count
+  quadrille show slitherlink 3x3 --count     counts all loops of a grid of 4x4 points")]
+pub(crate) struct SlitherlinkArgs {
+    /// A file with the board, or rows and columns of a board without numbers, such as 3x3
+    #[arg(value_name = "FILE|RxC")]
+    board: String,
+}
+
+/// Masyu: a loop through all circles, straight in the white ones and with a turn in the black ones
+///
+/// The loop turns before or after a white circle, and goes straight before and after a black one. A
+/// solution is one loop. The covers of `quadrille make masyu` are sets of loops, so that `quadrille
+/// cover` may find more; `quadrille show masyu -c` counts the solutions.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A file has a row of the board in each line: `o` for a white circle, `@` for a black one, and `.`
+for a cell without a circle. Lines that begin with | are comments.
+
+Examples:
+  quadrille show masyu puzzle.txt --svg loop.svg
+  quadrille show masyu puzzle.txt --count")]
+pub(crate) struct MasyuArgs {
+    /// A file with the board, or rows and columns of a board without circles, such as 4x4
+    #[arg(value_name = "FILE|RxC")]
+    board: String,
+}
+
+/// Graceful labelings of a graph
+///
+/// The vertices of a graph with m edges have different labels from 0 to m, and their differences
+/// along the edges are 1 to m. Labelings that a symmetry maps to each other are different.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A file has an edge in each line: the names of two vertices with a blank between them. Lines that
+begin with | are comments.
+
+Examples:
+  quadrille show graceful wheel-5
+  quadrille show graceful grid-3x3 --svg matrix.svg
+  quadrille make graceful path-9 | quadrille cover -c
+  quadrille show graceful edges.txt -n 3")]
+pub(crate) struct GracefulArgs {
+    /// path-5, cycle-8, complete-4, star-6, wheel-5 (the number of rays), grid-3x3, or a file with
+    /// the edges
+    #[arg(value_name = "GRAPH|FILE")]
+    graph: String,
+}
+
+impl SlitherlinkArgs {
+    pub(super) fn puzzle(&self) -> Result<Slitherlink, String> {
+        match size(&self.board) {
+            Ok((rows, columns)) => Slitherlink::empty(rows, columns).map_err(text),
+            Err(not_a_size) => {
+                let board = read(&self.board, not_a_size)?;
+                board.parse().map_err(|error| format!("{}: {error}", self.board))
+            }
+        }
+    }
+}
+
+impl MasyuArgs {
+    pub(super) fn puzzle(&self) -> Result<Masyu, String> {
+        match size(&self.board) {
+            Ok((rows, columns)) => Masyu::empty(rows, columns).map_err(text),
+            Err(not_a_size) => {
+                let board = read(&self.board, not_a_size)?;
+                board.parse().map_err(|error| format!("{}: {error}", self.board))
+            }
+        }
+    }
+}
+
+impl GracefulArgs {
+    pub(super) fn puzzle(&self) -> Result<Graceful, String> {
+        let graph = match self.graph.parse::<Graph>() {
+            Err(unknown @ GraphError::Unknown(_)) => {
+                let edges = read(&self.graph, unknown)?;
+                Graph::read(&edges).map_err(|error| format!("{}: {error}", self.graph))?
+            }
+            graph => graph.map_err(text)?,
+        };
+        Ok(Graceful::new(graph))
+    }
+}

@@ -1,0 +1,110 @@
+//! Output with one line for each puzzle: placeholders, remarks, and the puzzles themselves.
+
+use std::io::{self, Write};
+
+use clap::error::ErrorKind;
+use quadrille::sudoku::Puzzle;
+
+use crate::shared::input::Place;
+
+/// The options of commands that print one line for each puzzle.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LineArgs {
+    /// Print one line for each line of the input, so that `paste` pairs them
+    ///
+    /// A puzzle that is invalid or has no result prints `-`, or `null` with --format json. A line
+    /// of the input at which no puzzle begins, such as a comment, prints an empty line.
+    #[arg(long)]
+    pub(crate) align: bool,
+
+    /// Keep the remark behind each puzzle: print it after a tab at the end of the line
+    ///
+    /// The remark is the text behind the 81st cell, without the separators between. With --format
+    /// json it is the field `remark`.
+    #[arg(long)]
+    pub(crate) keep: bool,
+}
+
+impl LineArgs {
+    /// Checks the options for a format in which a puzzle may have several lines, or none.
+    pub(crate) fn check(
+        &self,
+        has_lines: bool,
+        message: &'static str,
+    ) -> Result<(), (ErrorKind, &'static str)> {
+        if has_lines || !(self.align || self.keep) {
+            return Ok(());
+        }
+        Err((ErrorKind::ArgumentConflict, message))
+    }
+}
+
+/// The lines printed so far, if they are aligned with those of the input.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    pub(crate) keeps_remarks: bool,
+    /// The line that stands for a result, if lines are aligned.
+    pub(crate) placeholder: Option<&'static [u8]>,
+    printed: u64,
+}
+
+impl Lines {
+    pub(crate) fn new(args: &LineArgs, is_json: bool) -> Self {
+        let placeholder: &[u8] = if is_json { b"null\n" } else { b"-\n" };
+        Self {
+            keeps_remarks: args.keep,
+            placeholder: args.align.then_some(placeholder),
+            printed: 0,
+        }
+    }
+
+    /// Prints an empty line for each line of the input before this one that has no result.
+    pub(crate) fn begin(&mut self, number: u64, output: &mut impl Write) -> io::Result<()> {
+        for _ in self.printed + 1..number {
+            output.write_all(b"\n")?;
+        }
+        self.printed = self.printed.max(number);
+        Ok(())
+    }
+}
+
+/// A puzzle, and what is printed of it beside its result.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject<'a> {
+    pub(crate) puzzle: &'a Puzzle,
+    /// True if a line begins with the puzzle.
+    pub(crate) is_named: bool,
+    pub(crate) remark: Option<&'a str>,
+}
+
+impl<'a> From<&'a Puzzle> for Subject<'a> {
+    fn from(puzzle: &'a Puzzle) -> Self {
+        Self { puzzle, is_named: false, remark: None }
+    }
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) fn new(puzzle: &'a Puzzle, is_named: bool, place: &'a Place) -> Self {
+        Self { puzzle, is_named, remark: place.remark.as_deref() }
+    }
+
+    /// True if nothing but the result is printed.
+    pub(crate) fn is_bare(&self) -> bool {
+        !self.is_named && self.remark.is_none()
+    }
+
+    /// Returns the text before the result in its line.
+    pub(crate) fn before(&self) -> String {
+        if self.is_named { format!("{}\t", self.puzzle) } else { String::new() }
+    }
+
+    /// Returns the text behind the result, with the end of the line.
+    pub(crate) fn after(&self) -> String {
+        after(self.remark)
+    }
+}
+
+/// Returns the text behind a result, with the end of the line.
+pub(crate) fn after(remark: Option<&str>) -> String {
+    remark.map_or_else(|| "\n".to_owned(), |remark| format!("\t{remark}\n"))
+}

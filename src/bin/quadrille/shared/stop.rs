@@ -1,0 +1,68 @@
+//! The limits of time and of nodes of a search.
+
+use std::time::{Duration, Instant};
+
+use quadrille::Limits;
+
+/// The limits of time and of nodes, which every command that searches has.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct StopArgs {
+    /// Stop the search of each problem after this time, such as 10s or 2h
+    ///
+    /// What was found by then is printed, and a count as `N+`: at least N. The time begins when the
+    /// problem was read. With several threads it may be a tenth of a second longer.
+    #[arg(
+        long,
+        alias = "time",
+        value_name = "TIME",
+        value_parser = humantime::parse_duration,
+        global = true
+    )]
+    timeout: Option<Duration>,
+
+    /// Stop the search of each problem after N nodes of the search tree
+    ///
+    /// With one thread, the same limit gives the same results in every run.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), global = true)]
+    nodes: Option<u64>,
+}
+
+impl StopArgs {
+    /// Returns the limits of a search that begins now.
+    pub(crate) fn begin(self) -> Stop {
+        let until = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Stop { until, nodes: self.nodes }
+    }
+}
+
+/// The limits of time and of nodes of one search.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stop {
+    until: Option<Instant>,
+    nodes: Option<u64>,
+}
+
+impl Stop {
+    /// Adds these limits to others.
+    pub(crate) fn limits(self, limits: Limits) -> Limits {
+        let limits = match self.until {
+            Some(until) => limits.until(until),
+            None => limits,
+        };
+        match self.nodes {
+            Some(nodes) => limits.nodes(nodes),
+            None => limits,
+        }
+    }
+
+    /// Returns the option whose limit is reached, if one is. `nodes` is the number of nodes so far.
+    pub(crate) fn reached(self, nodes: u64) -> Option<&'static str> {
+        if self.nodes.is_some_and(|most| nodes >= most) {
+            Some("--nodes")
+        } else if self.until.is_some_and(|until| Instant::now() >= until) {
+            Some("--timeout")
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! `quadrille check`: what the clues of Sudokus are worth.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use clap::error::ErrorKind;
+use quadrille::search::Step;
+use quadrille::sudoku::clues::{Change, ClueTester, backdoors};
+use quadrille::sudoku::logic::Cell;
+use quadrille::sudoku::{Grid, Solver};
+use serde::Serialize;
+
+use crate::shared::error;
+use crate::shared::input::{InputArgs, Place};
+use crate::shared::interrupt;
+use crate::shared::lines::{self, LineArgs};
+use crate::shared::output::json_line;
+use crate::shared::search_args::threads;
+use crate::shared::session::Session;
+
+/// Check whether Sudokus are minimal, and find redundant clues, backdoors and neighbours
+///
+/// Each puzzle prints one line with three fields, separated by tabs:
+///
+/// 1. `minimal` if it has exactly one solution and needs every clue; `redundant` if the other clues
+///    imply some clue; `several` or `none` if it does not have exactly one solution;
+///
+/// 2. the number of clues;
+///
+/// 3. the cells of the redundant clues, each of which can be left out by itself, or `-`.
+///
+/// With --backdoors there are two more: the smallest number of cells whose digits leave a puzzle
+/// for naked and hidden singles, and all sets of so many cells, as r1c2+r3c4. They are `0` and `-`
+/// if singles are enough.
+///
+/// With --neighbours, each minimal puzzle that differs by the change prints a line instead.
+///
+/// Puzzles are given as to `quadrille solve`.
+///
+/// Exit status: 0 if every puzzle has exactly one solution; 1 if some puzzle has several or none; 2
+/// for bad usage or input, after the valid puzzles have been done; 128 plus the signal number if a
+/// signal ended the program.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille check PUZZLE
+  quadrille check -p FILE | grep -w minimal | cut -f1   the minimal puzzles of a list
+  quadrille check --backdoors 2 FILE                    backdoors of up to two cells
+  quadrille check --neighbours -1+1 PUZZLE              {-1+1}: one clue replaced by another
+  quadrille check --neighbours -2+1 PUZZLE              minimal puzzles with a clue less
+  quadrille check --neighbours -1+2 PUZZLE              minimal puzzles with a clue more
+  quadrille check --neighbours -1+1 FILE | quadrille canonical | sort -u   inequivalent ones")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Find the smallest backdoors of up to N cells, 3 at most
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
+    backdoors: Option<u8>,
+
+    /// Print the minimal puzzles that differ by removed and added clues, as in -1+1
+    ///
+    /// The solution may change. A change by +1 or -1 alone is possible too: a puzzle with several
+    /// solutions may have neighbours by +1, and one with a redundant clue may have some by -1. The
+    /// neighbours of a 17-clue puzzle take milliseconds by -1+1, and seconds by -2+1 or -1+2.
+    #[arg(
+        short,
+        long,
+        value_name = "CHANGE",
+        allow_hyphen_values = true,
+        conflicts_with = "backdoors"
+    )]
+    neighbours: Option<Change>,
+
+    /// Begin each line with the puzzle and a tab
+    #[arg(short, long)]
+    puzzle: bool,
+
+    #[command(flatten)]
+    lines: LineArgs,
+
+    /// Work with N threads; 0 for all hardware threads
+    ///
+    /// The lines are the same and in the same order.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+
+    /// The format of a result
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Fields separated by tabs, or with --neighbours a puzzle
+    Line,
+    /// A JSON object per line: the puzzle and the result
+    Json,
+}
+
+impl Args {
+    /// Checks for conflicting arguments.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        if self.neighbours.is_some() && self.lines.align {
+            let message =
+                "--align needs one line for each puzzle, and --neighbours prints any number";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        self.input.check()
+    }
+}
+
+/// A line of `--format json`.
+#[derive(Serialize)]
+struct Object<'a> {
+    puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'a str>,
+    verdict: &'static str,
+    clues: usize,
+    solution: Option<String>,
+    redundant: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    backdoors: Option<Backdoors>,
+}
+
+/// The smallest backdoors.
+#[derive(Serialize)]
+struct Backdoors {
+    /// The number of cells of each; `None` if there is none of up to the given size.
+    size: Option<usize>,
+    sets: Vec<Vec<String>>,
+}
+
+/// A line of `--neighbours --format json`.
+#[derive(Serialize)]
+struct Neighbour<'a> {
+    puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'a str>,
+    neighbour: &'a str,
+    removed: Vec<String>,
+    added: Vec<String>,
+}
+
+/// The lines of a puzzle.
+struct Lines {
+    text: String,
+    count: u64,
+    is_proper: bool,
+    /// True if a signal ended the search.
+    is_interrupted: bool,
+}
+
+/// The state of a thread.
+struct Job {
+    tester: ClueTester,
+    /// Tells apart no solution and several.
+    solver: Solver,
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let found = if args.neighbours.is_some() { "neighbours" } else { "done" };
+    let mut session = Session::new("puzzles", found, false);
+    session.set_lines(&args.lines, args.format == Format::Json);
+    let work = |job: &mut Job, puzzle: &Grid, place: &Place| match args.neighbours {
+        Some(change) => neighbours(args, change, puzzle, place, job),
+        None => check(args, puzzle, place, job),
+    };
+    let print = |session: &mut Session, lines: Lines, _: &Place| {
+        session.totals.solutions += lines.count;
+        session.print(|output| output.write_all(lines.text.as_bytes()))?;
+        if lines.is_interrupted {
+            error::check_signal()?;
+        }
+        if !lines.is_proper {
+            session.no_solution();
+        }
+        Ok(())
+    };
+    let state = || Job { tester: ClueTester::new(), solver: Solver::new() };
+    let threads = threads(args.threads);
+    let result = args.input.map_grids(&mut session, threads, state, work, print);
+    session.end(result)
+}
+
+fn names(cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(ToString::to_string).collect()
+}
+
+/// Returns the line of a puzzle.
+fn check(args: &Args, puzzle: &Grid, place: &Place, job: &mut Job) -> Lines {
+    let solution = job.tester.solution(puzzle);
+    let redundant = job.tester.redundant(puzzle).unwrap_or_default();
+    let verdict = match solution {
+        Some(_) if redundant.is_empty() => "minimal",
+        Some(_) => "redundant",
+        None if job.solver.solutions(puzzle).next().is_some() => "several",
+        None => "none",
+    };
+    let found = solution.and_then(|solution| {
+        let all = |size| (size, backdoors(puzzle, &solution, size));
+        let sizes = 0..=usize::from(args.backdoors?);
+        sizes.map(all).find(|(_, sets)| !sets.is_empty())
+    });
+    let (redundant, clues) = (names(&redundant), puzzle.clue_count());
+    let remark = place.remark.as_deref();
+    let text = match args.format {
+        Format::Json => json_line(&Object {
+            puzzle: puzzle.as_str(),
+            remark,
+            verdict,
+            clues,
+            solution: solution.map(|solution| solution.to_string()),
+            redundant,
+            backdoors: args.backdoors.map(|_| Backdoors {
+                size: found.as_ref().map(|(size, _)| *size),
+                sets: found.iter().flat_map(|(_, sets)| sets).map(|set| names(set)).collect(),
+            }),
+        }),
+        Format::Line => {
+            let mut line = String::new();
+            if args.puzzle {
+                line += &format!("{puzzle}\t");
+            }
+            line += &format!("{verdict}\t{clues}\t{}", list(&redundant));
+            match &found {
+                Some((size, sets)) => {
+                    let sets: Vec<String> = sets.iter().map(|set| names(set).join("+")).collect();
+                    line += &format!("\t{size}\t{}", list(&sets));
+                }
+                None if args.backdoors.is_some() => line += "\t-\t-",
+                None => {}
+            }
+            line + &lines::after(remark)
+        }
+    };
+    Lines { text, count: 1, is_proper: solution.is_some(), is_interrupted: false }
+}
+
+/// Joins words with blanks; `-` if there is nothing to be listed.
+fn list(words: &[String]) -> String {
+    let joined = words.join(" ");
+    if joined.is_empty() { "-".to_owned() } else { joined }
+}
+
+/// Returns the lines of the neighbours of a puzzle.
+fn neighbours(args: &Args, change: Change, puzzle: &Grid, place: &Place, job: &mut Job) -> Lines {
+    // A puzzle that is not proper has neighbours too.
+    let mut lines = Lines { text: String::new(), count: 0, is_proper: true, is_interrupted: false };
+    let remark = place.remark.as_deref();
+    let mut neighbours = job.tester.neighbours(puzzle, change);
+    loop {
+        lines.is_interrupted = interrupt::is_requested();
+        match neighbours.advance() {
+            _ if lines.is_interrupted => return lines,
+            Step::Exhausted => return lines,
+            Step::Paused => continue,
+            Step::Cover => {}
+        }
+        let neighbour = neighbours.puzzle();
+        lines.count += 1;
+        lines.text += &match args.format {
+            Format::Line if args.puzzle => {
+                format!("{puzzle}\t{neighbour}{}", lines::after(remark))
+            }
+            Format::Line => format!("{neighbour}{}", lines::after(remark)),
+            Format::Json => json_line(&Neighbour {
+                puzzle: puzzle.as_str(),
+                remark,
+                neighbour: neighbour.as_str(),
+                removed: clues_beside(puzzle, &neighbour),
+                added: clues_beside(&neighbour, puzzle),
+            }),
+        };
+    }
+}
+
+/// Returns the clues of the first puzzle that the second does not have, as in r4c7=5.
+fn clues_beside(first: &Grid, second: &Grid) -> Vec<String> {
+    let clue = |cell: Cell| {
+        let digit = first.get(cell.row(), cell.column())?;
+        let is_common = second.get(cell.row(), cell.column()) == Some(digit);
+        (!is_common).then(|| format!("{cell}={digit}"))
+    };
+    Cell::all().filter_map(clue).collect()
+}

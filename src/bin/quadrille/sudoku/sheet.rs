@@ -1,0 +1,120 @@
+//! `quadrille sheet`: a page of Sudokus to print.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use clap::error::ErrorKind;
+use quadrille::puzzle::{self, Drawn};
+use quadrille::sudoku::{Puzzle, Solver};
+
+use crate::shared::error::Error;
+use crate::shared::input::InputArgs;
+use crate::shared::lines::LineArgs;
+use crate::shared::session::Session;
+
+/// Draw Sudokus on a page to print, as an SVG picture
+///
+/// All puzzles of the input are drawn on one page, as large as they fit, with their numbers and
+/// with the remarks behind them. Browsers and drawing programs print it, or turn it into a PDF.
+///
+/// Puzzles are given as to `quadrille solve`.
+///
+/// Exit status: 0 on success; 1 if --solved and some puzzle does not have exactly one solution; 2
+/// for bad usage or input, after the valid puzzles have been drawn; 128 plus the signal number if a
+/// signal ended the program.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quadrille generate -n 6 --rating medium > six.txt
+  quadrille sheet six.txt > sheet.svg
+  quadrille sheet --solved --columns 3 six.txt > solutions.svg
+  quadrille rate -p FILE | quadrille sheet --title 'Puzzles of the week' > week.svg   with their ratings
+  head -12 FILE | tail -6 | quadrille sheet > second-page.svg")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// The number of puzzles side by side; chosen by their number by default
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+    columns: Option<u8>,
+
+    /// Draw the solutions, with the clues in bold
+    #[arg(long)]
+    solved: bool,
+
+    /// The title at the top of the page
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    title: String,
+
+    /// The size of the page
+    #[arg(long, value_name = "PAPER", value_enum, default_value_t = Paper::A4)]
+    paper: Paper,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Paper {
+    /// 210 by 297 millimetres
+    A4,
+    /// 8.5 by 11 inches
+    Letter,
+}
+
+/// The most puzzles on a page: beyond this they cannot be read.
+const MOST: usize = 80;
+
+impl Args {
+    /// Checks for conflicting arguments.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        self.input.check()
+    }
+
+    /// Returns the number of columns for this many puzzles: a page is higher than wide.
+    fn columns(&self, puzzles: usize) -> usize {
+        let chosen = (1..).find(|columns| columns * (columns + 1) >= puzzles);
+        self.columns.map(usize::from).or(chosen).unwrap_or(1)
+    }
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let mut session = Session::new("puzzles", "drawn", false);
+    let result = draw(args, &mut session);
+    session.end(result)
+}
+
+fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
+    session.set_lines(&LineArgs { align: false, keep: true }, false);
+    let mut solver = Solver::new();
+    let mut pictures = Vec::new();
+    args.input.each(session, |session, puzzle, place| {
+        let only = args.solved.then(|| solver.solutions_of(puzzle).uniqueness().only()).flatten();
+        if args.solved && only.is_none() {
+            session.no_solution();
+            return session.say(&format!("{place}: it does not have exactly one solution to draw"));
+        }
+        if pictures.len() == MOST {
+            return Err(Error::Bad(format!(
+                "a page has room for {MOST} puzzles: give fewer, as with `head -{MOST}`"
+            )));
+        }
+        let drawn = Puzzle { solution: only.map(Box::new), ..puzzle.clone() };
+        let mut picture = drawn.picture();
+        let number = pictures.len() + 1;
+        picture.caption(match &place.remark {
+            Some(remark) => format!("{number}. {}", remark.trim_start_matches(['#', ' '])),
+            None => format!("{number}."),
+        });
+        pictures.push(picture);
+        session.totals.solutions += 1_u32;
+        Ok(())
+    })?;
+    if pictures.is_empty() {
+        return Ok(());
+    }
+    let paper = match args.paper {
+        Paper::A4 => puzzle::Paper::A4,
+        Paper::Letter => puzzle::Paper::Letter,
+    };
+    let page = puzzle::sheet(&pictures, args.columns(pictures.len()), &args.title, paper);
+    session.print(|output| output.write_all(page.as_bytes()))
+}

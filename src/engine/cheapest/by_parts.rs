@@ -1,0 +1,90 @@
+//! A search for the cheapest covers that is cut into parts, in the calling thread or in several.
+//!
+//! [`CheapestCovers`] alone decides when a search is cut and what follows it. The methods here hand
+//! out the jobs of its [team](super::team) and take their results.
+
+use super::team::{Job, Team, Turn, Work};
+use super::{CheapestCovers, Kind, Masks};
+use crate::ids::OptionId;
+use crate::search::Step;
+
+impl CheapestCovers {
+    /// Searches the parts of a long search in the calling thread. Returns `None` when it is over.
+    pub(super) fn advance_team(&mut self, nodes: u64) -> Option<Step> {
+        let limit = self.scaled_limit();
+        let Kind::Masks(masks) = &self.kind else { return Some(Step::Exhausted) };
+        let last_node = self.stats().nodes.saturating_add(nodes);
+        loop {
+            let left = last_node - self.stats().nodes.min(last_node);
+            match self.team.as_mut()?.work(masks, limit, left) {
+                Work::Merge(mut job) => {
+                    if self.team.as_mut()?.merge(&mut job) {
+                        self.cover.clear();
+                        self.cover.extend(job.cover.iter().copied().map(OptionId::new));
+                        return Some(Step::Cover);
+                    }
+                }
+                Work::Paused => return Some(Step::Paused),
+                Work::Over => {
+                    self.end_of_team();
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn end_of_team(&mut self) {
+        if let Some(team) = self.team.take() {
+            self.team_stats += team.stats;
+            let Kind::Masks(masks) = &mut self.kind else { return };
+            with_search!(&mut **masks, search => search.end(team.is_pruned));
+            self.end_of_search();
+        }
+    }
+
+    /// Lets [`advance`](Self::advance) pause when it has cut a search into parts.
+    pub(crate) fn share(&mut self) {
+        self.is_shared = true;
+    }
+
+    /// True if the search is cut into parts, so that several threads can search it with
+    /// [`next_job`](Self::next_job) and [`merge`](Self::merge).
+    pub(crate) fn has_parts(&self) -> bool {
+        self.team.as_ref().is_some_and(Team::is_fresh)
+    }
+
+    /// Returns a job of a search that is cut into parts. `None` says that a job must be merged
+    /// first, or that the search [has no parts](Self::has_parts) any more.
+    pub(crate) fn next_job(&mut self) -> Option<Job> {
+        let limit = self.scaled_limit();
+        let Kind::Masks(masks) = &self.kind else { return None };
+        match self.team.as_mut()?.turn(masks, limit) {
+            Turn::Job(job) => Some(job),
+            Turn::Full => None,
+            Turn::Over => {
+                self.end_of_team();
+                None
+            }
+        }
+    }
+
+    /// Merges the result of a job. Jobs are merged in the order in which they were started, and job
+    /// `n` before job `n + Job::SLOTS` is started. True if there is a cover.
+    pub(crate) fn merge(&mut self, mut job: Job) -> bool {
+        let Some(team) = &mut self.team else { return false };
+        let has_cover = team.merge(&mut job);
+        if has_cover {
+            self.cover.clear();
+            self.cover.extend(job.cover.iter().copied().map(OptionId::new));
+        }
+        has_cover
+    }
+
+    /// Gives up the jobs that were started, and repeats the search below the current limit.
+    pub(crate) fn forget_jobs(&mut self) {
+        if let Some(team) = self.team.take() {
+            self.team_stats += team.stats;
+            self.start_search();
+        }
+    }
+}

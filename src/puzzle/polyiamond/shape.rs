@@ -1,0 +1,217 @@
+//! Pieces of triangles: their coordinates, their orientations, and all of a size.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Cell, Sides};
+
+/// A triangle by three coordinates, one for each direction of sides. Their sum is 1 if it points up
+/// and 2 if it points down; a neighbor differs by 1 in one of them.
+pub(super) type Triangle = [i32; 3];
+
+pub(super) fn triangle([row, column]: Cell) -> Triangle {
+    let (row, column) = (row as i32, column as i32);
+    let sum = if (row + column) % 2 == 0 { 1 } else { 2 };
+    // The second coordinate is the row, and the first exceeds the third by one less than the
+    // column.
+    let first = (sum - row + column - 1).div_euclid(2);
+    [first, row, sum - row - first]
+}
+
+pub(super) fn cell([first, row, third]: Triangle) -> [i32; 2] {
+    [row, first - third + 1]
+}
+
+/// Moves triangles so that the least row is 0, and the least column is 0 or 1, as their parity
+/// asks.
+fn normal(triangles: &[Triangle]) -> Vec<Triangle> {
+    let cells = || triangles.iter().map(|&triangle| cell(triangle));
+    let top = cells().map(|[row, _]| row).min().unwrap_or(0);
+    let left = cells().map(|[_, column]| column).min().unwrap_or(0);
+    // A move that keeps the directions changes row and column by an even sum.
+    let left = if (top + left) % 2 == 0 { left } else { left - 1 };
+    let by = (left - top).div_euclid(2);
+    let moved = |[first, row, third]: Triangle| [first - by, row - top, third + by + top];
+    let mut moved: Vec<Triangle> = triangles.iter().map(|&triangle| moved(triangle)).collect();
+    moved.sort_unstable();
+    moved
+}
+
+/// Returns the up to twelve orientations, or six if the piece may not be turned over.
+pub(super) fn orientations(triangles: &[Triangle], sides: Sides) -> BTreeSet<Vec<Triangle>> {
+    let mut all = BTreeSet::new();
+    let mut waiting = vec![normal(triangles)];
+    while let Some(next) = waiting.pop() {
+        if all.insert(next.clone()) {
+            // A sixth of a turn exchanges the directions; a reflection exchanges two coordinates.
+            let turned: Vec<_> = next.iter().map(|&[a, b, c]| [1 - c, 1 - a, 1 - b]).collect();
+            waiting.push(normal(&turned));
+            if sides == Sides::Free {
+                let mirrored: Vec<_> = next.iter().map(|&[a, b, c]| [c, b, a]).collect();
+                waiting.push(normal(&mirrored));
+            }
+        }
+    }
+    all
+}
+
+/// All polyiamonds of a size.
+///
+/// ```
+/// use quadrille::puzzle::polyiamond::{ShapeSet, Sides};
+/// let set: ShapeSet = "hexiamonds".parse()?;
+/// assert_eq!(set.shapes(Sides::Free).len(), 12);
+/// assert_eq!(set.shapes(Sides::OneSided).len(), 19);
+/// # Ok::<(), quadrille::puzzle::polyiamond::UnknownSet>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShapeSet(usize);
+
+/// The names of the sets, from one triangle on.
+const SETS: [&str; 7] = [
+    "moniamonds",
+    "diamonds",
+    "triamonds",
+    "tetriamonds",
+    "pentiamonds",
+    "hexiamonds",
+    "heptiamonds",
+];
+
+impl ShapeSet {
+    /// Every set, from the smallest pieces to the largest.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (1..=SETS.len()).map(Self)
+    }
+
+    /// Returns the name, as [`FromStr`] reads it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        SETS[self.0 - 1]
+    }
+
+    /// Returns the number of triangles of a piece.
+    #[must_use]
+    pub fn size(self) -> usize {
+        self.0
+    }
+
+    /// Returns the pieces. They have no usual names of one letter: they are called `A`, `B` and so
+    /// on in the order of their canonical forms, and a mirror image `A'`.
+    #[must_use]
+    pub fn shapes(self, sides: Sides) -> Vec<Shape> {
+        let mut grown = BTreeSet::from([vec![triangle([0, 0])]]);
+        for _ in 1..self.0 {
+            let mut larger = BTreeSet::new();
+            for triangles in &grown {
+                for &triangle in triangles {
+                    let step = if triangle.iter().sum::<i32>() == 1 { 1 } else { -1 };
+                    for axis in 0..3 {
+                        let mut neighbor = triangle;
+                        neighbor[axis] += step;
+                        if !triangles.contains(&neighbor) {
+                            let all = [&triangles[..], &[neighbor]].concat();
+                            larger.extend(orientations(&all, Sides::Free).pop_first());
+                        }
+                    }
+                }
+            }
+            grown = larger;
+        }
+        let names = ('A'..='Z').map(String::from);
+        let mut shapes = Vec::new();
+        for (name, triangles) in names.zip(grown) {
+            let one_sided = orientations(&triangles, Sides::OneSided);
+            let mirror = orientations(&triangles, Sides::Free)
+                .into_iter()
+                .find(|other| !one_sided.contains(other));
+            let mirror = mirror.filter(|_| sides == Sides::OneSided);
+            let mirror = mirror.map(|triangles| Shape { name: format!("{name}'"), triangles });
+            shapes.push(Shape { name, triangles });
+            shapes.extend(mirror);
+        }
+        shapes
+    }
+}
+
+impl fmt::Display for ShapeSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ShapeSet {
+    type Err = UnknownSet;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSet> {
+        Self::all().find(|set| set.name() == name).ok_or_else(|| UnknownSet(name.to_owned()))
+    }
+}
+
+/// No set has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSet(pub String);
+
+impl fmt::Display for UnknownSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = SETS.join(", ");
+        write!(f, "there is no set of shapes `{}`: choose one of {names}", self.0)
+    }
+}
+
+impl Error for UnknownSet {}
+
+/// A piece of triangles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    pub(super) name: String,
+    pub(super) triangles: Vec<Triangle>,
+}
+
+impl Shape {
+    /// Returns the name, in problems and in drawings.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the number of different orientations.
+    #[must_use]
+    pub fn orientation_count(&self, sides: Sides) -> usize {
+        orientations(&self.triangles, sides).len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_and_triangles_are_the_same() {
+        for row in 0..5 {
+            for column in 0..7 {
+                let there = triangle([row, column]);
+                assert_eq!(cell(there), [row as i32, column as i32]);
+                let sum: i32 = there.iter().sum();
+                assert_eq!(sum, if (row + column) % 2 == 0 { 1 } else { 2 });
+            }
+        }
+    }
+
+    /// Free polyiamonds: OEIS A000577; one-sided: A006534; fixed, all orientations together:
+    /// A001420.
+    #[test]
+    fn the_sets_are_as_large_as_they_should_be() {
+        let expected = [(1, 1, 2), (1, 1, 3), (1, 1, 6), (3, 4, 14), (4, 6, 36), (12, 19, 94)];
+        for (set, (free, one_sided, fixed)) in ShapeSet::all().zip(expected) {
+            for (sides, count) in [(Sides::Free, free), (Sides::OneSided, one_sided)] {
+                let shapes = set.shapes(sides);
+                assert_eq!(shapes.len(), count, "{set} {sides:?}");
+                let all: usize = shapes.iter().map(|shape| shape.orientation_count(sides)).sum();
+                assert_eq!(all, fixed, "{set} {sides:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Backdoors: cells whose digits leave a puzzle that naked and hidden singles solve.
+
+use crate::sudoku::logic::Cell;
+use crate::sudoku::{Digit, Grid};
+
+/// Returns all sets of this many empty cells that are backdoors of a puzzle: with their digits in
+/// the solution as further clues, naked and hidden singles solve the rest. A cell that follows by
+/// singles from the puzzle and earlier cells of a set is not added to it. Of size 0 there is the
+/// empty set, if the puzzle needs nothing but singles.
+///
+/// The term is that of Williams, Gomes and Selman, "Backdoors to typical case complexity" (IJCAI
+/// 2003). A set takes about a microsecond to test; a puzzle with 60 empty cells has 1,770 pairs and
+/// 34,220 triples.
+///
+/// ```
+/// use quadrille::sudoku::Grid;
+/// use quadrille::sudoku::clues::backdoors;
+/// let puzzle: Grid = "000000010400000000020000000000050407008000300001090000300400200050100000000806000".parse()?;
+/// let solution = puzzle.uniqueness().only().ok_or("not proper")?;
+/// let size = (0..3).find(|&size| !backdoors(&puzzle, &solution, size).is_empty());
+/// assert_eq!(size, Some(0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn backdoors(puzzle: &Grid, solution: &Grid, size: usize) -> Vec<Vec<Cell>> {
+    let mut state = Singles::new();
+    for (cell, digit) in puzzle.cells().enumerate() {
+        if let Some(digit) = digit {
+            state.set(cell, digit);
+        }
+    }
+    state.solve();
+    let mut found = Vec::new();
+    let digits: Vec<Option<Digit>> = solution.cells().collect();
+    extend(&state, &digits, size, &mut Vec::new(), &mut found);
+    found
+}
+
+/// Adds the backdoors that extend `chosen` by `more` cells behind its last.
+fn extend(
+    state: &Singles,
+    solution: &[Option<Digit>],
+    more: usize,
+    chosen: &mut Vec<Cell>,
+    found: &mut Vec<Vec<Cell>>,
+) {
+    if more == 0 {
+        if state.open == 0 {
+            found.push(chosen.clone());
+        }
+        return;
+    }
+    let first = chosen.last().map_or(0, |last| last.index() + 1);
+    for cell in first..81 {
+        let Some(digit) = solution[cell].filter(|_| !state.is_set(cell)) else { continue };
+        let mut next = state.clone();
+        next.set(cell, digit);
+        next.solve();
+        chosen.push(Cell::from_index(cell));
+        extend(&next, solution, more - 1, chosen, found);
+        chosen.pop();
+    }
+}
+
+/// The candidates of a grid that is solved by singles. A digit that is set is removed from the
+/// houses of its cell at once.
+#[derive(Clone, Debug)]
+struct Singles {
+    /// The candidates of each open cell as nine bits; 0 for a cell with a digit.
+    candidates: [u16; 81],
+    /// The cells without a digit, as bits.
+    unset: u128,
+    /// The number of these cells.
+    open: usize,
+}
+
+/// The 20 other cells in the houses of each cell.
+const PEERS: [[u8; 20]; 81] = {
+    let mut peers = [[0; 20]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (mut other, mut count) = (0, 0);
+        while other < 81 {
+            let same_row = cell / 9 == other / 9;
+            let same_column = cell % 9 == other % 9;
+            let same_box = cell / 27 == other / 27 && cell % 9 / 3 == other % 9 / 3;
+            if cell != other && (same_row || same_column || same_box) {
+                peers[cell][count] = other as u8;
+                count += 1;
+            }
+            other += 1;
+        }
+        cell += 1;
+    }
+    peers
+};
+
+/// The nine cells of each row, column and box.
+const HOUSES: [[u8; 9]; 27] = {
+    let mut houses = [[0; 9]; 27];
+    let mut at = 0;
+    while at < 81 {
+        let (house, place) = (at / 9, at % 9);
+        houses[house][place] = at as u8;
+        houses[9 + house][place] = (9 * place + house) as u8;
+        houses[18 + house][place] =
+            (9 * (house / 3 * 3 + place / 3) + house % 3 * 3 + place % 3) as u8;
+        at += 1;
+    }
+    houses
+};
+
+impl Singles {
+    fn new() -> Self {
+        Self { candidates: [0x1ff; 81], unset: (1 << 81) - 1, open: 81 }
+    }
+
+    fn is_set(&self, cell: usize) -> bool {
+        self.unset >> cell & 1 == 0
+    }
+
+    /// Puts a digit into an open cell.
+    fn set(&mut self, cell: usize, digit: Digit) {
+        self.set_bit(cell, 1 << (digit.get() - 1));
+    }
+
+    fn set_bit(&mut self, cell: usize, bit: u16) {
+        self.candidates[cell] = 0;
+        self.unset &= !(1 << cell);
+        self.open -= 1;
+        for peer in PEERS[cell] {
+            self.candidates[usize::from(peer)] &= !bit;
+        }
+    }
+
+    /// Sets naked and hidden singles as long as there are any.
+    fn solve(&mut self) {
+        while self.open > 0 && (self.set_naked() | self.set_hidden()) {}
+    }
+
+    /// Sets the cells with one candidate. True if there was one.
+    fn set_naked(&mut self) -> bool {
+        let mut any = false;
+        let mut cells = self.unset;
+        while cells != 0 {
+            let cell = cells.trailing_zeros() as usize;
+            cells &= cells - 1;
+            let digits = self.candidates[cell];
+            if digits.is_power_of_two() {
+                self.set_bit(cell, digits);
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Sets the digits that have one place in a house. True if there was one.
+    fn set_hidden(&mut self) -> bool {
+        let mut any = false;
+        for house in &HOUSES {
+            let (mut once, mut twice) = (0, 0);
+            for &cell in house {
+                let digits = self.candidates[usize::from(cell)];
+                twice |= once & digits;
+                once |= digits;
+            }
+            let single = once & !twice;
+            if single == 0 {
+                continue;
+            }
+            for &cell in house {
+                let digits = self.candidates[usize::from(cell)] & single;
+                // Several digits have their only place here if the grid has no solution.
+                if digits.is_power_of_two() {
+                    self.set_bit(usize::from(cell), digits);
+                    any = true;
+                }
+            }
+        }
+        any
+    }
+}

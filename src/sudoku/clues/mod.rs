@@ -1,0 +1,32 @@
+//! The clues of Sudokus: which of them are needed, minimal puzzles, neighbours and backdoors.
+//!
+//! - [`ClueTester`]: tests whether a puzzle is proper, and which of its clues are redundant;
+//!   removes clues until the puzzle is minimal.
+//! - [`MinimalPuzzles`]: all minimal puzzles among the clues of a puzzle.
+//! - [`Neighbours`]: all minimal puzzles that differ in a few clues.
+//! - [`backdoors()`]: the cells whose digits make the rest of a puzzle easy.
+//!
+//! A puzzle is *proper* if it has exactly one solution. A clue is *redundant* if the other clues
+//! imply it, and *needed* otherwise. A proper puzzle without redundant clues is *minimal*.
+//!
+//! ```
+//! use quadrille::sudoku::Grid;
+//! use quadrille::sudoku::clues::ClueTester;
+//! let mut tester = ClueTester::new();
+//! let puzzle: Grid = "005176000400000001000800309100000090503000807090000004207008000600000003000429700".parse()?;
+//! let redundant = tester.redundant(&puzzle).ok_or("not proper")?;
+//! let minimal = tester.minimized(&puzzle, redundant.iter().copied()).ok_or("not proper")?;
+//! assert_eq!(tester.redundant(&minimal), Some(vec![]));
+//! assert!(puzzle.extends(&minimal));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod backdoors;
+mod minimal;
+mod neighbours;
+mod tester;
+
+pub use backdoors::backdoors;
+pub use minimal::MinimalPuzzles;
+pub use neighbours::{Change, Neighbours, NotAChange};
+pub use tester::ClueTester;

@@ -1,0 +1,178 @@
+//! The test of single clues.
+
+use crate::engine::bands::Bands;
+use crate::ids::OptionId;
+use crate::search::{Cube, Engine, Grids};
+use crate::sudoku::logic::Cell;
+use crate::sudoku::{Digit, Grid, problem};
+
+/// The number of an option: nine times the cell, plus the digit counted from 0.
+pub(super) type Clue = u16;
+
+/// A test of the clues of puzzles, compiled once, for any number of puzzles.
+///
+/// A clue is redundant if there is no solution with another digit in its cell and all other clues.
+/// So each test is a search for one solution with one option excluded. It ends at the first
+/// solution; only a redundant clue needs a search to the end.
+///
+/// ```
+/// use quadrille::sudoku::Grid;
+/// use quadrille::sudoku::clues::ClueTester;
+/// let mut tester = ClueTester::new();
+/// let puzzle: Grid = "000000010400000000020000000000050407008000300001090000300400200050100000000806000".parse()?;
+/// assert!(tester.is_minimal(&puzzle));
+/// assert_eq!(tester.redundant(&Grid::EMPTY), None);
+/// # Ok::<(), quadrille::sudoku::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ClueTester {
+    engine: Bands,
+    /// That of the search begun last; kept so that the next search needs no allocation.
+    cube: Cube,
+}
+
+impl Default for ClueTester {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ClueTester {
+    /// Returns a tester.
+    #[must_use]
+    pub fn new() -> Self {
+        let engine = Bands::new(problem()).expect("the bands engine searches Sudokus");
+        Self { engine, cube: Cube::default() }
+    }
+
+    /// Returns the solution of a proper puzzle, and `None` for any other puzzle.
+    #[must_use]
+    pub fn solution(&mut self, puzzle: &Grid) -> Option<Grid> {
+        self.start(&clues(puzzle), []);
+        let solution = self.next_solution()?;
+        self.next_solution().is_none().then(|| Grid::from_text(&solution))?
+    }
+
+    /// Returns the redundant clues of a proper puzzle, cell by cell: those that can be left out,
+    /// each by itself. `None` if the puzzle is not proper.
+    ///
+    /// A test takes some microseconds, and there is one for each clue.
+    #[must_use]
+    pub fn redundant(&mut self, puzzle: &Grid) -> Option<Vec<Cell>> {
+        self.solution(puzzle)?;
+        let clues = clues(puzzle);
+        let is_redundant = |&at: &usize| !self.is_needed(&clues, at);
+        Some((0..clues.len()).filter(is_redundant).map(|at| cell(clues[at])).collect())
+    }
+
+    /// True if a puzzle is proper and has no redundant clue.
+    #[must_use]
+    pub fn is_minimal(&mut self, puzzle: &Grid) -> bool {
+        let clues = clues(puzzle);
+        self.solution(puzzle).is_some() && (0..clues.len()).all(|at| self.is_needed(&clues, at))
+    }
+
+    /// Removes the clues of these cells from a proper puzzle, one after the other, each if it is
+    /// redundant at that moment. `None` if the puzzle is not proper.
+    ///
+    /// With all cells, the result is minimal. Which minimal puzzle it is depends on the order.
+    ///
+    /// ```
+    /// use quadrille::sudoku::Grid;
+    /// use quadrille::sudoku::clues::ClueTester;
+    /// use quadrille::sudoku::logic::Cell;
+    /// let full = Grid::EMPTY.solutions().next().ok_or("none")?;
+    /// let mut tester = ClueTester::new();
+    /// let minimal = tester.minimized(&full, Cell::all()).ok_or("not proper")?;
+    /// assert!(tester.is_minimal(&minimal) && full.extends(&minimal));
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn minimized(
+        &mut self,
+        puzzle: &Grid,
+        cells: impl IntoIterator<Item = Cell>,
+    ) -> Option<Grid> {
+        self.solution(puzzle)?;
+        let mut left = clues(puzzle);
+        for removed in cells {
+            if let Some(at) = left.iter().position(|&clue| cell(clue) == removed)
+                && !self.is_needed(&left, at)
+            {
+                left.remove(at);
+            }
+        }
+        Some(grid(&left))
+    }
+
+    /// Starts a search for the solutions with these clues and without these options.
+    pub(super) fn start(&mut self, clues: &[Clue], excluded: impl IntoIterator<Item = Clue>) {
+        self.cube.chosen.clear();
+        self.cube.chosen.extend(clues.iter().map(|&clue| option(clue)));
+        self.cube.excluded.clear();
+        self.cube.excluded.extend(excluded.into_iter().map(option));
+        self.engine.start(&self.cube).expect("clues are options of the problem");
+    }
+
+    /// Returns the next solution as 81 digits from `1` to `9`.
+    pub(super) fn next_solution(&mut self) -> Option<[u8; 81]> {
+        let (found, _) = self.engine.skip(1, u64::MAX);
+        (found == 1).then(|| self.engine.grid())
+    }
+
+    /// True if a clue does not follow from the others: they have a solution with another digit in
+    /// its cell.
+    pub(super) fn is_needed(&mut self, clues: &[Clue], at: usize) -> bool {
+        self.cube.chosen.clear();
+        self.start_without(clues, at);
+        self.engine.skip(1, u64::MAX).0 == 1
+    }
+
+    /// Returns a solution with these clues but one, with a further clue, and with another digit in
+    /// the cell of the one.
+    pub(super) fn without(&mut self, clues: &[Clue], at: usize, further: Clue) -> Option<[u8; 81]> {
+        self.cube.chosen.clear();
+        self.cube.chosen.push(option(further));
+        self.start_without(clues, at);
+        self.next_solution()
+    }
+
+    /// Starts a search for the solutions with the options chosen so far and these clues but one,
+    /// and with another digit in its cell.
+    fn start_without(&mut self, clues: &[Clue], at: usize) {
+        let others = clues[..at].iter().chain(&clues[at + 1..]);
+        self.cube.chosen.extend(others.map(|&clue| option(clue)));
+        self.cube.excluded.clear();
+        self.cube.excluded.push(option(clues[at]));
+        self.engine.start(&self.cube).expect("clues are options of the problem");
+    }
+}
+
+fn option(clue: Clue) -> OptionId {
+    OptionId::new(u32::from(clue))
+}
+
+/// Returns the clues of a puzzle, cell by cell.
+pub(super) fn clues(puzzle: &Grid) -> Vec<Clue> {
+    let clue = |(cell, digit): (usize, Option<Digit>)| Some(number(cell, digit?));
+    puzzle.cells().enumerate().filter_map(clue).collect()
+}
+
+fn number(cell: usize, digit: Digit) -> Clue {
+    9 * cell as Clue + Clue::from(digit.get()) - 1
+}
+
+/// Returns the cell of a clue.
+pub(super) fn cell(clue: Clue) -> Cell {
+    Cell::from_index(usize::from(clue) / 9)
+}
+
+/// Returns the puzzle with these clues.
+pub(super) fn grid(clues: &[Clue]) -> Grid {
+    let mut grid = Grid::EMPTY;
+    for &clue in clues {
+        let cell = cell(clue);
+        grid.set(cell.row(), cell.column(), Digit::new((clue % 9) as u8 + 1));
+    }
+    grid
+}

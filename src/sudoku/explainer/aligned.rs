@@ -1,0 +1,116 @@
+//! Aligned exclusion: two or three cells, and cells with few candidates that see all of them. A
+//! combination of digits that takes all candidates of such a cell is excluded; a candidate that is
+//! in no other combination is false.
+
+use std::ops::ControlFlow;
+
+use super::basic::Sink;
+use super::board::{Board, PEER_SETS, PEERS, bits, cells_of};
+use super::step::{Reason, Step};
+
+/// Finds exclusions of `size` cells, two or three.
+pub(super) fn exclusions(board: &Board, size: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    // For each base cell, the cells that may exclude a combination.
+    let mut excluders = [0_u128; 81];
+    let (mut bases, mut base_set) = (Vec::new(), 0_u128);
+    let (mut singles, mut few) = (0_u128, 0_u128);
+    for cell in cells_of(board.empty) {
+        match board.candidates[cell].count_ones() as usize {
+            1 => singles |= 1 << cell,
+            count if (2..=size).contains(&count) => few |= 1 << cell,
+            _ => {}
+        }
+    }
+    for cell in cells_of(board.empty) {
+        let sees = PEER_SETS[cell];
+        if board.candidates[cell].count_ones() >= 2 && sees & singles == 0 && sees & few != 0 {
+            excluders[cell] = sees & few;
+            bases.push(cell);
+            base_set |= 1 << cell;
+        }
+    }
+    // The pairs of base cells in the order of Permutations: by the second, then by the first.
+    for (at, &second) in bases.iter().enumerate() {
+        for &first in &bases[..at] {
+            let common = excluders[first] & excluders[second];
+            if size == 2 {
+                if common.count_ones() >= 2 {
+                    try_cells(board, &[first, second], common, sink)?;
+                }
+                continue;
+            }
+            if common.count_ones() < 2 {
+                continue;
+            }
+            // The third cell is one of the excluders of the first two, those of the first before
+            // those of the second.
+            let thirds = PEERS[first].iter().chain(&PEERS[second]).map(|&cell| usize::from(cell));
+            let mut left =
+                (excluders[first] | excluders[second]) & base_set & !(1 << first | 1 << second);
+            let of_first = excluders[first];
+            for (rank, third) in thirds.enumerate() {
+                let is_excluder = rank >= 20 || of_first >> third & 1 == 1;
+                if left >> third & 1 == 1 && is_excluder {
+                    left &= !(1 << third);
+                    let common = common & excluders[third];
+                    if common.count_ones() >= 2 {
+                        try_cells(board, &[first, second, third], common, sink)?;
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn try_cells(
+    board: &Board,
+    cells: &[usize],
+    excluders: u128,
+    sink: &mut Sink<'_>,
+) -> ControlFlow<()> {
+    let mut sets = [0; 81];
+    let mut count = 0;
+    for cell in cells_of(excluders) {
+        sets[count] = board.candidates[cell];
+        count += 1;
+    }
+    let sets = &sets[..count];
+    let sees = |a: usize, b: usize| PEER_SETS[cells[a]] >> cells[b] & 1 == 1;
+    // The digits of each cell that are in some combination.
+    let mut allowed = [0_u16; 3];
+    let is_excluded = |digits: u16| sets.iter().any(|&set| set & !digits == 0);
+    for first in bits(board.candidates[cells[0]]) {
+        for second in bits(board.candidates[cells[1]]) {
+            if first == second && sees(0, 1) {
+                continue;
+            }
+            let digits = 1 << first | 1 << second;
+            if cells.len() == 2 {
+                if !is_excluded(digits) {
+                    allowed[0] |= 1 << first;
+                    allowed[1] |= 1 << second;
+                }
+                continue;
+            }
+            for third in bits(board.candidates[cells[2]]) {
+                let clash = third == first && sees(0, 2) || third == second && sees(1, 2);
+                if !clash && !is_excluded(digits | 1 << third) {
+                    allowed[0] |= 1 << first;
+                    allowed[1] |= 1 << second;
+                    allowed[2] |= 1 << third;
+                }
+            }
+        }
+    }
+    let removed: Vec<(u8, u16)> = cells
+        .iter()
+        .zip(allowed)
+        .map(|(&cell, allowed)| (cell as u8, board.candidates[cell] & !allowed))
+        .filter(|&(_, removed)| removed != 0)
+        .collect();
+    if removed.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    sink(Step::new(if cells.len() == 2 { 6.2 } else { 7.5 }, Reason::Other, removed))
+}

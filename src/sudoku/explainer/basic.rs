@@ -1,0 +1,282 @@
+//! Singles, locked candidates, subsets, fishes and wings.
+
+use std::ops::ControlFlow;
+
+use super::board::{Board, CELLS, HOUSES, PEER_SETS, PEERS, bits, cells_of, subsets};
+use super::step::{Reason, Step};
+
+/// Takes the steps that a technique finds, until it breaks.
+pub(super) type Sink<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
+
+const BOXES: std::ops::Range<usize> = 0..9;
+const ROWS: std::ops::Range<usize> = 9..18;
+const COLUMNS: std::ops::Range<usize> = 18..27;
+
+/// The houses in the order in which most techniques visit them: boxes, columns, rows.
+fn in_order() -> impl Iterator<Item = usize> {
+    BOXES.chain(COLUMNS).chain(ROWS)
+}
+
+pub(super) fn hidden_singles(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    for is_last in [true, false] {
+        for house in in_order() {
+            if (board.empty_in[house] == 1) != is_last {
+                continue;
+            }
+            for digit in 0..9 {
+                let places = board.places(house, digit);
+                if places.is_power_of_two() {
+                    let cell = CELLS[house][places.trailing_zeros() as usize];
+                    let difficulty = match house {
+                        _ if is_last => 1.0,
+                        0..9 => 1.2,
+                        _ => 1.5,
+                    };
+                    let step = Step::new(difficulty, Reason::Other, vec![]);
+                    sink(step.placing(cell.into(), digit))?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+pub(super) fn naked_singles(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    for cell in cells_of(board.empty) {
+        let digits = board.candidates[cell];
+        if digits.is_power_of_two() {
+            let step = Step::new(2.3, Reason::Other, vec![]);
+            sink(step.placing(cell, digits.trailing_zeros() as usize))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Pointing and claiming. If direct, only those that a hidden single follows.
+pub(super) fn locked(board: &Board, direct: bool, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    for (bases, covers) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
+        for base in bases.clone() {
+            for cover in covers.clone() {
+                let common = crossing(base, cover);
+                if common == 0 {
+                    continue;
+                }
+                for digit in 0..9 {
+                    let places = board.places(base, digit);
+                    if places.count_ones() < 2 || places & !common != 0 {
+                        continue;
+                    }
+                    let removed = || -> Vec<(u8, u16)> {
+                        bits(board.places(cover, digit) & !crossing(cover, base))
+                            .map(|position| (CELLS[cover][position], 1 << digit))
+                            .collect()
+                    };
+                    let reason = || Reason::Locked {
+                        digit: digit as u8,
+                        bases: vec![base as u8],
+                        covers: vec![cover as u8],
+                    };
+                    let (pointing, claiming) = if direct { (1.7, 1.9) } else { (2.6, 2.8) };
+                    let difficulty = if base < 9 { pointing } else { claiming };
+                    if !direct {
+                        let removed = removed();
+                        if !removed.is_empty() {
+                            sink(Step::new(difficulty, reason(), removed))?;
+                        }
+                        continue;
+                    }
+                    for other in bases.clone().filter(|&other| other != base) {
+                        let places = board.places(other, digit);
+                        let left = places & !crossing(other, cover);
+                        if crossing(other, cover) != 0
+                            && places.count_ones() > 1
+                            && left.is_power_of_two()
+                        {
+                            let cell = CELLS[other][left.trailing_zeros() as usize];
+                            // Only the single is drawn, as in Sudoku Explainer.
+                            let step = Step::new(difficulty, Reason::Other, vec![]);
+                            sink(step.placing(cell.into(), digit))?;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The positions of the first house that lie in the second.
+fn crossing(house: usize, other: usize) -> u16 {
+    const CROSSINGS: [[u16; 27]; 27] = {
+        let mut crossings = [[0; 27]; 27];
+        let mut house = 0;
+        while house < 27 {
+            let mut position = 0;
+            while position < 9 {
+                let cell = CELLS[house][position] as usize;
+                let mut kind = 0;
+                while kind < 3 {
+                    crossings[house][HOUSES[cell][kind] as usize] |= 1 << position;
+                    kind += 1;
+                }
+                position += 1;
+            }
+            house += 1;
+        }
+        crossings
+    };
+    CROSSINGS[house][other]
+}
+
+/// Returns the union of the sets if it has as many bits as there are sets, and each set has two or
+/// more.
+fn common_tuple(sets: impl Iterator<Item = u16>, size: usize) -> Option<u16> {
+    let mut union = 0;
+    for set in sets {
+        if set.count_ones() < 2 {
+            return None;
+        }
+        union |= set;
+    }
+    (union.count_ones() as usize == size).then_some(union)
+}
+
+pub(super) fn hidden_sets(
+    board: &Board,
+    size: usize,
+    direct: bool,
+    sink: &mut Sink<'_>,
+) -> ControlFlow<()> {
+    for house in in_order() {
+        let empty = usize::from(board.empty_in[house]);
+        let least = if direct { size } else { size * 2 };
+        if empty <= least {
+            continue;
+        }
+        for digits in subsets(size, 9) {
+            let digits = digits as u16;
+            let places = bits(digits).map(|digit| board.places(house, digit));
+            let Some(cells) = common_tuple(places, size) else { continue };
+            let removed: Vec<(u8, u16)> = bits(cells)
+                .map(|position| CELLS[house][position])
+                .map(|cell| (cell, board.candidates[usize::from(cell)] & !digits))
+                .filter(|&(_, digits)| digits != 0)
+                .collect();
+            if removed.is_empty() {
+                continue;
+            }
+            if !direct {
+                let reason = Reason::HiddenSet { house: house as u8, digits, cells };
+                let difficulty = [3.4, 4.0, 5.4][size - 2];
+                sink(Step::new(difficulty, reason, removed))?;
+                continue;
+            }
+            let single = (0..9).filter(|digit| digits >> digit & 1 == 0).find_map(|digit| {
+                let places = board.places(house, digit);
+                let left = places & !cells;
+                (places.count_ones() > 1 && left.is_power_of_two())
+                    .then(|| (CELLS[house][left.trailing_zeros() as usize], digit))
+            });
+            if let Some((cell, digit)) = single {
+                let difficulty = [2.0, 2.5][size - 2];
+                let step = Step::new(difficulty, Reason::Other, vec![]);
+                sink(step.placing(cell.into(), digit))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+pub(super) fn naked_sets(board: &Board, size: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    for house in in_order() {
+        if usize::from(board.empty_in[house]) < size * 2 {
+            continue;
+        }
+        let in_house = CELLS[house].map(|cell| board.candidates[usize::from(cell)]);
+        for cells in subsets(size, 9) {
+            let cells = cells as u16;
+            let sets = bits(cells).map(|position| in_house[position]);
+            let Some(digits) = common_tuple(sets, size) else { continue };
+            let removed: Vec<(u8, u16)> = (0..9)
+                .filter(|position| cells >> position & 1 == 0 && in_house[*position] & digits != 0)
+                .map(|position| (CELLS[house][position], in_house[position] & digits))
+                .collect();
+            if !removed.is_empty() {
+                let reason = Reason::NakedSet { house: house as u8, cells, digits };
+                sink(Step::new([3.0, 3.6, 5.0][size - 2], reason, removed))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+pub(super) fn fishes(board: &Board, size: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    let mut placed = [0; 9];
+    for &digit in board.digits.iter().filter(|&&digit| digit < 9) {
+        placed[usize::from(digit)] += 1;
+    }
+    for (bases, covers) in [(18, 9), (9, 18)] {
+        for lines in subsets(size, 9) {
+            let lines = lines as u16;
+            for digit in (0..9).filter(|&digit| placed[digit] + size * 2 <= 9) {
+                let sets = bits(lines).map(|line| board.places(bases + line, digit));
+                let Some(crossed) = common_tuple(sets, size) else { continue };
+                let mut removed = Vec::new();
+                for line in bits(crossed) {
+                    for position in bits(board.places(covers + line, digit) & !lines) {
+                        removed.push((CELLS[covers + line][position], 1 << digit));
+                    }
+                }
+                if !removed.is_empty() {
+                    let reason = Reason::Locked {
+                        digit: digit as u8,
+                        bases: bits(lines).map(|line| (bases + line) as u8).collect(),
+                        covers: bits(crossed).map(|line| (covers + line) as u8).collect(),
+                    };
+                    sink(Step::new([3.2, 3.8, 5.2][size - 2], reason, removed))?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// XY-wings, or XYZ-wings, whose pivot has three candidates.
+pub(super) fn wings(board: &Board, with_pivot: bool, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    let size = if with_pivot { 3 } else { 2 };
+    let pairs = |cell: usize| {
+        PEERS[cell]
+            .iter()
+            .map(|&peer| usize::from(peer))
+            .filter(|&peer| board.candidates[peer].count_ones() == 2)
+    };
+    for pivot in cells_of(board.empty).filter(|&cell| board.candidates[cell].count_ones() == size) {
+        let xy = board.candidates[pivot];
+        for first in pairs(pivot) {
+            let xz = board.candidates[first];
+            if (xy & !xz).count_ones() != 1 {
+                continue;
+            }
+            for second in pairs(pivot) {
+                let yz = board.candidates[second];
+                if (xy | xz | yz).count_ones() != 3 || (xy & xz & yz).count_ones() != size - 2 {
+                    continue;
+                }
+                let digit = (xz & yz).trailing_zeros() as usize;
+                let mut victims = PEER_SETS[first] & PEER_SETS[second];
+                if with_pivot {
+                    victims &= PEER_SETS[pivot];
+                }
+                let removed: Vec<(u8, u16)> = cells_of(victims)
+                    .filter(|&cell| cell != pivot && board.has(cell, digit))
+                    .map(|cell| (cell as u8, 1 << digit))
+                    .collect();
+                if !removed.is_empty() {
+                    let difficulty = if with_pivot { 4.4 } else { 4.2 };
+                    sink(Step::new(difficulty, Reason::Other, removed))?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,146 @@
+//! Removals by other techniques in the course of a chain.
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use super::super::basic::{fishes, hidden_sets, locked, naked_sets};
+use super::super::board::{Board, CELLS, HOUSES, bits};
+use super::super::proof::{Cause, Chain, Node, Proof, Shape, node};
+use super::super::step::{Reason, Step};
+use super::{Kind, nested_hints};
+
+/// A candidate that is false, and the candidates that had to become false before.
+pub(super) struct Removal {
+    pub(super) candidate: usize,
+    pub(super) parents: Vec<Node>,
+    pub(super) nested: Option<Rc<Proof>>,
+}
+
+/// Returns the removals of the first technique that finds one which depends on the candidates that
+/// `source` has and `board` has not.
+pub(super) fn removals(board: &Board, source: &Board, level: u8) -> Vec<Removal> {
+    let mut found = Vec::new();
+    for technique in 0..4 {
+        let mut sink = |step: Step| {
+            let parents = parents_of(&step.reason, board, source);
+            add(&mut found, parents, &step.removed, None);
+            ControlFlow::Continue(())
+        };
+        let _ = match technique {
+            0 => locked(board, false, &mut sink),
+            1 => hidden_sets(board, 2, false, &mut sink),
+            2 => naked_sets(board, 2, &mut sink),
+            _ => fishes(board, 2, &mut sink),
+        };
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    // Dynamic chains find what simple and multiple ones find.
+    let kinds: &[Option<Kind>] = match level {
+        0 | 1 => &[],
+        2 => &[None],
+        3 => &[None, Some(Kind::Multiple)],
+        4 => &[Some(Kind::Dynamic(0))],
+        _ => &[Some(Kind::Dynamic(0)), Some(Kind::Dynamic(level - 3))],
+    };
+    for kind in kinds {
+        for hint in nested_hints(board, *kind) {
+            let parents = parents_of_chains(&hint.proof, board, source);
+            add(&mut found, parents, &hint.removed, Some(Rc::new(hint.proof)));
+        }
+        if !found.is_empty() {
+            break;
+        }
+    }
+    found
+}
+
+/// Adds the removals of a step. Without parents, the step would be possible without the chain.
+fn add(
+    found: &mut Vec<Removal>,
+    parents: Vec<Node>,
+    removed: &[(u8, u16)],
+    nested: Option<Rc<Proof>>,
+) {
+    if parents.is_empty() {
+        return;
+    }
+    for &(cell, digits) in removed {
+        found.extend(bits(digits).map(|digit| Removal {
+            candidate: usize::from(cell) * 9 + digit,
+            parents: parents.clone(),
+            nested: nested.clone(),
+        }));
+    }
+}
+
+fn parents_of(reason: &Reason, board: &Board, source: &Board) -> Vec<Node> {
+    let mut parents = Vec::new();
+    match reason {
+        Reason::Locked { digit, bases, covers, .. } => {
+            let digit = usize::from(*digit);
+            for &base in bases {
+                let base = usize::from(base);
+                for position in bits(source.places(base, digit) & !board.places(base, digit)) {
+                    let cell = usize::from(CELLS[base][position]);
+                    if !HOUSES[cell].iter().any(|house| covers.contains(house)) {
+                        parents.push(node(cell * 9 + digit, false));
+                    }
+                }
+            }
+        }
+        Reason::HiddenSet { house, digits, cells, .. } => {
+            for position in (0..9).filter(|position| cells >> position & 1 == 0) {
+                let cell = usize::from(CELLS[usize::from(*house)][position]);
+                for digit in bits(source.candidates[cell] & digits) {
+                    parents.push(node(cell * 9 + digit, false));
+                }
+            }
+        }
+        Reason::NakedSet { house, cells, digits } => {
+            for position in bits(*cells) {
+                let cell = usize::from(CELLS[usize::from(*house)][position]);
+                for digit in bits(source.candidates[cell] & !digits) {
+                    parents.push(node(cell * 9 + digit, false));
+                }
+            }
+        }
+        _ => {}
+    }
+    parents
+}
+
+/// Returns the candidates that had to become false before the links of these chains were there.
+fn parents_of_chains(proof: &Proof, board: &Board, source: &Board) -> Vec<Node> {
+    let mut parents = Vec::new();
+    let mut add = |parent: Node| {
+        if !parents.contains(&parent) {
+            parents.push(parent);
+        }
+    };
+    let of_chain = |chain: &Chain, add: &mut dyn FnMut(Node)| {
+        for link in chain.iter().filter(|link| link.node & 1 == 1) {
+            let (cell, digit) = (usize::from(link.node / 18), usize::from(link.node / 2 % 9));
+            let in_house = |house: usize, add: &mut dyn FnMut(Node)| {
+                for position in bits(source.places(house, digit) & !board.places(house, digit)) {
+                    add(node(usize::from(CELLS[house][position]) * 9 + digit, false));
+                }
+            };
+            match (link.cause, proof.shape) {
+                (Cause::Cell, _) | (Cause::Assumed, Shape::OfCell(_)) => {
+                    for other in bits(source.candidates[cell] & !board.candidates[cell]) {
+                        add(node(cell * 9 + other, false));
+                    }
+                }
+                (Cause::House(kind), _) => {
+                    in_house(usize::from(HOUSES[cell][usize::from(kind)]), add);
+                }
+                (Cause::Assumed, Shape::OfHouse(house)) => in_house(usize::from(house), add),
+                _ => {}
+            }
+        }
+    };
+    proof.chains.iter().for_each(|chain| of_chain(chain, &mut add));
+    parents
+}

@@ -1,0 +1,294 @@
+//! All consequences of one assumption.
+
+use std::rc::Rc;
+
+use super::super::board::{Board, CELLS, HOUSES, PEER_KINDS, PEERS, POSITIONS, bits};
+use super::super::proof::{Cause, Chain, Link, Node, Proof, node};
+use super::{Kind, advanced};
+
+/// A set of candidates.
+pub(super) type Candidates = [u64; 12];
+
+pub(super) fn contains(set: &Candidates, candidate: usize) -> bool {
+    set[candidate / 64] >> (candidate % 64) & 1 == 1
+}
+
+fn insert(set: &mut Candidates, candidate: usize) {
+    set[candidate / 64] |= 1 << (candidate % 64);
+}
+
+/// A node and its parents, which are a range of [`Consequences::parents`].
+struct Entry {
+    cause: Cause,
+    parents: (u32, u32),
+    nested: Option<Rc<Proof>>,
+}
+
+/// The node of a contradiction that has other parents than the consequence of the same name.
+pub(super) struct Last {
+    pub(super) node: Node,
+    cause: Cause,
+    parents: Vec<Node>,
+}
+
+/// The consequences of an assumption, in the order in which they were found, up to the first
+/// contradiction.
+pub(super) struct Consequences {
+    /// The candidates that are true.
+    pub(super) trues: Vec<u16>,
+    /// The candidates that are false.
+    pub(super) falses: Vec<u16>,
+    pub(super) true_set: Candidates,
+    pub(super) false_set: Candidates,
+    entries: Vec<Entry>,
+    parents: Vec<Node>,
+    /// For each node, its entry.
+    slots: Box<[u16; 1458]>,
+    /// A candidate that is both true and false, found again with other parents.
+    pub(super) contradiction: Option<Last>,
+    pub(super) has_nested: bool,
+}
+
+impl Consequences {
+    /// Returns the consequences of a node on a board. Assumes nothing about it but its candidates.
+    pub(super) fn of(board: &Board, start: Node, kind: Kind) -> Self {
+        let mut found = Self {
+            trues: Vec::with_capacity(32),
+            falses: Vec::with_capacity(64),
+            true_set: [0; 12],
+            false_set: [0; 12],
+            entries: Vec::with_capacity(96),
+            parents: Vec::with_capacity(128),
+            slots: Box::new([0; 1458]),
+            contradiction: None,
+            has_nested: false,
+        };
+        found.add(start, Cause::Assumed, &[], None);
+        found.follow(board, kind);
+        found
+    }
+
+    fn add(&mut self, node: Node, cause: Cause, parents: &[Node], nested: Option<Rc<Proof>>) {
+        let candidate = usize::from(node / 2);
+        if node & 1 == 1 {
+            self.trues.push(candidate as u16);
+            insert(&mut self.true_set, candidate);
+        } else {
+            self.falses.push(candidate as u16);
+            insert(&mut self.false_set, candidate);
+        }
+        let first = self.parents.len() as u32;
+        self.parents.extend_from_slice(parents);
+        self.slots[usize::from(node)] = self.entries.len() as u16;
+        self.has_nested |= nested.is_some();
+        let parents = (first, self.parents.len() as u32);
+        self.entries.push(Entry { cause, parents, nested });
+    }
+
+    fn follow(&mut self, source: &Board, kind: Kind) {
+        // The candidates that are not yet false.
+        let mut changed = kind.is_dynamic().then(|| source.clone());
+        let (mut next_true, mut next_false) = (0, 0);
+        let mut reached: Vec<(u16, Cause)> = Vec::with_capacity(32);
+        let mut parents: Vec<Node> = Vec::with_capacity(16);
+        loop {
+            let board = changed.as_ref().unwrap_or(source);
+            reached.clear();
+            if let Some(&candidate) = self.trues.get(next_true) {
+                next_true += 1;
+                let from = node(candidate.into(), true);
+                weak(board, candidate.into(), kind.uses_cells(), &mut reached);
+                for &(other, cause) in &reached {
+                    let is = node(other.into(), false);
+                    if contains(&self.true_set, other.into()) {
+                        self.contradiction = Some(Last { node: is, cause, parents: vec![from] });
+                        return;
+                    }
+                    if !contains(&self.false_set, other.into()) {
+                        self.add(is, cause, &[from], None);
+                    }
+                }
+            } else if let Some(&candidate) = self.falses.get(next_false) {
+                next_false += 1;
+                let from = usize::from(candidate);
+                strong(board, from, kind.uses_cells(), &mut reached);
+                for &(other, cause) in &reached {
+                    let is = node(other.into(), true);
+                    let is_contradiction = contains(&self.false_set, other.into());
+                    if !is_contradiction && contains(&self.true_set, other.into()) {
+                        continue;
+                    }
+                    parents.clear();
+                    parents.push(node(from, false));
+                    if changed.is_some() {
+                        hidden_parents(board, source, is, cause, &mut parents);
+                    }
+                    if is_contradiction {
+                        let parents = parents.clone();
+                        self.contradiction = Some(Last { node: is, cause, parents });
+                        return;
+                    }
+                    self.add(is, cause, &parents, None);
+                }
+                if let Some(board) = &mut changed {
+                    board.remove(from / 9, from % 9);
+                }
+            }
+            if next_true == self.trues.len() && next_false == self.falses.len() {
+                let Some(board) = changed.as_ref().filter(|_| kind.nesting() > 0) else { return };
+                for removal in advanced::removals(board, source, kind.nesting()) {
+                    let is = node(removal.candidate, false);
+                    if !contains(&self.false_set, removal.candidate) {
+                        self.add(is, Cause::Advanced, &removal.parents, removal.nested);
+                    }
+                }
+                if next_false == self.falses.len() {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn entry(&self, node: Node) -> &Entry {
+        &self.entries[usize::from(self.slots[usize::from(node)])]
+    }
+
+    fn parents_of(&self, node: Node) -> &[Node] {
+        let (first, last) = self.entry(node).parents;
+        &self.parents[first as usize..last as usize]
+    }
+
+    /// Returns the chain to a consequence.
+    pub(super) fn chain(&self, target: Node) -> Chain {
+        let entry = self.entry(target);
+        let link = Link {
+            node: target,
+            cause: entry.cause,
+            parents: self.parents_of(target).to_vec(),
+            nested: entry.nested.clone(),
+        };
+        self.chain_from(link)
+    }
+
+    /// Returns the two chains to a contradiction: to a candidate being true, and to it being false.
+    pub(super) fn contradiction_chains(&self, last: &Last) -> [Chain; 2] {
+        let Last { node, cause, ref parents } = *last;
+        let link = Link { node, cause, parents: parents.clone(), nested: None };
+        let (new, known) = (self.chain_from(link), self.chain(node ^ 1));
+        if node & 1 == 1 { [new, known] } else { [known, new] }
+    }
+
+    /// Returns the chain that ends with a link: the link, its parents, the parents of these, and so
+    /// on, each node once.
+    fn chain_from(&self, last: Link) -> Chain {
+        let mut seen = [0_u64; 23];
+        let mut chain = Vec::with_capacity(16);
+        mark(&mut seen, last.node);
+        chain.push(last);
+        let mut at = 0;
+        while at < chain.len() {
+            for index in 0..chain[at].parents.len() {
+                let parent = chain[at].parents[index];
+                if mark(&mut seen, parent) {
+                    let entry = self.entry(parent);
+                    chain.push(Link {
+                        node: parent,
+                        cause: entry.cause,
+                        parents: self.parents_of(parent).to_vec(),
+                        nested: entry.nested.clone(),
+                    });
+                }
+            }
+            at += 1;
+        }
+        chain
+    }
+
+    /// Returns the number of nodes in the chain to a consequence.
+    pub(super) fn length(&self, target: Node, todo: &mut Vec<Node>) -> u32 {
+        self.length_from(target, self.parents_of(target), todo)
+    }
+
+    /// Returns the sum of the lengths of the chains to a contradiction.
+    pub(super) fn contradiction_length(&self, last: &Last, todo: &mut Vec<Node>) -> u32 {
+        self.length_from(last.node, &last.parents, todo) + self.length(last.node ^ 1, todo)
+    }
+
+    fn length_from(&self, last: Node, parents: &[Node], todo: &mut Vec<Node>) -> u32 {
+        let mut seen = [0_u64; 23];
+        mark(&mut seen, last);
+        let mut length = 1;
+        todo.clear();
+        todo.extend(parents.iter().filter(|&&parent| mark(&mut seen, parent)));
+        while let Some(node) = todo.pop() {
+            length += 1;
+            let parents = self.parents_of(node).iter();
+            todo.extend(parents.filter(|&&parent| mark(&mut seen, parent)));
+        }
+        length
+    }
+}
+
+/// Marks a node as seen. True if it was not.
+fn mark(seen: &mut [u64; 23], node: Node) -> bool {
+    let (word, bit) = (usize::from(node) / 64, 1 << (node % 64));
+    let is_new = seen[word] & bit == 0;
+    seen[word] |= bit;
+    is_new
+}
+
+/// Finds the candidates that are false if one is true.
+fn weak(board: &Board, candidate: usize, in_cells: bool, reached: &mut Vec<(u16, Cause)>) {
+    let (cell, digit) = (candidate / 9, candidate % 9);
+    if in_cells {
+        let others = bits(board.candidates[cell] & !(1 << digit));
+        reached.extend(others.map(|other| ((cell * 9 + other) as u16, Cause::Cell)));
+    }
+    for (&peer, &kind) in PEERS[cell].iter().zip(&PEER_KINDS) {
+        if board.has(usize::from(peer), digit) {
+            reached.push((u16::from(peer) * 9 + digit as u16, Cause::House(kind)));
+        }
+    }
+}
+
+/// Finds the candidates that are true if one is false.
+fn strong(board: &Board, candidate: usize, in_cells: bool, reached: &mut Vec<(u16, Cause)>) {
+    let (cell, digit) = (candidate / 9, candidate % 9);
+    let candidates = board.candidates[cell];
+    if in_cells && candidates.count_ones() == 2 {
+        let other = (candidates & !(1 << digit)).trailing_zeros() as usize;
+        reached.push(((cell * 9 + other) as u16, Cause::Cell));
+    }
+    for kind in 0..3 {
+        let house = usize::from(HOUSES[cell][kind]);
+        let places = board.places(house, digit) & !(1 << POSITIONS[cell][kind]);
+        if places.is_power_of_two() {
+            let other = CELLS[house][places.trailing_zeros() as usize];
+            let other = u16::from(other) * 9 + digit as u16;
+            if reached.iter().all(|&(known, _)| known != other) {
+                reached.push((other, Cause::House(kind as u8)));
+            }
+        }
+    }
+}
+
+/// Finds the candidates that had to become false before a candidate was the last of its cell or
+/// house.
+fn hidden_parents(board: &Board, source: &Board, is: Node, cause: Cause, parents: &mut Vec<Node>) {
+    let (cell, digit) = (usize::from(is / 18), usize::from(is / 2 % 9));
+    match cause {
+        Cause::Cell => {
+            let gone = source.candidates[cell] & !board.candidates[cell];
+            parents.extend(bits(gone).map(|other| node(cell * 9 + other, false)));
+        }
+        Cause::House(kind) => {
+            let house = usize::from(HOUSES[cell][usize::from(kind)]);
+            let gone = source.places(house, digit) & !board.places(house, digit);
+            parents.extend(
+                bits(gone)
+                    .map(|position| node(usize::from(CELLS[house][position]) * 9 + digit, false)),
+            );
+        }
+        Cause::Assumed | Cause::Advanced => {}
+    }
+}

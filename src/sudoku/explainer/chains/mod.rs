@@ -1,0 +1,151 @@
+//! Chains of consequences: cycles, forcing chains, and forcing chains of several assumptions.
+
+mod advanced;
+mod consequences;
+mod multiple;
+mod unary;
+
+use std::collections::HashSet;
+
+use super::board::Board;
+use super::proof::Proof;
+use super::step::{Reason, Step};
+
+pub(super) use multiple::{find_in_cell, find_multiple};
+pub(super) use unary::find_unary;
+
+/// The kinds of forcing chains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Chains of one digit that contradict themselves, each link after all before it.
+    Nishio,
+    /// Chains whose links do not depend on each other, from all candidates of a cell or all places
+    /// of a digit in a house.
+    Multiple,
+    /// Chains each of whose links may depend on all before it; with this level of other techniques
+    /// in them, 0 for none.
+    Dynamic(u8),
+}
+
+impl Kind {
+    fn is_dynamic(self) -> bool {
+        self != Self::Multiple
+    }
+
+    fn uses_cells(self) -> bool {
+        self != Self::Nishio
+    }
+
+    fn nesting(self) -> u8 {
+        match self {
+            Self::Dynamic(level) => level,
+            _ => 0,
+        }
+    }
+
+    fn difficulty(self) -> f64 {
+        match self {
+            Self::Nishio => 7.5,
+            Self::Multiple => 8.0,
+            Self::Dynamic(level @ 0..=1) => 8.5 + 0.5 * f64::from(level),
+            Self::Dynamic(level) => 9.5 + 0.5 * f64::from(level - 2),
+        }
+    }
+}
+
+/// A step with its place in the order of steps of its kind.
+pub(super) struct Hint {
+    difficulty: f64,
+    /// Among steps of equal difficulty and complexity, a lower key goes first.
+    key: u8,
+    removed: Vec<(u8, u16)>,
+    placed: Option<(u8, u8)>,
+    proof: Proof,
+}
+
+/// Returns what the complexity of a chain adds to its difficulty: a tenth each for more than 4, 6,
+/// 8, 12, 16, 24, ... links.
+fn length_difficulty(complexity: u32) -> f64 {
+    let (mut added, mut ceiling, mut is_odd) = (0.0, 4, false);
+    let length = i64::from(complexity) - 2;
+    while length > ceiling {
+        // The sum is rounded as in Sudoku Explainer, so that equal difficulties are equal.
+        added += 0.1;
+        ceiling = if is_odd { ceiling * 4 / 3 } else { ceiling * 3 / 2 };
+        is_odd = !is_odd;
+    }
+    added
+}
+
+/// The hints that a search keeps.
+pub(super) enum Hints {
+    /// The first in order.
+    Best(Option<Hint>),
+    /// All of them.
+    All(Vec<Hint>),
+}
+
+impl Hints {
+    /// True if a hint of this difficulty, complexity and key would be kept.
+    fn wants(&self, difficulty: f64, complexity: u32, key: u8) -> bool {
+        match self {
+            Self::Best(Some(best)) => difficulty
+                .total_cmp(&best.difficulty)
+                .then(complexity.cmp(&best.proof.complexity))
+                .then(key.cmp(&best.key))
+                .is_lt(),
+            _ => true,
+        }
+    }
+
+    fn push(&mut self, hint: Hint) {
+        if self.wants(hint.difficulty, hint.proof.complexity, hint.key) {
+            match self {
+                Self::Best(best) => *best = Some(hint),
+                Self::All(all) => all.push(hint),
+            }
+        }
+    }
+
+    /// Returns all hints in order; of those that remove the same candidates the first.
+    fn sorted(self) -> Vec<Hint> {
+        let mut all = match self {
+            Self::Best(best) => return best.into_iter().collect(),
+            Self::All(all) => all,
+        };
+        all.sort_by(|a, b| {
+            a.difficulty
+                .total_cmp(&b.difficulty)
+                .then(a.proof.complexity.cmp(&b.proof.complexity))
+                .then(a.key.cmp(&b.key))
+        });
+        let mut seen = HashSet::new();
+        all.retain(|hint| {
+            let mut removed = hint.removed.clone();
+            removed.sort_unstable();
+            seen.insert(removed)
+        });
+        all
+    }
+
+    /// Returns the first hint as a step.
+    pub(super) fn into_step(self) -> Option<Step> {
+        let Hint { difficulty, removed, placed, proof, .. } = self.sorted().into_iter().next()?;
+        Some(Step { difficulty, reason: Reason::Chains(Box::new(proof)), removed, placed })
+    }
+
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::Best(None))
+    }
+}
+
+/// Returns all steps of chains of this kind, or of simple chains, in their order. This is what the
+/// chains of a higher level have as a technique.
+fn nested_hints(board: &Board, kind: Option<Kind>) -> Vec<Hint> {
+    let mut hints = Hints::All(Vec::new());
+    match kind {
+        None => find_unary(board, &mut hints),
+        Some(kind) => find_multiple(board, kind, &mut hints),
+    }
+    hints.sorted()
+}

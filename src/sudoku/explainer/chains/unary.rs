@@ -1,0 +1,304 @@
+//! Cycles and forcing chains of one assumption, whose links do not depend on each other.
+
+use super::super::board::{
+    Board, CELLS, HOUSES, PEER_KINDS, PEER_SETS, PEERS, POSITIONS, bits, cells_of,
+};
+use super::super::proof::{Cause, Chain, Link, Node, Proof, Shape, node};
+use super::{Hint, Hints, length_difficulty};
+
+/// Finds cycles and chains: those of one digit first, then those through cells with two candidates,
+/// then those with both kinds of links.
+pub(in super::super) fn find_unary(board: &Board, hints: &mut Hints) {
+    let mut places = [0_u128; 9];
+    for cell in cells_of(board.empty) {
+        bits(board.candidates[cell]).for_each(|digit| places[digit] |= 1 << cell);
+    }
+    for (in_cells, in_houses) in [(false, true), (true, false), (true, true)] {
+        let base = if in_cells && in_houses { 7.0 } else { 6.5 };
+        let key = 2 + u8::from(in_cells) + u8::from(in_cells && in_houses);
+        // A cycle has four links at least.
+        if !hints.wants(base, 4, key) {
+            continue;
+        }
+        let mut search = Search {
+            board,
+            places: &places,
+            in_cells,
+            strong: strong_links(board, in_cells, in_houses),
+            nodes: Vec::new(),
+            seen: [0; 23],
+            base,
+            key,
+        };
+        for cell in cells_of(board.empty).filter(|&cell| board.candidates[cell].count_ones() > 1) {
+            if !in_houses && board.candidates[cell].count_ones() > 2 {
+                continue;
+            }
+            for digit in bits(board.candidates[cell]) {
+                let candidate = cell * 9 + digit;
+                search.cycles(candidate, hints);
+                if in_houses {
+                    search.forcing(node(candidate, true), hints);
+                    search.forcing(node(candidate, false), hints);
+                }
+            }
+        }
+    }
+}
+
+/// The candidates that are true if one is false, with the reason.
+type Strong = Vec<Vec<(u16, Cause)>>;
+
+fn strong_links(board: &Board, in_cells: bool, in_houses: bool) -> Strong {
+    let mut strong = vec![Vec::new(); 729];
+    for cell in cells_of(board.empty) {
+        let candidates = board.candidates[cell];
+        for digit in bits(candidates) {
+            let links: &mut Vec<(u16, Cause)> = &mut strong[cell * 9 + digit];
+            if in_cells && candidates.count_ones() == 2 {
+                let other = (candidates & !(1 << digit)).trailing_zeros() as usize;
+                links.push(((cell * 9 + other) as u16, Cause::Cell));
+            }
+            for kind in (0..3).filter(|_| in_houses) {
+                let house = usize::from(HOUSES[cell][kind]);
+                let places = board.places(house, digit) & !(1 << POSITIONS[cell][kind]);
+                if places.is_power_of_two() {
+                    let other = CELLS[house][places.trailing_zeros() as usize];
+                    let other = u16::from(other) * 9 + digit as u16;
+                    if links.iter().all(|&(known, _)| known != other) {
+                        links.push((other, Cause::House(kind as u8)));
+                    }
+                }
+            }
+        }
+    }
+    strong
+}
+
+/// A node that was reached, from which, and why.
+#[derive(Clone, Copy)]
+struct Reached {
+    node: Node,
+    from: u32,
+    cause: Cause,
+}
+
+const NOTHING: u32 = u32::MAX;
+
+struct Search<'a> {
+    board: &'a Board,
+    /// The cells where each digit is a candidate.
+    places: &'a [u128; 9],
+    in_cells: bool,
+    strong: Strong,
+    nodes: Vec<Reached>,
+    seen: [u64; 23],
+    /// The difficulty of the shortest cycle.
+    base: f64,
+    key: u8,
+}
+
+impl Search<'_> {
+    fn start(&mut self, start: Node) {
+        self.nodes.clear();
+        self.nodes.push(Reached { node: start, from: NOTHING, cause: Cause::Assumed });
+        self.seen = [0; 23];
+        self.mark(start);
+    }
+
+    /// Marks a node as seen. True if it was not.
+    fn mark(&mut self, node: Node) -> bool {
+        let (word, bit) = (usize::from(node) / 64, 1 << (node % 64));
+        let is_new = self.seen[word] & bit == 0;
+        self.seen[word] |= bit;
+        is_new
+    }
+
+    /// Calls `each` with the candidates that are false if one is true, with the reason.
+    fn weak(&self, candidate: usize, mut each: impl FnMut(usize, Cause)) {
+        let (cell, digit) = (candidate / 9, candidate % 9);
+        if self.in_cells {
+            for other in bits(self.board.candidates[cell] & !(1 << digit)) {
+                each(cell * 9 + other, Cause::Cell);
+            }
+        }
+        for (rank, &peer) in PEERS[cell].iter().enumerate() {
+            if self.board.has(usize::from(peer), digit) {
+                each(usize::from(peer) * 9 + digit, Cause::House(PEER_KINDS[rank]));
+            }
+        }
+    }
+
+    /// Looks for cycles through a candidate.
+    fn cycles(&mut self, candidate: usize, hints: &mut Hints) {
+        // A cycle leaves and enters by a strong link.
+        if self.strong[candidate].is_empty() {
+            return;
+        }
+        let start = node(candidate, true);
+        self.start(start);
+        let (mut first, mut last, mut length) = (0, 1, 0);
+        let mut falses = Vec::new();
+        while first < last {
+            if !hints.wants(self.base + length_difficulty(length + 2), length + 2, self.key) {
+                return;
+            }
+            falses.clear();
+            for at in first..last {
+                let from = usize::from(self.nodes[at].node / 2);
+                self.weak(from, |other, cause| {
+                    if !self.strong[other].is_empty() && !self.is_ancestor(at, node(other, false)) {
+                        falses.push(Reached { node: node(other, false), from: at as u32, cause });
+                    }
+                });
+            }
+            length += 2;
+            first = self.nodes.len();
+            self.nodes.extend_from_slice(&falses);
+            let middle = self.nodes.len();
+            for at in first..middle {
+                let from = usize::from(self.nodes[at].node / 2);
+                for link in 0..self.strong[from].len() {
+                    let (other, cause) = self.strong[from][link];
+                    let reached =
+                        Reached { node: node(other.into(), true), from: at as u32, cause };
+                    if length >= 4 && reached.node == start {
+                        self.conclude_cycle(reached, length, hints);
+                    }
+                    if self.mark(reached.node) {
+                        self.nodes.push(reached);
+                    }
+                }
+            }
+            (first, last) = (middle, self.nodes.len());
+        }
+    }
+
+    fn is_ancestor(&self, mut at: usize, ancestor: Node) -> bool {
+        while self.nodes[at].from != NOTHING {
+            at = self.nodes[at].from as usize;
+            if self.nodes[at].node == ancestor {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns the nodes from the last one back to the first.
+    fn path(&self, last: Reached) -> Vec<Reached> {
+        let mut path = vec![last];
+        while let Some(&Reached { from, .. }) = path.last()
+            && from != NOTHING
+        {
+            path.push(self.nodes[from as usize]);
+        }
+        path
+    }
+
+    fn conclude_cycle(&self, last: Reached, length: u32, hints: &mut Hints) {
+        let difficulty = self.base + length_difficulty(length);
+        if !hints.wants(difficulty, length, self.key) {
+            return;
+        }
+        let mut path = self.path(last);
+        let root = path.pop().expect("a path begins with its start");
+        let cells = path.iter().fold(0_u128, |cells, at| cells | 1 << (at.node / 18));
+        let mut seen = [[0_u128; 9]; 2];
+        for at in &path {
+            let (cell, digit) = (usize::from(at.node / 18), usize::from(at.node / 2 % 9));
+            seen[usize::from(at.node % 2)][digit] |= PEER_SETS[cell] & !cells & self.places[digit];
+        }
+        let mut removed: Vec<(u8, u16)> = Vec::new();
+        let both: [u128; 9] = std::array::from_fn(|digit| seen[0][digit] & seen[1][digit]);
+        for cell in cells_of(both.iter().fold(0, |all, cells| all | cells)) {
+            let digits = (0..9).filter(|&digit| both[digit] >> cell & 1 == 1);
+            removed.push((cell as u8, digits.fold(0, |set, digit| set | 1 << digit)));
+        }
+        if removed.is_empty() {
+            return;
+        }
+        let forth: Chain = links(&path, Some(root.node));
+        // The same cycle in the other direction: each node is the opposite, and has the same cause.
+        let back: Vec<Reached> = std::iter::once(&root)
+            .chain(path.iter().skip(1).rev())
+            .map(|at| Reached { node: at.node ^ 1, ..*at })
+            .collect();
+        let back = links(&back, Some(root.node ^ 1));
+        let proof = Proof::new(Shape::Cycle, vec![forth, back]);
+        hints.push(Hint { difficulty, key: self.key, removed, placed: None, proof });
+    }
+
+    /// Looks for the shortest chain from a node to its opposite.
+    fn forcing(&mut self, start: Node, hints: &mut Hints) {
+        let target = start ^ 1;
+        if (target & 1 == 1 || start & 1 == 0) && self.strong[usize::from(start / 2)].is_empty() {
+            return;
+        }
+        self.start(start);
+        let base = if self.in_cells { 7.0 } else { 6.6 };
+        let (mut first, mut length) = (0, 1);
+        let mut reached = Vec::new();
+        while first < self.nodes.len() {
+            let last = self.nodes.len();
+            length += 1;
+            if !hints.wants(base + length_difficulty(length), length, self.key) {
+                return;
+            }
+            for at in first..last {
+                let from = self.nodes[at].node;
+                let candidate = usize::from(from / 2);
+                let new = |other, cause| Reached {
+                    node: node(other, from & 1 == 0),
+                    from: at as u32,
+                    cause,
+                };
+                reached.clear();
+                if from & 1 == 1 {
+                    self.weak(candidate, |other, cause| reached.push(new(other, cause)));
+                } else {
+                    let strong = self.strong[candidate].iter();
+                    reached.extend(strong.map(|&(other, cause)| new(other.into(), cause)));
+                }
+                for &reached in &reached {
+                    if reached.node == target {
+                        return self.conclude_forcing(reached, base, hints);
+                    }
+                    if self.mark(reached.node) {
+                        self.nodes.push(reached);
+                    }
+                }
+            }
+            first = last;
+        }
+    }
+
+    fn conclude_forcing(&self, last: Reached, base: f64, hints: &mut Hints) {
+        let proof = Proof::new(Shape::Forcing, vec![links(&self.path(last), None)]);
+        let (cell, digit) = (last.node / 18, last.node / 2 % 9);
+        let is_true = last.node & 1 == 1;
+        let digits = match is_true {
+            true => self.board.candidates[usize::from(cell)] & !(1 << digit),
+            false => 1 << digit,
+        };
+        hints.push(Hint {
+            difficulty: base + length_difficulty(proof.complexity),
+            key: self.key,
+            removed: vec![(cell as u8, digits)],
+            placed: is_true.then_some((cell as u8, digit as u8)),
+            proof,
+        });
+    }
+}
+
+/// Returns the links of a path, from its end back to its start. In a cycle, the link before the
+/// start has the end as its parent.
+fn links(path: &[Reached], closing: Option<Node>) -> Chain {
+    let parents = path.iter().skip(1).map(|at| Some(at.node)).chain([closing]);
+    let link = |(at, parent): (&Reached, Option<Node>)| Link {
+        node: at.node,
+        cause: at.cause,
+        parents: parent.into_iter().collect(),
+        nested: None,
+    };
+    path.iter().zip(parents).map(link).collect()
+}

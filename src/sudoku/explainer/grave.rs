@@ -1,0 +1,154 @@
+//! Bivalue universal grave: a position in which all cells have two candidates and every candidate
+//! has two places in each of its houses has no solution or several. So in a position that would be
+//! one without some candidates, one of these is true.
+
+use std::ops::ControlFlow;
+
+use super::basic::Sink;
+use super::board::{Board, CELLS, HOUSES, PEER_SETS, PEERS, bits, cells_of, subsets};
+use super::step::{Reason, Step};
+
+pub(super) fn graves(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    let mut without = board.clone();
+    // The cells with candidates too many, in the order in which they are found, and these.
+    let mut cells: Vec<usize> = Vec::new();
+    let mut extra = [0_u16; 81];
+    let (mut extras, mut common) = (0_u16, !0_u128);
+    for (house, in_house) in CELLS.iter().enumerate() {
+        for digit in 0..9 {
+            let places = board.places(house, digit);
+            if matches!(places.count_ones(), 0 | 2) {
+                continue;
+            }
+            let mut many = bits(places)
+                .map(|position| usize::from(in_house[position]))
+                .filter(|&cell| board.candidates[cell].count_ones() >= 3);
+            let Some(cell) = many.next() else { return ControlFlow::Continue(()) };
+            if many.next().is_some() {
+                continue;
+            }
+            if !cells.contains(&cell) {
+                cells.push(cell);
+            }
+            extra[cell] |= 1 << digit;
+            extras |= 1 << digit;
+            without.remove(cell, digit);
+            common &= PEER_SETS[cell];
+            cells.iter().for_each(|&cell| common &= !(1 << cell));
+            if cells.len() > 1 && extras.count_ones() > 1 && common == 0 {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+    let is_grave = cells_of(board.empty).all(|cell| without.candidates[cell].count_ones() == 2)
+        && (0..27).all(|house| {
+            (0..9).all(|digit| matches!(without.places(house, digit).count_ones(), 0 | 2))
+        });
+    if !is_grave || cells.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let grave = Grave { board, cells, extra, extras, common };
+    if let [cell] = grave.cells[..] {
+        grave.emit(5.6, vec![(cell as u8, board.candidates[cell] & !extras)], sink)
+    } else if extras.is_power_of_two() {
+        let digit = extras.trailing_zeros() as usize;
+        let removed = cells_of(common).filter(|&cell| board.has(cell, digit));
+        grave.emit(5.7, removed.map(|cell| (cell as u8, extras)).collect(), sink)?;
+        grave.type_4(sink)
+    } else if common != 0 {
+        grave.type_4(sink)?;
+        grave.type_3(sink)
+    } else {
+        ControlFlow::Continue(())
+    }
+}
+
+struct Grave<'a> {
+    board: &'a Board,
+    /// The cells with candidates too many.
+    cells: Vec<usize>,
+    /// The candidates too many of each cell.
+    extra: [u16; 81],
+    /// Those of all cells.
+    extras: u16,
+    /// The cells that all of them see.
+    common: u128,
+}
+
+impl Grave<'_> {
+    fn emit(
+        &self,
+        difficulty: f64,
+        removed: Vec<(u8, u16)>,
+        sink: &mut Sink<'_>,
+    ) -> ControlFlow<()> {
+        if removed.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        sink(Step::new(difficulty, Reason::Other, removed))
+    }
+
+    /// The kinds of houses in which all cells lie.
+    fn shared(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..3).filter_map(|kind| {
+            let house = HOUSES[self.cells[0]][kind];
+            let is_shared = self.cells.iter().all(|&cell| HOUSES[cell][kind] == house);
+            is_shared.then_some((kind, usize::from(house)))
+        })
+    }
+
+    /// The extra candidates make a naked set with other cells of a house.
+    fn type_3(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        for (kind, house) in self.shared() {
+            let others: Vec<usize> = PEERS[self.cells[0]]
+                .iter()
+                .map(|&peer| usize::from(peer))
+                .filter(|&cell| self.common >> cell & 1 == 1)
+                .filter(|&cell| usize::from(HOUSES[cell][kind]) == house)
+                .collect();
+            for size in 2..=6 {
+                if others.len() < size {
+                    continue;
+                }
+                for chosen in subsets(size - 1, others.len()) {
+                    let is_chosen = |at: usize| chosen >> at & 1 == 1;
+                    let sets = (0..others.len())
+                        .filter(|&at| is_chosen(at))
+                        .map(|at| self.board.candidates[others[at]]);
+                    let union = sets.clone().fold(0, |all, set| all | set);
+                    let is_tuple = sets.clone().all(|set| set.count_ones() > 1)
+                        && self.extras.count_ones() > 1
+                        && (union | self.extras).count_ones() as usize == size;
+                    if union.count_ones() as usize != size || !is_tuple {
+                        continue;
+                    }
+                    let removed: Vec<(u8, u16)> = (0..others.len())
+                        .filter(|&at| !is_chosen(at))
+                        .map(|at| (others[at] as u8, self.board.candidates[others[at]] & union))
+                        .filter(|&(_, removed)| removed != 0)
+                        .collect();
+                    let added = f64::from(size as i32 - 1) * 0.1;
+                    self.emit(5.7 + added, removed, sink)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Two cells share a digit that is not extra and has its places of a house in them: neither is
+    /// the other digit of the grave.
+    fn type_4(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let [first, second] = self.cells[..] else { return ControlFlow::Continue(()) };
+        let of = |cell: usize| self.board.candidates[cell];
+        let common = of(first) & of(second) & !self.extras;
+        if common.is_power_of_two() {
+            for _ in self.shared() {
+                let removed = [first, second]
+                    .map(|cell| (cell as u8, of(cell) & !self.extra[cell] & !common))
+                    .to_vec();
+                self.emit(5.7, removed, sink)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

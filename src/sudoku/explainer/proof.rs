@@ -1,0 +1,100 @@
+//! Proofs by chains of consequences.
+//!
+//! A *node* says that a candidate is true or that it is false. The consequences of an assumption
+//! are a graph of nodes, in which each has the nodes that it follows from as its parents. The
+//! difficulty of a step grows with the number of nodes that its conclusion follows from.
+
+use std::rc::Rc;
+
+/// A candidate with a truth value: `(cell * 9 + digit) * 2`, plus 1 if it is true.
+pub(super) type Node = u16;
+
+/// Returns the node of a candidate.
+pub(super) fn node(candidate: usize, is_true: bool) -> Node {
+    (candidate * 2 + usize::from(is_true)) as Node
+}
+
+/// Why a node follows from its parents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// It is assumed.
+    Assumed,
+    /// A cell has one digit.
+    Cell,
+    /// A digit has one place in the box (0), row (1) or column (2) of the cell.
+    House(u8),
+    /// A technique removes it.
+    Advanced,
+}
+
+/// A node of a chain and what it follows from.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    pub(super) node: Node,
+    pub(super) cause: Cause,
+    pub(super) parents: Vec<Node>,
+    /// The chains of a step that removes the candidate, after the consequences so far.
+    pub(super) nested: Option<Rc<Proof>>,
+}
+
+/// All nodes that one node follows from, itself first.
+pub(super) type Chain = Vec<Link>;
+
+/// What the chains of a proof have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A cycle, in both directions.
+    Cycle,
+    /// An assumption that implies its opposite.
+    Forcing,
+    /// An assumption that implies that a candidate is both true and false.
+    Contradiction,
+    /// Consequences of a candidate being true, and of it being false.
+    Double,
+    /// Consequences of all candidates of a cell.
+    OfCell(u8),
+    /// Consequences of all places of a digit in a house.
+    OfHouse(u8),
+}
+
+/// The chains that prove a step.
+#[derive(Clone, Debug)]
+pub(super) struct Proof {
+    pub(super) shape: Shape,
+    pub(super) chains: Vec<Chain>,
+    pub(super) complexity: u32,
+}
+
+impl Proof {
+    pub(super) fn new(shape: Shape, chains: Vec<Chain>) -> Self {
+        // Both directions of a cycle have the same nodes.
+        let counted = if shape == Shape::Cycle { 1 } else { chains.len() };
+        let flat = chains[..counted].iter().map(|chain| chain.len() as u32).sum();
+        let mut proof = Self { shape, chains, complexity: flat };
+        proof.complexity += proof.nested_complexity();
+        proof
+    }
+
+    /// Returns the sum of the complexities of the nested proofs, equal ones counted once.
+    fn nested_complexity(&self) -> u32 {
+        let mut seen: Vec<&Proof> = Vec::new();
+        for nested in self.chains.iter().flatten().filter_map(|link| link.nested.as_deref()) {
+            if !seen.iter().any(|other| std::ptr::eq(*other, nested) || other.has_nodes_of(nested))
+            {
+                seen.push(nested);
+            }
+        }
+        seen.iter().map(|nested| nested.complexity).sum()
+    }
+
+    /// True if the chains have the same nodes in the same order.
+    fn has_nodes_of(&self, other: &Self) -> bool {
+        let nodes = |chain: &Chain| chain.iter().map(|link| link.node).collect::<Vec<_>>();
+        self.chains.len() == other.chains.len()
+            && self
+                .chains
+                .iter()
+                .zip(&other.chains)
+                .all(|(a, b)| a.len() == b.len() && nodes(a) == nodes(b))
+    }
+}

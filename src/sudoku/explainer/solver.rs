@@ -1,0 +1,60 @@
+//! The order of the techniques.
+
+use std::ops::ControlFlow;
+
+use super::basic::{self, Sink};
+use super::board::Board;
+use super::chains::{Hints, Kind, find_multiple, find_unary};
+use super::step::Step;
+use super::{aligned, grave, unique_loops};
+
+/// Returns the first step of the easiest technique that has one.
+pub(super) fn next(board: &Board) -> Option<Step> {
+    first(|sink| without_chains(board, sink))
+        .or_else(|| {
+            let mut hints = Hints::Best(None);
+            find_unary(board, &mut hints);
+            hints.into_step()
+        })
+        .or_else(|| first(|sink| aligned::exclusions(board, 3, sink)))
+        .or_else(|| {
+            let levels = (0..=5).map(Kind::Dynamic);
+            [Kind::Nishio, Kind::Multiple].into_iter().chain(levels).find_map(|kind| {
+                let mut hints = Hints::Best(None);
+                find_multiple(board, kind, &mut hints);
+                hints.into_step()
+            })
+        })
+}
+
+fn first(find: impl FnOnce(&mut Sink<'_>) -> ControlFlow<()>) -> Option<Step> {
+    let mut found = None;
+    let _ = find(&mut |step| {
+        found = Some(step);
+        ControlFlow::Break(())
+    });
+    found
+}
+
+fn without_chains(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    basic::hidden_singles(board, sink)?;
+    basic::locked(board, true, sink)?;
+    basic::hidden_sets(board, 2, true, sink)?;
+    basic::naked_singles(board, sink)?;
+    basic::hidden_sets(board, 3, true, sink)?;
+    basic::locked(board, false, sink)?;
+    basic::naked_sets(board, 2, sink)?;
+    basic::fishes(board, 2, sink)?;
+    basic::hidden_sets(board, 2, false, sink)?;
+    basic::naked_sets(board, 3, sink)?;
+    basic::fishes(board, 3, sink)?;
+    basic::hidden_sets(board, 3, false, sink)?;
+    basic::wings(board, false, sink)?;
+    basic::wings(board, true, sink)?;
+    unique_loops::loops(board, sink)?;
+    basic::naked_sets(board, 4, sink)?;
+    basic::fishes(board, 4, sink)?;
+    basic::hidden_sets(board, 4, false, sink)?;
+    grave::graves(board, sink)?;
+    aligned::exclusions(board, 2, sink)
+}

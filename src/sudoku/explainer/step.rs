@@ -1,0 +1,49 @@
+//! A step of the explainer.
+
+use super::board::{Board, bits};
+use super::proof::Proof;
+
+/// A step: its difficulty, its reason, and what follows.
+pub(super) struct Step {
+    pub(super) difficulty: f64,
+    pub(super) reason: Reason,
+    /// The candidates that are false: cells with sets of digits.
+    pub(super) removed: Vec<(u8, u16)>,
+    /// The cell and the digit that is its value.
+    pub(super) placed: Option<(u8, u8)>,
+}
+
+/// The reason of a step, as far as a chain that uses the step has to know it.
+pub(super) enum Reason {
+    /// Locked candidates or a fish: the places of a digit in the base houses are all in the covers.
+    Locked { digit: u8, bases: Vec<u8>, covers: Vec<u8> },
+    /// These digits have their only places in a house in these cells, given by their positions.
+    HiddenSet { house: u8, digits: u16, cells: u16 },
+    /// These cells of a house, given by their positions, have only these digits.
+    NakedSet { house: u8, cells: u16, digits: u16 },
+    /// Chains prove it.
+    Chains(Box<Proof>),
+    /// A technique that is not used in chains.
+    Other,
+}
+
+impl Step {
+    pub(super) fn new(difficulty: f64, reason: Reason, removed: Vec<(u8, u16)>) -> Self {
+        Self { difficulty, reason, removed, placed: None }
+    }
+
+    pub(super) fn placing(self, cell: usize, digit: usize) -> Self {
+        Self { placed: Some((cell as u8, digit as u8)), ..self }
+    }
+
+    pub(super) fn apply(&self, board: &mut Board) {
+        for &(cell, digits) in &self.removed {
+            for digit in bits(digits & board.candidates[usize::from(cell)]) {
+                board.remove(usize::from(cell), digit);
+            }
+        }
+        if let Some((cell, digit)) = self.placed {
+            board.place(usize::from(cell), usize::from(digit));
+        }
+    }
+}

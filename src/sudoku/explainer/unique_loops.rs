@@ -1,0 +1,231 @@
+//! Unique rectangles and loops: cells that could all be one of the same two digits, in a loop of
+//! houses, would have a second solution with the two exchanged. So one of the cells with further
+//! candidates has one of these.
+
+use std::ops::ControlFlow;
+
+use super::basic::Sink;
+use super::board::{Board, CELLS, HOUSES, PEER_SETS, POSITIONS, bits, cells_of, subsets};
+use super::step::{Reason, Step};
+
+/// A step with what tells it from others that follow from the same loop.
+struct Found {
+    step: Step,
+    kind: u8,
+    /// The cells of the loop.
+    cells: u128,
+    /// The naked or hidden set of a loop of type 3.
+    set: Option<(bool, usize, u16, u16)>,
+}
+
+/// Finds the steps of loops, the easiest first.
+pub(super) fn loops(board: &Board, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    let mut found = Vec::new();
+    for cell in cells_of(board.empty).filter(|&cell| board.candidates[cell].count_ones() == 2) {
+        let mut search =
+            Search { board, pair: board.candidates[cell], path: vec![], inside: 0, loops: vec![] };
+        search.extend(cell, 2, 0, 3);
+        let pair = search.pair;
+        for path in std::mem::take(&mut search.loops) {
+            if is_valid(&path) {
+                conclude(board, pair, &path, &mut found);
+            }
+        }
+    }
+    found.sort_by(|a, b| a.step.difficulty.total_cmp(&b.step.difficulty).then(a.kind.cmp(&b.kind)));
+    found.into_iter().try_for_each(|found| sink(found.step))
+}
+
+struct Search<'a> {
+    board: &'a Board,
+    pair: u16,
+    path: Vec<u8>,
+    inside: u128,
+    loops: Vec<Vec<u8>>,
+}
+
+impl Search<'_> {
+    /// Extends the path by a cell. `extra` is the number of cells with further candidates that are
+    /// still allowed, `extras` their further candidates so far, and `came_by` the kind of house
+    /// through which the path came to the cell.
+    fn extend(&mut self, cell: usize, extra: i32, mut extras: u16, came_by: usize) {
+        self.path.push(cell as u8);
+        self.inside |= 1 << cell;
+        for kind in (0..3).filter(|&kind| kind != came_by) {
+            for &next in &CELLS[usize::from(HOUSES[cell][kind])] {
+                if self.path[0] == next && self.path.len() >= 4 {
+                    self.loops.push(self.path.clone());
+                    continue;
+                }
+                let candidates = self.board.candidates[usize::from(next)];
+                if self.inside >> next & 1 == 1 || candidates & self.pair != self.pair {
+                    continue;
+                }
+                // As in Sudoku Explainer, the extra candidates of a cell count for the cells that
+                // are tried after it, too.
+                extras = (extras | candidates) & !self.pair;
+                let is_pair = candidates == self.pair;
+                if is_pair || extras.is_power_of_two() || extra > 0 {
+                    let extra = if is_pair { extra } else { extra - 1 };
+                    self.extend(usize::from(next), extra, extras, kind);
+                }
+            }
+        }
+        self.inside &= !(1 << cell);
+        self.path.pop();
+    }
+}
+
+/// True if each house of the loop has a cell at an odd and one at an even place of the loop.
+fn is_valid(path: &[u8]) -> bool {
+    let mut visited = [0_u32; 2];
+    for (at, &cell) in path.iter().enumerate() {
+        for house in HOUSES[usize::from(cell)] {
+            if visited[at % 2] >> house & 1 == 1 {
+                return false;
+            }
+            visited[at % 2] |= 1 << house;
+        }
+    }
+    visited[0] == visited[1]
+}
+
+fn add(found: &mut Vec<Found>, new: Found) {
+    let is_known =
+        found.iter().any(|old| (old.kind, old.cells, old.set) == (new.kind, new.cells, new.set));
+    if !is_known && !new.step.removed.is_empty() {
+        found.push(new);
+    }
+}
+
+fn conclude(board: &Board, pair: u16, path: &[u8], found: &mut Vec<Found>) {
+    let cells = path.iter().fold(0_u128, |set, &cell| set | 1 << cell);
+    let mut difficulty: f64 = 4.5;
+    if path.len() >= 10 {
+        difficulty += 0.3;
+    }
+    if path.len() >= 8 {
+        difficulty += 0.2;
+    } else if path.len() >= 6 {
+        difficulty += 0.1;
+    }
+    let new = |kind, added: f64, removed, set| Found {
+        step: Step::new(difficulty + added, Reason::Other, removed),
+        kind,
+        cells,
+        set,
+    };
+    let extra: Vec<usize> = path
+        .iter()
+        .map(|&cell| usize::from(cell))
+        .filter(|&cell| board.candidates[cell] != pair)
+        .collect();
+    let extras = extra.iter().fold(0, |all, &cell| all | board.candidates[cell]) & !pair;
+    let type_2 = || {
+        let digit = (board.candidates[extra[0]] & !pair).trailing_zeros() as usize;
+        let common = extra.iter().fold(!0, |common, &cell| common & PEER_SETS[cell]);
+        let cells = cells_of(common).filter(|&cell| board.has(cell, digit));
+        new(2, 0.0, cells.map(|cell| (cell as u8, 1 << digit)).collect(), None)
+    };
+    match extra[..] {
+        [] => {}
+        [cell] => add(found, new(1, 0.0, vec![(cell as u8, pair)], None)),
+        [first, second] => {
+            if extras.count_ones() == 1 {
+                add(found, type_2());
+            } else {
+                let third = type_3(board, pair, extras, first, second);
+                for (size, removed, set) in third {
+                    let added = f64::from(size as i32 - 1) * 0.1;
+                    if !removed.is_empty() {
+                        add(found, new(3, added, removed, Some(set)));
+                    }
+                }
+            }
+            if let Some(digit) = type_4(board, pair, first, second) {
+                let removed = [first, second].map(|cell| (cell as u8, 1 << digit)).to_vec();
+                add(found, new(4, 0.0, removed, None));
+            }
+        }
+        _ => add(found, type_2()),
+    }
+}
+
+/// The size of a set that gives the difficulty, what it removes, and what identifies it.
+type Third = (usize, Vec<(u8, u16)>, (bool, usize, u16, u16));
+
+/// The two cells with further candidates act as one cell with these: it makes a naked set with
+/// other cells of a house, or a hidden set with the two digits of the loop.
+fn type_3(board: &Board, pair: u16, extras: u16, first: usize, second: usize) -> Vec<Third> {
+    let mut found = Vec::new();
+    for size in extras.count_ones() as usize..=7 {
+        for kind in (0..3).filter(|&kind| HOUSES[first][kind] == HOUSES[second][kind]) {
+            let house = usize::from(HOUSES[first][kind]);
+            let (at_first, at_second) = (POSITIONS[first][kind], POSITIONS[second][kind]);
+            let empty = usize::from(board.empty_in[house]);
+            let digits_at = |position: usize| board.candidates[usize::from(CELLS[house][position])];
+            if size * 2 <= empty {
+                for cells in subsets(size, 9).map(|cells| cells as u16) {
+                    if cells >> at_first & 1 == 0 || cells >> at_second & 1 == 1 {
+                        continue;
+                    }
+                    let others = cells & !(1 << at_first);
+                    let of_others = bits(others).fold(0, |all, at| all | digits_at(at));
+                    let common = extras & board.candidates[first] & board.candidates[second];
+                    let union = of_others | extras;
+                    let is_tuple = bits(others).all(|at| digits_at(at).count_ones() > 1)
+                        && extras.count_ones() > 1
+                        && union.count_ones() as usize == size;
+                    if (common | of_others).count_ones() as usize == size && is_tuple {
+                        let kept = cells | 1 << at_second;
+                        let removed = (0..9)
+                            .filter(|&at| kept >> at & 1 == 0 && digits_at(at) & union != 0)
+                            .map(|at| (CELLS[house][at], digits_at(at) & union))
+                            .collect();
+                        found.push((size, removed, (false, house, union, others)));
+                    }
+                }
+            }
+            let rest = 0x1FF & !pair & !extras;
+            let rest: Vec<usize> = bits(rest).collect();
+            if size * 2 < empty && size - 2 <= rest.len() {
+                for chosen in subsets(size - 2, rest.len()) {
+                    let digits = (0..rest.len())
+                        .filter(|&at| chosen >> at & 1 == 1)
+                        .fold(pair, |digits, at| digits | 1 << rest[at]);
+                    let places =
+                        bits(digits).map(|digit| board.places(house, digit) & !(1 << at_second));
+                    if places.clone().any(|places| places == 0) {
+                        continue;
+                    }
+                    let union = places.fold(0, |all, places| all | places);
+                    if union.count_ones() as usize != size {
+                        continue;
+                    }
+                    let cells = union & !(1 << at_first | 1 << at_second);
+                    let removed = bits(cells)
+                        .map(|at| (CELLS[house][at], digits_at(at) & !digits))
+                        .filter(|&(_, removed)| removed != 0)
+                        .collect();
+                    let size = cells.count_ones() as usize;
+                    found.push((size, removed, (true, house, digits, cells)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// If one digit of the pair has its only places of a house in the two cells, the other is in
+/// neither.
+fn type_4(board: &Board, pair: u16, first: usize, second: usize) -> Option<usize> {
+    let (low, high) = (pair.trailing_zeros() as usize, 15 - pair.leading_zeros() as usize);
+    let is_locked = |digit: usize| {
+        (0..3).any(|kind| {
+            let house = HOUSES[first][kind];
+            let two = 1 << POSITIONS[first][kind] | 1 << POSITIONS[second][kind];
+            house == HOUSES[second][kind] && board.places(usize::from(house), digit) & !two == 0
+        })
+    };
+    if is_locked(low) { Some(high) } else { is_locked(high).then_some(low) }
+}

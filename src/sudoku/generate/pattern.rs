@@ -1,0 +1,75 @@
+//! Puzzles whose clues fill given cells.
+//!
+//! A random grid leaves one solution for few patterns only. So the clues are changed, one at a
+//! time: a random cell of the pattern loses its clue, and takes the digit with which the fewest
+//! solutions are left, at random among equals. The number of solutions never grows. This is a local
+//! search, and no attempt is sure to succeed; the puzzles are not a uniform sample.
+
+use super::random::Random;
+use super::{Generated, Impossible};
+use crate::sudoku::logic::{Cell, Cells};
+use crate::sudoku::{Digit, Grid, House, Solver};
+
+/// The largest number of changes in an attempt, and of solutions that are counted.
+const CHANGES: usize = 200;
+const MOST: u64 = 5_000;
+
+/// Checks for a pattern whose clues always leave several solutions.
+pub(super) fn check(pattern: Cells) -> Result<(), Impossible> {
+    if pattern.len() < 17 {
+        return Err(Impossible::SmallPattern(pattern.len()));
+    }
+    let is_empty = |house: &House| (pattern & Cells::of_house(*house)).is_empty();
+    for three in 0..3 {
+        for line in [House::Row as fn(usize) -> House, House::Column] {
+            let empty: Vec<House> = (3 * three..3 * three + 3).map(line).filter(is_empty).collect();
+            if let [first, second, ..] = empty[..] {
+                return Err(Impossible::EmptyLines(first, second));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Looks for clues in the cells of a pattern that leave one solution, beginning with those of a
+/// full grid.
+pub(super) fn fill(
+    solver: &mut Solver,
+    pattern: Cells,
+    grid: &Grid,
+    random: &mut Random,
+) -> Option<Generated> {
+    // The number of solutions, or `most` if there are more.
+    let mut count_of =
+        |puzzle: &Grid, most: u64| solver.solutions(puzzle).skip_solutions(most, u64::MAX).0;
+    let cells: Vec<Cell> = pattern.into_iter().collect();
+    if cells.is_empty() {
+        return None;
+    }
+    let mut puzzle = Grid::EMPTY;
+    for cell in &cells {
+        puzzle.set(cell.row(), cell.column(), grid.get(cell.row(), cell.column()));
+    }
+    let mut count = count_of(&puzzle, MOST);
+    for _ in 0..CHANGES {
+        if count == 1 {
+            break;
+        }
+        let cell = cells[random.below(cells.len() as u32) as usize];
+        let before = puzzle.get(cell.row(), cell.column());
+        let mut digits: Vec<Digit> = Digit::all().filter(|&digit| Some(digit) != before).collect();
+        random.shuffle(&mut digits);
+        let mut best = before;
+        for digit in digits {
+            puzzle.set(cell.row(), cell.column(), Some(digit));
+            // One more than the best, so that equal numbers are told from greater ones.
+            let with_it = count_of(&puzzle, (count + 1).min(MOST));
+            if (1..=count).contains(&with_it) {
+                (count, best) = (with_it, Some(digit));
+            }
+        }
+        puzzle.set(cell.row(), cell.column(), best);
+    }
+    let solution = solver.solutions(&puzzle).next().filter(|_| count == 1)?;
+    Some(Generated { puzzle, solution })
+}

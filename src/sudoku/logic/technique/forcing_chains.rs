@@ -1,0 +1,111 @@
+//! Forcing chains: one of several assumptions is true, and the same follows from each. The
+//! assumptions are the candidates of a cell, the places of a digit in a house, or that a candidate
+//! is true and that it is false. Or an assumption has two consequences that contradict each other.
+//!
+//! A chain is *dynamic* if a link may depend on all that was found before it: a digit has one place
+//! left after several others were excluded. Dynamic chains may use locked candidates, pairs and
+//! X-wings, and in the hardest puzzles forcing chains. The easiest kind that applies is used, and
+//! of that the shortest chains; with forcing chains in them, the shortest from the first cell that
+//! has any.
+//!
+//! The search is that of [`crate::sudoku::explainer`].
+
+use std::fmt;
+
+use super::Technique;
+use crate::sudoku::explainer::{Conclusion, forcing_chains};
+use crate::sudoku::logic::{Candidate, Cell, Deduction, Digits, Link, Position};
+use crate::sudoku::{Digit, House};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let cell = |index: usize| Cell::from_index(index);
+    let digits = std::array::from_fn(|index| {
+        let digit = position.grid().get(cell(index).row(), cell(index).column());
+        digit.map_or(9, |digit| digit.get() - 1)
+    });
+    let candidates = std::array::from_fn(|index| position.digits(cell(index)).0);
+    let found = forcing_chains(digits, candidates)?;
+    let mut links = Vec::new();
+    for chain in &found.chains {
+        let first = links.len();
+        links.extend(chain.iter().map(|consequence| Link {
+            candidate: candidate(consequence.candidate),
+            holds: consequence.is_true,
+            from: consequence.from.map(|from| first + from),
+        }));
+    }
+    let assumed = links.iter().filter(|link| link.from.is_none()).map(|link| link.candidate);
+    let cells = assumed.clone().map(|assumed| assumed.cell).collect();
+    let digits: Digits = assumed.map(|assumed| assumed.digit).collect();
+    let step = Deduction::new(Technique::ForcingChains, cells, digits);
+    let step = step.houses(found.house.map(|house| match house {
+        0..9 => House::Box(house),
+        9..18 => House::Row(house - 9),
+        _ => House::Column(house - 18),
+    }));
+    let step = Deduction { links, ..step };
+    Some(match found.conclusion {
+        Conclusion::True(number) => step.placing(candidate(number)),
+        Conclusion::False(number) => Deduction { removed: vec![candidate(number)], ..step },
+    })
+}
+
+fn candidate(number: usize) -> Candidate {
+    let digit = Digit::new((number % 9) as u8 + 1).expect("digits go from 1 to 9");
+    Cell::from_index(number / 9).with(digit)
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut assumptions: Vec<&Link> = Vec::new();
+    // Each link that follows from nothing begins a chain.
+    for (at, link) in deduction.links.iter().enumerate() {
+        let Candidate { cell, digit } = link.candidate;
+        let not = if link.holds { "" } else { "not " };
+        let is_last = deduction.links.get(at + 1).is_none_or(|next| next.from.is_none());
+        if link.from.is_none() {
+            let separator = if assumptions.is_empty() { "" } else { "; " };
+            write!(f, "{separator}if {cell} is {not}{digit}")?;
+            assumptions.push(link);
+        } else if link.holds || is_last {
+            // That a candidate is false is seen from the digits, but for the conclusion.
+            write!(f, ", {cell} is {not}{digit}")?;
+        }
+    }
+    let is_contradiction = matches!(assumptions[..], [first, second] if first == second);
+    match deduction.houses.first() {
+        _ if is_contradiction => write!(f, "; it cannot be both, so ")?,
+        Some(house) => write!(f, "; one of these is the {} of {house}, so ", deduction.digits)?,
+        None => write!(f, "; one of these is so, and therefore ")?,
+    }
+    match deduction.placed {
+        Some(Candidate { cell, digit }) => write!(f, "{cell} is {digit}"),
+        None => write!(f, "{}", deduction.removal()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sudoku::logic::{Explanation, Outcome, Settings, Technique};
+
+    const PUZZLE: &str =
+        ".6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41";
+
+    #[test]
+    fn a_puzzle_that_other_techniques_do_not_solve() {
+        let puzzle = PUZZLE.parse().unwrap();
+        let settings = Settings::default().forcing_chains(true);
+        let mut explanation = Explanation::new(&puzzle, settings);
+        let steps: Vec<_> = explanation.by_ref().collect();
+        assert_eq!(explanation.outcome(), Some(Outcome::Solved));
+        let forcing: Vec<_> =
+            steps.iter().filter(|step| step.technique == Technique::ForcingChains).collect();
+        assert!(!forcing.is_empty());
+        for step in forcing {
+            let text = step.to_string();
+            assert!(text.starts_with("Forcing chains: if r"), "{text}");
+            // Each chain begins with an assumption, and its links follow from earlier ones.
+            assert!(step.links.iter().enumerate().all(|(at, link)| link.from < Some(at)));
+            assert!(step.links.iter().filter(|link| link.from.is_none()).count() > 1);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The page of the fields of `--format json`, compared with what the program prints.
+
+#![cfg(unix)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A section of the page: its heading, its commands, and the types of its fields.
+#[derive(Debug, Default)]
+struct Section {
+    heading: String,
+    commands: String,
+    fields: BTreeMap<String, String>,
+}
+
+fn sections() -> Vec<Section> {
+    let page = fs::read_to_string(root().join("docs/json.md")).unwrap();
+    let mut sections: Vec<Section> = Vec::new();
+    let mut in_commands = false;
+    for line in page.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            sections.push(Section { heading: heading.to_owned(), ..Section::default() });
+        }
+        let Some(section) = sections.last_mut() else { continue };
+        if line.starts_with("```") {
+            in_commands = line == "```sh";
+        } else if in_commands {
+            section.commands += line;
+            section.commands += "\n";
+        } else if let Some(row) = line.strip_prefix("| `") {
+            let (field, rest) = row.split_once("` | ").unwrap();
+            let (kinds, _) = rest.split_once(" | ").unwrap();
+            let before = section.fields.insert(field.to_owned(), kinds.to_owned());
+            assert_eq!(before, None, "{}: {field} is listed twice", section.heading);
+        }
+    }
+    sections
+}
+
+/// Runs commands, and returns the objects that they print.
+fn objects(commands: &str) -> Vec<Value> {
+    let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
+    let path = std::env::var("PATH").unwrap();
+    let programs = format!("{}:{path}", program.parent().unwrap().display());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", commands]).env("PATH", programs).current_dir(root());
+    let output = shell.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// Notes the type of each field of an object, and those within it that are listed.
+fn note(
+    object: &Value,
+    before: &str,
+    section: &Section,
+    seen: &mut BTreeMap<String, BTreeSet<&'static str>>,
+) {
+    for (name, value) in object.as_object().into_iter().flatten() {
+        let field = format!("{before}{name}");
+        seen.entry(field.clone()).or_default().insert(kind(value));
+        let inner = format!("{field}.");
+        if section.fields.keys().any(|listed| listed.starts_with(&inner)) {
+            note(value, &inner, section, seen);
+            value.as_array().into_iter().flatten().for_each(|one| note(one, &inner, section, seen));
+        }
+    }
+}
+
+#[test]
+fn every_field_printed_is_listed_and_every_field_listed_is_printed() {
+    let sections = sections();
+    assert!(sections.len() >= 18, "{}", sections.len());
+    for section in &sections {
+        let heading = &section.heading;
+        let objects = objects(&section.commands);
+        assert!(!objects.is_empty(), "{heading}: nothing was printed");
+        let mut seen = BTreeMap::new();
+        objects.iter().for_each(|object| note(object, "", section, &mut seen));
+        let listed: Vec<&String> = section.fields.keys().collect();
+        assert_eq!(seen.keys().collect::<Vec<_>>(), listed, "{heading}: printed, and listed");
+        for (field, kinds) in &seen {
+            let expected: BTreeSet<&str> = section.fields[field].split(" or ").collect();
+            assert!(
+                kinds.iter().all(|kind| expected.contains(kind)),
+                "{heading}: {field} {kinds:?}"
+            );
+        }
+    }
+}
+
+/// A command with `--format` in its help must have a section. `resume` and `run` print the objects
+/// of `cover`.
+#[test]
+fn every_command_with_objects_has_a_section() {
+    let sections = sections();
+    let help = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_quadrille")).args(args).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let commands = help(&["--help"]);
+    let commands = commands.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let names = commands.lines().filter_map(|line| line.split_whitespace().next());
+    let mut with_objects = 0;
+    for name in names.filter(|&name| !["help", "resume", "run"].contains(&name)) {
+        if help(&[name, "--help"]).contains("--format") {
+            with_objects += 1;
+            let is_listed = |section: &Section| section.heading.split(' ').next() == Some(name);
+            assert!(sections.iter().any(is_listed), "{name} has no section in docs/json.md");
+        }
+    }
+    assert!(with_objects >= 11, "{with_objects}");
+}
+
+/// The values of the objects are those of the lines.
+#[test]
+fn objects_say_what_lines_say() {
+    let text = |commands: &str| {
+        let program = Path::new(env!("CARGO_BIN_EXE_quadrille")).parent().unwrap();
+        let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+        let mut shell = Command::new("sh");
+        shell.args(["-c", commands]).env("PATH", path).current_dir(root());
+        String::from_utf8(shell.output().unwrap().stdout).unwrap()
+    };
+    let shown = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    for (command, fields) in [
+        ("quadrille solve FORMAT puzzles/seeds.txt", &["solution"][..]),
+        ("quadrille solve -u -p FORMAT puzzles/seeds.txt", &["puzzle", "verdict"]),
+        ("quadrille solve -c -p FORMAT puzzles/seeds.txt", &["puzzle", "count"]),
+        ("quadrille canonical -p FORMAT puzzles/seeds.txt", &["puzzle", "canonical"]),
+        (
+            "head -20 puzzles/minimal-easy.txt | quadrille minimize -p FORMAT",
+            &["puzzle", "minimal"],
+        ),
+        (
+            "head -20 puzzles/minimal-easy.txt | quadrille check -p FORMAT",
+            &["puzzle", "verdict", "clues"],
+        ),
+        (
+            "quadrille check -p --neighbours -1+1 FORMAT \
+             000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+            &["puzzle", "neighbour"],
+        ),
+        ("quadrille generate --solution --seed 3 FORMAT", &["puzzle", "solution"]),
+        ("quadrille make queens 6 | quadrille cover -c FORMAT", &["count"]),
+    ] {
+        let lines = text(&command.replace("FORMAT", ""));
+        let objects = objects(&command.replace("FORMAT", "-f json").replace("--solution ", ""));
+        assert_eq!(lines.lines().count(), objects.len(), "{command}");
+        for (line, object) in lines.lines().zip(&objects) {
+            let expected: Vec<String> = fields.iter().map(|&field| shown(&object[field])).collect();
+            let found: Vec<&str> = line.split(['\t', ',']).take(fields.len()).collect();
+            assert_eq!(found, expected, "{command}");
+        }
+    }
+}

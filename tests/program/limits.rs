@@ -1,0 +1,197 @@
+//! Tests of `--timeout` and `--nodes`: every search ends, prints what it has, and says so.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::assert::Assert;
+use predicates::prelude::*;
+use predicates::str::{contains, is_match};
+
+fn quadrille(folder: &Path, args: &[&str]) -> Assert {
+    assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .current_dir(folder)
+        .args(args)
+        .assert()
+}
+
+fn stdout(assert: &Assert) -> String {
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+/// Returns a folder with problems: `q` takes years, and `small` has 92 covers.
+fn problems() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, size) in [("q", "22"), ("small", "8")] {
+        let made = quadrille(folder.path(), &["make", "queens", size]).success();
+        fs::write(folder.path().join(name), stdout(&made)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn a_count_that_was_stopped_is_at_least_so_many() {
+    let folder = problems();
+    let ways: [&[&str]; 7] = [
+        &[],
+        &["-j2"],
+        &["--engine", "links"],
+        &["--engine", "links", "-j2"],
+        &["--engine", "memo"],
+        &["--nodes", "2000000"],
+        &["-n", "1000000000000"],
+    ];
+    for way in ways {
+        let args = [&["cover", "-c", "--timeout", "500ms", "q"], way].concat();
+        let ended = quadrille(folder.path(), &args).stderr("");
+        ended.stdout(is_match(r"^\d+\+\n$").unwrap());
+    }
+    quadrille(folder.path(), &["cover", "-c", "--timeout", "300ms", "-f", "json", "q"])
+        .stdout(contains("\"complete\":false"));
+    // Not reached, and not noticed.
+    for way in ["-j1", "-j2"] {
+        quadrille(
+            folder.path(),
+            &["cover", "-c", "--timeout", "1h", "--nodes", "1000000", "small", way],
+        )
+        .success()
+        .stdout("92\n")
+        .stderr("");
+    }
+}
+
+#[test]
+fn nodes_limit_a_search_alike_in_every_run() {
+    let folder = problems();
+    for engine in ["auto", "links", "bits"] {
+        let args = ["cover", "-f", "indices", "--nodes", "20", "--engine", engine, "small"];
+        let one = quadrille(folder.path(), &args);
+        let other = quadrille(folder.path(), &args);
+        assert_eq!(one.get_output(), other.get_output());
+    }
+    let args = ["cover", "-f", "indices", "--nodes", "100", "--engine", "links", "small"];
+    quadrille(folder.path(), &args)
+        .code(0)
+        .stdout(is_match(r"^(\d+( \d+){7}\n)+$").unwrap())
+        .stderr("quadrille: small: stopped by --nodes: there may be more covers\n");
+}
+
+#[test]
+fn what_was_not_found_may_be_there() {
+    let folder = problems();
+    let message = "quadrille: q: stopped by --nodes: no cover was found, and there may be some\n";
+    for way in [&["-1"][..], &["-n", "1"], &[], &["--engine", "links"]] {
+        let args = [&["cover", "--nodes", "3", "q"], way].concat();
+        quadrille(folder.path(), &args).code(1).stdout("").stderr(message);
+    }
+    quadrille(folder.path(), &["cover", "-c", "--nodes", "3", "q"])
+        .code(1)
+        .stdout("0+\n")
+        .stderr("");
+    quadrille(folder.path(), &["cover", "-k", "1", "--nodes", "3", "q"])
+        .code(1)
+        .stdout("")
+        .stderr(contains("no cover was found, and no cover costs less than"));
+    for way in [&[][..], &["--best"]] {
+        let args = [&["show", "queens", "30", "--nodes", "3"], way].concat();
+        quadrille(folder.path(), &args).code(1).stdout("").stderr(
+            "quadrille: stopped by --nodes: no solution was found, and there may be some\n",
+        );
+    }
+    for query in
+        [&["--sample", "1"][..], &["--nth", "1"], &["--option-counts"], &["--diagram", "-"]]
+    {
+        let args = [&["cover", "--timeout", "300ms", "q"], query].concat();
+        quadrille(folder.path(), &args)
+            .code(1)
+            .stdout("")
+            .stderr("quadrille: stopped by --timeout, before there was a result\n");
+    }
+}
+
+/// The next puzzle has a limit of its own.
+#[test]
+fn a_limit_is_one_for_each_sudoku() {
+    let folder = tempfile::tempdir().unwrap();
+    let easy = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+    fs::write(folder.path().join("two"), format!("{}\n{easy}\n", ".".repeat(81))).unwrap();
+    for way in ["-j1", "-j2"] {
+        let args = ["solve", "-c", "--engine", "links", "--nodes", "5000", "two", way];
+        quadrille(folder.path(), &args)
+            .code(0)
+            .stdout(is_match(r"^\d+\+\n4\n$").unwrap())
+            .stderr("");
+        let args = ["solve", "--engine", "links", "--nodes", "1000", "two", way];
+        let ended = quadrille(folder.path(), &args)
+            .code(0)
+            .stderr("quadrille: two:1: stopped by --nodes: there may be more solutions\n");
+        assert!(stdout(&ended).lines().count() > 4);
+        let args = ["solve", "-u", "--engine", "links", "--nodes", "20", "two", way];
+        quadrille(folder.path(), &args).code(1).stdout("undecided\nundecided\n").stderr("");
+    }
+    quadrille(folder.path(), &["solve", "--sample", "1", "--nodes", "1", "two"])
+        .code(1)
+        .stderr(contains("two:1: stopped by --nodes, before there was a result"));
+}
+
+#[test]
+fn an_estimate_that_was_stopped_is_that_of_its_walks() {
+    let folder = problems();
+    quadrille(folder.path(), &["estimate", "--nodes", "2", "q"])
+        .code(1)
+        .stdout("")
+        .stderr(contains("no walk has ended: there are at least 2 nodes"));
+    quadrille(folder.path(), &["estimate", "--nodes", "60", "q"])
+        .success()
+        .stdout(contains("from one walk"))
+        .stderr(contains("stopped by --nodes"));
+    quadrille(folder.path(), &["estimate", "-w", "1000000000", "--timeout", "3s", "small"])
+        .success()
+        .stdout(is_match(r"^nodes .*\ncovers .*\ntime .*\n$").unwrap())
+        .stderr(is_match(r"stopped by --timeout: \d+ walks\n$").unwrap());
+}
+
+/// Dominoes on a board of 12x12 are some 10^16 covers, and equal subproblems are few.
+#[test]
+fn an_estimate_says_what_counting_takes() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = quadrille(folder.path(), &["make", "polyomino", "dominoes", "10x10"]).success();
+    fs::write(folder.path().join("d"), stdout(&made)).unwrap();
+    quadrille(folder.path(), &["estimate", "-w", "64", "d"])
+        .success()
+        .stdout(is_match("time .* (years|days|h|min), with one thread\n`cover -c` .*: it counts equal subproblems once\n$").unwrap());
+    quadrille(folder.path(), &["estimate", "-w", "64", "--engine", "links", "d"])
+        .success()
+        .stdout(contains("cover -c").not());
+}
+
+#[test]
+fn a_split_that_was_stopped_is_a_whole_one() {
+    let folder = problems();
+    let folder = folder.path();
+    for nodes in ["1", "50", "2000"] {
+        quadrille(folder, &["split", "small", "--units", "60", "--nodes", nodes, "-o", nodes])
+            .success()
+            .stderr(is_match(r"stopped by --nodes: \d+ units, which are larger").unwrap());
+        let results = stdout(&quadrille(folder, &["run", nodes]).success());
+        fs::write(folder.join("r"), results).unwrap();
+        quadrille(folder, &["merge", "r"]).success().stdout(contains("total 92\n"));
+    }
+    quadrille(folder, &["split", "q", "--units", "3", "--nodes", "100", "-o", "u"]).success();
+    let ended = quadrille(folder, &["run", "u", "--nodes", "1000"])
+        .code(1)
+        .stderr(contains("unit 0 is not complete").and(contains("unit 2 is not complete")));
+    assert_eq!(stdout(&ended).matches("\"complete\":false").count(), 3);
+}
+
+#[test]
+fn a_search_that_was_stopped_at_a_checkpoint_goes_on() {
+    let folder = problems();
+    let folder = folder.path();
+    let made = quadrille(folder, &["make", "queens", "11"]).success();
+    fs::write(folder.join("p"), stdout(&made)).unwrap();
+    let args = ["cover", "-c", "--engine", "links", "--checkpoint", "s", "--timeout", "1ms", "p"];
+    quadrille(folder, &args).code(1).stdout("").stderr(
+        contains("`quadrille resume s` continues it").and(contains("stopped by --timeout")),
+    );
+    quadrille(folder, &["resume", "s"]).success().stdout("2680\n");
+}
