@@ -20,7 +20,7 @@ pub enum Level {
     Easy,
     /// Locked candidates, pairs, triples or quadruples are needed.
     Medium,
-    /// A fish, a wing, a coloring or a unique rectangle is needed.
+    /// A fish, another pattern of one digit, a wing, a coloring or a unique rectangle is needed.
     Hard,
     /// A chain is needed.
     Expert,

@@ -47,6 +47,13 @@ impl TestPosition {
         assert_eq!((step.to_string().as_str(), step.technique), (sentence, technique));
     }
 
+    /// Asserts that the technique finds this step. A simpler technique may find another one first.
+    #[track_caller]
+    pub(super) fn finds_if_asked(self, technique: Technique, sentence: &str) {
+        let found = technique.find(&self.0, &Settings::default().claim_unique(true));
+        assert_eq!(found.expect("there is a step").to_string(), sentence);
+    }
+
     /// Asserts that the technique finds no step.
     #[track_caller]
     pub(super) fn has_no(self, technique: Technique) {

@@ -10,6 +10,7 @@
 mod alternating_chain;
 mod chain;
 mod claiming;
+mod empty_rectangle;
 mod fish;
 mod forcing_chains;
 mod hidden_single;
@@ -19,7 +20,11 @@ mod naked_single;
 mod naked_subset;
 mod pointing;
 mod simple_coloring;
+mod skyscraper;
+mod two_places;
+mod two_string_kite;
 mod unique_rectangle;
+mod w_wing;
 mod x_chain;
 mod xy_chain;
 mod xy_wing;
@@ -64,8 +69,18 @@ pub enum Technique {
     HiddenQuadruple,
     /// The places of a digit in two lines lie in two crossing lines.
     XWing,
+    /// A digit has two places in each of two lines, and one of each is in a third line.
+    Skyscraper,
+    /// A digit has two places in a row and two in a column, and one of each is in a box.
+    TwoStringKite,
+    /// The places of a digit in a box lie in a row and a column, one of which meets a line with two
+    /// places.
+    EmptyRectangle,
     /// The places of a digit in three lines lie in three crossing lines.
     Swordfish,
+    /// Two cells with the same two candidates, and a house with two places for one of these, which
+    /// see one cell each.
+    WWing,
     /// Three cells with two candidates each, one of which sees the other two.
     XyWing,
     /// An XY-wing whose middle cell has all three candidates.
@@ -91,7 +106,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques in the order in which they are tried.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 25] = [
         Self::NakedSingle,
         Self::HiddenSingle,
         Self::Pointing,
@@ -103,7 +118,11 @@ impl Technique {
         Self::NakedQuadruple,
         Self::HiddenQuadruple,
         Self::XWing,
+        Self::Skyscraper,
+        Self::TwoStringKite,
+        Self::EmptyRectangle,
         Self::Swordfish,
+        Self::WWing,
         Self::XyWing,
         Self::XyzWing,
         Self::SimpleColoring,
@@ -130,7 +149,11 @@ impl Technique {
             Self::NakedQuadruple => "naked quadruple",
             Self::HiddenQuadruple => "hidden quadruple",
             Self::XWing => "X-wing",
+            Self::Skyscraper => "skyscraper",
+            Self::TwoStringKite => "two-string kite",
+            Self::EmptyRectangle => "empty rectangle",
             Self::Swordfish => "swordfish",
+            Self::WWing => "W-wing",
             Self::XyWing => "XY-wing",
             Self::XyzWing => "XYZ-wing",
             Self::SimpleColoring => "simple coloring",
@@ -157,8 +180,8 @@ impl Technique {
             Self::HiddenTriple => 100,
             Self::NakedQuadruple => 120,
             Self::HiddenQuadruple => 140,
-            Self::XWing => 140,
-            Self::Swordfish => 150,
+            Self::XWing | Self::Skyscraper => 140,
+            Self::TwoStringKite | Self::EmptyRectangle | Self::Swordfish | Self::WWing => 150,
             Self::XyWing => 160,
             Self::XyzWing | Self::SimpleColoring | Self::UniqueRectangle => 180,
             Self::Jellyfish => 200,
@@ -182,7 +205,11 @@ impl Technique {
             | Self::NakedQuadruple
             | Self::HiddenQuadruple => Level::Medium,
             Self::XWing
+            | Self::Skyscraper
+            | Self::TwoStringKite
+            | Self::EmptyRectangle
             | Self::Swordfish
+            | Self::WWing
             | Self::XyWing
             | Self::XyzWing
             | Self::SimpleColoring
@@ -208,6 +235,10 @@ impl Technique {
                 hidden_subset::find(position, self)
             }
             Self::XWing | Self::Swordfish | Self::Jellyfish => fish::find(position, self),
+            Self::Skyscraper => skyscraper::find(position),
+            Self::TwoStringKite => two_string_kite::find(position),
+            Self::EmptyRectangle => empty_rectangle::find(position),
+            Self::WWing => w_wing::find(position),
             Self::XyWing => xy_wing::find(position),
             Self::XyzWing => xyz_wing::find(position),
             Self::SimpleColoring => simple_coloring::find(position),
@@ -235,6 +266,9 @@ impl Technique {
                 hidden_subset::tell(deduction, f)
             }
             Self::XWing | Self::Swordfish | Self::Jellyfish => fish::tell(deduction, f),
+            Self::Skyscraper | Self::TwoStringKite => two_places::tell(deduction, f),
+            Self::EmptyRectangle => empty_rectangle::tell(deduction, f),
+            Self::WWing => w_wing::tell(deduction, f),
             Self::XyWing => xy_wing::tell(deduction, f),
             Self::XyzWing => xyz_wing::tell(deduction, f),
             Self::SimpleColoring => simple_coloring::tell(deduction, f),
