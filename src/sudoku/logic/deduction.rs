@@ -28,7 +28,7 @@ pub struct Deduction {
     /// The houses that the pattern uses up: the line of a locked candidate, the covering lines of a
     /// fish.
     pub covers: Vec<House>,
-    /// The candidates of a wing, a chain or a coloring.
+    /// The candidates of a wing, a chain, a coloring or a unique rectangle.
     pub links: Vec<Link>,
     /// The candidate that is true.
     pub placed: Option<Candidate>,
@@ -36,12 +36,14 @@ pub struct Deduction {
     pub removed: Vec<Candidate>,
 }
 
-/// A candidate of a wing, a chain or a coloring.
+/// A candidate of a wing, a chain, a coloring or a unique rectangle.
 ///
 /// In a wing, the list has each candidate of the pivot followed by the candidate of another cell
 /// that it implies. A chain begins with a candidate that is assumed false; each further link is
 /// true or false as a consequence. In a coloring, either all links that hold are true and the
-/// others false, or the reverse.
+/// others false, or the reverse. In a unique rectangle, the links that hold are the further
+/// candidates of the corners, one of which is true. The others are those of the cells that form a
+/// subset with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The candidate.

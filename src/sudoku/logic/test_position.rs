@@ -42,7 +42,7 @@ impl TestPosition {
     /// Asserts that the first step is of this technique and displays as this sentence.
     #[track_caller]
     pub(super) fn finds(self, technique: Technique, sentence: &str) {
-        let settings = Settings::default().claim_unique(technique == Technique::UniqueRectangle);
+        let settings = Settings::default().claim_unique(technique.assumes_uniqueness());
         let step = Explanation::from_position(self.0, settings).next().expect("there is a step");
         assert_eq!((step.to_string().as_str(), step.technique), (sentence, technique));
     }

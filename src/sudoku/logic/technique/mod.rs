@@ -8,6 +8,7 @@
 //! The names are those of Sudopedia and of the program HoDoKu, as far as the two agree.
 
 mod alternating_chain;
+mod bug_plus_one;
 mod chain;
 mod claiming;
 mod empty_rectangle;
@@ -87,9 +88,12 @@ pub enum Technique {
     XyzWing,
     /// The places of a digit in two colors, one of which is all true.
     SimpleColoring,
-    /// Three of four corners have the same two candidates (type 1). Used only if uniqueness is
-    /// claimed.
+    /// Four corners have the same two candidates, and some of them further ones (types 1 to 6).
+    /// Used only if uniqueness is claimed.
     UniqueRectangle,
+    /// All cells but one have two candidates, and all digits two places. Used only if uniqueness is
+    /// claimed.
+    BugPlusOne,
     /// The places of a digit in four lines lie in four crossing lines.
     Jellyfish,
     /// A chain of places of one digit.
@@ -106,7 +110,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques in the order in which they are tried.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::NakedSingle,
         Self::HiddenSingle,
         Self::Pointing,
@@ -127,6 +131,7 @@ impl Technique {
         Self::XyzWing,
         Self::SimpleColoring,
         Self::UniqueRectangle,
+        Self::BugPlusOne,
         Self::Jellyfish,
         Self::XChain,
         Self::XyChain,
@@ -158,6 +163,7 @@ impl Technique {
             Self::XyzWing => "XYZ-wing",
             Self::SimpleColoring => "simple coloring",
             Self::UniqueRectangle => "unique rectangle",
+            Self::BugPlusOne => "BUG+1",
             Self::Jellyfish => "jellyfish",
             Self::XChain => "X-chain",
             Self::XyChain => "XY-chain",
@@ -183,7 +189,7 @@ impl Technique {
             Self::XWing | Self::Skyscraper => 140,
             Self::TwoStringKite | Self::EmptyRectangle | Self::Swordfish | Self::WWing => 150,
             Self::XyWing => 160,
-            Self::XyzWing | Self::SimpleColoring | Self::UniqueRectangle => 180,
+            Self::XyzWing | Self::SimpleColoring | Self::UniqueRectangle | Self::BugPlusOne => 180,
             Self::Jellyfish => 200,
             Self::XChain | Self::XyChain => 260,
             Self::AlternatingChain => 280,
@@ -214,15 +220,26 @@ impl Technique {
             | Self::XyzWing
             | Self::SimpleColoring
             | Self::UniqueRectangle
+            | Self::BugPlusOne
             | Self::Jellyfish => Level::Hard,
             Self::XChain | Self::XyChain | Self::AlternatingChain => Level::Expert,
             Self::ForcingChains => Level::Extreme,
         }
     }
 
+    /// True if the technique is used only if it is [claimed](Settings::claim_unique) that the puzzle
+    /// has exactly one solution.
+    #[must_use]
+    pub const fn assumes_uniqueness(self) -> bool {
+        matches!(self, Self::UniqueRectangle | Self::BugPlusOne)
+    }
+
     /// Returns the first deduction of this kind that removes or places something.
     #[must_use]
     pub fn find(self, position: &Position, settings: &Settings) -> Option<Deduction> {
+        if self.assumes_uniqueness() && !settings.is_unique() {
+            return None;
+        }
         match self {
             Self::NakedSingle => naked_single::find(position),
             Self::HiddenSingle => hidden_single::find(position),
@@ -242,8 +259,8 @@ impl Technique {
             Self::XyWing => xy_wing::find(position),
             Self::XyzWing => xyz_wing::find(position),
             Self::SimpleColoring => simple_coloring::find(position),
-            Self::UniqueRectangle if settings.is_unique() => unique_rectangle::find(position),
-            Self::UniqueRectangle => None,
+            Self::UniqueRectangle => unique_rectangle::find(position),
+            Self::BugPlusOne => bug_plus_one::find(position),
             Self::XChain => x_chain::find(position, settings),
             Self::XyChain => xy_chain::find(position, settings),
             Self::AlternatingChain => alternating_chain::find(position, settings),
@@ -273,6 +290,7 @@ impl Technique {
             Self::XyzWing => xyz_wing::tell(deduction, f),
             Self::SimpleColoring => simple_coloring::tell(deduction, f),
             Self::UniqueRectangle => unique_rectangle::tell(deduction, f),
+            Self::BugPlusOne => bug_plus_one::tell(deduction, f),
             Self::XChain | Self::XyChain | Self::AlternatingChain => chain::tell(deduction, f),
             Self::ForcingChains => forcing_chains::tell(deduction, f),
         }
