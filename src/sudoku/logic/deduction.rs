@@ -43,7 +43,7 @@ pub struct Deduction {
 /// true or false as a consequence. In a coloring, either all links that hold are true and the
 /// others false, or the reverse. In a unique rectangle, the links that hold are the further
 /// candidates of the corners, one of which is true. The others are those of the cells that form a
-/// subset with them.
+/// subset with them. In a finned fish, the links are the fins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The candidate.

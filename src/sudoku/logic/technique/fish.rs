@@ -43,15 +43,7 @@ fn swim(
     base: fn(usize) -> House,
     cover: fn(usize) -> House,
 ) -> Option<Deduction> {
-    // For each line, the crossing lines that have a place of the digit on it.
-    let mut crossings = [0_u128; 9];
-    for cell in places {
-        let (line, crossing) = match base(0) {
-            House::Row(_) => (cell.row(), cell.column()),
-            _ => (cell.column(), cell.row()),
-        };
-        crossings[line] |= 1 << crossing;
-    }
+    let crossings = crossings(places, base);
     let all =
         |lines: &[House]| lines.iter().fold(Cells::EMPTY, |all, &line| all | Cells::of_house(line));
     locked_sets::find(&crossings, technique.size(), &mut |chosen, union| {
@@ -62,6 +54,19 @@ fn swim(
             Deduction::new(technique, in_bases, Digits::one(digit)).houses(bases).covers(covers);
         found.removing(digit, in_covers - in_bases).if_useful()
     })
+}
+
+/// Returns for each line of the kind `base` the crossing lines that have a place on it, as bits.
+pub(super) fn crossings(places: Cells, base: fn(usize) -> House) -> [u128; 9] {
+    let mut crossings = [0; 9];
+    for cell in places {
+        let (line, crossing) = match base(0) {
+            House::Row(_) => (cell.row(), cell.column()),
+            _ => (cell.column(), cell.row()),
+        };
+        crossings[line] |= 1 << crossing;
+    }
+    crossings
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {

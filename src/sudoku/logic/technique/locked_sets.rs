@@ -15,12 +15,23 @@ pub(super) fn find(
     size: usize,
     accept: &mut dyn FnMut(&[usize], u128) -> Option<Deduction>,
 ) -> Option<Deduction> {
-    choose(sets, &mut [0; 4][..size], 0, 0, accept)
+    find_within(sets, size, size, accept)
+}
+
+/// Iterates over the choices of `size` sets whose union has at most this many elements.
+pub(super) fn find_within(
+    sets: &[u128],
+    size: usize,
+    most: usize,
+    accept: &mut dyn FnMut(&[usize], u128) -> Option<Deduction>,
+) -> Option<Deduction> {
+    choose(sets, most, &mut [0; 4][..size], 0, 0, accept)
 }
 
 /// Chooses further sets, from the one after the last chosen on.
 fn choose(
     sets: &[u128],
+    most: usize,
     chosen: &mut [usize],
     count: usize,
     union: u128,
@@ -32,10 +43,10 @@ fn choose(
     let next = if count == 0 { 0 } else { chosen[count - 1] + 1 };
     (next..sets.len()).find_map(|at| {
         let union = union | sets[at];
-        if sets[at].count_ones() < 2 || union.count_ones() as usize > chosen.len() {
+        if sets[at].count_ones() < 2 || union.count_ones() as usize > most {
             return None;
         }
         chosen[count] = at;
-        choose(sets, chosen, count + 1, union, accept)
+        choose(sets, most, chosen, count + 1, union, accept)
     })
 }

@@ -12,6 +12,7 @@ mod bug_plus_one;
 mod chain;
 mod claiming;
 mod empty_rectangle;
+mod finned_fish;
 mod fish;
 mod forcing_chains;
 mod hidden_single;
@@ -82,6 +83,10 @@ pub enum Technique {
     /// Two cells with the same two candidates, and a house with two places for one of these, which
     /// see one cell each.
     WWing,
+    /// An X-wing with further places of the digit in one box.
+    FinnedXWing,
+    /// A finned X-wing that lacks a corner.
+    SashimiXWing,
     /// Three cells with two candidates each, one of which sees the other two.
     XyWing,
     /// An XY-wing whose middle cell has all three candidates.
@@ -96,6 +101,14 @@ pub enum Technique {
     BugPlusOne,
     /// The places of a digit in four lines lie in four crossing lines.
     Jellyfish,
+    /// A swordfish with further places of the digit in one box.
+    FinnedSwordfish,
+    /// A finned swordfish that has a line with at most one place besides the fins.
+    SashimiSwordfish,
+    /// A jellyfish with further places of the digit in one box.
+    FinnedJellyfish,
+    /// A finned jellyfish that has a line with at most one place besides the fins.
+    SashimiJellyfish,
     /// A chain of places of one digit.
     XChain,
     /// A chain of cells with two candidates.
@@ -110,7 +123,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques in the order in which they are tried.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 32] = [
         Self::NakedSingle,
         Self::HiddenSingle,
         Self::Pointing,
@@ -127,12 +140,18 @@ impl Technique {
         Self::EmptyRectangle,
         Self::Swordfish,
         Self::WWing,
+        Self::FinnedXWing,
+        Self::SashimiXWing,
         Self::XyWing,
         Self::XyzWing,
         Self::SimpleColoring,
         Self::UniqueRectangle,
         Self::BugPlusOne,
         Self::Jellyfish,
+        Self::FinnedSwordfish,
+        Self::SashimiSwordfish,
+        Self::FinnedJellyfish,
+        Self::SashimiJellyfish,
         Self::XChain,
         Self::XyChain,
         Self::AlternatingChain,
@@ -159,12 +178,18 @@ impl Technique {
             Self::EmptyRectangle => "empty rectangle",
             Self::Swordfish => "swordfish",
             Self::WWing => "W-wing",
+            Self::FinnedXWing => "finned X-wing",
+            Self::SashimiXWing => "sashimi X-wing",
             Self::XyWing => "XY-wing",
             Self::XyzWing => "XYZ-wing",
             Self::SimpleColoring => "simple coloring",
             Self::UniqueRectangle => "unique rectangle",
             Self::BugPlusOne => "BUG+1",
             Self::Jellyfish => "jellyfish",
+            Self::FinnedSwordfish => "finned swordfish",
+            Self::SashimiSwordfish => "sashimi swordfish",
+            Self::FinnedJellyfish => "finned jellyfish",
+            Self::SashimiJellyfish => "sashimi jellyfish",
             Self::XChain => "X-chain",
             Self::XyChain => "XY-chain",
             Self::AlternatingChain => "alternating inference chain",
@@ -187,10 +212,17 @@ impl Technique {
             Self::NakedQuadruple => 120,
             Self::HiddenQuadruple => 140,
             Self::XWing | Self::Skyscraper => 140,
-            Self::TwoStringKite | Self::EmptyRectangle | Self::Swordfish | Self::WWing => 150,
+            Self::TwoStringKite
+            | Self::EmptyRectangle
+            | Self::Swordfish
+            | Self::WWing
+            | Self::FinnedXWing
+            | Self::SashimiXWing => 150,
             Self::XyWing => 160,
             Self::XyzWing | Self::SimpleColoring | Self::UniqueRectangle | Self::BugPlusOne => 180,
-            Self::Jellyfish => 200,
+            Self::Jellyfish | Self::FinnedSwordfish => 200,
+            Self::SashimiSwordfish => 240,
+            Self::FinnedJellyfish | Self::SashimiJellyfish => 250,
             Self::XChain | Self::XyChain => 260,
             Self::AlternatingChain => 280,
             Self::ForcingChains => 500,
@@ -216,13 +248,21 @@ impl Technique {
             | Self::EmptyRectangle
             | Self::Swordfish
             | Self::WWing
+            | Self::FinnedXWing
+            | Self::SashimiXWing
             | Self::XyWing
             | Self::XyzWing
             | Self::SimpleColoring
             | Self::UniqueRectangle
             | Self::BugPlusOne
             | Self::Jellyfish => Level::Hard,
-            Self::XChain | Self::XyChain | Self::AlternatingChain => Level::Expert,
+            Self::FinnedSwordfish
+            | Self::SashimiSwordfish
+            | Self::FinnedJellyfish
+            | Self::SashimiJellyfish
+            | Self::XChain
+            | Self::XyChain
+            | Self::AlternatingChain => Level::Expert,
             Self::ForcingChains => Level::Extreme,
         }
     }
@@ -252,6 +292,12 @@ impl Technique {
                 hidden_subset::find(position, self)
             }
             Self::XWing | Self::Swordfish | Self::Jellyfish => fish::find(position, self),
+            Self::FinnedXWing
+            | Self::SashimiXWing
+            | Self::FinnedSwordfish
+            | Self::SashimiSwordfish
+            | Self::FinnedJellyfish
+            | Self::SashimiJellyfish => finned_fish::find(position, self),
             Self::Skyscraper => skyscraper::find(position),
             Self::TwoStringKite => two_string_kite::find(position),
             Self::EmptyRectangle => empty_rectangle::find(position),
@@ -283,6 +329,12 @@ impl Technique {
                 hidden_subset::tell(deduction, f)
             }
             Self::XWing | Self::Swordfish | Self::Jellyfish => fish::tell(deduction, f),
+            Self::FinnedXWing
+            | Self::SashimiXWing
+            | Self::FinnedSwordfish
+            | Self::SashimiSwordfish
+            | Self::FinnedJellyfish
+            | Self::SashimiJellyfish => finned_fish::tell(deduction, f),
             Self::Skyscraper | Self::TwoStringKite => two_places::tell(deduction, f),
             Self::EmptyRectangle => empty_rectangle::tell(deduction, f),
             Self::WWing => w_wing::tell(deduction, f),
@@ -296,12 +348,33 @@ impl Technique {
         }
     }
 
+    const fn is_sashimi(self) -> bool {
+        matches!(self, Self::SashimiXWing | Self::SashimiSwordfish | Self::SashimiJellyfish)
+    }
+
+    /// True if the links of a deduction mark some candidates of its pattern, as the fins of a fish.
+    pub(super) const fn marks_candidates(self) -> bool {
+        matches!(
+            self,
+            Self::UniqueRectangle
+                | Self::FinnedXWing
+                | Self::SashimiXWing
+                | Self::FinnedSwordfish
+                | Self::SashimiSwordfish
+                | Self::FinnedJellyfish
+                | Self::SashimiJellyfish
+        )
+    }
+
     /// Returns the number of cells of a subset, or the number of lines of a fish.
     const fn size(self) -> usize {
         match self {
-            Self::NakedPair | Self::HiddenPair | Self::XWing => 2,
-            Self::NakedTriple | Self::HiddenTriple | Self::Swordfish => 3,
-            Self::NakedQuadruple | Self::HiddenQuadruple | Self::Jellyfish => 4,
+            Self::NakedPair | Self::HiddenPair => 2,
+            Self::NakedTriple | Self::HiddenTriple => 3,
+            Self::NakedQuadruple | Self::HiddenQuadruple => 4,
+            Self::XWing | Self::FinnedXWing | Self::SashimiXWing => 2,
+            Self::Swordfish | Self::FinnedSwordfish | Self::SashimiSwordfish => 3,
+            Self::Jellyfish | Self::FinnedJellyfish | Self::SashimiJellyfish => 4,
             _ => 1,
         }
     }
