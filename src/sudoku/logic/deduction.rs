@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Candidate, Cells, Digits, Technique};
+use super::{Candidate, Cells, Digits, Position, Technique};
 use crate::sudoku::{Digit, House, Map};
 
 /// A step of reasoning: its evidence and its conclusion. It displays as a sentence.
@@ -43,7 +43,9 @@ pub struct Deduction {
 /// true or false as a consequence. In a coloring, either all links that hold are true and the
 /// others false, or the reverse. In a unique rectangle, the links that hold are the further
 /// candidates of the corners, one of which is true. The others are those of the cells that form a
-/// subset with them. In a finned fish, the links are the fins.
+/// subset with them. In a finned fish, the links are the fins; in a
+/// WXYZ-wing, the places of the digit that is removed; in an ALS-XZ or Sue de Coq, the candidates of
+/// one set hold, and those of the other do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The candidate.
@@ -77,6 +79,27 @@ impl Deduction {
 
     pub(super) fn covers(self, covers: impl IntoIterator<Item = House>) -> Self {
         Self { covers: covers.into_iter().collect(), ..self }
+    }
+
+    /// Adds a link for each candidate of some cells, which follows from nothing.
+    pub(super) fn marking(mut self, position: &Position, cells: Cells, holds: bool) -> Self {
+        self.links.extend(cells.into_iter().flat_map(|cell| {
+            let link = move |digit| Link { candidate: cell.with(digit), holds, from: None };
+            position.digits(cell).into_iter().map(link)
+        }));
+        self
+    }
+
+    /// Returns the cells of the links that hold, or of the others.
+    pub(super) fn linked(&self, holds: bool) -> Cells {
+        let links = self.links.iter().filter(|link| link.holds == holds);
+        links.map(|link| link.candidate.cell).collect()
+    }
+
+    /// Returns the digits of the links that hold, or of the others.
+    pub(super) fn linked_digits(&self, holds: bool) -> Digits {
+        let links = self.links.iter().filter(|link| link.holds == holds);
+        links.map(|link| link.candidate.digit).collect()
     }
 
     /// Returns the same step in the image of the puzzle under a map. Houses and removed candidates

@@ -22,7 +22,7 @@ pub enum Level {
     Medium,
     /// A fish, another pattern of one digit, a wing, a coloring or a unique rectangle is needed.
     Hard,
-    /// A larger finned fish or a chain is needed.
+    /// A larger finned fish, an almost locked set or a chain is needed.
     Expert,
     /// Forcing chains are needed.
     Extreme,

@@ -44,11 +44,15 @@ fn swim(
     cover: fn(usize) -> House,
 ) -> Option<Deduction> {
     let (size, crossings) = (technique.size(), fish::crossings(places, base));
+    // There is nothing to remove but on a further line.
+    if crossings.iter().filter(|&&line| line != 0).count() <= size {
+        return None;
+    }
     // All fins are on one or two of the three lines that cross their box, and at least one of these
     // lines is a cover line.
     locked_sets::find_within(&crossings, size, size + 2, &mut |bases, union| {
         let (covers, removed_on) = cover_lines(&crossings, bases, union, technique)?;
-        let lines = |set: u128, line: fn(usize) -> House| {
+        let lines = |set: u16, line: fn(usize) -> House| {
             (0..9).filter(move |number| set >> number & 1 == 1).map(line)
         };
         let all = |set, line| {
@@ -70,17 +74,17 @@ fn swim(
 /// Returns the cover lines of the first fish with these base lines that removes something, and on
 /// which lines it removes: those of the box of the fins.
 fn cover_lines(
-    crossings: &[u128; 9],
+    crossings: &[u16; 9],
     bases: &[usize],
-    union: u128,
+    union: u16,
     technique: Technique,
-) -> Option<(u128, (u128, u128))> {
+) -> Option<(u16, (u16, u16))> {
     [0, 3, 6].into_iter().find_map(|first| {
         let in_stack = 0b111 << first;
         let (outside, inside) = (union & !in_stack, union & in_stack);
         let rest = bases.len().checked_sub(outside.count_ones() as usize)?;
-        let choices = (1..7).map(|choice: u128| choice << first);
-        let fits = |choice: &u128| {
+        let choices = (1..7).map(|choice: u16| choice << first);
+        let fits = |choice: &u16| {
             choice & !inside == 0 && *choice != inside && choice.count_ones() as usize == rest
         };
         choices.filter(fits).find_map(|choice| {
@@ -105,7 +109,7 @@ fn cover_lines(
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { digits, houses, covers, .. } = deduction;
-    let fins: Cells = deduction.links.iter().map(|link| link.candidate.cell).collect();
+    let fins = deduction.linked(false);
     let (bases, covers, removal) = (Houses(houses), Houses(covers), deduction.removal());
     let (plural, one) = if fins.is_one() { ("", "the fin") } else { ("s", "one of the fins") };
     write!(f, "but for the fin{plural} {fins}, the only places for {digits} in {bases} are in ")?;

@@ -57,7 +57,7 @@ fn swim(
 }
 
 /// Returns for each line of the kind `base` the crossing lines that have a place on it, as bits.
-pub(super) fn crossings(places: Cells, base: fn(usize) -> House) -> [u128; 9] {
+pub(super) fn crossings(places: Cells, base: fn(usize) -> House) -> [u16; 9] {
     let mut crossings = [0; 9];
     for cell in places {
         let (line, crossing) = match base(0) {

@@ -7,6 +7,8 @@
 //!
 //! The names are those of Sudopedia and of the program HoDoKu, as far as the two agree.
 
+mod almost_locked;
+mod als_xz;
 mod alternating_chain;
 mod bug_plus_one;
 mod chain;
@@ -23,10 +25,12 @@ mod naked_subset;
 mod pointing;
 mod simple_coloring;
 mod skyscraper;
+mod sue_de_coq;
 mod two_places;
 mod two_string_kite;
 mod unique_rectangle;
 mod w_wing;
+mod wxyz_wing;
 mod x_chain;
 mod xy_chain;
 mod xy_wing;
@@ -101,6 +105,9 @@ pub enum Technique {
     BugPlusOne,
     /// The places of a digit in four lines lie in four crossing lines.
     Jellyfish,
+    /// Four cells of a line and a box have four candidates together, all but one of them only in
+    /// cells that see each other.
+    WxyzWing,
     /// A swordfish with further places of the digit in one box.
     FinnedSwordfish,
     /// A finned swordfish that has a line with at most one place besides the fins.
@@ -109,12 +116,16 @@ pub enum Technique {
     FinnedJellyfish,
     /// A finned jellyfish that has a line with at most one place besides the fins.
     SashimiJellyfish,
+    /// Cells of a line and a box have as many candidates as they are, and each may be in them once.
+    SueDeCoq,
     /// A chain of places of one digit.
     XChain,
     /// A chain of cells with two candidates.
     XyChain,
     /// A chain with both kinds of links, whose candidates alternate between false and true.
     AlternatingChain,
+    /// Two sets of n cells with n + 1 candidates together, linked by one or two common candidates.
+    AlsXz,
     /// Chains from all candidates of a cell, from all places of a digit in a house, or from a
     /// candidate that is true and false, with one conclusion; or two chains that contradict each
     /// other. Used only if [asked for](Settings::forcing_chains).
@@ -123,7 +134,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques in the order in which they are tried.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 35] = [
         Self::NakedSingle,
         Self::HiddenSingle,
         Self::Pointing,
@@ -148,13 +159,16 @@ impl Technique {
         Self::UniqueRectangle,
         Self::BugPlusOne,
         Self::Jellyfish,
+        Self::WxyzWing,
         Self::FinnedSwordfish,
         Self::SashimiSwordfish,
         Self::FinnedJellyfish,
         Self::SashimiJellyfish,
+        Self::SueDeCoq,
         Self::XChain,
         Self::XyChain,
         Self::AlternatingChain,
+        Self::AlsXz,
         Self::ForcingChains,
     ];
 
@@ -186,13 +200,16 @@ impl Technique {
             Self::UniqueRectangle => "unique rectangle",
             Self::BugPlusOne => "BUG+1",
             Self::Jellyfish => "jellyfish",
+            Self::WxyzWing => "WXYZ-wing",
             Self::FinnedSwordfish => "finned swordfish",
             Self::SashimiSwordfish => "sashimi swordfish",
             Self::FinnedJellyfish => "finned jellyfish",
             Self::SashimiJellyfish => "sashimi jellyfish",
+            Self::SueDeCoq => "Sue de Coq",
             Self::XChain => "X-chain",
             Self::XyChain => "XY-chain",
             Self::AlternatingChain => "alternating inference chain",
+            Self::AlsXz => "ALS-XZ",
             Self::ForcingChains => "forcing chains",
         }
     }
@@ -220,11 +237,12 @@ impl Technique {
             | Self::SashimiXWing => 150,
             Self::XyWing => 160,
             Self::XyzWing | Self::SimpleColoring | Self::UniqueRectangle | Self::BugPlusOne => 180,
-            Self::Jellyfish | Self::FinnedSwordfish => 200,
+            Self::Jellyfish | Self::WxyzWing | Self::FinnedSwordfish => 200,
             Self::SashimiSwordfish => 240,
-            Self::FinnedJellyfish | Self::SashimiJellyfish => 250,
+            Self::FinnedJellyfish | Self::SashimiJellyfish | Self::SueDeCoq => 250,
             Self::XChain | Self::XyChain => 260,
             Self::AlternatingChain => 280,
+            Self::AlsXz => 300,
             Self::ForcingChains => 500,
         }
     }
@@ -255,14 +273,17 @@ impl Technique {
             | Self::SimpleColoring
             | Self::UniqueRectangle
             | Self::BugPlusOne
-            | Self::Jellyfish => Level::Hard,
+            | Self::Jellyfish
+            | Self::WxyzWing => Level::Hard,
             Self::FinnedSwordfish
             | Self::SashimiSwordfish
             | Self::FinnedJellyfish
             | Self::SashimiJellyfish
+            | Self::SueDeCoq
             | Self::XChain
             | Self::XyChain
-            | Self::AlternatingChain => Level::Expert,
+            | Self::AlternatingChain
+            | Self::AlsXz => Level::Expert,
             Self::ForcingChains => Level::Extreme,
         }
     }
@@ -307,6 +328,9 @@ impl Technique {
             Self::SimpleColoring => simple_coloring::find(position),
             Self::UniqueRectangle => unique_rectangle::find(position),
             Self::BugPlusOne => bug_plus_one::find(position),
+            Self::WxyzWing => wxyz_wing::find(position),
+            Self::SueDeCoq => sue_de_coq::find(position),
+            Self::AlsXz => als_xz::find(position),
             Self::XChain => x_chain::find(position, settings),
             Self::XyChain => xy_chain::find(position, settings),
             Self::AlternatingChain => alternating_chain::find(position, settings),
@@ -343,6 +367,9 @@ impl Technique {
             Self::SimpleColoring => simple_coloring::tell(deduction, f),
             Self::UniqueRectangle => unique_rectangle::tell(deduction, f),
             Self::BugPlusOne => bug_plus_one::tell(deduction, f),
+            Self::WxyzWing => wxyz_wing::tell(deduction, f),
+            Self::SueDeCoq => sue_de_coq::tell(deduction, f),
+            Self::AlsXz => als_xz::tell(deduction, f),
             Self::XChain | Self::XyChain | Self::AlternatingChain => chain::tell(deduction, f),
             Self::ForcingChains => forcing_chains::tell(deduction, f),
         }
@@ -357,6 +384,9 @@ impl Technique {
         matches!(
             self,
             Self::UniqueRectangle
+                | Self::WxyzWing
+                | Self::SueDeCoq
+                | Self::AlsXz
                 | Self::FinnedXWing
                 | Self::SashimiXWing
                 | Self::FinnedSwordfish

@@ -87,11 +87,7 @@ fn color(places: Cells, root: Cell, digit: Digit) -> Vec<Link> {
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let of = |holds| {
-        let links = deduction.links.iter().filter(move |link| link.holds == holds);
-        links.map(|link| link.candidate.cell).collect::<Cells>()
-    };
-    let [mut one, mut other] = [of(true), of(false)];
+    let (mut one, mut other) = (deduction.linked(true), deduction.linked(false));
     let removed: Cells = deduction.removed.iter().map(|removed| removed.cell).collect();
     if removed == one {
         (one, other) = (other, one);

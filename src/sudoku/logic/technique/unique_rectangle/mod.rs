@@ -53,7 +53,7 @@ impl Rectangle {
 
     /// The digits of the further candidates.
     fn extras(&self, position: &Position) -> Digits {
-        union(position, self.roof) - self.pair
+        position.digits_of(self.roof) - self.pair
     }
 
     /// Returns a deduction with this rectangle, and the further candidates as its links.
@@ -66,11 +66,6 @@ impl Rectangle {
         let link = |candidate| Link { candidate, holds: true, from: None };
         Deduction { links: extras.map(link).collect(), ..found }
     }
-}
-
-/// Returns the candidates of some cells.
-fn union(position: &Position, cells: Cells) -> Digits {
-    cells.into_iter().fold(Digits::EMPTY, |all, cell| all | position.digits(cell))
 }
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
@@ -131,11 +126,7 @@ fn one_corner(position: &Position, rectangle: &Rectangle) -> Option<Deduction> {
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { digits, links, removed, .. } = deduction;
-    let of = |holds| {
-        let links = links.iter().filter(move |link| link.holds == holds);
-        links.map(|link| link.candidate.cell).collect::<Cells>()
-    };
-    let (mut roof, subset) = (of(true), of(false));
+    let (mut roof, subset) = (deduction.linked(true), deduction.linked(false));
     if links.is_empty() {
         roof = removed.iter().map(|removed| removed.cell).collect();
     }

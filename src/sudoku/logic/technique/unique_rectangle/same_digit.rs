@@ -17,7 +17,7 @@ use std::fmt;
 
 use super::Rectangle;
 use crate::sudoku::logic::words::AnyOf;
-use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
+use crate::sudoku::logic::{Cells, Deduction, Position};
 
 pub(super) fn find(position: &Position, rectangle: &Rectangle) -> Option<Deduction> {
     let extras = rectangle.extras(position);
@@ -36,8 +36,7 @@ pub(super) fn tell(
     roof: Cells,
     f: &mut fmt::Formatter<'_>,
 ) -> Result<u8, fmt::Error> {
-    let extras: Digits = deduction.links.iter().map(|link| link.candidate.digit).collect();
-    write!(f, "{} is {extras}, and ", AnyOf(roof))?;
+    write!(f, "{} is {}, and ", AnyOf(roof), deduction.linked_digits(true))?;
     Ok(if roof.common_houses().next().is_some() { 2 } else { 5 })
 }
 

@@ -20,7 +20,7 @@ use super::Rectangle;
 use crate::sudoku::House;
 use crate::sudoku::logic::technique::locked_sets;
 use crate::sudoku::logic::words::{AnyOf, Houses, Or};
-use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
+use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Position};
 
 pub(super) fn find(position: &Position, rectangle: &Rectangle) -> Option<Deduction> {
     if rectangle.roof.len() != 2 {
@@ -43,21 +43,18 @@ fn in_house(
     let cells: Vec<Cell> = others.into_iter().collect();
     let extras = rectangle.extras(position);
     let of_cells = cells.iter().map(|&cell| position.digits(cell));
-    let sets: Vec<u128> = [extras].into_iter().chain(of_cells).map(|set| set.0.into()).collect();
+    let sets: Vec<u16> = [extras].into_iter().chain(of_cells).map(|set| set.0).collect();
     locked_sets::find(&sets, size, &mut |chosen, digits| {
         let [0, chosen @ ..] = chosen else { return None };
         let subset: Cells = chosen.iter().map(|&at| cells[at - 1]).collect();
         let removed = |digit| position.places(digit) & (others - subset);
-        let digits = Digits(digits as u16);
+        let digits = Digits(digits);
         if digits.into_iter().all(|digit| removed(digit).is_empty()) {
             return None;
         }
         let mut found = rectangle.found(position).houses([house]);
         found.cells |= subset;
-        found.links.extend(subset.into_iter().flat_map(|cell| {
-            let link = move |digit| Link { candidate: cell.with(digit), holds: false, from: None };
-            position.digits(cell).into_iter().map(link)
-        }));
+        let found = found.marking(position, subset, false);
         Some(digits.into_iter().fold(found, |found, digit| found.removing(digit, removed(digit))))
     })
 }
@@ -69,11 +66,8 @@ pub(super) fn tell(
     subset: Cells,
     f: &mut fmt::Formatter<'_>,
 ) -> Result<u8, fmt::Error> {
-    let digits = |holds: &[bool]| {
-        let links = deduction.links.iter().filter(|link| holds.contains(&link.holds));
-        links.map(|link| link.candidate.digit).collect::<Digits>()
-    };
-    let (extras, all) = (digits(&[true]), digits(&[true, false]));
+    let extras = deduction.linked_digits(true);
+    let all = extras | deduction.linked_digits(false);
     let house = Houses(&deduction.houses);
     write!(f, "{} is {}, which with {subset} uses up {all} in {house}, ", AnyOf(roof), Or(extras))?;
     f.write_str("and ")?;
