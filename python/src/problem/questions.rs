@@ -9,9 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use quadrille::search::{Cube, Step};
 use quadrille::solve::{Estimate, try_cut};
-use quadrille::{
-    AnyEngine, Counter, Cover, Diagram, EngineChoice, Limits, OptionId, Uniqueness,
-};
+use quadrille::{AnyEngine, Counter, Cover, Diagram, EngineChoice, Limits, OptionId, Uniqueness};
 
 use super::{Problem, labelled};
 use crate::counting;
