@@ -28,7 +28,7 @@ pub struct Deduction {
     /// The houses that the pattern uses up: the line of a locked candidate, the covering lines of a
     /// fish.
     pub covers: Vec<House>,
-    /// The candidates of a wing, a chain, a coloring or a unique rectangle.
+    /// The candidates of a wing, a chain or a coloring, and those that stand out in other patterns.
     pub links: Vec<Link>,
     /// The candidate that is true.
     pub placed: Option<Candidate>,
@@ -36,16 +36,19 @@ pub struct Deduction {
     pub removed: Vec<Candidate>,
 }
 
-/// A candidate of a wing, a chain, a coloring or a unique rectangle.
+/// A candidate of a wing, a chain or a coloring, or one that stands out in another pattern.
 ///
 /// In a wing, the list has each candidate of the pivot followed by the candidate of another cell
 /// that it implies. A chain begins with a candidate that is assumed false; each further link is
-/// true or false as a consequence. In a coloring, either all links that hold are true and the
-/// others false, or the reverse. In a unique rectangle, the links that hold are the further
-/// candidates of the corners, one of which is true. The others are those of the cells that form a
-/// subset with them. In a finned fish, the links are the fins; in a
-/// WXYZ-wing, the places of the digit that is removed; in an ALS-XZ or Sue de Coq, the candidates of
-/// one set hold, and those of the other do not.
+/// true or false as a consequence. The places of a group are links that follow from the same link:
+/// one of them is true, or all are false. In a coloring, either all links that hold are true and
+/// the others false, or the reverse.
+///
+/// Some patterns have links that follow from nothing. In a unique rectangle, the links that hold
+/// are the further candidates of the corners, one of which is true; the others are those of the
+/// cells that form a subset with them. In a finned fish, the links are the fins; in a WXYZ-wing, the
+/// places of the digit that is removed. In an ALS-XZ or a Sue de Coq, the candidates of one set
+/// hold, and those of the other do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The candidate.

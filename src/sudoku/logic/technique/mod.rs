@@ -17,6 +17,7 @@ mod empty_rectangle;
 mod finned_fish;
 mod fish;
 mod forcing_chains;
+mod grouped_chain;
 mod hidden_single;
 mod hidden_subset;
 mod locked_sets;
@@ -124,6 +125,8 @@ pub enum Technique {
     XyChain,
     /// A chain with both kinds of links, whose candidates alternate between false and true.
     AlternatingChain,
+    /// An alternating chain with groups of places of a digit, where a line crosses a box.
+    GroupedChain,
     /// Two sets of n cells with n + 1 candidates together, linked by one or two common candidates.
     AlsXz,
     /// Chains from all candidates of a cell, from all places of a digit in a house, or from a
@@ -134,7 +137,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques in the order in which they are tried.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 36] = [
         Self::NakedSingle,
         Self::HiddenSingle,
         Self::Pointing,
@@ -168,6 +171,7 @@ impl Technique {
         Self::XChain,
         Self::XyChain,
         Self::AlternatingChain,
+        Self::GroupedChain,
         Self::AlsXz,
         Self::ForcingChains,
     ];
@@ -209,6 +213,7 @@ impl Technique {
             Self::XChain => "X-chain",
             Self::XyChain => "XY-chain",
             Self::AlternatingChain => "alternating inference chain",
+            Self::GroupedChain => "grouped alternating inference chain",
             Self::AlsXz => "ALS-XZ",
             Self::ForcingChains => "forcing chains",
         }
@@ -242,7 +247,7 @@ impl Technique {
             Self::FinnedJellyfish | Self::SashimiJellyfish | Self::SueDeCoq => 250,
             Self::XChain | Self::XyChain => 260,
             Self::AlternatingChain => 280,
-            Self::AlsXz => 300,
+            Self::GroupedChain | Self::AlsXz => 300,
             Self::ForcingChains => 500,
         }
     }
@@ -283,6 +288,7 @@ impl Technique {
             | Self::XChain
             | Self::XyChain
             | Self::AlternatingChain
+            | Self::GroupedChain
             | Self::AlsXz => Level::Expert,
             Self::ForcingChains => Level::Extreme,
         }
@@ -334,6 +340,7 @@ impl Technique {
             Self::XChain => x_chain::find(position, settings),
             Self::XyChain => xy_chain::find(position, settings),
             Self::AlternatingChain => alternating_chain::find(position, settings),
+            Self::GroupedChain => grouped_chain::find(position, settings),
             Self::ForcingChains if settings.has_forcing_chains() => forcing_chains::find(position),
             Self::ForcingChains => None,
         }
@@ -370,7 +377,9 @@ impl Technique {
             Self::WxyzWing => wxyz_wing::tell(deduction, f),
             Self::SueDeCoq => sue_de_coq::tell(deduction, f),
             Self::AlsXz => als_xz::tell(deduction, f),
-            Self::XChain | Self::XyChain | Self::AlternatingChain => chain::tell(deduction, f),
+            Self::XChain | Self::XyChain | Self::AlternatingChain | Self::GroupedChain => {
+                chain::tell(deduction, f)
+            }
             Self::ForcingChains => forcing_chains::tell(deduction, f),
         }
     }
@@ -379,8 +388,11 @@ impl Technique {
         matches!(self, Self::SashimiXWing | Self::SashimiSwordfish | Self::SashimiJellyfish)
     }
 
-    /// True if the links of a deduction mark some candidates of its pattern, as the fins of a fish.
-    pub(super) const fn marks_candidates(self) -> bool {
+    /// True if the [links](Deduction::links) of a deduction are not a chain, but candidates that
+    /// stand out in the pattern, as the fins of a fish do. The pattern has further candidates: those
+    /// of its digits in its cells.
+    #[must_use]
+    pub const fn marks_candidates(self) -> bool {
         matches!(
             self,
             Self::UniqueRectangle
