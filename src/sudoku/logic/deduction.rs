@@ -46,8 +46,8 @@ pub struct Deduction {
 ///
 /// Some patterns have links that follow from nothing. In a unique rectangle, the links that hold
 /// are the further candidates of the corners, one of which is true; the others are those of the
-/// cells that form a subset with them. In a finned fish, the links are the fins; in a WXYZ-wing, the
-/// places of the digit that is removed. In an ALS-XZ or a Sue de Coq, the candidates of one set
+/// cells that form a subset with them. In a finned fish, the links are the fins; in a WXYZ-wing,
+/// the places of the digit that is removed. In an ALS-XZ or a Sue de Coq, the candidates of one set
 /// hold, and those of the other do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {

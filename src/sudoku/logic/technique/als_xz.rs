@@ -7,11 +7,11 @@
 //! see all of their places in the set, and x and y from those that see all of theirs in both.
 //!
 //! In the example r1c1 holds 1 or 5, and r2c3 and r2c9 hold two of 1, 5 and 7. Either r1c1 is 5, or
-//! r2c3 and r2c9 are 5 and 7. So 5 is not in r2c1 (`-`), which sees all places of 5:
+//! r2c3 and r2c9 are 5 and 7. So 5 is not in the cells that see all places of 5 (`-`):
 //!
 //! ```text
 //! 15   .   .  |  .   .   .  |  .   .   .
-//!  -   .  157 |  .   .   .  |  .   .  57
+//!  -   -  157 |  .   .   .  |  .   .  57
 //! ```
 
 use std::fmt;

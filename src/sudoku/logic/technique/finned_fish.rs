@@ -1,7 +1,7 @@
 //! Finned and sashimi X-wing, swordfish, jellyfish: the places of a digit in n rows lie in n
-//! columns, except for some, the *fins*, that are all in one box. If no fin is true, the rows use up
-//! the columns. So a place in these columns that sees all fins is false in any case. The same with
-//! rows and columns exchanged.
+//! columns, except for some, the *fins*, that are all in one box. If no fin is true, the rows use
+//! up the columns. So a place in these columns that sees all fins is false in any case. The same
+//! with rows and columns exchanged.
 //!
 //! In the example, a finned X-wing, 5 is in columns 2 and 8 of rows 1 and 4 (`+`), or in the fin
 //! r1c3 (`f`). So it is not in the cells of column 2 that see the fin (`-`):
@@ -25,14 +25,7 @@ use crate::sudoku::logic::{Cells, Deduction, Digits, Link, Position};
 use crate::sudoku::{Digit, House};
 
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
-    Digit::all().find_map(|digit| {
-        let places = position.places(digit);
-        if places.len() <= 2 * technique.size() {
-            return None;
-        }
-        swim(technique, digit, places, House::Row, House::Column)
-            .or_else(|| swim(technique, digit, places, House::Column, House::Row))
-    })
+    fish::find_with(swim, position, technique)
 }
 
 /// Looks for a fish whose base lines are of one kind and whose cover lines are of the other.

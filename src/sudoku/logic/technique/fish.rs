@@ -23,7 +23,20 @@ use crate::sudoku::logic::words::Houses;
 use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
 use crate::sudoku::{Digit, House};
 
+/// A search for a fish of a digit, given its places, the base lines and the cover lines.
+type Swim =
+    fn(Technique, Digit, Cells, fn(usize) -> House, fn(usize) -> House) -> Option<Deduction>;
+
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
+    find_with(swim, position, technique)
+}
+
+/// Looks for a fish of each digit, with rows as base lines and with columns.
+pub(super) fn find_with(
+    swim: Swim,
+    position: &Position,
+    technique: Technique,
+) -> Option<Deduction> {
     Digit::all().find_map(|digit| {
         let places = position.places(digit);
         // A digit with few places left has no room for this fish.

@@ -294,8 +294,8 @@ impl Technique {
         }
     }
 
-    /// True if the technique is used only if it is [claimed](Settings::claim_unique) that the puzzle
-    /// has exactly one solution.
+    /// True if the technique is used only if it is [claimed](Settings::claim_unique) that the
+    /// puzzle has exactly one solution.
     #[must_use]
     pub const fn assumes_uniqueness(self) -> bool {
         matches!(self, Self::UniqueRectangle | Self::BugPlusOne)
@@ -389,8 +389,8 @@ impl Technique {
     }
 
     /// True if the [links](Deduction::links) of a deduction are not a chain, but candidates that
-    /// stand out in the pattern, as the fins of a fish do. The pattern has further candidates: those
-    /// of its digits in its cells.
+    /// stand out in the pattern, as the fins of a fish do. The pattern has further candidates:
+    /// those of its digits in its cells.
     #[must_use]
     pub const fn marks_candidates(self) -> bool {
         matches!(

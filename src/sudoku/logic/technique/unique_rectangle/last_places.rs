@@ -5,8 +5,8 @@
 //! - Type 6: the two corners with further candidates are diagonal, and x is in two corners of the
 //!   two rows, or of the two columns. So these are not the corners with further candidates.
 //!
-//! Otherwise all four corners would be x or y. In the example of type 4, 3 is in r5c1 or in r5c4, and
-//! nowhere else in row 5. So neither is 7:
+//! Otherwise all four corners would be x or y. In the example of type 4, 3 is in r5c1 or in r5c4,
+//! and nowhere else in row 5. So neither is 7:
 //!
 //! ```text
 //! [37]  .   .  | [37]  .   .

@@ -2,8 +2,8 @@
 //! the house and these further candidates have n + 1 digits together, they use up these digits, as
 //! in a naked subset.
 //!
-//! In the example one of r5c1 and r5c4 is 8 or 9, and so is r5c8. So 8 and 9 are nowhere else in row
-//! 5 (`-`):
+//! In the example one of r5c1 and r5c4 is 8 or 9, and so is r5c8. So 8 and 9 are nowhere else in
+//! row 5 (`-`):
 //!
 //! ```text
 //! [37]  .   .  | [37]  .   .  |  .   .   .
