@@ -21,6 +21,7 @@ mod results;
 mod run;
 mod sudoku;
 mod units;
+mod words;
 
 use pyo3::prelude::*;
 

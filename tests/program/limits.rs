@@ -192,7 +192,7 @@ fn an_estimate_that_was_stopped_is_that_of_its_walks() {
     quadrille(folder.path(), &["estimate", "--nodes", "2", "q"])
         .code(1)
         .stdout("")
-        .stderr(contains("no walk has ended: there are at least 2 nodes"));
+        .stderr(contains("no walk has ended: the search has at least 2 nodes"));
     quadrille(folder.path(), &["estimate", "--nodes", "60", "q"])
         .success()
         .stdout(contains("from one walk"))

@@ -10,6 +10,8 @@ use quadrille::sudoku::logic::{
     self, Candidate, Deduction, Outcome, Position, Settings, Technique,
 };
 
+use crate::words::counted;
+
 /// A candidate as row, column and digit, each counted from 1.
 type Place = (usize, usize, u8);
 
@@ -174,8 +176,8 @@ impl Explanation {
         let step = usize::try_from(at).ok().and_then(|at| self.steps.get(at));
         let (deduction, before) = step.ok_or_else(|| {
             PyIndexError::new_err(format!(
-                "there are {} steps, and no step {index}",
-                self.steps.len()
+                "there is no step {index}: the explanation has {}, numbered from 0",
+                counted(self.steps.len(), "step")
             ))
         })?;
         Ok(Step { deduction: deduction.clone(), before: Arc::clone(before) })
@@ -187,12 +189,16 @@ impl Explanation {
     }
 
     fn __repr__(&self) -> String {
-        format!("<quadrille.Explanation: {} steps, {}>", self.steps.len(), name(self.outcome))
+        format!(
+            "<quadrille.Explanation: {}, {}>",
+            counted(self.steps.len(), "step"),
+            name(self.outcome)
+        )
     }
 
     fn _repr_svg_(&self) -> String {
         let mut picture = self.last.picture();
-        picture.caption(format!("{} steps. {}", self.steps.len(), self.end()));
+        picture.caption(format!("{}. {}", counted(self.steps.len(), "step"), self.end()));
         picture.svg()
     }
 }
