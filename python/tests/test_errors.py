@@ -43,6 +43,8 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.solve_many(5), TypeError, "not iterable"),  # type: ignore[arg-type]
     (lambda: q.Sudoku(81 * ".").rate(), ValueError, "several solutions"),
     (lambda: q.Sudoku("11" + 79 * ".").rate(), ValueError, "no solution"),
+    (lambda: q.Sudoku(81 * ".").explainer_rating(), ValueError, "several solutions, so it has no"),
+    (lambda: q.Sudoku("11" + 79 * ".").explainer_rating(), ValueError, "no solution, so it has no"),
     (lambda: q.Sudoku(81 * ".").to_text("pdf"), ValueError, "no form `pdf`"),
     (lambda: q.count(81 * ".", limit=-1), ValueError, "limit -1 is negative"),
     (lambda: len(q.solve(UNIQUE)), TypeError, "count()"),  # type: ignore[arg-type]
