@@ -12,6 +12,8 @@ import quadrille as q
 from .conftest import UNIQUE
 
 
+# All candidates but one, which no clue explains.
+SUKAKU = q.Sudoku([0, *(728 * [1])])
 ONE_STEP = q.Sudoku("12345678" + 73 * ".")
 
 
@@ -45,6 +47,10 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.Sudoku("11" + 79 * ".").rate(), ValueError, "no solution"),
     (lambda: q.Sudoku(81 * ".").explainer_rating(), ValueError, "several solutions, so it has no"),
     (lambda: q.Sudoku("11" + 79 * ".").explainer_rating(), ValueError, "no solution, so it has no"),
+    (lambda: q.Sudoku(81 * ".").minimized(), ValueError, "several solutions, so it has no minimal"),
+    (lambda: q.Sudoku("11" + 79 * ".").redundant_clues(), ValueError, "no solution, so it has no"),
+    (lambda: SUKAKU.minimized(), ValueError, "a Sukaku has no minimal puzzle"),
+    (lambda: SUKAKU.redundant_clues(), ValueError, "a Sukaku has no redundant clues"),
     (lambda: q.Sudoku(81 * ".").to_text("pdf"), ValueError, "no form `pdf`"),
     (lambda: q.count(81 * ".", limit=-1), ValueError, "limit -1 is negative"),
     (lambda: len(q.solve(UNIQUE)), TypeError, "count()"),  # type: ignore[arg-type]

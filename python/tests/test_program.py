@@ -45,6 +45,8 @@ def test_it_does_what_the_package_does() -> None:
     assert (result.stdout.split(), result.stderr) == (list(q.solve(PUZZLE)), "")
     assert run("make", "queens", "6").stdout.startswith("| queens 6\n")
     assert run("solve", "-c", MANY).stdout == f"{q.count(MANY)}\n"
+    solution = str(q.first(MANY))
+    assert run("minimize", solution).stdout == f"{q.Sudoku(solution).minimized()}\n"
     rated = run("rate", "--er", HARD).stdout.rstrip().split("\t")
     rating = q.Sudoku(HARD).rate(forcing_chains=True)
     assert rated[:3] == [rating.level, str(rating.score), rating.hardest]

@@ -197,6 +197,32 @@ def test_ratings_of_sudoku_explainer() -> None:
     assert sukaku.explainer_rating().er == easy.er
 
 
+def test_redundant_clues_and_minimal_puzzles() -> None:
+    solution = str(q.first(UNIQUE))
+    empty = [at for at, digit in enumerate(UNIQUE) if digit == "0"]
+    extra = empty[10]
+    more = q.Sudoku(UNIQUE[:extra] + solution[extra] + UNIQUE[extra + 1 :])
+    # By the definition, with the clues taken out one by one.
+    cells = more.cells
+    redundant = [
+        (at // 9 + 1, at % 9 + 1)
+        for at, digit in enumerate(cells)
+        if digit != "." and q.is_unique(cells[:at] + "." + cells[at + 1 :])
+    ]
+    assert (extra // 9 + 1, extra % 9 + 1) in redundant
+    assert more.redundant_clues() == redundant
+    full = q.Sudoku(solution)
+    assert len(full.redundant_clues()) == 81
+    minima = [full.minimized(), more.minimized(), *(full.minimized(seed=at) for at in range(5))]
+    for minimal in minima:
+        assert minimal.redundant_clues() == []
+        assert minimal.first() == solution and minimal.is_unique()
+        assert is_solution(minimal.cells, solution)
+    assert len(set(minima[2:])) == 5
+    assert minima[3] == full.minimized(seed=1)
+    assert minima[0].minimized() == minima[0] == full.minimized()
+
+
 def test_many_puzzles_come_back_in_order() -> None:
     draw = random.Random(1)
     puzzles: list[object] = []

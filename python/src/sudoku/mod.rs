@@ -1,5 +1,6 @@
 //! The class `Sudoku`.
 
+mod clues;
 mod explainer;
 mod functions;
 mod input;
