@@ -72,6 +72,7 @@ if install_packages parallel parallel && install_packages sshd openssh-server; t
     say 'GNU parallel, three hosts, one of which is killed'
     ssh-keygen -q -t ed25519 -N '' -f key
     mkdir -p /run/sshd
+    # With a home of its own a host does not run the user's .bashrc, whose locks outlive a host that is killed.
     for host in 2 3 4; do
         ssh-keygen -q -t ed25519 -N '' -f "host$host"
         cat >"sshd$host" <<CONFIG
@@ -82,6 +83,7 @@ AuthorizedKeysFile $work/key.pub
 StrictModes no
 UsePAM no
 PermitRootLogin prohibit-password
+SetEnv HOME=$work
 CONFIG
         setsid "$(command -v sshd)" -D -f "$work/sshd$host" 2>"sshd$host.log" &
         started+=($!)

@@ -5,6 +5,7 @@ pub mod graceful;
 pub mod knapsack;
 pub mod langford;
 pub mod latin;
+mod lattice;
 pub mod loops;
 pub mod macmahon;
 mod picture;

@@ -12,6 +12,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use super::lattice::{Lattice, free_pieces, mirror_image, orientations};
 use super::polyomino::Sides;
 use super::tiling::Uses;
 use super::{Drawn, Picture, Puzzle};
@@ -24,31 +25,37 @@ pub const MAX_SQUARES: usize = 2_500;
 /// An edge by its middle in half steps, down and across: one coordinate is odd.
 type Edge = [i32; 2];
 
-/// Moves edges so that the least point is at 0, 0.
-fn normal(edges: &[Edge]) -> Vec<Edge> {
-    // The least coordinate of a point is even: that of an edge along the axis is one less.
-    let least = |axis: usize| edges.iter().map(|edge| edge[axis] - edge[axis].rem_euclid(2)).min();
-    let (top, left) = (least(0).unwrap_or(0), least(1).unwrap_or(0));
-    let mut moved: Vec<Edge> = edges.iter().map(|[y, x]| [y - top, x - left]).collect();
-    moved.sort_unstable();
-    moved
-}
+/// The edges of the square grid.
+struct Edges;
 
-/// Returns the up to eight orientations, or four if the piece may not be turned over.
-fn orientations(edges: &[Edge], sides: Sides) -> BTreeSet<Vec<Edge>> {
-    let mut all = BTreeSet::new();
-    let mut waiting = vec![normal(edges)];
-    while let Some(next) = waiting.pop() {
-        if all.insert(next.clone()) {
-            let turned: Vec<_> = next.iter().map(|&[y, x]| [x, -y]).collect();
-            waiting.push(normal(&turned));
-            if sides == Sides::Free {
-                let mirrored: Vec<_> = next.iter().map(|&[y, x]| [y, -x]).collect();
-                waiting.push(normal(&mirrored));
-            }
-        }
+impl Lattice for Edges {
+    type Part = Edge;
+
+    const FIRST: Edge = [0, 1];
+
+    /// The least point moves to 0, 0.
+    fn normal(edges: impl Iterator<Item = Edge> + Clone) -> Vec<Edge> {
+        // The least coordinate of a point is even: that of an edge along the axis is one less.
+        let least = |axis: usize| {
+            edges.clone().map(|edge| edge[axis] - edge[axis].rem_euclid(2)).min().unwrap_or(0)
+        };
+        let (top, left) = (least(0), least(1));
+        let mut moved: Vec<Edge> = edges.clone().map(|[y, x]| [y - top, x - left]).collect();
+        moved.sort_unstable();
+        moved
     }
-    all
+
+    fn turned([y, x]: Edge) -> Edge {
+        [x, -y]
+    }
+
+    fn mirrored([y, x]: Edge) -> Edge {
+        [y, -x]
+    }
+
+    fn neighbors(edge: Edge) -> impl Iterator<Item = Edge> {
+        ends(edge).into_iter().flat_map(around)
+    }
 }
 
 /// Returns the two points of an edge.
@@ -111,27 +118,9 @@ impl ShapeSet {
     /// `F'`.
     #[must_use]
     pub fn shapes(self, sides: Sides) -> Vec<Shape> {
-        let mut grown = BTreeSet::from([vec![[0, 1]]]);
-        grown =
-            grown.iter().flat_map(|edges| orientations(edges, Sides::Free).pop_first()).collect();
-        for _ in 1..self.0 {
-            let mut larger = BTreeSet::new();
-            for edges in &grown {
-                for neighbor in edges.iter().flat_map(|&edge| ends(edge)).flat_map(around) {
-                    if !edges.contains(&neighbor) {
-                        let all = [&edges[..], &[neighbor]].concat();
-                        larger.extend(orientations(&all, Sides::Free).pop_first());
-                    }
-                }
-            }
-            grown = larger;
-        }
         let mut shapes = Vec::new();
-        for (name, edges) in SETS[self.0 - 1].1.chars().zip(grown) {
-            let one_sided = orientations(&edges, Sides::OneSided);
-            let mirror = orientations(&edges, Sides::Free)
-                .into_iter()
-                .find(|other| !one_sided.contains(other));
+        for (name, edges) in SETS[self.0 - 1].1.chars().zip(free_pieces::<Edges>(self.0)) {
+            let mirror = mirror_image::<Edges>(&edges);
             let mirror = mirror.filter(|_| sides == Sides::OneSided);
             let mirror = mirror.map(|edges| Shape { name: format!("{name}'"), edges });
             shapes.push(Shape { name: name.to_string(), edges });
@@ -186,7 +175,7 @@ impl Shape {
     /// Returns the number of different orientations.
     #[must_use]
     pub fn orientation_count(&self, sides: Sides) -> usize {
-        orientations(&self.edges, sides).len()
+        orientations::<Edges>(&self.edges, sides).len()
     }
 }
 
@@ -248,7 +237,7 @@ impl Polysticks {
         };
         builder.secondary(places().filter(|&place| inner(place)).map(name))?;
         for (piece, shape) in shapes.iter().enumerate() {
-            for orientation in orientations(&shape.edges, sides) {
+            for orientation in orientations::<Edges>(&shape.edges, sides) {
                 for [y, x] in places().filter(|[y, x]| y % 2 == 0 && x % 2 == 0) {
                     let edges: Vec<Edge> =
                         orientation.iter().map(|edge| [edge[0] + y, edge[1] + x]).collect();

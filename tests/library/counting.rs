@@ -3,10 +3,10 @@
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
 use num_bigint::BigUint;
-use quadrille::engine::memo::Memo;
+use quadrille::engine::memo::{Memo, diagram};
 use quadrille::search::Cube;
 use quadrille::solve::Method;
-use quadrille::{Counter, EngineChoice, ItemId, Limits, Problem};
+use quadrille::{Counter, EngineChoice, ItemId, Limits, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
 fn problem(items: usize, options: impl IntoIterator<Item = Vec<u32>>) -> Problem {
@@ -103,7 +103,7 @@ fn independent_parts_multiply() {
         large += usize::from(expected > BigUint::from(20_u32));
         assert_eq!(memo(&whole), expected);
         assert_eq!(whole.count(), expected);
-        let diagram = quadrille::engine::memo::diagram(&whole).unwrap();
+        let diagram = diagram(&whole).unwrap();
         assert_eq!(diagram.count(), expected);
         assert_eq!(diagram.option_counts().len(), whole.option_count());
     }
@@ -140,6 +140,30 @@ fn domino_tilings_match_the_formula_of_kasteleyn() {
                 "{rows}x{columns}: {count}, {expected}"
             );
         }
+    }
+}
+
+/// A checksum of all covers: how many have each option. A search visits each of them, a diagram
+/// counts them without a visit.
+#[test]
+fn visited_covers_have_each_option_as_often_as_a_diagram_counts() {
+    // 108,435,745 covers by Kasteleyn's formula, and 6,728.
+    let columns = if cfg!(debug_assertions) { 6 } else { 9 };
+    let problem = dominoes(if cfg!(debug_assertions) { 6 } else { 8 }, columns);
+    let diagram = diagram(&problem).unwrap();
+    let expected: Vec<String> =
+        diagram.counts().of_options().iter().map(ToString::to_string).collect();
+    for choice in [EngineChoice::Links, EngineChoice::Bits, EngineChoice::Auto] {
+        let mut found = vec![0_u64; problem.option_count()];
+        let mut solver = Solver::with_engine(&problem, choice).unwrap();
+        let mut solutions = solver.solutions();
+        while let Some(cover) = solutions.next_cover() {
+            for option in cover {
+                found[option.index()] += 1;
+            }
+        }
+        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(found, expected, "{choice}");
     }
 }
 

@@ -611,5 +611,6 @@ fn problems_are_written_for_other_solvers_and_their_answers_are_checked() {
     };
     read("x1 1\nx2 1\n").success().stdout("1 2 | cost -1\n");
     read("x1 1\n").code(2).stdout("").stderr(contains("primary item `b` is not covered"));
+    read("x1 1\nx3 1\n").code(2).stderr(contains("item `a` is covered twice, by x1 and x3"));
     read("s UNSATISFIABLE\n").code(2).stderr(contains("the solver found no solution"));
 }

@@ -18,6 +18,8 @@
 //! each option after it was tried, so that no set of options is found twice, and in the last branch
 //! excludes all of them.
 
+mod prefix;
+
 use std::collections::VecDeque;
 use std::marker::PhantomData;
 
@@ -28,7 +30,7 @@ use super::moment::{Event, Moment};
 use crate::engine::taxes::{Aim, Taxes};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
-use crate::search::{Cube, Stats, Step, UnknownOption};
+use crate::search::{Stats, Step};
 
 /// A search with the features `F`.
 #[derive(Clone, Debug)]
@@ -147,36 +149,6 @@ impl<F: Features> Search<F> {
         }
     }
 
-    pub(super) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        self.unwind();
-        self.unchanged = 0;
-        self.arena.lists.reset_updates();
-        self.nodes = 0;
-        self.guesses = 0;
-        self.share = 1.0;
-        self.spent = 0;
-        self.cutoff = None;
-        self.next = Next::Exhausted;
-        self.excluded.clear();
-        cube.check(self.arena.lists.option_count())?;
-        if F::TRACED {
-            self.moments.clear();
-        }
-        if !cube.excluded.is_empty() {
-            self.exclude(&cube.excluded);
-        }
-        if self.choose_first(&cube.chosen) {
-            self.prefix_len = self.chosen.len();
-            if F::BOUNDS {
-                self.settle();
-            }
-            self.next = Next::Enter;
-        } else {
-            self.end();
-        }
-        Ok(())
-    }
-
     pub(super) fn advance(&mut self, nodes: u64) -> Step {
         // With a limit of 0 the walk never stops at a small subproblem.
         self.walk(nodes, 0).unwrap_or(Step::Paused)
@@ -251,92 +223,10 @@ impl<F: Features> Search<F> {
         self.cutoff = Some(net_cost);
     }
 
-    /// X1, first part: hides the excluded options, each once.
-    #[cold]
-    fn exclude(&mut self, excluded: &[OptionId]) {
-        self.excluded.extend_from_slice(excluded);
-        self.excluded.sort_unstable();
-        self.excluded.dedup();
-        for &option in &self.excluded {
-            if !self.arena.is_dropped(option) {
-                // An item that runs out of options counts as short. The root is then found to be a
-                // dead end when it is entered.
-                self.arena.lists.hide(option);
-            }
-        }
-        self.record_since(Event::Exclude, self.root);
-    }
-
-    /// X1, last part: takes the items that have no options left and need none. A level for such an
-    /// item would have one branch, the same cube as before, so a search that is split at every node
-    /// would not progress.
-    #[cold]
-    fn settle(&mut self) {
-        let head = self.arena.lists.item_count() as u32;
-        let mut item = self.arena.items[head as usize].right;
-        while item != head {
-            let next = self.arena.items[item as usize].right;
-            if self.arena.degree(ItemId::new(item)) == 1
-                && self.arena.lists.first_option(item).is_none()
-            {
-                self.arena.take(item);
-                self.settled.push(item);
-            }
-            item = next;
-        }
-    }
-
-    /// X1, second part: chooses the options of a cube. Returns false if no cover contains them.
-    fn choose_first(&mut self, options: &[OptionId]) -> bool {
-        for &option in options {
-            if self.arena.is_dropped(option) || self.excluded.contains(&option) {
-                return false;
-            }
-            // With bounds, choosing an option need not cover an item of it.
-            let excluded = self.arena.is_excluded(option);
-            if (excluded || F::BOUNDS) && self.chosen.contains(&option) {
-                continue;
-            }
-            if excluded {
-                return false;
-            }
-            let before = self.arena.lists.mark();
-            let goes_on = self.choose(option, before);
-            self.record_since(Event::Give { option }, before);
-            if !goes_on {
-                self.record_shortage();
-                return false;
-            }
-        }
-        true
-    }
-
     /// X8 at the root: undoes everything.
     fn end(&mut self) {
         self.record_undo(Event::Terminate, self.root);
         self.unwind();
-    }
-
-    /// Undoes all choices, including the prefix.
-    fn unwind(&mut self) {
-        if self.arena.restore_by_copy() {
-            self.spent = 0;
-            self.levels.clear();
-            self.settled.clear();
-            self.chosen.clear();
-        }
-        while let Some(level) = self.levels.pop() {
-            self.take_back(&level);
-        }
-        // The options after the prefix, then the settled items, then the prefix: the reverse order
-        // of the choices.
-        self.release(self.prefix_len);
-        while let Some(item) = self.settled.pop() {
-            self.arena.give(item);
-        }
-        self.release(0);
-        self.arena.lists.undo(self.root);
-        self.examined = 0;
     }
 
     /// X3, X4 and X5: chooses an item, hides its options, and tries the first of them. A forced
@@ -575,6 +465,7 @@ impl<F: Features> Search<F> {
 mod tests {
     use super::super::commit::{Bounded, Colored, Costed, Plain};
     use super::*;
+    use crate::search::Cube;
     use quickcheck::{Arbitrary, Gen};
 
     /// Returns a problem with some primary items, two secondary ones, random options, and the

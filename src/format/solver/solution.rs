@@ -45,7 +45,21 @@ impl fmt::Display for SolutionError {
                 "line {line}: `{text}` is neither 0 nor 1: let the solver solve the integer \
                  problem, not its relaxation"
             ),
-            Self::NoCover(error) => write!(f, "not a cover of this problem: {error}"),
+            Self::NoCover(error) => {
+                f.write_str("not a cover of this problem: ")?;
+                // The file has the options as variables, counted from 1.
+                let variable = |option: &OptionId| format!("x{}", option.index() + 1);
+                match error {
+                    CoverError::CoveredTwice { item, options: [first, second] } => {
+                        let (first, second) = (variable(first), variable(second));
+                        write!(f, "item `{item}` is covered twice, by {first} and {second}")
+                    }
+                    CoverError::NotChoosable(option) => {
+                        write!(f, "{} has no primary item, so it is 0", variable(option))
+                    }
+                    error => error.fmt(f),
+                }
+            }
             Self::Io(error) => error.fmt(f),
         }
     }

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 
+use super::lattice::orientations;
 use super::tiling::Uses;
 use super::{Drawn, Picture, Puzzle};
 use crate::ids::OptionId;
@@ -22,7 +23,7 @@ use crate::problem::{BuildError, Model, Problem};
 pub use super::polyomino::Sides;
 pub use board::{Board, BoardError, MAX_CELLS};
 pub use shape::{Shape, ShapeSet, UnknownSet};
-use shape::{cell, orientations, triangle};
+use shape::{Triangles, cell, triangle};
 
 /// A triangle by its row and its column.
 pub type Cell = [usize; 2];
@@ -71,7 +72,7 @@ impl Polyiamonds {
         }
         builder.primary(board.cells.iter().map(|&cell| name(cell)))?;
         for (piece, shape) in shapes.iter().enumerate() {
-            for orientation in orientations(&shape.triangles, sides) {
+            for orientation in orientations::<Triangles>(&shape.triangles, sides) {
                 let first = orientation[0];
                 for &corner in &board.cells {
                     // The first triangle of the piece in this cell of the board.

@@ -1,10 +1,10 @@
 //! Pieces of triangles: their coordinates, their orientations, and all of a size.
 
-use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use super::super::lattice::{Lattice, free_pieces, mirror_image, orientations};
 use super::{Cell, Sides};
 
 /// A triangle by three coordinates, one for each direction of sides. Their sum is 1 if it points up
@@ -24,37 +24,45 @@ pub(super) fn cell([first, row, third]: Triangle) -> [i32; 2] {
     [row, first - third + 1]
 }
 
-/// Moves triangles so that the least row is 0, and the least column is 0 or 1, as their parity
-/// asks.
-fn normal(triangles: &[Triangle]) -> Vec<Triangle> {
-    let cells = || triangles.iter().map(|&triangle| cell(triangle));
-    let top = cells().map(|[row, _]| row).min().unwrap_or(0);
-    let left = cells().map(|[_, column]| column).min().unwrap_or(0);
-    // A move that keeps the directions changes row and column by an even sum.
-    let left = if (top + left) % 2 == 0 { left } else { left - 1 };
-    let by = (left - top).div_euclid(2);
-    let moved = |[first, row, third]: Triangle| [first - by, row - top, third + by + top];
-    let mut moved: Vec<Triangle> = triangles.iter().map(|&triangle| moved(triangle)).collect();
-    moved.sort_unstable();
-    moved
-}
+/// The triangles of the plane.
+pub(super) struct Triangles;
 
-/// Returns the up to twelve orientations, or six if the piece may not be turned over.
-pub(super) fn orientations(triangles: &[Triangle], sides: Sides) -> BTreeSet<Vec<Triangle>> {
-    let mut all = BTreeSet::new();
-    let mut waiting = vec![normal(triangles)];
-    while let Some(next) = waiting.pop() {
-        if all.insert(next.clone()) {
-            // A sixth of a turn exchanges the directions; a reflection exchanges two coordinates.
-            let turned: Vec<_> = next.iter().map(|&[a, b, c]| [1 - c, 1 - a, 1 - b]).collect();
-            waiting.push(normal(&turned));
-            if sides == Sides::Free {
-                let mirrored: Vec<_> = next.iter().map(|&[a, b, c]| [c, b, a]).collect();
-                waiting.push(normal(&mirrored));
-            }
-        }
+impl Lattice for Triangles {
+    type Part = Triangle;
+
+    const FIRST: Triangle = [0, 0, 1];
+
+    /// The least row becomes 0, and the least column 0 or 1, as their parity asks.
+    fn normal(triangles: impl Iterator<Item = Triangle> + Clone) -> Vec<Triangle> {
+        let cells = || triangles.clone().map(cell);
+        let top = cells().map(|[row, _]| row).min().unwrap_or(0);
+        let left = cells().map(|[_, column]| column).min().unwrap_or(0);
+        // A move that keeps the directions changes row and column by an even sum.
+        let left = if (top + left) % 2 == 0 { left } else { left - 1 };
+        let by = (left - top).div_euclid(2);
+        let moved = |[first, row, third]: Triangle| [first - by, row - top, third + by + top];
+        let mut moved: Vec<Triangle> = triangles.map(moved).collect();
+        moved.sort_unstable();
+        moved
     }
-    all
+
+    /// A sixth of a turn exchanges the directions.
+    fn turned([a, b, c]: Triangle) -> Triangle {
+        [1 - c, 1 - a, 1 - b]
+    }
+
+    fn mirrored([a, b, c]: Triangle) -> Triangle {
+        [c, b, a]
+    }
+
+    fn neighbors(triangle: Triangle) -> impl Iterator<Item = Triangle> {
+        let step = if triangle.iter().sum::<i32>() == 1 { 1 } else { -1 };
+        (0..3).map(move |axis| {
+            let mut neighbor = triangle;
+            neighbor[axis] += step;
+            neighbor
+        })
+    }
 }
 
 /// All polyiamonds of a size.
@@ -102,31 +110,10 @@ impl ShapeSet {
     /// on in the order of their canonical forms, and a mirror image `A'`.
     #[must_use]
     pub fn shapes(self, sides: Sides) -> Vec<Shape> {
-        let mut grown = BTreeSet::from([vec![triangle([0, 0])]]);
-        for _ in 1..self.0 {
-            let mut larger = BTreeSet::new();
-            for triangles in &grown {
-                for &triangle in triangles {
-                    let step = if triangle.iter().sum::<i32>() == 1 { 1 } else { -1 };
-                    for axis in 0..3 {
-                        let mut neighbor = triangle;
-                        neighbor[axis] += step;
-                        if !triangles.contains(&neighbor) {
-                            let all = [&triangles[..], &[neighbor]].concat();
-                            larger.extend(orientations(&all, Sides::Free).pop_first());
-                        }
-                    }
-                }
-            }
-            grown = larger;
-        }
         let names = ('A'..='Z').map(String::from);
         let mut shapes = Vec::new();
-        for (name, triangles) in names.zip(grown) {
-            let one_sided = orientations(&triangles, Sides::OneSided);
-            let mirror = orientations(&triangles, Sides::Free)
-                .into_iter()
-                .find(|other| !one_sided.contains(other));
+        for (name, triangles) in names.zip(free_pieces::<Triangles>(self.0)) {
+            let mirror = mirror_image::<Triangles>(&triangles);
             let mirror = mirror.filter(|_| sides == Sides::OneSided);
             let mirror = mirror.map(|triangles| Shape { name: format!("{name}'"), triangles });
             shapes.push(Shape { name, triangles });
@@ -180,7 +167,7 @@ impl Shape {
     /// Returns the number of different orientations.
     #[must_use]
     pub fn orientation_count(&self, sides: Sides) -> usize {
-        orientations(&self.triangles, sides).len()
+        orientations::<Triangles>(&self.triangles, sides).len()
     }
 }
 

@@ -69,7 +69,9 @@ impl Settings {
         self.unique
     }
 
-    pub(super) const fn has_forcing_chains(&self) -> bool {
+    /// True if forcing chains are looked for.
+    #[must_use]
+    pub const fn has_forcing_chains(&self) -> bool {
         self.forcing_chains
     }
 

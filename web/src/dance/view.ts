@@ -107,15 +107,12 @@ export class DanceView {
     if ((text || KNUTH) !== this.#source) await this.#begin(text || KNUTH);
   }
 
-  async #begin(text: string): Promise<void> {
-    this.#stop();
+  /** Loads a search after what was asked for before. What is clicked in the meantime comes after it. */
+  #begin(text: string): Promise<void> {
     this.#error.textContent = '';
     this.#text.value = text;
-    try {
-      await this.#load(text);
-    } catch (error) {
-      this.#error.textContent = (error as Error).message;
-    }
+    this.#jump(() => this.#load(text));
+    return this.#busy;
   }
 
   async #load(text: string): Promise<void> {
@@ -141,7 +138,6 @@ export class DanceView {
     // The clues are chosen before the search. The first step that is shown is the first of the search.
     const given = this.#state.moments.findIndex((moment) => moment.event !== 'give');
     this.#state.to(Math.max(0, given));
-    this.#draw();
   }
 
   /** Gets further steps from the engine. */

@@ -1,11 +1,13 @@
 //! Output with one line for each puzzle: placeholders, remarks, and the puzzles themselves.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 
 use clap::error::ErrorKind;
 use quadrille::sudoku::Puzzle;
 
 use crate::shared::input::Place;
+use crate::shared::search_args;
 
 /// The options of commands that print one line for each puzzle.
 #[derive(Debug, clap::Args)]
@@ -36,6 +38,30 @@ impl LineArgs {
             return Ok(());
         }
         Err((ErrorKind::ArgumentConflict, message))
+    }
+}
+
+/// The options of commands that print one line for each puzzle with several threads.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PuzzleLineArgs {
+    /// Begin each line with the puzzle and a tab
+    #[arg(short, long)]
+    pub(crate) puzzle: bool,
+
+    #[command(flatten)]
+    pub(crate) lines: LineArgs,
+
+    /// Work with N threads; 0 for all hardware threads
+    ///
+    /// The lines are the same and in the same order. With several threads they are printed some at
+    /// a time.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+}
+
+impl PuzzleLineArgs {
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        search_args::threads(self.threads)
     }
 }
 

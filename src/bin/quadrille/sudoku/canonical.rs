@@ -9,9 +9,8 @@ use quadrille::sudoku::{Canonizer, Grid};
 use serde::Serialize;
 
 use crate::shared::input::{InputArgs, Place};
-use crate::shared::lines::{self, LineArgs};
+use crate::shared::lines::{self, PuzzleLineArgs};
 use crate::shared::output::json_line;
-use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 
 /// Print the canonical forms of Sudokus
@@ -37,18 +36,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Begin each line with the puzzle and a tab
-    #[arg(short, long)]
-    puzzle: bool,
-
     #[command(flatten)]
-    lines: LineArgs,
-
-    /// Work with N threads; 0 for all hardware threads
-    ///
-    /// The lines are the same and in the same order.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    each: PuzzleLineArgs,
 
     /// The format of a canonical form
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
@@ -84,7 +73,7 @@ struct Object<'a> {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "done", false);
-    session.set_lines(&args.lines, args.format == Format::Json);
+    session.set_lines(&args.each.lines, args.format == Format::Json);
     let line = |canonizer: &mut Canonizer, puzzle: &Grid, place: &Place| {
         line(args, puzzle, place, canonizer)
     };
@@ -92,7 +81,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         session.totals.solutions += 1_u32;
         session.print(|output| output.write_all(line.as_bytes()))
     };
-    let threads = threads(args.threads);
+    let threads = args.each.threads();
     let result = args.input.map_grids(&mut session, threads, Canonizer::new, line, print);
     session.end(result)
 }
@@ -103,7 +92,7 @@ fn line(args: &Args, puzzle: &Grid, place: &Place, canonizer: &mut Canonizer) ->
     let remark = place.remark.as_deref();
     let end = lines::after(remark);
     match args.format {
-        Format::Line if args.puzzle => format!("{puzzle}\t{}{end}", canonical.grid),
+        Format::Line if args.each.puzzle => format!("{puzzle}\t{}{end}", canonical.grid),
         Format::Line => format!("{}{end}", canonical.grid),
         Format::Json => json_line(&Object {
             puzzle: puzzle.as_str(),

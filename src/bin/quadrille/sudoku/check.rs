@@ -14,9 +14,8 @@ use serde::Serialize;
 use crate::shared::error;
 use crate::shared::input::{InputArgs, Place};
 use crate::shared::interrupt;
-use crate::shared::lines::{self, LineArgs};
+use crate::shared::lines::{self, PuzzleLineArgs};
 use crate::shared::output::json_line;
-use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 
 /// Check whether Sudokus are minimal, and find redundant clues, backdoors and neighbours
@@ -73,18 +72,8 @@ pub(crate) struct Args {
     )]
     neighbours: Option<Change>,
 
-    /// Begin each line with the puzzle and a tab
-    #[arg(short, long)]
-    puzzle: bool,
-
     #[command(flatten)]
-    lines: LineArgs,
-
-    /// Work with N threads; 0 for all hardware threads
-    ///
-    /// The lines are the same and in the same order.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    each: PuzzleLineArgs,
 
     /// The format of a result
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
@@ -102,7 +91,7 @@ enum Format {
 impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        if self.neighbours.is_some() && self.lines.align {
+        if self.neighbours.is_some() && self.each.lines.align {
             let message =
                 "--align needs one line for each puzzle, and --neighbours prints any number";
             return Err((ErrorKind::ArgumentConflict, message));
@@ -163,7 +152,7 @@ struct Job {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let found = if args.neighbours.is_some() { "neighbours" } else { "done" };
     let mut session = Session::new("puzzles", found, false);
-    session.set_lines(&args.lines, args.format == Format::Json);
+    session.set_lines(&args.each.lines, args.format == Format::Json);
     let work = |job: &mut Job, puzzle: &Grid, place: &Place| match args.neighbours {
         Some(change) => neighbours(args, change, puzzle, place, job),
         None => check(args, puzzle, place, job),
@@ -180,7 +169,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         Ok(())
     };
     let state = || Job { tester: ClueTester::new(), solver: Solver::new() };
-    let threads = threads(args.threads);
+    let threads = args.each.threads();
     let result = args.input.map_grids(&mut session, threads, state, work, print);
     session.end(result)
 }
@@ -221,7 +210,7 @@ fn check(args: &Args, puzzle: &Grid, place: &Place, job: &mut Job) -> Lines {
         }),
         Format::Line => {
             let mut line = String::new();
-            if args.puzzle {
+            if args.each.puzzle {
                 line += &format!("{puzzle}\t");
             }
             line += &format!("{verdict}\t{clues}\t{}", list(&redundant));
@@ -262,7 +251,7 @@ fn neighbours(args: &Args, change: Change, puzzle: &Grid, place: &Place, job: &m
         let neighbour = neighbours.puzzle();
         lines.count += 1;
         lines.text += &match args.format {
-            Format::Line if args.puzzle => {
+            Format::Line if args.each.puzzle => {
                 format!("{puzzle}\t{neighbour}{}", lines::after(remark))
             }
             Format::Line => format!("{neighbour}{}", lines::after(remark)),

@@ -9,11 +9,8 @@ use clap::ValueEnum;
 use clap::error::ErrorKind;
 use quadrille::Uniqueness;
 use quadrille::puzzle::Drawn;
-use quadrille::sudoku::logic::{
-    Candidate, Deduction, Explanation, Outcome, Position, Settings, Technique,
-};
-use quadrille::sudoku::{Digit, Puzzle};
-use serde::Serialize;
+use quadrille::sudoku::Puzzle;
+use quadrille::sudoku::logic::{Deduction, Explanation, Outcome, Position, Settings, Technique};
 
 use crate::shared::error::Error;
 use crate::shared::input::{InputArgs, Place};
@@ -21,6 +18,8 @@ use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::style::{BoardStyle, Color};
 use crate::shared::words::counted;
+use crate::sudoku::chain_args::ChainArgs;
+use json::Object;
 
 /// Solve Sudokus by logic alone, with a reason for each step
 ///
@@ -65,14 +64,8 @@ pub(crate) struct Args {
     #[arg(short, long)]
     unique: bool,
 
-    /// The maximum number of candidates in a chain; below 4 there are no chains and no forcing
-    /// chains
-    #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
-    longest_chain: usize,
-
-    /// Do without forcing chains, which take seconds for the hardest puzzles known
-    #[arg(long)]
-    no_forcing_chains: bool,
+    #[command(flatten)]
+    chains: ChainArgs,
 
     /// Show the steps that `quadrille rate` counts
     ///
@@ -112,10 +105,6 @@ enum Format {
 }
 
 impl Args {
-    fn has_forcing_chains(&self) -> bool {
-        !self.no_forcing_chains && self.longest_chain >= 4
-    }
-
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Json && self.grid {
@@ -125,6 +114,8 @@ impl Args {
         self.input.check()
     }
 }
+
+mod json;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "solved", false);
@@ -146,7 +137,7 @@ fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
             }
         }
     }
-    let settings = Settings::default().claim_unique(args.unique).longest_chain(args.longest_chain);
+    let settings = args.chains.settings().claim_unique(args.unique);
     let style = args.color.style(session.console.output.is_terminal());
     let mut job = Job { args, settings, style, pictures };
     let threads = threads(args.threads);
@@ -167,8 +158,9 @@ fn explain(args: &Args, session: &mut Session) -> Result<(), Error> {
 fn explanation(args: &Args, settings: Settings, puzzle: &Puzzle) -> Explanation {
     // If there are several solutions, the search for forcing chains would find nothing in the end,
     // after minutes.
-    let is_unique = matches!(puzzle.solutions().uniqueness(), Uniqueness::One(_));
-    let settings = settings.forcing_chains(is_unique && args.has_forcing_chains());
+    let has_forcing_chains = settings.has_forcing_chains()
+        && matches!(puzzle.solutions().uniqueness(), Uniqueness::One(_));
+    let settings = settings.forcing_chains(has_forcing_chains);
     match puzzle.candidates {
         None if args.as_rated => Explanation::as_rated(&puzzle.grid, settings),
         _ => Explanation::of(puzzle, settings),
@@ -408,102 +400,5 @@ impl<'a> Pictures<'a> {
     ) -> Result<(), (PathBuf, io::Error)> {
         let file = self.folder.join(format!("puzzle-{}-step-{number:03}.svg", self.puzzle));
         fs::write(&file, step.picture(before).svg()).map_err(|error| (file, error))
-    }
-}
-
-/// A line of `--format json`.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Object {
-    Step {
-        puzzle: String,
-        step: usize,
-        technique: &'static str,
-        sentence: String,
-        cells: Vec<String>,
-        digits: Vec<u8>,
-        houses: Vec<String>,
-        covers: Vec<String>,
-        links: Vec<JsonLink>,
-        placed: Option<JsonCandidate>,
-        removed: Vec<JsonCandidate>,
-    },
-    End {
-        puzzle: String,
-        outcome: &'static str,
-        steps: usize,
-        /// The solution, or the cells found so far.
-        grid: String,
-        /// The candidates of each cell, row by row.
-        candidates: Vec<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        contradiction: Option<String>,
-    },
-}
-
-#[derive(Serialize)]
-struct JsonCandidate {
-    cell: String,
-    digit: u8,
-}
-
-#[derive(Serialize)]
-struct JsonLink {
-    #[serde(flatten)]
-    candidate: JsonCandidate,
-    holds: bool,
-    from: Option<usize>,
-}
-
-impl From<Candidate> for JsonCandidate {
-    fn from(Candidate { cell, digit }: Candidate) -> Self {
-        Self { cell: cell.to_string(), digit: digit.get() }
-    }
-}
-
-impl Object {
-    fn step(puzzle: &Puzzle, number: usize, step: &Deduction) -> Self {
-        let names =
-            |houses: &[quadrille::sudoku::House]| houses.iter().map(ToString::to_string).collect();
-        Self::Step {
-            puzzle: puzzle.to_string(),
-            step: number,
-            technique: step.technique.name(),
-            sentence: step.to_string(),
-            cells: step.cells.into_iter().map(|cell| cell.to_string()).collect(),
-            digits: step.digits.into_iter().map(Digit::get).collect(),
-            houses: names(&step.houses),
-            covers: names(&step.covers),
-            links: step
-                .links
-                .iter()
-                .map(|link| JsonLink {
-                    candidate: link.candidate.into(),
-                    holds: link.holds,
-                    from: link.from,
-                })
-                .collect(),
-            placed: step.placed.map(Into::into),
-            removed: step.removed.iter().map(|&removed| removed.into()).collect(),
-        }
-    }
-
-    fn end(puzzle: &Puzzle, steps: usize, outcome: Outcome, position: &Position) -> Self {
-        let (outcome, contradiction) = match outcome {
-            Outcome::Solved => ("solved", None),
-            Outcome::Stopped => ("stopped", None),
-            Outcome::Contradiction(why) => ("contradiction", Some(why.to_string())),
-        };
-        let candidates = quadrille::sudoku::logic::Cell::all()
-            .map(|cell| format!("{:#}", position.digits(cell)))
-            .collect();
-        Self::End {
-            puzzle: puzzle.to_string(),
-            outcome,
-            steps,
-            grid: position.grid().to_string(),
-            candidates,
-            contradiction,
-        }
     }
 }

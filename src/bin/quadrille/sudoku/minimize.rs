@@ -17,9 +17,8 @@ use crate::shared::diagram_queries::below;
 use crate::shared::error::{self, Error};
 use crate::shared::input::{InputArgs, Place};
 use crate::shared::interrupt;
-use crate::shared::lines::{self, LineArgs};
+use crate::shared::lines::{self, PuzzleLineArgs};
 use crate::shared::output::json_line;
-use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 
 /// Remove redundant clues from Sudokus until every clue is needed
@@ -61,18 +60,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// Begin each line with the puzzle and a tab
-    #[arg(short, long)]
-    puzzle: bool,
-
     #[command(flatten)]
-    lines: LineArgs,
-
-    /// Work with N threads; 0 for all hardware threads
-    ///
-    /// The lines are the same and in the same order.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    each: PuzzleLineArgs,
 
     /// The format of a minimal puzzle
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
@@ -90,7 +79,7 @@ enum Format {
 impl Args {
     /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        if self.all && self.lines.align {
+        if self.all && self.each.lines.align {
             let message = "--align needs one line for each puzzle, and --all prints any number";
             return Err((ErrorKind::ArgumentConflict, message));
         }
@@ -134,7 +123,7 @@ struct Lines {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "minimal puzzles", false);
-    session.set_lines(&args.lines, args.format == Format::Json);
+    session.set_lines(&args.each.lines, args.format == Format::Json);
     let work = |tester: &mut ClueTester, puzzle: &Grid, place: &Place| {
         minimize(args, puzzle, place, tester)
     };
@@ -146,7 +135,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         }
         if lines.count > 0 { Ok(()) } else { not_proper(place, session) }
     };
-    let threads = threads(args.threads);
+    let threads = args.each.threads();
     let result = args.input.map_grids(&mut session, threads, ClueTester::new, work, print);
     session.end(result)
 }
@@ -191,7 +180,7 @@ fn line(args: &Args, puzzle: &Grid, minimal: &Grid, place: &Place) -> String {
     let remark = place.remark.as_deref();
     let end = lines::after(remark);
     match args.format {
-        Format::Line if args.puzzle => format!("{puzzle}\t{minimal}{end}"),
+        Format::Line if args.each.puzzle => format!("{puzzle}\t{minimal}{end}"),
         Format::Line => format!("{minimal}{end}"),
         Format::Json => {
             let has = |grid: &Grid, cell: Cell| grid.get(cell.row(), cell.column()).is_some();

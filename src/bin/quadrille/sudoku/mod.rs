@@ -1,6 +1,7 @@
 //! The commands for Sudokus.
 
 pub(crate) mod canonical;
+mod chain_args;
 pub(crate) mod check;
 pub(crate) mod checkpoint_of_count;
 pub(crate) mod convert;

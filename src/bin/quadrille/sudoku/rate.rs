@@ -15,9 +15,9 @@ use serde::Serialize;
 
 use crate::shared::error::{self, Error};
 use crate::shared::input::{InputArgs, Place};
-use crate::shared::lines::{self, LineArgs};
-use crate::shared::search_args::threads;
+use crate::shared::lines::{self, PuzzleLineArgs};
 use crate::shared::session::{SLICE, Session};
+use crate::sudoku::chain_args::ChainArgs;
 
 /// Rate the difficulty of Sudokus
 ///
@@ -62,12 +62,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Begin each line with the puzzle, so that the lines can be read as puzzles again
-    #[arg(short, long)]
-    puzzle: bool,
-
     #[command(flatten)]
-    lines: LineArgs,
+    each: PuzzleLineArgs,
 
     /// Use the uniqueness of the solution in reasons, as `quadrille explain --unique` does
     #[arg(short, long)]
@@ -82,21 +78,8 @@ pub(crate) struct Args {
     #[arg(long)]
     er: bool,
 
-    /// The maximum number of candidates in a chain; below 4 there are no chains and no forcing
-    /// chains
-    #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
-    longest_chain: usize,
-
-    /// Do without forcing chains, which take seconds for the hardest puzzles known
-    #[arg(long)]
-    no_forcing_chains: bool,
-
-    /// Rate with N threads; 0 for all hardware threads
-    ///
-    /// The lines are the same and in the same order; with several threads they are printed fifty at
-    /// a time.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    #[command(flatten)]
+    chains: ChainArgs,
 
     /// The format of a rating
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Line)]
@@ -120,11 +103,8 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "rated", false);
-    session.set_lines(&args.lines, args.format == Format::Json);
-    let settings = Settings::default()
-        .claim_unique(args.unique)
-        .longest_chain(args.longest_chain)
-        .forcing_chains(!args.no_forcing_chains && args.longest_chain >= 4);
+    session.set_lines(&args.each.lines, args.format == Format::Json);
+    let settings = args.chains.settings().claim_unique(args.unique);
     let mut job = Job {
         args,
         settings,
@@ -132,7 +112,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         links: Links::new(sudoku::problem()),
         canonizer: Canonizer::new(),
     };
-    let threads = threads(args.threads);
+    let threads = args.each.threads();
     let result = if threads.get() == 1 {
         args.input.each(&mut session, |session, puzzle, place| {
             let rated = job.rate(puzzle, place, || session.tick())?;
@@ -271,7 +251,7 @@ impl Job<'_> {
                 line.push(b'\n');
             }
             Format::Line => {
-                if self.args.puzzle {
+                if self.args.each.puzzle {
                     write!(line, "{puzzle}\t").expect(MEMORY);
                 }
                 let score = rating

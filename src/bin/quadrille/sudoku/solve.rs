@@ -9,20 +9,19 @@ use clap::error::ErrorKind;
 use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
 use quadrille::search::{Engine, Step};
-use quadrille::sudoku::{self, CandidateCounts, Counter, Grid, Puzzle, Solver};
+use quadrille::sudoku::{self, Counter, Grid, Puzzle, Solver};
 use quadrille::{EngineChoice, Limits};
 
-use crate::shared::counting::{self, json_number};
-use crate::shared::diagram_queries::{self, Query, QueryArgs};
+use crate::shared::counting;
+use crate::shared::diagram_queries::{Query, QueryArgs};
 use crate::shared::error::{self, Error};
 use crate::shared::gathered::Work;
 use crate::shared::input::{InputArgs, Place};
-use crate::shared::interrupt;
 use crate::shared::lines::{LineArgs, Subject};
 use crate::shared::search_args::SearchArgs;
-use crate::shared::session::{SLICE, Session};
+use crate::shared::session::Session;
 use crate::sudoku::checkpoint_of_count::CheckpointArgs;
-use printed::{JsonResult, print_candidates, print_count, print_solution, print_verdict, verdict};
+use printed::{JsonResult, print_count, print_verdict, verdict};
 use style::Style;
 
 /// Solve Sudokus: print every solution as it is found
@@ -143,6 +142,7 @@ impl Args {
 
 mod many;
 pub(crate) mod printed;
+mod queries;
 mod style;
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -311,147 +311,6 @@ impl Job<'_> {
             error::check_signal()?;
         }
         Ok(count.found() > BigUint::ZERO)
-    }
-
-    /// Answers a query about all solutions.
-    fn answer(
-        &mut self,
-        query: &Query<'_>,
-        subject: &Subject<'_>,
-        place: &dyn fmt::Display,
-        session: &mut Session,
-    ) -> Result<bool, Error> {
-        if self.args.search.engine != EngineChoice::Memo {
-            return self.answer_with_tables(query, subject, place, session);
-        }
-        let memory = self.args.query.memory();
-        let memo = self.memo.get_or_insert_with(|| {
-            Memo::new(sudoku::problem()).expect("324 items are not too many").with_memory(memory)
-        });
-        let part = subject.puzzle.cube();
-        let diagram = diagram_queries::diagram(memo, &part, place, session)?;
-        let counts = diagram.counts();
-        if matches!(query, Query::OptionCounts) {
-            let format = self.args.format;
-            session.print(|output| {
-                print_candidates(output, format, subject, counts.total(), &counts.of_options())
-            })?;
-        }
-        match diagram_queries::chosen(query, &counts) {
-            Ok(covers) => {
-                for (index, cover) in (1..).zip(covers) {
-                    self.print_one(subject, &Grid::from_options(&cover), index, session)?;
-                }
-            }
-            Err(message) if !diagram.is_empty() => {
-                session.no_solution();
-                session.say(&format!("{place}: {message}"))?;
-            }
-            Err(_) => {}
-        }
-        Ok(!diagram.is_empty())
-    }
-
-    /// Prints one of the solutions that were asked for.
-    fn print_one(
-        &mut self,
-        subject: &Subject<'_>,
-        solution: &Grid,
-        index: u64,
-        session: &mut Session,
-    ) -> Result<(), Error> {
-        let format = self.args.format;
-        session.print(|output| {
-            if format == Format::Grid && !std::mem::take(&mut self.is_first) {
-                output.write_all(b"\n")?;
-            }
-            print_solution(output, format, subject, solution, index)
-        })?;
-        session.tick()
-    }
-
-    /// Answers a query about all solutions with tables, which takes no memory for the solutions.
-    fn answer_with_tables(
-        &mut self,
-        query: &Query<'_>,
-        subject: &Subject<'_>,
-        place: &dyn fmt::Display,
-        session: &mut Session,
-    ) -> Result<bool, Error> {
-        if matches!(query, Query::OptionCounts) {
-            return self.count_candidates(subject, session);
-        }
-        let mut tables = subject.puzzle.tables().with_threads(self.args.search.threads());
-        counting::finish(&mut tables, session)?;
-        let total = tables.count().unwrap_or(0);
-        let solution = |index: u128| tables.nth(index).and_then(|grid| Grid::from_text(&grid));
-        match query {
-            _ if total == 0 => {}
-            Query::Sample { number, .. } => {
-                let mut random = query.random();
-                for index in 1..=*number {
-                    if let Some(solution) = solution(diagram_queries::below(&mut random, total)) {
-                        self.print_one(subject, &solution, index, session)?;
-                    }
-                }
-            }
-            Query::Nth(index) => {
-                let at = u128::try_from(*index - 1_u32).unwrap_or(u128::MAX);
-                match solution(at) {
-                    Some(solution) => self.print_one(subject, &solution, 1, session)?,
-                    None => {
-                        session.no_solution();
-                        let message = diagram_queries::no_such_solution(index, &total);
-                        session.say(&format!("{place}: {message}"))?;
-                    }
-                }
-            }
-            Query::OptionCounts => {}
-        }
-        Ok(total > 0)
-    }
-
-    /// Prints the number of a solution.
-    fn print_rank(
-        &mut self,
-        solution: &Grid,
-        subject: &Subject<'_>,
-        place: &dyn fmt::Display,
-        session: &mut Session,
-    ) -> Result<bool, Error> {
-        let mut tables = subject.puzzle.tables().with_threads(self.args.search.threads());
-        counting::finish(&mut tables, session)?;
-        if let Some(rank) = tables.rank(solution.as_bytes()) {
-            let rank = BigUint::from(rank) + 1_u32;
-            let result = JsonResult::Rank { solution: solution.as_str(), rank: json_number(&rank) };
-            let format = self.args.format;
-            session.print(|output| print_verdict(output, format, subject, &rank, result))?;
-        } else {
-            session.no_solution();
-            session.say(&format!("{place}: {solution} is not a solution of this puzzle"))?;
-        }
-        Ok(true)
-    }
-
-    /// Prints the number of solutions with each candidate.
-    fn count_candidates(
-        &mut self,
-        subject: &Subject<'_>,
-        session: &mut Session,
-    ) -> Result<bool, Error> {
-        interrupt::watch();
-        let mut counts = CandidateCounts::new(subject.puzzle);
-        while !counts.advance(SLICE) {
-            session
-                .watch_counting(counts.stats(), || (BigUint::ZERO, Some(1.0 - counts.done())))?;
-            session.check_stop(counts.stats().nodes)?;
-        }
-        session.totals.add(0_u32, counts.stats());
-        let total = counts.total();
-        let format = self.args.format;
-        session
-            .print(|output| print_candidates(output, format, subject, &total, &counts.counts()))?;
-        Ok(total > BigUint::ZERO)
     }
 
     fn print_uniqueness(

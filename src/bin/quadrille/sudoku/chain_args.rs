@@ -1,0 +1,25 @@
+//! The options of chains, for the commands that solve by logic.
+
+use quadrille::sudoku::logic::Settings;
+
+/// Which chains are looked for.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ChainArgs {
+    /// The maximum number of candidates in a chain; below 4 there are no chains and no forcing
+    /// chains
+    #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
+    longest_chain: usize,
+
+    /// Do without forcing chains, which take seconds for the hardest puzzles known
+    #[arg(long)]
+    no_forcing_chains: bool,
+}
+
+impl ChainArgs {
+    /// Returns the settings of the options, without the claim that solutions are unique.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings::default()
+            .longest_chain(self.longest_chain)
+            .forcing_chains(!self.no_forcing_chains && self.longest_chain >= 4)
+    }
+}

@@ -1,0 +1,121 @@
+//! X1: the start of a search, whose cube chooses and excludes options, and how all that is undone.
+
+use super::{Next, Search};
+use crate::engine::links::commit::Features;
+use crate::engine::links::moment::Event;
+use crate::ids::{ItemId, OptionId};
+use crate::search::{Cube, UnknownOption};
+
+impl<F: Features> Search<F> {
+    pub(in super::super) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.unwind();
+        self.unchanged = 0;
+        self.arena.lists.reset_updates();
+        self.nodes = 0;
+        self.guesses = 0;
+        self.share = 1.0;
+        self.spent = 0;
+        self.cutoff = None;
+        self.next = Next::Exhausted;
+        self.excluded.clear();
+        cube.check(self.arena.lists.option_count())?;
+        if F::TRACED {
+            self.moments.clear();
+        }
+        if !cube.excluded.is_empty() {
+            self.exclude(&cube.excluded);
+        }
+        if self.choose_first(&cube.chosen) {
+            self.prefix_len = self.chosen.len();
+            if F::BOUNDS {
+                self.settle();
+            }
+            self.next = Next::Enter;
+        } else {
+            self.end();
+        }
+        Ok(())
+    }
+
+    /// X1, first part: hides the excluded options, each once.
+    #[cold]
+    fn exclude(&mut self, excluded: &[OptionId]) {
+        self.excluded.extend_from_slice(excluded);
+        self.excluded.sort_unstable();
+        self.excluded.dedup();
+        for &option in &self.excluded {
+            if !self.arena.is_dropped(option) {
+                // An item that runs out of options counts as short. The root is then found to be a
+                // dead end when it is entered.
+                self.arena.lists.hide(option);
+            }
+        }
+        self.record_since(Event::Exclude, self.root);
+    }
+
+    /// X1, last part: takes the items that have no options left and need none. A level for such an
+    /// item would have one branch, the same cube as before, so a search that is split at every node
+    /// would not progress.
+    #[cold]
+    fn settle(&mut self) {
+        let head = self.arena.lists.item_count() as u32;
+        let mut item = self.arena.items[head as usize].right;
+        while item != head {
+            let next = self.arena.items[item as usize].right;
+            if self.arena.degree(ItemId::new(item)) == 1
+                && self.arena.lists.first_option(item).is_none()
+            {
+                self.arena.take(item);
+                self.settled.push(item);
+            }
+            item = next;
+        }
+    }
+
+    /// X1, second part: chooses the options of a cube. Returns false if no cover contains them.
+    fn choose_first(&mut self, options: &[OptionId]) -> bool {
+        for &option in options {
+            if self.arena.is_dropped(option) || self.excluded.contains(&option) {
+                return false;
+            }
+            // With bounds, choosing an option need not cover an item of it.
+            let excluded = self.arena.is_excluded(option);
+            if (excluded || F::BOUNDS) && self.chosen.contains(&option) {
+                continue;
+            }
+            if excluded {
+                return false;
+            }
+            let before = self.arena.lists.mark();
+            let goes_on = self.choose(option, before);
+            self.record_since(Event::Give { option }, before);
+            if !goes_on {
+                self.record_shortage();
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Undoes all choices, including the prefix.
+    pub(super) fn unwind(&mut self) {
+        if self.arena.restore_by_copy() {
+            self.spent = 0;
+            self.levels.clear();
+            self.settled.clear();
+            self.chosen.clear();
+        }
+        while let Some(level) = self.levels.pop() {
+            self.take_back(&level);
+        }
+        // The options after the prefix, then the settled items, then the prefix: the reverse order
+        // of the choices.
+        self.release(self.prefix_len);
+        while let Some(item) = self.settled.pop() {
+            self.arena.give(item);
+        }
+        self.release(0);
+        self.arena.lists.undo(self.root);
+        self.examined = 0;
+    }
+}
