@@ -136,11 +136,16 @@ impl CheapestArgs {
                 "the best cover found costs {best}, and {proved}: a gap of {:.2} %",
                 100.0 * gap
             ),
-            (Some(best), _) => format!(
-                "a cover of cost {best} is the best of all; {} covers were found, and the others \
-                 may not be the best",
-                cheapest.found()
-            ),
+            (Some(best), _) => {
+                let others = match cheapest.found() {
+                    _ if self.best.is_some_and(|wanted| wanted.get() == 1) => String::new(),
+                    1 => "; no other was found, and there may be some".to_owned(),
+                    found => {
+                        format!("; {found} covers were found, and the others may not be the best")
+                    }
+                };
+                format!("a cover of cost {best} is the best of all{others}")
+            }
             _ => format!("no cover was found, and {proved}"),
         }
     }

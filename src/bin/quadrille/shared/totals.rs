@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 use quadrille::search::Stats;
 
 use crate::shared::progress::{explored, grouped};
+use crate::shared::words::counted;
 
 /// The numbers of problems and solutions, and the work done.
 pub(crate) struct Totals {
@@ -62,7 +63,7 @@ impl Totals {
         let nodes = self.stats.nodes + stats.nodes;
         // Commands that do not search have no nodes.
         if nodes > 0 {
-            text += &format!(", {} nodes", grouped(&nodes.to_string()));
+            text += &format!(", {}", counted(grouped(&nodes.to_string()), "node"));
         }
         if let Some(explored) = open.and_then(|open| explored(open, self.elapsed())) {
             text += &format!(", {explored}");

@@ -20,6 +20,7 @@ use crate::shared::interrupt;
 use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
+use crate::shared::words::counted;
 
 /// Generate Sudokus
 ///
@@ -149,7 +150,7 @@ fn cells(text: &str) -> Result<Cells, String> {
     let drawn: Vec<char> = text.chars().filter(|&c| !is_between(c)).collect();
     if drawn.len() != 81 {
         return Err(format!(
-            "the pattern has {} cells, where a grid has 81: write `.` for an empty cell",
+            "the pattern has {}, where a grid has 81: write `.` for an empty cell",
             drawn.len()
         ));
     }
@@ -271,8 +272,9 @@ fn by_threads(
         make,
         |made| print(made).unwrap_or_else(|error| ControlFlow::Break(Err(error))),
     );
-    let ended =
-        ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
+    let ended = ended.map_err(|error| {
+        Error::Bad(format!("cannot start {}: {error}", counted(threads, "thread")))
+    })?;
     ended.break_value().unwrap_or(Ok(()))
 }
 
