@@ -101,7 +101,9 @@ impl CheapestArgs {
         let is_stopped = search.is_break();
         session.totals.add(cheapest.found(), cheapest.stats());
         shown?;
-        if is_stopped {
+        // One cover that is proved to be the best is all that was asked for.
+        let is_proved = count.get() == 1 && cheapest.gap() == Some(0.0);
+        if is_stopped && !is_proved {
             session.say(&format!("{name}: stopped: {}", self.proved(&cheapest)))?;
         }
         let covers = cheapest.into_covers();
@@ -136,11 +138,15 @@ impl CheapestArgs {
                 "the best cover found costs {best}, and {proved}: a gap of {:.2} %",
                 100.0 * gap
             ),
-            (Some(best), _) => format!(
-                "a cover of cost {best} is the best of all; {} covers were found, and the others \
-                 may not be the best",
-                cheapest.found()
-            ),
+            (Some(best), _) => {
+                let rest = match cheapest.found() {
+                    1 => "1 cover was found, and there may be others".to_owned(),
+                    found => {
+                        format!("{found} covers were found, and the others may not be the best")
+                    }
+                };
+                format!("a cover of cost {best} is the best of all; {rest}")
+            }
             _ => format!("no cover was found, and {proved}"),
         }
     }

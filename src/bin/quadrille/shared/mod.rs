@@ -20,3 +20,4 @@ pub(crate) mod session;
 pub(crate) mod stop;
 pub(crate) mod style;
 pub(crate) mod totals;
+pub(crate) mod values;

@@ -274,7 +274,10 @@ impl Session {
         stats: Stats,
         state: impl FnOnce() -> String,
     ) -> Result<(), Error> {
-        self.show(|totals| format!("{}, {}", state(), totals.with(None, stats, None)))
+        self.show(|totals| match totals.with(None, stats, None) {
+            totals if totals.is_empty() => state(),
+            totals => format!("{}, {totals}", state()),
+        })
     }
 
     /// Updates the output and the progress display of work that finds no solutions before its end.

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use quadrille::Limits;
 
+use crate::shared::values::{duration, positive};
+
 /// The limits of time and of nodes, which every command that searches has.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct StopArgs {
@@ -15,7 +17,7 @@ pub(crate) struct StopArgs {
         long,
         alias = "time",
         value_name = "TIME",
-        value_parser = humantime::parse_duration,
+        value_parser = duration, allow_hyphen_values = true,
         global = true
     )]
     timeout: Option<Duration>,
@@ -23,7 +25,7 @@ pub(crate) struct StopArgs {
     /// Stop the search of each problem after N nodes of the search tree
     ///
     /// With one thread, the same limit gives the same results in every run.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), global = true)]
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true, global = true)]
     nodes: Option<u64>,
 }
 

@@ -59,7 +59,10 @@ pub(crate) struct Args {
     input: InputArgs,
 
     /// Print one line per puzzle: `unique`, `several` or `none`
-    #[arg(short, long, conflicts_with_all = ["count", "limit", "first"])]
+    ///
+    /// After --timeout or --nodes it is `undecided` where the search has found fewer than two
+    /// solutions.
+    #[arg(short, long, conflicts_with_all = ["count", "limit", "first", "sample", "nth", "option_counts", "checkpoint"])]
     unique: bool,
 
     /// The format of a solution
