@@ -266,3 +266,27 @@ fn one_problem_is_no_plural_and_a_rate_is_short() {
     quadrille(folder, &["cover", "-c", "--stats", "p"])
         .stderr(is_match(r", \d\.\d\de2\d covers/s\n$").unwrap());
 }
+
+#[test]
+fn time_ends_the_search_for_clues() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let puzzle =
+        "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
+    quadrille(folder, &["check", "--neighbours", "-3+3", "--timeout", "200ms", puzzle])
+        .stderr(contains("stopped by --timeout: there may be more neighbours"));
+    let full = "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
+    quadrille(folder, &["minimize", "--all", "--timeout", "1s", full])
+        .success()
+        .stdout(is_match(r"^([.1-9]{81}\n)+$").unwrap())
+        .stderr(contains("stopped by --timeout: there may be more minimal puzzles"));
+    // Not reached, and not noticed.
+    quadrille(folder, &["check", "--neighbours", "-1+1", "--timeout", "1h", puzzle])
+        .success()
+        .stderr("");
+    // The other work of these commands is short.
+    for (command, needs) in [("check", "--neighbours"), ("minimize", "--all")] {
+        let ended = quadrille(folder, &[command, "--timeout", "1s", puzzle]).code(2);
+        ended.stderr(contains(format!("add {needs}")));
+    }
+}

@@ -20,7 +20,8 @@ use crate::shared::stop::StopArgs;
 ///
 /// Removes each option with which too few options would be left for some item, until there is none
 /// (the program DLX-PRE of Knuth). The covers stay the same; the options get new positions. A
-/// comment in the first line says how many were removed.
+/// comment in the first line says how many were removed. Of a problem that has no cover, no option
+/// is left.
 ///
 /// A long reduction can be ended by --timeout or an interrupt: what was removed by then was removed
 /// with good reason, and the rest is written.
@@ -83,11 +84,11 @@ fn reduce(args: &Args, session: &mut Session) -> Result<(), Error> {
         });
     }
     let reduced = reduction.problem();
-    let comment = format!(
-        "| {} of {} options, those that may be in a cover\n",
-        reduced.option_count(),
-        problem.option_count()
-    );
+    let (left, all) = (reduced.option_count(), problem.option_count());
+    let comment = match reduction.has_no_cover() {
+        true => format!("| no cover, so that none of {all} options is left\n"),
+        false => format!("| {left} of {all} options, those that may be in a cover\n"),
+    };
     let write = |output: &mut dyn Write| -> Result<(), WriteError> {
         output.write_all(comment.as_bytes())?;
         format::write(&reduced, output)

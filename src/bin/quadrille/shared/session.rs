@@ -31,7 +31,7 @@ const FIRST_SLICE: u64 = 500;
 const SLICE_TIME: Duration = Duration::from_millis(5);
 
 /// The number of errors of one input that are reported one by one.
-const MOST_FAULTS: u64 = 10;
+pub(crate) const MOST_FAULTS: u64 = 10;
 
 /// An error in an input of many puzzles.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ use quadrille::Limits;
 
 use crate::shared::values::{duration, positive};
 
-/// The limits of time and of nodes, which every command that searches has.
+/// The limit of time of commands that may take long.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub(crate) struct StopArgs {
+pub(crate) struct TimeoutArgs {
     /// Stop the search of each problem after this time, such as 10s or 2h
     ///
     /// What was found by then is printed, and a count as `N+`: at least N. The time begins when the
@@ -20,7 +20,21 @@ pub(crate) struct StopArgs {
         value_parser = duration, allow_hyphen_values = true,
         global = true
     )]
-    timeout: Option<Duration>,
+    pub(crate) timeout: Option<Duration>,
+}
+
+impl TimeoutArgs {
+    /// Returns the end of work that begins now.
+    pub(crate) fn until(self) -> Option<Instant> {
+        self.timeout.and_then(|timeout| Instant::now().checked_add(timeout))
+    }
+}
+
+/// The limits of time and of nodes, which every command that searches has.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct StopArgs {
+    #[command(flatten)]
+    timeout: TimeoutArgs,
 
     /// Stop the search of each problem after N nodes of the search tree
     ///
@@ -32,8 +46,7 @@ pub(crate) struct StopArgs {
 impl StopArgs {
     /// Returns the limits of a search that begins now.
     pub(crate) fn begin(self) -> Stop {
-        let until = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Stop { until, nodes: self.nodes }
+        Stop { until: self.timeout.until(), nodes: self.nodes }
     }
 }
 

@@ -120,7 +120,13 @@ impl Args {
             let message = "--rank counts with tables, and `--engine memo` has another order";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        if self.lines.align && self.search.most() != Some(1) && (lists || !self.has_line()) {
+        let query = self.query.query();
+        if self.lines.align && matches!(query, Some(Query::Sample { .. } | Query::OptionCounts)) {
+            let message = "--align needs one line for each puzzle, and --sample and --option-counts print any number";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        let has_one_line = self.rank.is_some() || query.is_some() || self.has_line();
+        if self.lines.align && self.search.most() != Some(1) && !has_one_line {
             let message = "--align needs one line for each puzzle: add -1, -u or -c";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }

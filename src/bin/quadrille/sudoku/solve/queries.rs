@@ -51,6 +51,7 @@ impl Job<'_> {
             }
             Err(message) if !diagram.is_empty() => {
                 session.no_solution();
+                session.no_result()?;
                 session.say(&format!("{place}: {message}"))?;
             }
             Err(_) => {}
@@ -107,6 +108,7 @@ impl Job<'_> {
                     Some(solution) => self.print_one(subject, &solution, index, session)?,
                     None => {
                         session.no_solution();
+                        session.no_result()?;
                         let message = diagram_queries::no_such_solution(index, &total);
                         session.say(&format!("{place}: {message}"))?;
                     }
@@ -134,6 +136,7 @@ impl Job<'_> {
             session.print(|output| print_verdict(output, format, subject, &rank, result))?;
         } else {
             session.no_solution();
+            session.no_result()?;
             session.say(&format!("{place}: {solution} is not a solution of this puzzle"))?;
         }
         Ok(true)
