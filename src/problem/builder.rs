@@ -380,6 +380,11 @@ mod tests {
         let mut builder = Problem::builder();
         builder.primary(["a", "b"]).unwrap();
         assert_eq!(builder.option(["a", "zzz"]), Err(BuildError::UnknownItem("zzz".into())));
+        assert_eq!(
+            builder.option(["a:b"]).unwrap_err().to_string().split_once(": "),
+            Some(("there is no item `a:b`", "a color is given as a pair, `(\"a\", \"b\")`"))
+        );
+        assert_eq!(builder.option(["c:b"]), Err(BuildError::UnknownItem("c:b".into())));
         assert_eq!(builder.option(["a", "b"]), Ok(OptionId::new(0)));
         let nowhere = ItemId::new(2);
         assert_eq!(builder.option([nowhere]), Err(BuildError::UnknownItem("#2".into())));

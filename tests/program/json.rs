@@ -50,14 +50,19 @@ fn sections() -> Vec<Section> {
 
 /// Runs commands, and returns the objects that they print.
 fn objects(commands: &str) -> Vec<Value> {
+    let text = printed(commands);
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// Runs commands, and returns what they print.
+fn printed(commands: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
     let path = std::env::var("PATH").unwrap();
     let programs = format!("{}:{path}", program.parent().unwrap().display());
     let mut shell = Command::new("sh");
     shell.args(["-c", commands]).env("PATH", programs).current_dir(root());
     let output = shell.output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    String::from_utf8(output.stdout).unwrap()
 }
 
 fn kind(value: &Value) -> &'static str {
@@ -134,7 +139,9 @@ fn the_verdicts_printed_are_those_listed() {
 fn a_solution_has_its_number_among_all() {
     let index = |commands: &str| objects(commands)[0]["index"].clone();
     for engine in ["auto", "memo"] {
-        let puzzle = "$(sed -n 2p puzzles/many.txt)";
+        // It has four solutions.
+        let puzzle =
+            "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
         let nth = format!("quadrille solve --engine {engine} --nth 3 -f json {puzzle}");
         assert_eq!(index(&nth), 3, "{engine}");
         let sample = nth.replace("--nth 3", "--sample 2");
@@ -150,7 +157,7 @@ fn a_solution_has_its_number_among_all() {
         "printf '{}\\n{options}' | quadrille cover --nth 20000000000000000000 -f json",
         items.join(" ")
     );
-    assert_eq!(index(&far).to_string(), "20000000000000000000");
+    assert!(printed(&far).ends_with(",\"index\":20000000000000000000}\n"));
 }
 
 /// A command with `--format` in its help must have a section. `resume` and `run` print the objects
@@ -179,13 +186,6 @@ fn every_command_with_objects_has_a_section() {
 /// The values of the objects are those of the lines.
 #[test]
 fn objects_say_what_lines_say() {
-    let text = |commands: &str| {
-        let program = Path::new(env!("CARGO_BIN_EXE_quadrille")).parent().unwrap();
-        let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
-        let mut shell = Command::new("sh");
-        shell.args(["-c", commands]).env("PATH", path).current_dir(root());
-        String::from_utf8(shell.output().unwrap().stdout).unwrap()
-    };
     let shown = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     for (command, fields) in [
         ("quadrille solve FORMAT puzzles/seeds.txt", &["solution"][..]),
@@ -208,7 +208,7 @@ fn objects_say_what_lines_say() {
         ("quadrille generate --solution --seed 3 FORMAT", &["puzzle", "solution"]),
         ("quadrille make queens 6 | quadrille cover -c FORMAT", &["count"]),
     ] {
-        let lines = text(&command.replace("FORMAT", ""));
+        let lines = printed(&command.replace("FORMAT", ""));
         let objects = objects(&command.replace("FORMAT", "-f json").replace("--solution ", ""));
         assert_eq!(lines.lines().count(), objects.len(), "{command}");
         for (line, object) in lines.lines().zip(&objects) {

@@ -275,6 +275,7 @@ fn small_problems_have_fewer_units() {
             .stderr(contains("too small for more"));
         fs::write(folder.join("r"), stdout(folder, &["run", "u"])).unwrap();
         quadrille(folder, &["merge", "r"]).success().stdout(contains(format!("total {covers}\n")));
+        fs::remove_file(folder.join("u")).unwrap();
     }
 }
 

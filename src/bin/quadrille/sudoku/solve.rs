@@ -29,8 +29,8 @@ use style::Style;
 /// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. In
 /// a line with 81 cells, text after the 81st is ignored if a blank, comma, tab, colon or semicolon
 /// separates it. Shorter lines are the rows of a drawn grid, in which blanks and the characters
-/// | + - = are skipped, and which ends at its 81st cell or at a blank line. A line that begins with #
-/// is a comment. Other formats are read as well: files of SudoCue, SadMan Sudoku and Simple Sudoku,
+/// | + - = are skipped, and which ends at its 81st cell or at a blank line. A name directly before
+/// them, such as `Grid 01`, is skipped. A line that begins with # is a comment. Other formats are read as well: files of SudoCue, SadMan Sudoku and Simple Sudoku,
 /// tables with a header, and grids of candidates; see `quadrille help convert`.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, with a message if two
