@@ -11,7 +11,7 @@ use quadrille::sudoku::{Grid, Reader};
 const PUZZLES: [&str; 2] =
     [include_str!("../puzzles/seeds.txt"), include_str!("../puzzles/techniques.txt")];
 /// The sum of their scores.
-const SCORES: u32 = 14_006;
+const SCORES: u32 = 29_522;
 
 fn rating(c: &mut Criterion) {
     let puzzles: Vec<Grid> = PUZZLES

@@ -124,7 +124,11 @@ impl Work {
             // The search for the cheapest covers is part of the reference engine.
             (Self::Cover(problem), Task::Best(count)) => match engine {
                 EngineChoice::Auto | EngineChoice::Links => {
-                    Prepared::Best(Cheapest::new(problem, count))
+                    // The relaxation, which has no nodes, belongs to the time of compilation.
+                    let relaxed = Limits::none().nodes(0);
+                    let mut cheapest = Cheapest::new(problem, count).limited(relaxed);
+                    cheapest.advance(u64::MAX);
+                    Prepared::Best(cheapest.limited(Limits::none()))
                 }
                 _ => return Err("it does not look for what costs least".to_owned()),
             },

@@ -16,6 +16,7 @@ from ._exact_cover import NoSolution, get_all_solutions, get_exact_cover, get_so
 from ._quadrille import (
     Drawing,
     Drawings,
+    ExplainerRating,
     Explanation,
     Problem,
     Puzzle,
@@ -52,6 +53,7 @@ __all__ = [
     "Drawing",
     "Drawings",
     "Estimate",
+    "ExplainerRating",
     "Explanation",
     "Guess",
     "NoSolution",

@@ -120,7 +120,7 @@ def _of_array(matrix: Any) -> tuple[int, bytes, bytes]:
     import numpy as np
 
     if matrix.ndim != 2:
-        raise ValueError(f"the matrix has {matrix.ndim} dimensions: it needs 2")
+        raise ValueError(f"the array has the shape {matrix.shape}: a matrix has rows and columns")
     if matrix.dtype == object:
         return _of_rows(matrix.tolist())
     if matrix.dtype != np.bool_:
@@ -157,7 +157,7 @@ def _of_rows(matrix: Iterable[Iterable[Any]]) -> tuple[int, bytes, bytes]:
         row = list(entries)
         width = len(row) if width is None else width
         if len(row) != width:
-            raise ValueError(f"row {number} has {len(row)} entries, and row 0 has {width}")
+            raise ValueError(f"the length of row {number} is {len(row)}, and that of row 0 is {width}")
         ones = [column for column, entry in enumerate(row) if entry]
         for column in ones:
             if row[column] != 1:

@@ -21,6 +21,7 @@ mod results;
 mod run;
 mod sudoku;
 mod units;
+mod words;
 
 use pyo3::prelude::*;
 
@@ -37,6 +38,7 @@ aligned!(
     puzzle::Drawing,
     puzzle::Drawings,
     puzzle::Puzzle,
+    sudoku::ExplainerRating,
     sudoku::Explanation,
     sudoku::Rating,
     sudoku::Step,
@@ -65,8 +67,8 @@ mod _quadrille {
     use crate::puzzle::{Drawing, Drawings, Puzzle};
     #[pymodule_export]
     use crate::sudoku::{
-        Explanation, Rating, Step, Sudoku, SudokuSolutions, count, first, generate, is_unique,
-        solve, solve_many,
+        ExplainerRating, Explanation, Rating, Step, Sudoku, SudokuSolutions, count, first,
+        generate, is_unique, solve, solve_many,
     };
     #[pymodule_export]
     use crate::units::Unit;

@@ -13,6 +13,7 @@ use crate::lazy::{CoverSearch, Lazy};
 use crate::problem::cheapest::Question;
 use crate::problem::{Problem, questions};
 use crate::run::lock;
+use crate::words::counted;
 
 /// The interface of a puzzle of the library without its type of solutions.
 pub(crate) trait Solvable: Send + Sync {
@@ -333,7 +334,7 @@ impl Drawing {
 
     fn __repr__(&self) -> String {
         match self.text.contains('\n') {
-            true => format!("<quadrille.Drawing: {} options>", self.options.len()),
+            true => format!("<quadrille.Drawing: {}>", counted(self.options.len(), "option")),
             false => format!("<quadrille.Drawing: {}>", self.text),
         }
     }

@@ -10,6 +10,7 @@ use quadrille::solve;
 
 use crate::covers::Solutions;
 use crate::problem::Problem;
+use crate::words::counted;
 
 /// A part of the search of a problem, which `Problem.split` makes.
 ///
@@ -137,6 +138,10 @@ impl Unit {
     }
 
     fn __repr__(&self) -> String {
-        format!("<quadrille.Unit: {} cubes, about {:.3e} nodes>", self.cubes.len(), self.nodes)
+        format!(
+            "<quadrille.Unit: {}, about {:.3e} nodes>",
+            counted(self.cubes.len(), "cube"),
+            self.nodes
+        )
     }
 }

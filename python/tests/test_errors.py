@@ -12,6 +12,11 @@ import quadrille as q
 from .conftest import UNIQUE
 
 
+# All candidates but one, which no clue explains.
+SUKAKU = q.Sudoku([0, *(728 * [1])])
+ONE_STEP = q.Sudoku("12345678" + 73 * ".")
+
+
 def _unhashable() -> object:
     names: Any = [["a"]]
     return q.Problem(names)
@@ -31,11 +36,21 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.first([10] + 80 * [0]), ValueError, "10 in row 1, column 1"),
     (lambda: q.is_unique([1, 2, 3]), ValueError, "3 numbers"),
     (lambda: q.Sudoku(729 * [2]), ValueError, "among the candidates"),
-    (lambda: q.Sudoku(None), TypeError, "not a NoneType"),  # type: ignore[arg-type]
+    (lambda: q.Sudoku(None), TypeError, "of the type `NoneType`"),  # type: ignore[arg-type]
+    (lambda: q.Sudoku(5), TypeError, "of the type `int`"),  # type: ignore[arg-type]
+    (lambda: q.first([1]), ValueError, "1 number: a Sudoku has 81"),
+    (lambda: ONE_STEP.explain()[1], IndexError, "no step 1: the explanation has 1 step,"),
+    (lambda: q.Sudoku(UNIQUE).explain()[99], IndexError, "no step 99: the explanation has 59"),
     (lambda: q.solve_many([UNIQUE, 81 * "x"]), ValueError, "puzzle 1: line 1, column 1"),
     (lambda: q.solve_many(5), TypeError, "not iterable"),  # type: ignore[arg-type]
     (lambda: q.Sudoku(81 * ".").rate(), ValueError, "several solutions"),
     (lambda: q.Sudoku("11" + 79 * ".").rate(), ValueError, "no solution"),
+    (lambda: q.Sudoku(81 * ".").explainer_rating(), ValueError, "several solutions, so it has no"),
+    (lambda: q.Sudoku("11" + 79 * ".").explainer_rating(), ValueError, "no solution, so it has no"),
+    (lambda: q.Sudoku(81 * ".").minimized(), ValueError, "several solutions, so it has no minimal"),
+    (lambda: q.Sudoku("11" + 79 * ".").redundant_clues(), ValueError, "no solution, so it has no"),
+    (lambda: SUKAKU.minimized(), ValueError, "a Sukaku has no minimal puzzle"),
+    (lambda: SUKAKU.redundant_clues(), ValueError, "a Sukaku has no redundant clues"),
     (lambda: q.Sudoku(81 * ".").to_text("pdf"), ValueError, "no form `pdf`"),
     (lambda: q.count(81 * ".", limit=-1), ValueError, "limit -1 is negative"),
     (lambda: len(q.solve(UNIQUE)), TypeError, "count()"),  # type: ignore[arg-type]
@@ -56,15 +71,16 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: _problem().add("a", cost=1 << 63), ValueError, "cost 9223372036854775808"),
     (lambda: _problem().add("a", cost=2**64), ValueError, "cost 18446744073709551616"),
     (lambda: _problem().add("a", cost="much"), TypeError, ""),  # type: ignore[arg-type]
-    (lambda: _problem("a").option(1), IndexError, "there is no option 1"),
-    (lambda: _problem("a", "b").nth(1), IndexError, "there are 1 solutions"),
+    (lambda: _problem("a").option(1), IndexError, "there is no option 1: the problem has 1 option,"),
+    (lambda: _problem("a", "b").nth(1), IndexError, "no solution 1: the problem has 1 solution,"),
+    (lambda: _problem("a").nth(0), IndexError, "no solution 0: the problem has 0 solutions,"),
     (lambda: _problem("a", "b").check([0]), ValueError, "primary item `b` is not covered"),
     (lambda: _problem("a", "b").count(-3), ValueError, "negative"),
     (lambda: len(_problem()), TypeError, "option_count"),  # type: ignore[arg-type]
     (lambda: q.Problem.from_matrix([[0, 2]]), ValueError, "row 0, column 1 has 2"),
-    (lambda: q.Problem.from_matrix([[0, 1], [1]]), ValueError, "row 1 has 1 entries"),
-    (lambda: q.Problem.from_matrix([[1]], values="ab"), ValueError, "2 values for 1 options"),
-    (lambda: q.Problem.from_matrix([[1]], costs=[1, 2]), ValueError, "2 costs for 1 options"),
+    (lambda: q.Problem.from_matrix([[0, 1], [1]]), ValueError, "the length of row 1 is 1, and that of row 0 is 2"),
+    (lambda: q.Problem.from_matrix([[1]], values="ab"), ValueError, "2 values for 1 option:"),
+    (lambda: q.Problem.from_matrix([[1]], costs=[1, 2]), ValueError, "2 costs for 1 option:"),
     (lambda: q.Problem.from_matrix([[1]], secondary=[4]), ValueError, "no column 4"),
     (lambda: q.Problem.from_sets({"A": {1}}, universe=[2]), ValueError, "no item `1`"),
     (lambda: q.Problem.from_dlx("a b\na d\n"), ValueError, "line 2, column 3"),
@@ -90,9 +106,22 @@ def test_bad_input_is_an_error_that_says_what_and_where(
     assert str(raised.value)
 
 
+def test_one_is_singular() -> None:
+    explanation = ONE_STEP.explain()
+    assert repr(explanation) == "<quadrille.Explanation: 1 step, stopped>"
+    assert "1 step. Stopped" in explanation._repr_svg_()
+    assert repr(_problem("a")) == "<quadrille.Problem: 2 primary items, 1 secondary item, 1 option>"
+    # A domino on a board of two cells is one option, and one unit.
+    board = q.polyomino("dominoes", "2x1")
+    drawing = board.first()
+    assert drawing is not None
+    assert repr(drawing) == "<quadrille.Drawing: 1 option>"
+    assert "<quadrille.Unit: 1 cube," in repr(board.problem.split(1)[0])
+
+
 def test_arrays_of_wrong_shapes() -> None:
     np = pytest.importorskip("numpy")
-    with pytest.raises(ValueError, match="1 dimensions"):
+    with pytest.raises(ValueError, match=r"the shape \(3,\)"):
         q.Problem.from_matrix(np.ones(3))
     with pytest.raises(ValueError, match="row 1, column 0 has 7"):
         q.Problem.from_matrix(np.array([[0, 1], [7, 0]]))

@@ -14,7 +14,7 @@ import pytest
 
 import quadrille as q
 
-from .conftest import MANY, PUZZLE
+from .conftest import HARD, MANY, PUZZLE
 
 MODULE = [sys.executable, "-m", "quadrille"]
 # Says that Python has started, which takes seconds on a busy machine.
@@ -45,6 +45,12 @@ def test_it_does_what_the_package_does() -> None:
     assert (result.stdout.split(), result.stderr) == (list(q.solve(PUZZLE)), "")
     assert run("make", "queens", "6").stdout.startswith("| queens 6\n")
     assert run("solve", "-c", MANY).stdout == f"{q.count(MANY)}\n"
+    solution = str(q.first(MANY))
+    assert run("minimize", solution).stdout == f"{q.Sudoku(solution).minimized()}\n"
+    rated = run("rate", "--er", HARD).stdout.rstrip().split("\t")
+    rating = q.Sudoku(HARD).rate(forcing_chains=True)
+    assert rated[:3] == [rating.level, str(rating.score), rating.hardest]
+    assert rated[4] == str(q.Sudoku(HARD).explainer_rating())
 
 
 def test_the_exit_status_is_that_of_the_program() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -28,6 +29,7 @@ ENDLESS = {
     "first": "no_cover().first()",
     "uniqueness": "no_cover().uniqueness()",
     "best": "no_cover().best(3)",
+    "best of a large problem, whose relaxation takes seconds": "large.best()",
     "sample": "q.queens(20).problem.sample()",
     "split": "q.queens(20).problem.split(10**6)",
     "estimate": "q.queens(20).problem.estimate(10**8)",
@@ -36,7 +38,7 @@ ENDLESS = {
 }
 
 SCRIPT = """
-import signal, sys, threading, time, os
+import os, random, signal, sys, threading, time
 import quadrille as q
 # Also where the shell has started this process in the background.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -52,6 +54,14 @@ def no_cover():
                 p.add([(r, c), other], cost=1)
     return p
 
+def partition(items, options):
+    p = q.Problem(range(items))
+    for option in range(options):
+        chosen = {random.randrange(items) for _ in range(random.randint(1, 8))}
+        p.add(chosen, cost=300 + sum(random.randint(70, 230) for _ in chosen))
+    return p
+
+large = partition(500, 100_000) if "large." in CALL_TEXT else None
 sent = [0.0]
 def interrupt():
     time.sleep(0.7)
@@ -71,7 +81,8 @@ else:
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("name", ENDLESS)
 def test_an_interrupt_ends_a_search_at_once(name: str) -> None:
-    script = SCRIPT.replace("CALL", ENDLESS[name])
+    call = ENDLESS[name]
+    script = SCRIPT.replace("CALL_TEXT", repr(call)).replace("CALL", call)
     result = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=True
     )
@@ -79,6 +90,24 @@ def test_an_interrupt_ends_a_search_at_once(name: str) -> None:
     # The aim is 0.1; a loaded machine gets more.
     assert seconds < float(os.environ.get("QUADRILLE_INTERRUPT", "1.0")), name
     print(f"{name}: {seconds:.3f} s")
+
+
+def test_a_time_ends_the_relaxation_of_a_large_problem() -> None:
+    numbers = random.Random(5)
+    p = q.Problem(range(400))
+    for _ in range(20_000):
+        chosen = {numbers.randrange(400) for _ in range(numbers.randint(1, 7))}
+        p.add(chosen, cost=300 + sum(numbers.randint(70, 230) for _ in chosen))
+    begun = time.perf_counter()
+    best = p.best(time=0)
+    stopped = time.perf_counter() - begun
+    assert (best, best.is_proved, best.gap) == ([], False, None)
+    # What is proved is less than what the whole relaxation proves, and that takes longer.
+    begun = time.perf_counter()
+    later = p.best(time=1000, gap=1000)
+    assert best.bound is not None and later.bound is not None
+    assert 0 < best.bound < later.bound <= later[0][1]
+    assert stopped < time.perf_counter() - begun
 
 
 def test_other_threads_run_during_a_search() -> None:

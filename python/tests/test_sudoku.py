@@ -10,7 +10,7 @@ import pytest
 
 import quadrille as q
 
-from .conftest import MANY, PUZZLE, UNIQUE
+from .conftest import HARD, MANY, PUZZLE, UNIQUE
 
 SOLUTIONS = [
     "327894561465132978918765423589216734643978215172543896794651382856327149231489657",
@@ -160,6 +160,67 @@ def test_explanations() -> None:
         assert explanation.cells[9 * row + column - 10] != str(digit)
     placed = [step.placed for step in explanation if step.placed]
     assert all(explanation.cells[9 * r + c - 10] == str(d) for r, c, d in placed)
+
+
+def test_forcing_chains() -> None:
+    hard = q.Sudoku(HARD)
+    without, explanation = hard.explain(), hard.explain(forcing_chains=True)
+    assert (without.outcome, explanation.outcome) == ("stopped", "solved")
+    assert explanation.cells == hard.first() != without.cells
+    assert "forcing chains" in {step.technique for step in explanation}
+    assert "forcing chains" not in {step.technique for step in without}
+    # They come after all other techniques.
+    assert list(map(str, explanation))[: len(without)] == list(map(str, without))
+    rating = hard.rate(forcing_chains=True)
+    assert (rating.level, rating.hardest) == ("extreme", "forcing chains")
+    assert rating.steps["forcing chains"] > 0
+    assert (hard.rate().level, "forcing chains" in hard.rate().steps) == ("beyond logic", False)
+    easy = q.Sudoku(UNIQUE)
+    assert easy.rate(forcing_chains=True) == easy.rate()
+    # With several solutions nothing follows, and none are looked for.
+    assert len(q.Sudoku(81 * ".").explain(forcing_chains=True)) == 0
+
+
+def test_ratings_of_sudoku_explainer() -> None:
+    # Sudoku Explainer's own ratings.
+    rated = "........19.58....7.78....5...6.793.8....3..4......29..6...91..3..7...26.5........"
+    easy, hard = (q.Sudoku(puzzle).explainer_rating() for puzzle in (UNIQUE, rated))
+    assert (str(easy), str(hard)) == ("3.0/1.2/1.2", "8.3/2.5/2.5")
+    assert (hard.er, hard.ep, hard.ed) == (8.3, 2.5, 2.5)
+    assert easy < hard and hard >= easy and easy != hard and max(easy, hard) is hard
+    again = q.Sudoku(rated).explainer_rating()
+    assert again == hard and len({again, hard, easy}) == 2
+    # A full grid takes no step, and a Sukaku is rated too.
+    solution = q.Sudoku(str(q.first(UNIQUE)))
+    assert str(solution.explainer_rating()) == "0.0/0.0/0.0"
+    sukaku = q.Sudoku(q.Sudoku(UNIQUE).candidates())
+    assert sukaku.explainer_rating().er == easy.er
+
+
+def test_redundant_clues_and_minimal_puzzles() -> None:
+    solution = str(q.first(UNIQUE))
+    empty = [at for at, digit in enumerate(UNIQUE) if digit == "0"]
+    extra = empty[10]
+    more = q.Sudoku(UNIQUE[:extra] + solution[extra] + UNIQUE[extra + 1 :])
+    # By the definition, with the clues taken out one by one.
+    cells = more.cells
+    redundant = [
+        (at // 9 + 1, at % 9 + 1)
+        for at, digit in enumerate(cells)
+        if digit != "." and q.is_unique(cells[:at] + "." + cells[at + 1 :])
+    ]
+    assert (extra // 9 + 1, extra % 9 + 1) in redundant
+    assert more.redundant_clues() == redundant
+    full = q.Sudoku(solution)
+    assert len(full.redundant_clues()) == 81
+    minima = [full.minimized(), more.minimized(), *(full.minimized(seed=at) for at in range(5))]
+    for minimal in minima:
+        assert minimal.redundant_clues() == []
+        assert minimal.first() == solution and minimal.is_unique()
+        assert is_solution(minimal.cells, solution)
+    assert len(set(minima[2:])) == 5
+    assert minima[3] == full.minimized(seed=1)
+    assert minima[0].minimized() == minima[0] == full.minimized()
 
 
 def test_many_puzzles_come_back_in_order() -> None:

@@ -121,18 +121,27 @@ impl Cheapest {
     }
 
     /// Searches for the next cover that is among the best so far, but stops after `nodes` nodes.
+    ///
+    /// The first steps solve a linear relaxation. They enter no node, but each takes at most about
+    /// the time of as many nodes. Until it is solved, the [bound](Self::bound) is lower.
     pub fn advance(&mut self, nodes: u64) -> Step {
-        let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
         if !self.limits.are_watched() {
             return self.run_alone(nodes);
         }
         let (limits, mut watch) = (self.limits.clone(), self.watch);
         let step = watch.run(&limits, nodes, |nodes| {
-            Some(self.run_alone(nodes)).filter(|step| *step != Step::Paused)
+            let step = self.run_alone(nodes);
+            (step != Step::Paused || self.has_spent_its_nodes()).then_some(step)
         });
         self.watch = watch;
         self.last = step.unwrap_or(Step::Paused);
         self.last
+    }
+
+    /// True if the search has entered as many nodes as the limits let it. They say nothing of the
+    /// relaxation, which enters none.
+    fn has_spent_its_nodes(&self) -> bool {
+        !self.engine.is_relaxing() && self.stats().nodes >= self.limits.nodes
     }
 
     /// Searches for up to `nodes` nodes, without a look at the clock.
@@ -140,6 +149,11 @@ impl Cheapest {
         if self.count == 0 {
             self.last = Step::Exhausted;
         }
+        if self.last != Step::Exhausted && !self.engine.relax(nodes) {
+            self.last = Step::Paused;
+            return self.last;
+        }
+        let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
         let last_node = self.stats().nodes.saturating_add(nodes);
         while self.last != Step::Exhausted {
             self.last = self.engine.advance(last_node - self.stats().nodes.min(last_node));
@@ -156,7 +170,7 @@ impl Cheapest {
     /// True if a limit has ended the search, so that there may be better covers.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
-        !self.is_exhausted() && (self.watch.is_over() || self.stats().nodes >= self.limits.nodes)
+        !self.is_exhausted() && (self.watch.is_over() || self.has_spent_its_nodes())
     }
 
     /// Looks at the limits. True if they end the search.

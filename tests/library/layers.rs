@@ -38,7 +38,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("engine::simd", &[&["tokens"], &["lanes", "filter", "planes", "products"], &["dispatch"]]),
-    ("engine::taxes", &[&["columns"], &["simplex", "subgradient"]]),
+    ("engine::taxes", &[&["columns"], &["simplex", "subgradient"], &["relaxation"]]),
     (
         "engine::links",
         &[

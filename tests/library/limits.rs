@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 
 use crate::oracle::random::RandomProblem;
 use quadrille::puzzle::{Puzzle, queens::Queens};
-use quadrille::search::Step;
+use quadrille::search::{Cube, Step};
 use quadrille::solve::{First, SearchState};
 use quadrille::sudoku::Grid;
-use quadrille::{AnyEngine, Cheapest, Count, EngineChoice, Limits, Problem, Solver, Uniqueness};
+use quadrille::{
+    AnyEngine, Cheapest, Count, EngineChoice, Limits, OptionId, Problem, Solver, Uniqueness,
+};
 use quickcheck::{Arbitrary, Gen};
 
 /// A problem whose covers take years.
@@ -122,6 +124,107 @@ fn the_cheapest_covers_so_far_are_kept_at_a_limit() {
     let threads = std::num::NonZeroUsize::MIN.saturating_add(1);
     let mut cheapest = Cheapest::new(&problem, 1000).limited(soon());
     assert!(cheapest.run(threads, |_| std::ops::ControlFlow::Continue(())).is_break());
+}
+
+/// Returns a set-partitioning problem, and the cost of a cover that it has.
+fn partition(items: u32, options: usize) -> (Problem, i64) {
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(items as usize).unwrap();
+    let mut random = Gen::from_size_and_seed(100, 777);
+    let mut draw = |below: u32| u32::arbitrary(&mut random) % below;
+    let mut planted = 0;
+    for option in 0..options {
+        let first = 4 * option as u32;
+        let mut of_option: Vec<u32> = if first < items {
+            (first..items.min(first + 4)).collect()
+        } else {
+            (0..1 + draw(6)).map(|_| draw(items)).collect()
+        };
+        of_option.sort_unstable();
+        of_option.dedup();
+        let cost = of_option.iter().map(|_| i64::from(70 + draw(160))).sum::<i64>() + 300;
+        planted += if first < items { cost } else { 0 };
+        let entries = of_option.iter().map(|&item| (quadrille::ItemId::new(item), None::<u32>));
+        builder.option_with_cost(entries, cost).unwrap();
+    }
+    (builder.build().unwrap(), planted)
+}
+
+/// The relaxation takes seconds in a debug build. Its bound says how far it has come.
+#[test]
+fn a_relaxation_stops_at_its_time_and_its_bound_is_true() {
+    for items in [250, 400] {
+        let (problem, planted) = partition(items, 20_000);
+        let mut relaxed = Cheapest::new(&problem, 1).limited(Limits::none().nodes(0));
+        assert_eq!((relaxed.advance(u64::MAX), relaxed.is_cut_short()), (Step::Paused, true));
+        assert!(relaxed.bound() <= planted && relaxed.stats().nodes == 0);
+
+        let mut timed = Cheapest::new(&problem, 1).limited(soon());
+        assert_eq!((timed.advance(u64::MAX), timed.is_cut_short()), (Step::Paused, true));
+        assert!(timed.bound() < relaxed.bound(), "{items} items: it has run to its end");
+        assert!(0 < timed.bound(), "{items} items: {}", timed.bound());
+        assert_eq!((timed.is_exhausted(), timed.found(), timed.gap()), (false, 0, None));
+
+        // It goes on where it was, and comes to the same end.
+        let mut timed = timed.limited(Limits::none().nodes(0));
+        assert_eq!((timed.advance(u64::MAX), timed.is_cut_short()), (Step::Paused, true));
+        assert_eq!(timed.bound(), relaxed.bound());
+
+        let stop = Arc::new(AtomicBool::new(false));
+        let flagged = Limits::none().flag(Arc::clone(&stop));
+        let mut flagged = Cheapest::new(&problem, 1).limited(flagged);
+        let threads = std::num::NonZeroUsize::MIN.saturating_add(1);
+        let run = flagged.run(threads, |_| {
+            stop.store(true, Ordering::Relaxed);
+            std::ops::ControlFlow::Continue(())
+        });
+        assert!(run.is_break() && flagged.is_cut_short(), "{items} items");
+        assert!(flagged.bound() < relaxed.bound(), "{items} items: {}", flagged.bound());
+
+        let mut watched = Cheapest::new(&problem, 1);
+        let run = watched.run(threads, |_| std::ops::ControlFlow::Break(()));
+        assert!(run.is_break() && watched.bound() < relaxed.bound(), "{items} items");
+    }
+}
+
+/// The relaxation is the same in steps of any size, also for a cube that is given while it is under
+/// way, and so is the search that follows.
+#[test]
+fn a_relaxation_in_steps_is_the_same_relaxation() {
+    for items in [40, 301] {
+        let (problem, planted) = partition(items, 900);
+        let cube = Cube::from(vec![OptionId::new(1)]);
+        let run = |nodes: u64, start_late: bool| {
+            let mut search = Cheapest::new(&problem, 2).limited(Limits::none().nodes(3_000));
+            let mut bounds = vec![search.bound()];
+            if start_late {
+                assert_eq!(search.advance(1), Step::Paused, "it needs more steps");
+            }
+            search.start(&cube).unwrap();
+            while search.advance(nodes) != Step::Exhausted && !search.is_cut_short() {
+                bounds.push(search.bound());
+            }
+            bounds.push(search.bound());
+            assert!(bounds.is_sorted() && bounds[0] <= planted, "{items} items: {bounds:?}");
+            (search.is_exhausted(), search.bound(), search.stats(), search.into_covers())
+        };
+        let whole = run(u64::MAX, false);
+        assert!(whole.2.nodes > 20, "{items} items: {:?}", whole.2);
+        for nodes in [1, 7, 1_000] {
+            assert_eq!(run(nodes, false), whole, "{items} items, {nodes} nodes");
+        }
+        assert_eq!(run(7, true), whole, "{items} items, with a late start");
+    }
+}
+
+#[test]
+fn a_cube_with_an_unknown_option_has_no_relaxation_and_no_covers() {
+    let (problem, _) = partition(40, 900);
+    let mut search = Cheapest::new(&problem, 1);
+    assert!(search.start(&Cube::from(vec![OptionId::new(900)])).is_err());
+    assert_eq!(search.advance(u64::MAX), Step::Exhausted);
+    search.start(&Cube::default()).unwrap();
+    assert_ne!(search.advance(u64::MAX), Step::Exhausted);
 }
 
 #[cfg(feature = "bigint")]

@@ -102,7 +102,7 @@ fn every_technique_is_judged() {
     let mut solver = Solver::new();
     for (puzzle, technique) in puzzles.iter().zip(Technique::ALL) {
         let settings = Settings::default()
-            .claim_unique(technique == Technique::UniqueRectangle)
+            .claim_unique(technique.assumes_uniqueness())
             .forcing_chains(technique == Technique::ForcingChains);
         let steps = judge(&mut solver, puzzle, settings).unwrap();
         assert!(steps.iter().any(|step| step.technique == technique), "{technique}: {puzzle}");

@@ -168,7 +168,8 @@ fn chosen_options_are_in_every_cover() {
     // Options that exclude each other, and one that is in no cover.
     cover(&["-c", "--choose", "1,3"], FOUR).code(1).stdout("0\n");
     cover(&["-c", "--choose", "5"], FOUR).code(1).stdout("0\n");
-    let message = "quadrille: stdin: there is no option 7 to choose: there are 6, counted from 1\n";
+    let message = "quadrille: stdin: there is no option 7 to choose: the problem has 6 options, \
+                   counted from 1\n";
     cover(&["--choose", "7"], "a b | x\na x\nb\na\na b\na\nb a x\n")
         .code(2)
         .stdout("")
@@ -412,6 +413,21 @@ fn help_shows_examples() {
 }
 
 #[test]
+fn one_is_singular() {
+    let problem = "a\na |5\n";
+    cover(&["--choose", "2"], problem).code(2).stderr(contains("the problem has 1 option, "));
+    cover(&["--nth", "2"], problem).code(1).stderr(contains("the number of solutions is 1\n"));
+    // Messages of a search that its gap has stopped: whether others were wanted, and found.
+    let proved = "quadrille: stdin: stopped: a cover of cost 5 is the best of all";
+    cover(&["-k", "1", "--gap", "0"], problem).success().stderr("");
+    cover(&["-k", "2", "--gap", "0"], problem)
+        .success()
+        .stderr(format!("{proved}; no other was found, and there may be some\n"));
+    let reduced = quadrille().args(["reduce", "-"]).write_stdin(problem).assert();
+    reduced.success().stdout(contains("| 1 of 1 option, those"));
+}
+
+#[test]
 fn the_cheapest_covers_come_in_order_with_their_costs() {
     let problem = "a b c\na |3\nb |2\nc |1\na b |1 |1\nb c |9\n";
     cover(&["-k", "2"], problem).success().stdout("c\na b\n| cost 3\n\na\nb\nc\n| cost 6\n\n");
@@ -505,7 +521,7 @@ fn the_nth_cover_and_option_counts_are_printed() {
     ask(&["cover", "--nth", "2", "-f", "indices"]).success().stdout("1 4\n");
     ask(&["cover", "--nth", "4"])
         .code(1)
-        .stderr(contains("there is no solution number 4: there are 3"));
+        .stderr(contains("there is no solution number 4: the number of solutions is 3"));
     ask(&["cover", "--nth", "0"]).code(2);
     ask(&["cover", "--nth", "1", "--sample", "2"]).code(2);
     ask(&["cover", "--option-counts"]).success().stdout("2  a\n1  b\n1  a b\n1  b\n");

@@ -257,6 +257,14 @@ fn queries_and_estimates_can_be_interrupted() {
     let (printed, said) = end(begin(folder.path(), &["cover", "c", "-k", "3"]), SIGNALS[1]);
     assert!(printed.is_empty() || printed.ends_with("\n\n"), "{printed}");
     assert!(said.contains(": stopped: "), "{said}");
+    // In the relaxation, before the first node.
+    fs::write(folder.path().join("p"), crate::limits::partition(100_000)).unwrap();
+    for threads in ["-j1", "-j2"] {
+        let args = ["cover", "p", "-k", "1", "--stats", threads];
+        let (printed, said) = end(begin(folder.path(), &args), SIGNALS[0]);
+        assert!(said.contains("no cover costs less than "), "{said}");
+        assert!(printed.is_empty() && said.contains(" 0 covers, 0 nodes,"), "{said}");
+    }
     assert!(!folder.path().join("d").exists());
     let (printed, _) =
         end(begin(folder.path(), &["estimate", "q", "-w", "1000000000"]), SIGNALS[0]);

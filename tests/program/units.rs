@@ -178,10 +178,10 @@ fn bad_files_of_units_are_refused() {
     let folder = folder.path();
     quadrille(folder, &["run", "u", "--unit", "20"])
         .code(2)
-        .stderr(contains("there is no unit 20: there are 20"));
+        .stderr(contains("there is no unit 20: the file has 20 units, counted from 0"));
     quadrille(folder, &["run", "u", "--units", "20..25"])
         .code(2)
-        .stderr(contains("there is no unit 20: there are 20"));
+        .stderr(contains("there is no unit 20: the file has 20 units, counted from 0"));
     quadrille(folder, &["run", "u", "--units", "5..4"])
         .code(2)
         .stderr(contains("did you mean 4..5?"));
@@ -277,6 +277,14 @@ fn small_problems_have_fewer_units() {
         quadrille(folder, &["merge", "r"]).success().stdout(contains(format!("total {covers}\n")));
         fs::remove_file(folder.join("u")).unwrap();
     }
+    fs::write(folder.join("p"), "a\na\n").unwrap();
+    quadrille(folder, &["split", "p", "--units", "50", "-o", "u"])
+        .stderr(contains("p: only 1 unit: the search is too small for more"));
+    quadrille(folder, &["split", "p", "--units", "50", "--nodes", "1", "-o", "v"])
+        .stderr(contains("by --nodes: 1 unit, which is larger than it would have been"));
+    quadrille(folder, &["run", "u", "--unit", "1"])
+        .code(2)
+        .stderr(contains("there is no unit 1: the file has 1 unit, counted from 0"));
 }
 
 /// These commands write the problem that they have read.

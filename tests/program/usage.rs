@@ -130,7 +130,7 @@ fn names_before_the_rows_of_grids_are_skipped() {
 fn a_problem_without_cover_has_no_option_left() {
     piped(&["reduce"], "a b\na\n")
         .code(1)
-        .stdout("| no cover, so that none of 1 options is left\na b\n")
+        .stdout("| no cover, so that none of 1 option is left\na b\n")
         .stderr(contains("no cover"));
     piped(&["reduce"], "a b\na\nb\n").success().stdout(contains("| 2 of 2 options"));
 }

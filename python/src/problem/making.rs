@@ -9,6 +9,7 @@ use super::Problem;
 use super::state::{Arrays, State};
 use crate::error::value_error;
 use crate::run::lock;
+use crate::words::counted;
 
 #[pymethods]
 impl Problem {
@@ -263,8 +264,9 @@ impl Arguments<'_> {
         let options = lengths.as_bytes().len() / 4;
         if !costs.is_empty() && costs.len() != options {
             return Err(PyValueError::new_err(format!(
-                "{} costs for {options} options: give one cost for each option",
-                costs.len()
+                "{} for {}: give one cost for each option",
+                counted(costs.len(), "cost"),
+                counted(options, "option")
             )));
         }
         let arrays = Arrays {

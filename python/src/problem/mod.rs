@@ -21,6 +21,7 @@ use crate::covers::Solutions;
 use crate::error::value_error;
 use crate::lazy::{CoverSearch, Lazy};
 use crate::run::lock;
+use crate::words::counted;
 use labels::Labels;
 pub(crate) use labels::labelled;
 use state::{Built, State};
@@ -138,10 +139,6 @@ impl Problem {
         };
         Ok((lazy, labels))
     }
-}
-
-fn plural(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Returns the cost that an argument gives.
@@ -293,7 +290,7 @@ impl Problem {
         if number >= problem.option_count() {
             return Err(PyIndexError::new_err(format!(
                 "there is no option {number}: the problem has {}, numbered from 0",
-                problem.option_count()
+                counted(problem.option_count(), "option")
             )));
         }
         state.option(py, &problem, OptionId::new(number as u32))
@@ -358,11 +355,11 @@ impl Problem {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let state = lock(py, &self.state)?;
         let secondary = state.items.len(py) - state.primary;
-        let mut text = format!("<quadrille.Problem: {}", plural(state.primary, "primary item"));
+        let mut text = format!("<quadrille.Problem: {}", counted(state.primary, "primary item"));
         if secondary > 0 {
-            text += &format!(", {}", plural(secondary, "secondary item"));
+            text += &format!(", {}", counted(secondary, "secondary item"));
         }
-        Ok(format!("{text}, {}>", plural(state.values.len(), "option")))
+        Ok(format!("{text}, {}>", counted(state.values.len(), "option")))
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

@@ -18,6 +18,7 @@ use crate::error::value_error;
 use crate::results;
 use crate::run::in_slices;
 use crate::units::Unit;
+use crate::words::counted;
 
 impl Problem {
     /// Returns the diagram of all covers, which is kept until an option is added.
@@ -224,10 +225,10 @@ impl Problem {
     /// ...     _ = p.add([item]), p.add([item])
     /// >>> len(p.nth(10**20))
     /// 100
-    /// >>> p.nth(2**100)
+    /// >>> q.queens(6).problem.nth(4)
     /// Traceback (most recent call last):
     ///     ...
-    /// IndexError: there are 1267650600228229401496703205376 solutions, numbered from 0
+    /// IndexError: there is no solution 4: the problem has 4 solutions, numbered from 0
     fn nth<'py>(&self, py: Python<'py>, index: BigUint) -> PyResult<Bound<'py, PyList>> {
         let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let diagram = self.diagram(py)?;
@@ -237,9 +238,10 @@ impl Problem {
         });
         match found {
             Ok(cover) => labelled(py, &labels, &cover),
-            Err(total) => {
-                Err(PyIndexError::new_err(format!("there are {total} solutions, numbered from 0")))
-            }
+            Err(total) => Err(PyIndexError::new_err(format!(
+                "there is no solution {index}: the problem has {}, numbered from 0",
+                counted(total, "solution")
+            ))),
         }
     }
 

@@ -12,6 +12,7 @@ use quadrille::{Diagram, ItemId, OptionId, Problem, Solver};
 use super::labels::Labels;
 use super::names::{Names, label};
 use crate::error::value_error;
+use crate::words::counted;
 
 /// The state of a problem.
 pub(crate) struct State {
@@ -335,8 +336,9 @@ impl State {
             }
             Some(values) => {
                 return Err(PyValueError::new_err(format!(
-                    "{} values for {count} options: give one value for each option",
-                    values.len()
+                    "{} for {}: give one value for each option",
+                    counted(values.len(), "value"),
+                    counted(count, "option")
                 )));
             }
             None => self.values.resize_with(self.values.len() + count, || None),

@@ -7,6 +7,7 @@ use quadrille::sudoku::{Candidates, Digit, Grid, Puzzle};
 
 use super::Sudoku;
 use crate::error::value_error;
+use crate::words::counted;
 
 /// Reads a puzzle of text, of a `Sudoku`, or of numbers.
 pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
@@ -25,7 +26,8 @@ pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
         81 => grid(&numbers).map(Puzzle::from),
         729 => candidates(&numbers).map(Puzzle::from),
         len => Err(value_error(format_args!(
-            "{len} numbers: a Sudoku has 81, with 0 for an empty cell, or 729 candidates"
+            "{}: a Sudoku has 81, with 0 for an empty cell, or 729 candidates",
+            counted(len, "number")
         ))),
     }
 }
@@ -48,7 +50,7 @@ fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<i64>) -> PyResult<()> {
     };
     let Ok(values) = list.try_iter() else {
         return Err(PyTypeError::new_err(format!(
-            "a puzzle is a string, a Sudoku, or 81 numbers, and not a {}",
+            "a puzzle is a string, a Sudoku, or 81 numbers, and this is of the type `{}`",
             value.get_type().name()?
         )));
     };

@@ -10,6 +10,8 @@ use quadrille::sudoku::logic::{
     self, Candidate, Deduction, Outcome, Position, Settings, Technique,
 };
 
+use crate::words::counted;
+
 /// A candidate as row, column and digit, each counted from 1.
 type Place = (usize, usize, u8);
 
@@ -119,17 +121,18 @@ pub(crate) struct Explanation {
 }
 
 impl Explanation {
-    pub(super) fn of(puzzle: &Puzzle, unique: bool) -> Self {
-        let settings = Settings::default().claim_unique(unique);
-        let mut explanation = logic::Explanation::of(puzzle, settings);
+    /// Explains a puzzle. Signals are handled between the steps.
+    pub(super) fn of(py: Python<'_>, puzzle: &Puzzle, settings: Settings) -> PyResult<Self> {
+        let mut explanation = py.detach(|| logic::Explanation::of(puzzle, settings));
         let mut steps = Vec::new();
         loop {
             let before = Arc::new(explanation.position().clone());
-            let Some(step) = explanation.next() else { break };
+            let Some(step) = py.detach(|| explanation.next()) else { break };
             steps.push((step, before));
+            py.check_signals()?;
         }
         let outcome = explanation.outcome().unwrap_or(Outcome::Stopped);
-        Self { steps, outcome, last: explanation.position().clone() }
+        Ok(Self { steps, outcome, last: explanation.position().clone() })
     }
 
     fn end(&self) -> String {
@@ -174,8 +177,8 @@ impl Explanation {
         let step = usize::try_from(at).ok().and_then(|at| self.steps.get(at));
         let (deduction, before) = step.ok_or_else(|| {
             PyIndexError::new_err(format!(
-                "there are {} steps, and no step {index}",
-                self.steps.len()
+                "there is no step {index}: the explanation has {}, numbered from 0",
+                counted(self.steps.len(), "step")
             ))
         })?;
         Ok(Step { deduction: deduction.clone(), before: Arc::clone(before) })
@@ -187,12 +190,16 @@ impl Explanation {
     }
 
     fn __repr__(&self) -> String {
-        format!("<quadrille.Explanation: {} steps, {}>", self.steps.len(), name(self.outcome))
+        format!(
+            "<quadrille.Explanation: {}, {}>",
+            counted(self.steps.len(), "step"),
+            name(self.outcome)
+        )
     }
 
     fn _repr_svg_(&self) -> String {
         let mut picture = self.last.picture();
-        picture.caption(format!("{} steps. {}", self.steps.len(), self.end()));
+        picture.caption(format!("{}. {}", counted(self.steps.len(), "step"), self.end()));
         picture.svg()
     }
 }
@@ -208,7 +215,8 @@ impl Explanation {
 #[pyclass(frozen, eq, hash, module = "quadrille")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Rating {
-    /// The level: ``'easy'``, ``'medium'``, ``'hard'``, ``'expert'`` or ``'beyond logic'``.
+    /// The level: ``'easy'``, ``'medium'``, ``'hard'``, ``'expert'``, ``'extreme'`` if it needs
+    /// forcing chains, or ``'beyond logic'``.
     #[pyo3(get)]
     level: &'static str,
     /// The sum of the weights of all steps.
@@ -221,8 +229,7 @@ pub(crate) struct Rating {
 }
 
 impl Rating {
-    pub(super) fn of(puzzle: &Puzzle) -> Self {
-        let settings = Settings::default();
+    pub(super) fn of(puzzle: &Puzzle, settings: Settings) -> Self {
         let rating = match &puzzle.candidates {
             None => logic::Rating::of(&puzzle.grid, settings),
             Some(_) => logic::Rating::of_explanation(logic::Explanation::of(puzzle, settings)),

@@ -1,5 +1,7 @@
 //! The class `Sudoku`.
 
+mod clues;
+mod explainer;
 mod functions;
 mod input;
 mod logic;
@@ -18,6 +20,7 @@ use quadrille::sudoku::{Candidates, Digit, Form, Grid, Puzzle};
 
 use crate::error::value_error;
 
+pub(crate) use explainer::ExplainerRating;
 pub(crate) use functions::{count, first, is_unique, solve};
 pub(crate) use logic::{Explanation, Rating, Step};
 pub(crate) use making::generate;

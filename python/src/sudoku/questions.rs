@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadrille::search::{OpenCube, Step};
 use quadrille::sudoku::generate::full_grid;
+use quadrille::sudoku::logic::Settings;
 use quadrille::sudoku::{Counter, Grid, Puzzle, Solver, problem};
 use quadrille::{AnyEngine, EngineChoice, Limits, Uniqueness};
 
@@ -79,6 +80,19 @@ pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness
         [one] => Uniqueness::One(one),
         [] => Uniqueness::None,
     })
+}
+
+/// Checks that there is exactly one solution.
+///
+/// # Errors
+/// `ValueError` if not: the puzzle has no `what`.
+pub(super) fn proper(py: Python<'_>, puzzle: &Puzzle, what: &str) -> PyResult<()> {
+    let number = match uniqueness(py, puzzle)? {
+        Uniqueness::One(_) => return Ok(()),
+        Uniqueness::None => "no solution",
+        _ => "several solutions",
+    };
+    Err(value_error(format_args!("the puzzle has {number}, so it has no {what}")))
 }
 
 /// Counts the solutions, up to a limit. The tables and the blocks of solutions that it uses are not
@@ -281,6 +295,10 @@ impl Sudoku {
     /// ----------
     /// unique : bool, optional
     ///     Techniques may assume that there is one solution.
+    /// forcing_chains : bool, optional
+    ///     When no other technique applies, look for the forcing chains with which Sudoku Explainer
+    ///     solves the hardest puzzles known. A step takes some milliseconds, in these puzzles up to
+    ///     seconds. They are looked for if the puzzle has exactly one solution.
     ///
     /// Returns
     /// -------
@@ -295,12 +313,26 @@ impl Sudoku {
     /// Naked single: r3c1 can only be 7, the last candidate left there.
     /// >>> len(explanation), explanation.outcome
     /// (59, 'solved')
-    #[pyo3(signature = (*, unique = false))]
-    fn explain(&self, py: Python<'_>, unique: bool) -> Explanation {
-        py.detach(|| Explanation::of(&self.puzzle, unique))
+    /// >>> s = q.Sudoku(".6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41")
+    /// >>> s.explain().outcome, s.explain(forcing_chains=True).outcome
+    /// ('stopped', 'solved')
+    #[pyo3(signature = (*, unique = false, forcing_chains = false))]
+    fn explain(&self, py: Python<'_>, unique: bool, forcing_chains: bool) -> PyResult<Explanation> {
+        // With several solutions, the search for forcing chains would find nothing in the end.
+        let has_chains =
+            forcing_chains && matches!(uniqueness(py, &self.puzzle)?, Uniqueness::One(_));
+        let settings = Settings::default().claim_unique(unique).forcing_chains(has_chains);
+        Explanation::of(py, &self.puzzle, settings)
     }
 
     /// Rates how hard the puzzle is to solve by logic. Equivalent puzzles have the same rating.
+    ///
+    /// Parameters
+    /// ----------
+    /// forcing_chains : bool, optional
+    ///     Look for forcing chains when no other technique applies, as `explain` does. Puzzles that
+    ///     need them are ``'extreme'`` and no longer ``'beyond logic'``. The hardest puzzles known
+    ///     take seconds, and Ctrl-C is handled at the end.
     ///
     /// Returns
     /// -------
@@ -317,11 +349,13 @@ impl Sudoku {
     /// >>> s = q.Sudoku("005176000400000001000800309100000090503000807090000004207008000600000003000429700")
     /// >>> s.rate()
     /// Rating(level='medium', score=570, hardest='naked pair')
-    fn rate(&self, py: Python<'_>) -> PyResult<Rating> {
-        match uniqueness(py, &self.puzzle)? {
-            Uniqueness::One(_) => Ok(py.detach(|| Rating::of(&self.puzzle))),
-            Uniqueness::None => Err(value_error("the puzzle has no solution, so it has no rating")),
-            _ => Err(value_error("the puzzle has several solutions, so it has no rating")),
-        }
+    /// >>> s = q.Sudoku(".6...94....3....9.....1.6....5.97...6..5..8..3....89.587..3...6.............2..41")
+    /// >>> s.rate().level, s.rate(forcing_chains=True).level
+    /// ('beyond logic', 'extreme')
+    #[pyo3(signature = (*, forcing_chains = false))]
+    fn rate(&self, py: Python<'_>, forcing_chains: bool) -> PyResult<Rating> {
+        proper(py, &self.puzzle, "rating")?;
+        let settings = Settings::default().forcing_chains(forcing_chains);
+        Ok(py.detach(|| Rating::of(&self.puzzle, settings)))
     }
 }

@@ -9,10 +9,11 @@
 //! Until there is a cover, some nodes of each search are given to a search without such a limit, so
 //! that the caller sees a first cover early.
 //!
-//! The search itself is in `search.rs`, the parts of a long one in `by_parts.rs`. It takes every
-//! item exactly once or at most once, without colors, and up to 1024 items. Other problems, and
-//! those with costs near the limits of the integers, are searched by [`CheapestLinks`], with the
-//! same taxes where it can use them.
+//! The relaxation is solved by the first steps, see `relaxing.rs`, so that a caller can stop there
+//! too. The search itself is in `search.rs`, the parts of a long one in `by_parts.rs`. It takes
+//! every item exactly once or at most once, without colors, and up to 1024 items. Other problems,
+//! and those with costs near the limits of the integers, are searched by [`CheapestLinks`], with
+//! the same taxes where it can use them.
 
 /// Evaluates the same expression for a search with masks of any width.
 macro_rules! with_search {
@@ -29,15 +30,16 @@ macro_rules! with_search {
 
 mod by_parts;
 mod compiled;
+mod relaxing;
 mod search;
 mod team;
 
 use crate::engine::links::CheapestLinks;
-use crate::engine::taxes::{Aim, Taxes};
+use crate::engine::taxes::{Aim, Relaxation};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, Stats, Step, UnknownOption};
-use compiled::Compiled;
+use relaxing::Relaxing;
 use search::Search;
 use team::Team;
 
@@ -115,6 +117,8 @@ enum Phase {
 
 #[derive(Clone, Debug)]
 enum Kind {
+    /// There is no search yet.
+    Relaxing(Box<Relaxing>),
     Masks(Box<Masks>),
     Links(Box<CheapestLinks>),
 }
@@ -146,8 +150,8 @@ fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
 impl CheapestCovers {
     /// Compiles a problem and starts a search for its cheapest covers. Every problem is supported.
     ///
-    /// Solves a linear relaxation, which takes time proportional to the number of entries times a
-    /// small multiple of the number of items.
+    /// The first steps of the search solve a linear relaxation, which takes time proportional to
+    /// the number of entries times a small multiple of the number of items. They enter no node.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
         Self::with_aim(problem, Aim::Cheapest)
@@ -165,22 +169,10 @@ impl CheapestCovers {
             problem.options().map(|(option, _)| aim.sign(problem.cost(option))).collect();
         let divisor =
             costs.iter().fold(0, |unit, cost| greatest_common_divisor(unit, cost.unsigned_abs()));
-        let fits =
-            !problem.has_bounds() && !problem.has_colors() && problem.item_count() <= MOST_ITEMS;
-        let taxes = Taxes::new(problem, aim, true);
+        let relaxation = Relaxation::new(problem, aim);
+        let taxes = relaxation.taxes(problem);
         let (scale, tax) = (taxes.scale, taxes.bound);
-        let kind = if fits && taxes.is_small {
-            let compiled = Compiled::new(problem, &taxes);
-            Kind::Masks(Box::new(match problem.item_count().div_ceil(64) {
-                0..=1 => Masks::W1(Search::new(&compiled)),
-                2 => Masks::W2(Search::new(&compiled)),
-                3..=4 => Masks::W4(Search::new(&compiled)),
-                5..=8 => Masks::W8(Search::new(&compiled)),
-                _ => Masks::W16(Search::new(&compiled)),
-            }))
-        } else {
-            Kind::Links(Box::new(CheapestLinks::with_taxes(problem, aim, taxes)))
-        };
+        let kind = Kind::new(problem, aim, relaxation, taxes);
         let mut engine = Self {
             kind,
             aim,
@@ -232,22 +224,34 @@ impl CheapestCovers {
         self.team_stats = Stats::default();
         self.cover.clear();
         self.phase = Phase::Exhausted;
-        match &mut self.kind {
-            Kind::Links(links) => links.start(cube)?,
+        cube.check(self.costs.len())?;
+        self.restrict(cube)?;
+        self.phase = Phase::New;
+        Ok(())
+    }
+
+    /// Restricts the search to the covers of a cube.
+    fn restrict(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.bound = match &mut self.kind {
+            // The bound so far is one of all covers.
+            Kind::Relaxing(relaxing) => {
+                relaxing.cube = Some(cube.clone());
+                self.bound
+            }
+            Kind::Links(links) => {
+                links.start(cube)?;
+                self.cost_from(self.tax)
+            }
             Kind::Masks(masks) => {
-                cube.check(self.costs.len())?;
                 let numbers = |options: &[OptionId]| -> Vec<u32> {
                     options.iter().map(|option| option.get()).collect()
                 };
                 let (chosen, excluded) = (numbers(&cube.chosen), numbers(&cube.excluded));
-                with_search!(&mut **masks, search => search.restrict(&chosen, &excluded));
-            }
-        }
-        self.phase = Phase::New;
-        self.bound = match &self.kind {
-            Kind::Links(_) => self.cost_from(self.tax),
-            Kind::Masks(masks) => {
-                self.cost_from(with_search!(&**masks, search => search.root_bound()).into())
+                let bound = with_search!(&mut **masks, search => {
+                    search.restrict(&chosen, &excluded);
+                    search.root_bound()
+                });
+                self.cost_from(bound.into())
             }
         };
         Ok(())
@@ -258,14 +262,20 @@ impl CheapestCovers {
         self.cutoff = Some(self.cutoff.map_or(cost, |cutoff| cutoff.min(cost)));
         let limit = self.scaled(cost);
         match &mut self.kind {
+            Kind::Relaxing(_) => {}
             Kind::Links(links) => links.cut_off(cost),
             Kind::Masks(masks) => with_search!(&mut **masks, search => search.lower(limit)),
         }
     }
 
-    /// Searches for the next cover below the cutoff, but stops after `nodes` nodes.
+    /// Searches for the next cover below the cutoff, but stops after `nodes` nodes. While the
+    /// linear relaxation is not solved, it stops after about the time of as many nodes.
     pub fn advance(&mut self, nodes: u64) -> Step {
+        if !self.relax(nodes) {
+            return Step::Paused;
+        }
         match self.kind {
+            Kind::Relaxing(_) => Step::Exhausted,
             Kind::Links(_) => self.advance_links(nodes),
             Kind::Masks(_) => self.advance_masks(nodes),
         }
@@ -441,6 +451,7 @@ impl CheapestCovers {
                 }
                 stats
             }
+            Kind::Relaxing(_) => Stats::default(),
             Kind::Links(links) => links.stats(),
         }
     }
@@ -449,8 +460,9 @@ impl CheapestCovers {
     #[must_use]
     pub fn name(&self) -> &'static str {
         match &self.kind {
+            Kind::Relaxing(relaxing) if relaxing.has_masks => "masks",
             Kind::Masks(_) => "masks",
-            Kind::Links(_) => "links",
+            Kind::Relaxing(_) | Kind::Links(_) => "links",
         }
     }
 }

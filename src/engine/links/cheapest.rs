@@ -46,7 +46,7 @@ impl CheapestLinks {
     /// Compiles a problem. Every problem is supported, also one without costs.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        Self::with_taxes(problem, Aim::Cheapest, Taxes::new(problem, Aim::Cheapest, true))
+        Self::with_taxes(problem, Aim::Cheapest, Taxes::new(problem, Aim::Cheapest))
     }
 
     /// Compiles a problem with these taxes.

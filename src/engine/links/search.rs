@@ -117,7 +117,7 @@ enum Descent {
 
 impl<F: Features> Search<F> {
     pub(super) fn new(problem: &Problem) -> Self {
-        let taxes = F::COSTS.then(|| Taxes::new(problem, Aim::Cheapest, true));
+        let taxes = F::COSTS.then(|| Taxes::new(problem, Aim::Cheapest));
         Self::with_taxes(problem, taxes)
     }
 

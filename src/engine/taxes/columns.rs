@@ -5,6 +5,7 @@ use crate::problem::Problem;
 
 /// The taxed items as rows, and the options as columns. An option that has no taxed item that each
 /// cover covers is left out, because no tax can pay for it.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     /// The item of each row.
     items: Vec<usize>,
@@ -65,6 +66,11 @@ impl Columns {
 
     pub(super) fn count(&self) -> usize {
         self.costs.len()
+    }
+
+    /// Returns the number of entries of all columns.
+    pub(super) fn entries(&self) -> u64 {
+        self.rows.len() as u64
     }
 
     pub(super) fn rows(&self, column: usize) -> &[u32] {

@@ -7,23 +7,21 @@
 //! exceeds the gap between a known cover and this bound is in no better cover.
 //!
 //! The best taxes are a solution of the dual of the linear relaxation. `simplex.rs` and, for many
-//! items, `subgradient.rs` find such a solution in floating point. Any taxes give a valid bound, so
-//! it need not be exact: the taxes are rounded to integers in a smaller unit, and from there on all
-//! numbers are integers. Taxes that make a net cost negative are lowered; then every tax is raised
-//! by the least net cost of its item
+//! items, `subgradient.rs` find such a solution in floating point, in the steps of `relaxation.rs`.
+//! Any taxes give a valid bound, so it need not be exact, or found to the end: the taxes are
+//! rounded to integers in a smaller unit, and from there on all numbers are integers. Taxes that
+//! make a net cost negative are lowered; then every tax is raised by the least net cost of its item
 //! (the rule of Knuth's DLX5).
 
 mod columns;
+mod relaxation;
 mod simplex;
 mod subgradient;
 
 use crate::ids::ItemId;
 use crate::problem::Problem;
-use columns::Columns;
 
-/// The largest number of rows for the simplex method. Its inverse has the square of this number of
-/// entries.
-const MOST_ROWS: usize = 300;
+pub(in crate::engine) use relaxation::Relaxation;
 
 /// The sign of the costs in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,21 +67,11 @@ enum Covered {
 }
 
 impl Taxes {
-    /// Returns taxes with a good bound. With `solve`, the linear relaxation is solved, unless the
-    /// costs are so large that sums could overflow; otherwise only the rule of DLX5 is used.
-    pub(in crate::engine) fn new(problem: &Problem, aim: Aim, solve: bool) -> Self {
-        let covered = covered(problem);
-        let costs: Vec<i64> =
-            problem.options().map(|(option, _)| aim.sign(problem.cost(option))).collect();
-        let scale = if solve && problem.has_costs() { scale(problem, &costs) } else { 1 };
-        let mut ledger = Ledger::new(problem, &covered, &costs, scale);
-        let is_small = solve && (scale > 1 || !problem.has_costs());
-        if scale > 1 {
-            let taxes = relaxed(problem, &covered, &costs, scale);
-            ledger.impose(&taxes);
-        }
-        ledger.raise();
-        ledger.finish(scale, is_small)
+    /// Returns taxes with a good bound: those of the [relaxation](Relaxation), run to its end.
+    pub(in crate::engine) fn new(problem: &Problem, aim: Aim) -> Self {
+        let mut relaxation = Relaxation::new(problem, aim);
+        while !relaxation.advance(u64::MAX) {}
+        relaxation.taxes(problem)
     }
 }
 
@@ -126,25 +114,6 @@ fn scale(problem: &Problem, costs: &[i64]) -> i64 {
         .map(|bits| 1_i64 << bits)
         .find(|&scale| largest * i128::from(scale) < 1 << 60)
         .unwrap_or(1)
-}
-
-/// Returns taxes from the linear relaxation.
-fn relaxed(problem: &Problem, covered: &[Covered], costs: &[i64], scale: i64) -> Vec<i64> {
-    let columns = Columns::new(problem, covered, costs);
-    let taxes = if columns.items().len() <= MOST_ROWS {
-        simplex::taxes(&columns)
-    } else {
-        subgradient::taxes(&columns)
-    };
-    let limit = 2.0 * costs.iter().map(|cost| cost.unsigned_abs() as f64).sum::<f64>();
-    let mut of_item = vec![0; covered.len()];
-    for (&item, tax) in columns.items().iter().zip(taxes) {
-        let tax = if tax.is_finite() { tax.clamp(-limit, limit) * scale as f64 } else { 0.0 };
-        let tax = tax.round() as i64;
-        let at_most_0 = covered[item] == Covered::AtMostOnce;
-        of_item[item] = if at_most_0 { tax.min(0) } else { tax };
-    }
-    of_item
 }
 
 /// The taxes under construction. All sums are exact.

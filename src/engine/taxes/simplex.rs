@@ -8,13 +8,8 @@
 
 use super::columns::Columns;
 
-/// Returns a tax for each row, from an optimal basis, or from the last one if that takes too long.
-pub(super) fn taxes(columns: &Columns) -> Vec<f64> {
-    Simplex::new(columns).taxes()
-}
-
 /// A column that may enter the basis: a column of the problem, or the slack of a row.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Entering {
     Column(usize),
     Slack(u32),
@@ -23,8 +18,25 @@ enum Entering {
 /// The number of columns of each row that are active from the start.
 const ACTIVE_PER_ROW: u32 = 6;
 
-struct Simplex<'a> {
-    columns: &'a Columns,
+/// What [`Simplex::step`] does next.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    /// Makes the cheapest columns active.
+    Begin,
+    /// Looks for candidates.
+    Scan,
+    /// Brings a candidate into the basis.
+    Pivot { has_moved: bool },
+}
+
+/// The method under way.
+#[derive(Clone, Debug)]
+pub(super) struct Simplex {
+    next: Next,
+    /// The columns with the most negative reduced costs of the last scan, with their reduced costs
+    /// by row at that time.
+    candidates: Vec<(f64, Entering)>,
+    pivots_left: usize,
     /// The columns that are priced in each scan.
     active: Vec<u32>,
     is_active: Vec<bool>,
@@ -36,8 +48,8 @@ struct Simplex<'a> {
     tolerance: f64,
 }
 
-impl<'a> Simplex<'a> {
-    fn new(columns: &'a Columns) -> Self {
+impl Simplex {
+    pub(super) fn new(columns: &Columns) -> Self {
         let rows = columns.times().len();
         let artificial = 2.0 * columns.largest_cost() + 1.0;
         let mut inverse = vec![0.0; rows * rows];
@@ -51,6 +63,10 @@ impl<'a> Simplex<'a> {
             times + 1e-3 * (state >> 11) as f64 / (1_u64 << 53) as f64
         };
         Self {
+            next: Next::Begin,
+            candidates: Vec::new(),
+            // Normal is about three pivots for each row.
+            pivots_left: 1_000 + 100 * rows,
             active: Vec::new(),
             is_active: vec![false; columns.count()],
             values: columns.times().iter().map(&mut perturbed).collect(),
@@ -58,52 +74,59 @@ impl<'a> Simplex<'a> {
                 .map(|row| if columns.is_at_most_once(row) { 0.0 } else { artificial })
                 .collect(),
             tolerance: 1e-7 * (1.0 + artificial),
-            columns,
             inverse,
         }
     }
 
-    /// Returns the taxes of an optimal basis, or of the last one if that takes too long.
-    fn taxes(mut self) -> Vec<f64> {
-        // Normal is about three pivots for each row.
-        let mut pivots = 1_000 + 100 * self.taxes.len();
-        let mut candidates = Vec::new();
-        self.activate_cheapest();
-        loop {
-            self.find_candidates(&mut candidates);
-            if candidates.is_empty() {
-                if self.activate_candidates() {
-                    continue;
-                }
-                return self.taxes;
+    /// Returns the tax of each row, from the last basis.
+    pub(super) fn taxes(&self) -> &[f64] {
+        &self.taxes
+    }
+
+    /// Scans the columns, or brings one into the basis. Returns about the number of entries that it
+    /// has looked at, or `None` if the basis is optimal, or if it takes too long.
+    pub(super) fn step(&mut self, columns: &Columns) -> Option<u64> {
+        let rows = self.taxes.len() as u64;
+        match self.next {
+            Next::Begin => {
+                self.activate_cheapest(columns);
+                self.next = Next::Scan;
+                Some(columns.entries() + 1)
             }
-            let mut has_moved = false;
-            while let Some((entering, reduced)) = self.best(&mut candidates) {
-                if pivots == 0 || !self.pivot(entering, reduced) {
-                    return self.taxes;
+            Next::Scan => {
+                self.find_candidates(columns);
+                if !self.candidates.is_empty() {
+                    self.next = Next::Pivot { has_moved: false };
+                } else if !self.activate_candidates(columns) {
+                    return None;
                 }
-                pivots -= 1;
-                has_moved = true;
+                Some(columns.entries() + 1)
             }
-            if !has_moved {
-                return self.taxes;
+            Next::Pivot { has_moved } => {
+                let Some((entering, reduced)) = self.best(columns) else {
+                    self.next = Next::Scan;
+                    return has_moved.then_some(1);
+                };
+                self.pivots_left = self.pivots_left.checked_sub(1)?;
+                if !self.pivot(columns, entering, reduced) {
+                    return None;
+                }
+                self.next = Next::Pivot { has_moved: true };
+                Some(rows * rows + 1)
             }
         }
     }
 
     /// Returns the reduced cost of a column, and its number of rows.
-    fn reduced(&self, entering: Entering) -> (f64, usize) {
+    fn reduced(&self, columns: &Columns, entering: Entering) -> (f64, usize) {
         match entering {
-            Entering::Column(at) => {
-                (self.columns.net_cost(at, &self.taxes), self.columns.rows(at).len())
-            }
+            Entering::Column(at) => (columns.net_cost(at, &self.taxes), columns.rows(at).len()),
             Entering::Slack(row) => (-self.taxes[row as usize], 1),
         }
     }
 
     /// Makes the cheapest columns of each row active, by cost for each item.
-    fn activate_cheapest(&mut self) {
-        let columns = self.columns;
+    fn activate_cheapest(&mut self, columns: &Columns) {
         let mut order: Vec<(f64, u32)> = (0..columns.count())
             .map(|at| (columns.cost(at) / columns.rows(at).len() as f64, at as u32))
             .collect();
@@ -119,11 +142,10 @@ impl<'a> Simplex<'a> {
     }
 
     /// Prices all columns, and makes the most negative ones active. Returns false if there is none.
-    fn activate_candidates(&mut self) -> bool {
-        let columns = self.columns;
+    fn activate_candidates(&mut self, columns: &Columns) -> bool {
         let mut found = Vec::new();
         for at in (0..columns.count()).filter(|&at| !self.is_active[at]) {
-            let (reduced, rows) = self.reduced(Entering::Column(at));
+            let (reduced, rows) = self.reduced(columns, Entering::Column(at));
             if reduced < -self.tolerance {
                 found.push((reduced / rows as f64, at as u32));
             }
@@ -142,12 +164,13 @@ impl<'a> Simplex<'a> {
         self.is_active[column as usize] = true;
     }
 
-    fn find_candidates(&self, candidates: &mut Vec<(f64, Entering)>) {
+    fn find_candidates(&mut self, columns: &Columns) {
+        let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
-        let slacks = (0..self.taxes.len()).filter(|&row| self.columns.is_at_most_once(row));
+        let slacks = (0..self.taxes.len()).filter(|&row| columns.is_at_most_once(row));
         let all = self.active.iter().map(|&column| Entering::Column(column as usize));
         for entering in all.chain(slacks.map(|row| Entering::Slack(row as u32))) {
-            let (reduced, rows) = self.reduced(entering);
+            let (reduced, rows) = self.reduced(columns, entering);
             if reduced < -self.tolerance {
                 candidates.push((reduced / rows as f64, entering));
             }
@@ -157,13 +180,15 @@ impl<'a> Simplex<'a> {
             candidates.select_nth_unstable_by(keep, |one, other| one.0.total_cmp(&other.0));
             candidates.truncate(keep);
         }
+        self.candidates = candidates;
     }
 
     /// Returns the best candidate with its reduced cost, and removes those that are no longer any.
-    fn best(&self, candidates: &mut Vec<(f64, Entering)>) -> Option<(Entering, f64)> {
+    fn best(&mut self, columns: &Columns) -> Option<(Entering, f64)> {
+        let mut candidates = std::mem::take(&mut self.candidates);
         let mut best: Option<(f64, Entering, f64)> = None;
         candidates.retain(|&(_, entering)| {
-            let (reduced, rows) = self.reduced(entering);
+            let (reduced, rows) = self.reduced(columns, entering);
             let rate = reduced / (rows as f64).sqrt();
             let is_candidate = reduced < -self.tolerance;
             if is_candidate && best.is_none_or(|(least, ..)| rate < least) {
@@ -171,15 +196,16 @@ impl<'a> Simplex<'a> {
             }
             is_candidate
         });
+        self.candidates = candidates;
         best.map(|(_, entering, reduced)| (entering, reduced))
     }
 
     /// Brings a column into the basis. Returns false if none can leave.
-    fn pivot(&mut self, entering: Entering, reduced: f64) -> bool {
+    fn pivot(&mut self, columns: &Columns, entering: Entering, reduced: f64) -> bool {
         let rows = self.taxes.len();
         let slack;
         let column = match entering {
-            Entering::Column(at) => self.columns.rows(at),
+            Entering::Column(at) => columns.rows(at),
             Entering::Slack(row) => {
                 slack = [row];
                 &slack

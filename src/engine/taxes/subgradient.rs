@@ -12,57 +12,88 @@ const STEPS: usize = 3_000;
 /// The number of steps without progress after which the step is made smaller.
 const PATIENCE: u32 = 20;
 
-/// Returns a tax for each row.
-pub(super) fn taxes(columns: &Columns) -> Vec<f64> {
-    let rows = columns.times().len();
-    let mut taxes = vec![0.0; rows];
-    let (mut best, mut best_bound) = (taxes.clone(), f64::NEG_INFINITY);
-    let (mut missing, mut direction) = (vec![0.0; rows], vec![0.0; rows]);
-    let (mut rate, mut patience) = (0.02, PATIENCE);
-    for _ in 0..STEPS {
-        missing.copy_from_slice(columns.times());
+/// An ascent under way.
+#[derive(Clone, Debug)]
+pub(super) struct Subgradient {
+    taxes: Vec<f64>,
+    /// The taxes with the highest bound so far.
+    best: Vec<f64>,
+    best_bound: f64,
+    missing: Vec<f64>,
+    direction: Vec<f64>,
+    rate: f64,
+    patience: u32,
+    steps_left: usize,
+}
+
+impl Subgradient {
+    pub(super) fn new(columns: &Columns) -> Self {
+        let nothing = vec![0.0; columns.times().len()];
+        Self {
+            taxes: nothing.clone(),
+            best: nothing.clone(),
+            best_bound: f64::NEG_INFINITY,
+            missing: nothing.clone(),
+            direction: nothing,
+            rate: 0.02,
+            patience: PATIENCE,
+            steps_left: STEPS,
+        }
+    }
+
+    /// Returns the best tax found for each row.
+    pub(super) fn best(&self) -> &[f64] {
+        &self.best
+    }
+
+    /// Takes a step. Returns the number of entries that it has looked at, or `None` if there is
+    /// nothing more to gain.
+    pub(super) fn step(&mut self, columns: &Columns) -> Option<u64> {
+        self.steps_left = self.steps_left.checked_sub(1)?;
+        self.missing.copy_from_slice(columns.times());
         let mut bound: f64 =
-            taxes.iter().zip(columns.times()).map(|(tax, times)| tax * times).sum();
+            self.taxes.iter().zip(columns.times()).map(|(tax, times)| tax * times).sum();
         for column in 0..columns.count() {
-            let net_cost = columns.net_cost(column, &taxes);
+            let net_cost = columns.net_cost(column, &self.taxes);
             if net_cost < 0.0 {
                 bound += net_cost;
-                columns.rows(column).iter().for_each(|&row| missing[row as usize] -= 1.0);
+                columns.rows(column).iter().for_each(|&row| self.missing[row as usize] -= 1.0);
             }
         }
-        if bound > best_bound + 1e-5 * (1.0 + bound.abs()) {
-            patience = PATIENCE;
+        if bound > self.best_bound + 1e-5 * (1.0 + bound.abs()) {
+            self.patience = PATIENCE;
         } else {
-            patience -= 1;
+            self.patience -= 1;
         }
-        if bound > best_bound {
-            best_bound = bound;
-            best.copy_from_slice(&taxes);
+        if bound > self.best_bound {
+            self.best_bound = bound;
+            self.best.copy_from_slice(&self.taxes);
         }
-        if patience == 0 {
-            patience = PATIENCE;
-            rate *= 0.7;
-            if rate < 1e-6 {
-                break;
+        let work = columns.entries() + 1;
+        if self.patience == 0 {
+            self.patience = PATIENCE;
+            self.rate *= 0.7;
+            if self.rate < 1e-6 {
+                return None;
             }
-            taxes.copy_from_slice(&best);
-            direction.fill(0.0);
-            continue;
+            self.taxes.copy_from_slice(&self.best);
+            self.direction.fill(0.0);
+            return Some(work);
         }
-        for (smoothed, missing) in direction.iter_mut().zip(&missing) {
+        for (smoothed, missing) in self.direction.iter_mut().zip(&self.missing) {
             *smoothed = missing + 0.7 * *smoothed;
         }
-        let norm: f64 = direction.iter().map(|part| part * part).sum();
+        let norm: f64 = self.direction.iter().map(|part| part * part).sum();
         if norm < 1e-12 {
-            break;
+            return None;
         }
-        let step = rate * (best_bound.abs() + 1e-3 * columns.largest_cost()) / norm;
-        for (row, tax) in taxes.iter_mut().enumerate() {
-            *tax += step * direction[row];
+        let step = self.rate * (self.best_bound.abs() + 1e-3 * columns.largest_cost()) / norm;
+        for (row, tax) in self.taxes.iter_mut().enumerate() {
+            *tax += step * self.direction[row];
             if columns.is_at_most_once(row) {
                 *tax = tax.min(0.0);
             }
         }
+        Some(work)
     }
-    best
 }

@@ -227,6 +227,11 @@ impl Cells {
         self.into_iter().fold(Self::ALL, |common, cell| common & cell.peers())
     }
 
+    /// True if any two cells of the set see each other, so that a digit is in one of them at most.
+    pub(super) fn see_each_other(self) -> bool {
+        self.into_iter().all(|cell| (self - Self::one(cell)).is_subset(cell.peers()))
+    }
+
     /// Iterates over the houses that contain the whole set; there are none if it is empty.
     pub fn common_houses(self) -> impl Iterator<Item = House> {
         let first = self.first().map(Cell::houses);

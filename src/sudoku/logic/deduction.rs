@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Candidate, Cells, Digits, Technique};
+use super::{Candidate, Cells, Digits, Position, Technique};
 use crate::sudoku::{Digit, House, Map};
 
 /// A step of reasoning: its evidence and its conclusion. It displays as a sentence.
@@ -28,7 +28,7 @@ pub struct Deduction {
     /// The houses that the pattern uses up: the line of a locked candidate, the covering lines of a
     /// fish.
     pub covers: Vec<House>,
-    /// The candidates of a wing, a chain or a coloring.
+    /// The candidates of a wing, a chain or a coloring, and those that stand out in other patterns.
     pub links: Vec<Link>,
     /// The candidate that is true.
     pub placed: Option<Candidate>,
@@ -36,12 +36,19 @@ pub struct Deduction {
     pub removed: Vec<Candidate>,
 }
 
-/// A candidate of a wing, a chain or a coloring.
+/// A candidate of a wing, a chain or a coloring, or one that stands out in another pattern.
 ///
 /// In a wing, the list has each candidate of the pivot followed by the candidate of another cell
 /// that it implies. A chain begins with a candidate that is assumed false; each further link is
-/// true or false as a consequence. In a coloring, either all links that hold are true and the
-/// others false, or the reverse.
+/// true or false as a consequence. The places of a group are links that follow from the same link:
+/// one of them is true, or all are false. In a coloring, either all links that hold are true and
+/// the others false, or the reverse.
+///
+/// Some patterns have links that follow from nothing. In a unique rectangle, the links that hold
+/// are the further candidates of the corners, one of which is true; the others are those of the
+/// cells that form a subset with them. In a finned fish, the links are the fins; in a WXYZ-wing,
+/// the places of the digit that is removed. In an ALS-XZ or a Sue de Coq, the candidates of one set
+/// hold, and those of the other do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The candidate.
@@ -75,6 +82,27 @@ impl Deduction {
 
     pub(super) fn covers(self, covers: impl IntoIterator<Item = House>) -> Self {
         Self { covers: covers.into_iter().collect(), ..self }
+    }
+
+    /// Adds a link for each candidate of some cells, which follows from nothing.
+    pub(super) fn marking(mut self, position: &Position, cells: Cells, holds: bool) -> Self {
+        self.links.extend(cells.into_iter().flat_map(|cell| {
+            let link = move |digit| Link { candidate: cell.with(digit), holds, from: None };
+            position.digits(cell).into_iter().map(link)
+        }));
+        self
+    }
+
+    /// Returns the cells of the links that hold, or of the others.
+    pub(super) fn linked(&self, holds: bool) -> Cells {
+        let links = self.links.iter().filter(|link| link.holds == holds);
+        links.map(|link| link.candidate.cell).collect()
+    }
+
+    /// Returns the digits of the links that hold, or of the others.
+    pub(super) fn linked_digits(&self, holds: bool) -> Digits {
+        let links = self.links.iter().filter(|link| link.holds == holds);
+        links.map(|link| link.candidate.digit).collect()
     }
 
     /// Returns the same step in the image of the puzzle under a map. Houses and removed candidates

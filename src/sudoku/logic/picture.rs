@@ -89,7 +89,7 @@ impl Deduction {
             Role::Removed
         } else if let Some(link) = self.links.iter().find(|link| link.candidate == candidate) {
             if link.holds { Role::Evidence } else { Role::Contrast }
-        } else if self.links.is_empty()
+        } else if (self.links.is_empty() || self.technique.marks_candidates())
             && self.cells.contains(candidate.cell)
             && self.digits.contains(candidate.digit)
         {

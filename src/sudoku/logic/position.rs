@@ -202,6 +202,11 @@ impl Position {
         [one - two, two - three, three - four]
     }
 
+    /// Returns the candidates of some cells together.
+    pub(super) fn digits_of(&self, cells: Cells) -> Digits {
+        cells.into_iter().fold(Digits::EMPTY, |all, cell| all | self.digits(cell))
+    }
+
     /// True if the candidate is left.
     #[must_use]
     pub fn has(&self, candidate: Candidate) -> bool {

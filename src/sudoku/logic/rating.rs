@@ -20,9 +20,9 @@ pub enum Level {
     Easy,
     /// Locked candidates, pairs, triples or quadruples are needed.
     Medium,
-    /// A fish, a wing, a coloring or a unique rectangle is needed.
+    /// A fish, another pattern of one digit, a wing, a coloring or a unique rectangle is needed.
     Hard,
-    /// A chain is needed.
+    /// A larger finned fish, an almost locked set or a chain is needed.
     Expert,
     /// Forcing chains are needed.
     Extreme,

@@ -42,9 +42,16 @@ impl TestPosition {
     /// Asserts that the first step is of this technique and displays as this sentence.
     #[track_caller]
     pub(super) fn finds(self, technique: Technique, sentence: &str) {
-        let settings = Settings::default().claim_unique(technique == Technique::UniqueRectangle);
+        let settings = Settings::default().claim_unique(technique.assumes_uniqueness());
         let step = Explanation::from_position(self.0, settings).next().expect("there is a step");
         assert_eq!((step.to_string().as_str(), step.technique), (sentence, technique));
+    }
+
+    /// Asserts that the technique finds this step. A simpler technique may find another one first.
+    #[track_caller]
+    pub(super) fn finds_if_asked(self, technique: Technique, sentence: &str) {
+        let found = technique.find(&self.0, &Settings::default().claim_unique(true));
+        assert_eq!(found.expect("there is a step").to_string(), sentence);
     }
 
     /// Asserts that the technique finds no step.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Digits;
+use super::{Cells, Digits};
 use crate::sudoku::House;
 
 /// Writes `a`, `a and b`, or `a, b and c`, with this word before the last item.
@@ -27,6 +27,15 @@ pub(super) fn list<T: fmt::Display>(
 pub(super) struct Or(pub(super) Digits);
 
 impl fmt::Display for Or {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        list(f, self.0, "or")
+    }
+}
+
+/// Displays alternatives: `r1c2 or r1c7`.
+pub(super) struct AnyOf(pub(super) Cells);
+
+impl fmt::Display for AnyOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         list(f, self.0, "or")
     }

@@ -82,7 +82,7 @@ fn one(step: &Deduction, before: &Position) -> OneStep {
         before: board(before),
         placed: step.placed.map(place),
         removed: step.removed.iter().copied().map(place).collect(),
-        evidence: match step.links.is_empty() {
+        evidence: match step.links.is_empty() || step.technique.marks_candidates() {
             true => step.cells.into_iter().flat_map(evidence).collect(),
             false => Vec::new(),
         },

@@ -139,13 +139,13 @@ impl CheapestArgs {
                 100.0 * gap
             ),
             (Some(best), _) => {
-                let rest = match cheapest.found() {
-                    1 => "1 cover was found, and there may be others".to_owned(),
+                let others = match cheapest.found() {
+                    1 => "; no other was found, and there may be some".to_owned(),
                     found => {
-                        format!("{found} covers were found, and the others may not be the best")
+                        format!("; {found} covers were found, and the others may not be the best")
                     }
                 };
-                format!("a cover of cost {best} is the best of all; {rest}")
+                format!("a cover of cost {best} is the best of all{others}")
             }
             _ => format!("no cover was found, and {proved}"),
         }

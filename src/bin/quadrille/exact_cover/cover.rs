@@ -34,6 +34,7 @@ use crate::shared::reading::Reading;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
 use crate::shared::values::positive;
+use crate::shared::words::counted;
 
 /// Find the covers of a problem: choose options so that every item is covered exactly once
 ///
@@ -178,7 +179,8 @@ impl Args {
             option if option.index() < count => Ok(option),
             _ => {
                 let message = format!(
-                    "there is no option {position} to choose: there are {count}, counted from 1"
+                    "there is no option {position} to choose: the problem has {}, counted from 1",
+                    counted(count, "option")
                 );
                 Err(Error::Bad(format!("{}: {message}", self.name())))
             }

@@ -20,6 +20,7 @@ use crate::shared::error::{self, Error};
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::values::positive;
+use crate::shared::words;
 use crate::shared::{interrupt, progress};
 
 /// Estimate the number of nodes and covers of a search before running it
@@ -150,13 +151,16 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     if !is_done(&estimate) {
         if !estimate.has_error() && estimate.walks() == 0 {
             session.say(&format!(
-                "{name}: no walk has ended: there are at least {} nodes",
-                estimate.entered()
+                "{name}: no walk has ended: the search has at least {}",
+                words::counted(estimate.entered(), "node")
             ))?;
             return Err(session.stopped.map_or(Error::Interrupted, Error::Stopped));
         }
         if let Some(by) = session.stopped {
-            session.say(&format!("{name}: stopped by {by}: {} walks", estimate.walks()))?;
+            session.say(&format!(
+                "{name}: stopped by {by}: {}",
+                words::counted(estimate.walks(), "walk")
+            ))?;
         }
     }
     // The walk that comes first is in no estimate with an error.
@@ -222,7 +226,11 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
 fn progress_of(estimate: &Estimate, wanted: u64) -> String {
     let [walks, wanted, entered] = [estimate.walks(), wanted, estimate.entered()]
         .map(|number| progress::grouped(&number.to_string()));
-    let mut text = format!("{walks} of {wanted} walks, {entered} nodes");
+    let mut text = format!(
+        "{walks} of {}, {}",
+        words::counted(wanted, "walk"),
+        words::counted(entered, "node")
+    );
     if estimate.has_error() || estimate.walks() > 0 {
         text += &format!(", about {} nodes in all", short(estimate.nodes().mean));
     }

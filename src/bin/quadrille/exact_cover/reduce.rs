@@ -15,6 +15,7 @@ use crate::shared::interrupt;
 use crate::shared::progress::grouped;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
+use crate::shared::words::counted;
 
 /// Write a problem without options that are in no cover
 ///
@@ -80,14 +81,21 @@ fn reduce(args: &Args, session: &mut Session) -> Result<(), Error> {
         session.console.progress.show(|| {
             let [removed, tested] =
                 [removed.to_string(), tested.to_string()].map(|number| grouped(&number));
-            format!("{removed} of {} options removed, {tested} tests", grouped(&count.to_string()))
+            format!(
+                "{removed} of {} removed, {}",
+                counted(grouped(&count.to_string()), "option"),
+                counted(tested, "test")
+            )
         });
     }
     let reduced = reduction.problem();
-    let (left, all) = (reduced.option_count(), problem.option_count());
+    let all = counted(problem.option_count(), "option");
     let comment = match reduction.has_no_cover() {
-        true => format!("| no cover, so that none of {all} options is left\n"),
-        false => format!("| {left} of {all} options, those that may be in a cover\n"),
+        true => format!("| no cover, so that none of {all} is left\n"),
+        false => {
+            let left = reduced.option_count();
+            format!("| {left} of {all}, those that may be in a cover\n")
+        }
     };
     let write = |output: &mut dyn Write| -> Result<(), WriteError> {
         output.write_all(comment.as_bytes())?;

@@ -19,6 +19,7 @@ use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::style::{BoardStyle, Color};
 use crate::shared::values::positive;
+use crate::shared::words::counted;
 
 /// Solve a puzzle and draw its solutions
 ///
@@ -229,7 +230,7 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
         }
         session.watch_counting(solutions.stats(), || (count.into(), Some(solutions.open())))?;
         if let Err(interrupted) = error::check_signal() {
-            session.say(&format!("stopped: at least {count} solutions"))?;
+            session.say(&format!("stopped: at least {}", counted(count, "solution")))?;
             return Err(interrupted);
         }
     }

@@ -93,7 +93,7 @@ pub(crate) fn below(random: &mut Xoshiro256PlusPlus, limit: u128) -> u128 {
 
 /// Returns the message that there are too few solutions.
 pub(crate) fn no_such_solution(index: &BigUint, total: &dyn std::fmt::Display) -> String {
-    format!("there is no solution number {index}: there are {total}")
+    format!("there is no solution number {index}: the number of solutions is {total}")
 }
 
 impl QueryArgs {

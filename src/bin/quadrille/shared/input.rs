@@ -20,6 +20,7 @@ use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::output::{AnsweredInput, Output};
 use crate::shared::session::{Fault, Session};
+use crate::shared::words::counted;
 
 /// The puzzles of a command.
 #[derive(Debug, clap::Args)]
@@ -175,8 +176,9 @@ impl InputArgs {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         });
-        let ended = ended
-            .map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
+        let ended = ended.map_err(|error| {
+            Error::Bad(format!("cannot start {}: {error}", counted(threads, "thread")))
+        })?;
         ended.break_value().map_or_else(error::check_signal, Err)
     }
 

@@ -21,3 +21,4 @@ pub(crate) mod stop;
 pub(crate) mod style;
 pub(crate) mod totals;
 pub(crate) mod values;
+pub(crate) mod words;

@@ -1,6 +1,5 @@
 //! The totals of a command, for `--stats` and the progress display.
 
-use std::fmt::Display;
 use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
@@ -8,6 +7,7 @@ use num_bigint::BigUint;
 use quadrille::search::Stats;
 
 use crate::shared::progress::{explored, grouped};
+use crate::shared::words::counted;
 
 /// The numbers of problems and solutions, and the work done.
 pub(crate) struct Totals {
@@ -68,7 +68,7 @@ impl Totals {
         let nodes = self.stats.nodes + stats.nodes;
         // Commands that do not search have no nodes.
         if nodes > 0 {
-            parts.push(format!("{} nodes", grouped(&nodes.to_string())));
+            parts.push(counted(grouped(&nodes.to_string()), "node"));
         }
         parts.join(", ")
     }
@@ -78,22 +78,17 @@ impl Totals {
         let Self { problems, solutions, words: [puzzles, covers], stats, .. } = self;
         let Stats { nodes, updates } = stats;
         let seconds = self.elapsed().as_secs_f64();
-        let counted = |number: &dyn Display, words: &str| counted(&number.to_string(), words);
+        // The words of a command are plurals.
+        let one = |words: &'static str| words.strip_suffix('s').unwrap_or(words);
         format!(
             "{}, {}, {}, {}, {seconds:.6} s, {} {covers}/s",
-            counted(problems, puzzles),
-            counted(solutions, covers),
-            counted(nodes, "nodes"),
-            counted(updates, "updates"),
+            counted(problems, one(puzzles)),
+            counted(solutions, one(covers)),
+            counted(nodes, "node"),
+            counted(updates, "update"),
             rate(solutions, seconds)
         )
     }
-}
-
-/// Returns a number and a word for what it counts, given as a plural with `s`.
-pub(crate) fn counted(number: &str, words: &str) -> String {
-    let words = if number == "1" { words.strip_suffix('s').unwrap_or(words) } else { words };
-    format!("{number} {words}")
 }
 
 /// Returns the number of solutions per second, with three significant digits above 10^15.

@@ -18,6 +18,7 @@ use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::style::{BoardStyle, Color};
 use crate::shared::values::thread_count;
+use crate::shared::words::counted;
 use crate::sudoku::chain_args::ChainArgs;
 use json::Object;
 
@@ -262,7 +263,7 @@ impl Teller<'_, '_> {
                 writeln!(output, "clues: {counts}")?;
             } else {
                 let left =
-                    (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
+                    (counted(counts.candidates, "candidate"), counted(counts.unsolved, "cell"));
                 writeln!(output, "The clues leave {} in {}.", left.0, left.1)?;
             }
             Ok(())
@@ -332,12 +333,12 @@ impl Teller<'_, '_> {
         let counts = position.counts();
         session.print(|output| match outcome {
             Outcome::Solved => {
-                let steps = number(self.steps, "step");
+                let steps = counted(self.steps, "step");
                 writeln!(output, "Solved in {steps}.\n{}", self.job.style.solution(position))
             }
             Outcome::Stopped => {
                 let left =
-                    (number(counts.candidates, "candidate"), number(counts.unsolved, "cell"));
+                    (counted(counts.candidates, "candidate"), counted(counts.unsolved, "cell"));
                 writeln!(output, "{}", self.job.style.draw(&position.picture()))?;
                 writeln!(
                     output,
@@ -376,11 +377,6 @@ impl Teller<'_, '_> {
         }
         self.draw(after, session)
     }
-}
-
-/// Formats a count with its noun: `1 step`, `2 steps`.
-fn number(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The pictures of the steps.

@@ -21,6 +21,7 @@ use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::values::{positive, thread_count, whole};
+use crate::shared::words::counted;
 
 /// Generate Sudokus
 ///
@@ -156,7 +157,7 @@ fn cells(text: &str) -> Result<Cells, String> {
     let drawn: Vec<char> = text.chars().filter(|&c| !is_between(c)).collect();
     if drawn.len() != 81 {
         return Err(format!(
-            "the pattern has {} cells, where a grid has 81: write `.` for an empty cell",
+            "the pattern has {}, where a grid has 81: write `.` for an empty cell",
             drawn.len()
         ));
     }
@@ -277,8 +278,9 @@ fn by_threads(
         make,
         |made| print(made).unwrap_or_else(|error| ControlFlow::Break(Err(error))),
     );
-    let ended =
-        ended.map_err(|error| Error::Bad(format!("cannot start {threads} threads: {error}")))?;
+    let ended = ended.map_err(|error| {
+        Error::Bad(format!("cannot start {}: {error}", counted(threads, "thread")))
+    })?;
     ended.break_value().unwrap_or(Ok(()))
 }
 

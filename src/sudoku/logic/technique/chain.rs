@@ -17,10 +17,11 @@ use std::fmt;
 
 use super::{Settings, Technique};
 use crate::sudoku::Digit;
+use crate::sudoku::logic::words::AnyOf;
 use crate::sudoku::logic::{Candidate, Cells, Deduction, Digits, Link, Position};
 
 /// Chains with fewer candidates are locked candidates or naked singles.
-const SHORTEST: usize = 4;
+pub(super) const SHORTEST: usize = 4;
 
 /// The links that a chain may use.
 #[derive(Clone, Copy)]
@@ -215,26 +216,35 @@ impl Search<'_> {
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let [first, .., last] = &deduction.links[..] else { return Ok(()) };
-    let mut before: Option<Link> = None;
-    for link in &deduction.links {
-        let Candidate { cell, digit } = link.candidate;
+    // The places of a group follow from the same link.
+    let groups = || deduction.links.chunk_by(|one, next| one.from == next.from);
+    let node = |group: &[Link]| {
+        let cells: Cells = group.iter().map(|link| link.candidate.cell).collect();
+        group.first().map(|link| (cells, link.candidate.digit, link.holds))
+    };
+    let (Some(first), Some(last)) = (groups().next(), groups().next_back()) else { return Ok(()) };
+    let mut before = None;
+    for (cells, digit, holds) in groups().filter_map(node) {
+        let (any, are) = (AnyOf(cells), if cells.is_one() { "is" } else { "are" });
         match before {
-            None => write!(f, "if {cell} is not {digit}")?,
+            None => write!(f, "if {cells} {are} not {digit}")?,
             // Says in one phrase what a cell is not and what it is.
-            Some(before) if before.candidate.cell == cell => match link.holds {
+            Some(before) if before == cells && cells.is_one() => match holds {
                 true => write!(f, " but {digit}")?,
                 false => write!(f, " and not {digit}")?,
             },
-            Some(_) => write!(f, ", {cell} is {}{digit}", if link.holds { "" } else { "not " })?,
+            Some(_) if holds => write!(f, ", {any} is {digit}")?,
+            Some(_) => write!(f, ", {cells} {are} not {digit}")?,
         }
-        before = Some(*link);
+        before = Some(cells);
     }
-    let (first, last) = (first.candidate, last.candidate);
-    if first.cell == last.cell {
-        write!(f, "; so {} is {} or {}, ", first.cell, first.digit, last.digit)?;
+    let (Some((first, one, _)), Some((last, other, _))) = (node(first), node(last)) else {
+        return Ok(());
+    };
+    if first == last {
+        write!(f, "; so {} is {one} or {other}, ", AnyOf(first))?;
     } else {
-        write!(f, "; so {} is {} or {} is {}, ", first.cell, first.digit, last.cell, last.digit)?;
+        write!(f, "; so {} is {one} or {} is {other}, ", AnyOf(first), AnyOf(last))?;
     }
     write!(f, "and {}", deduction.removal())
 }

@@ -23,7 +23,20 @@ use crate::sudoku::logic::words::Houses;
 use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
 use crate::sudoku::{Digit, House};
 
+/// A search for a fish of a digit, given its places, the base lines and the cover lines.
+type Swim =
+    fn(Technique, Digit, Cells, fn(usize) -> House, fn(usize) -> House) -> Option<Deduction>;
+
 pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
+    find_with(swim, position, technique)
+}
+
+/// Looks for a fish of each digit, with rows as base lines and with columns.
+pub(super) fn find_with(
+    swim: Swim,
+    position: &Position,
+    technique: Technique,
+) -> Option<Deduction> {
     Digit::all().find_map(|digit| {
         let places = position.places(digit);
         // A digit with few places left has no room for this fish.
@@ -43,15 +56,7 @@ fn swim(
     base: fn(usize) -> House,
     cover: fn(usize) -> House,
 ) -> Option<Deduction> {
-    // For each line, the crossing lines that have a place of the digit on it.
-    let mut crossings = [0_u128; 9];
-    for cell in places {
-        let (line, crossing) = match base(0) {
-            House::Row(_) => (cell.row(), cell.column()),
-            _ => (cell.column(), cell.row()),
-        };
-        crossings[line] |= 1 << crossing;
-    }
+    let crossings = crossings(places, base);
     let all =
         |lines: &[House]| lines.iter().fold(Cells::EMPTY, |all, &line| all | Cells::of_house(line));
     locked_sets::find(&crossings, technique.size(), &mut |chosen, union| {
@@ -62,6 +67,19 @@ fn swim(
             Deduction::new(technique, in_bases, Digits::one(digit)).houses(bases).covers(covers);
         found.removing(digit, in_covers - in_bases).if_useful()
     })
+}
+
+/// Returns for each line of the kind `base` the crossing lines that have a place on it, as bits.
+pub(super) fn crossings(places: Cells, base: fn(usize) -> House) -> [u16; 9] {
+    let mut crossings = [0; 9];
+    for cell in places {
+        let (line, crossing) = match base(0) {
+            House::Row(_) => (cell.row(), cell.column()),
+            _ => (cell.column(), cell.row()),
+        };
+        crossings[line] |= 1 << crossing;
+    }
+    crossings
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,26 +5,56 @@
 //! the elements are digits; for hidden subsets they are digits and cells; for fishes they are lines
 //! and the lines that cross them.
 
+use std::ops::BitOr;
+
 use super::Deduction;
+
+/// A set as the bits of a number.
+pub(super) trait Set: Copy + Default + BitOr<Output = Self> {
+    fn len(self) -> u32;
+}
+
+impl Set for u16 {
+    fn len(self) -> u32 {
+        self.count_ones()
+    }
+}
+
+impl Set for u128 {
+    fn len(self) -> u32 {
+        self.count_ones()
+    }
+}
 
 /// Iterates in order over the choices of `size` of these sets whose union has `size` elements,
 /// until `accept` returns a value. `accept` gets the numbers of the sets and their union. Sets with
 /// fewer than two elements are skipped: they are singles.
-pub(super) fn find(
-    sets: &[u128],
+pub(super) fn find<S: Set>(
+    sets: &[S],
     size: usize,
-    accept: &mut dyn FnMut(&[usize], u128) -> Option<Deduction>,
+    accept: &mut dyn FnMut(&[usize], S) -> Option<Deduction>,
 ) -> Option<Deduction> {
-    choose(sets, &mut [0; 4][..size], 0, 0, accept)
+    find_within(sets, size, size, accept)
+}
+
+/// Iterates over the choices of `size` sets whose union has at most this many elements.
+pub(super) fn find_within<S: Set>(
+    sets: &[S],
+    size: usize,
+    most: usize,
+    accept: &mut dyn FnMut(&[usize], S) -> Option<Deduction>,
+) -> Option<Deduction> {
+    choose(sets, most, &mut [0; 4][..size], 0, S::default(), accept)
 }
 
 /// Chooses further sets, from the one after the last chosen on.
-fn choose(
-    sets: &[u128],
+fn choose<S: Set>(
+    sets: &[S],
+    most: usize,
     chosen: &mut [usize],
     count: usize,
-    union: u128,
-    accept: &mut dyn FnMut(&[usize], u128) -> Option<Deduction>,
+    union: S,
+    accept: &mut dyn FnMut(&[usize], S) -> Option<Deduction>,
 ) -> Option<Deduction> {
     if count == chosen.len() {
         return accept(chosen, union);
@@ -32,10 +62,10 @@ fn choose(
     let next = if count == 0 { 0 } else { chosen[count - 1] + 1 };
     (next..sets.len()).find_map(|at| {
         let union = union | sets[at];
-        if sets[at].count_ones() < 2 || union.count_ones() as usize > chosen.len() {
+        if sets[at].len() < 2 || union.len() as usize > most {
             return None;
         }
         chosen[count] = at;
-        choose(sets, chosen, count + 1, union, accept)
+        choose(sets, most, chosen, count + 1, union, accept)
     })
 }

@@ -23,10 +23,10 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
             return None;
         }
         let house: Vec<Cell> = unsolved.into_iter().collect();
-        let sets: Vec<u128> = house.iter().map(|&cell| position.digits(cell).0.into()).collect();
+        let sets: Vec<u16> = house.iter().map(|&cell| position.digits(cell).0).collect();
         locked_sets::find(&sets, technique.size(), &mut |chosen, union| {
             let cells: Cells = chosen.iter().map(|&at| house[at]).collect();
-            let (digits, around) = (Digits(union as u16), cells.common_peers());
+            let (digits, around) = (Digits(union), cells.common_peers());
             let found = Deduction::new(technique, cells, digits).houses(cells.common_houses());
             let remove = |found: Deduction, digit: Digit| {
                 found.removing(digit, position.places(digit) & around)

@@ -87,11 +87,7 @@ fn color(places: Cells, root: Cell, digit: Digit) -> Vec<Link> {
 }
 
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let of = |holds| {
-        let links = deduction.links.iter().filter(move |link| link.holds == holds);
-        links.map(|link| link.candidate.cell).collect::<Cells>()
-    };
-    let [mut one, mut other] = [of(true), of(false)];
+    let (mut one, mut other) = (deduction.linked(true), deduction.linked(false));
     let removed: Cells = deduction.removed.iter().map(|removed| removed.cell).collect();
     if removed == one {
         (one, other) = (other, one);
@@ -125,7 +121,7 @@ mod tests {
             House::Column(7),
             "r1c8 r7c8",
         );
-        position.places(5, House::Row(6), "r7c3 r7c8").finds(
+        position.places(5, House::Row(6), "r7c3 r7c8").finds_if_asked(
             Technique::SimpleColoring,
             "Simple coloring: 5 is in all of r1c2 and r7c8 or in all of r1c8 and r7c3, so 5 is removed from r2c3, r3c3, \
              r8c2 and r9c2.",
@@ -142,7 +138,7 @@ mod tests {
         position
             .places(5, House::Row(4), "r5c9 r5c2")
             .places(5, House::Column(1), "r5c2 r2c2")
-            .finds(
+            .finds_if_asked(
             Technique::SimpleColoring,
             "Simple coloring: 5 is in all of r1c9 and r5c2 or in all of r1c1, r2c2 and r5c9, and of the latter two see each \
              other, so 5 is removed from r1c1, r2c2 and r5c9.",

@@ -38,7 +38,7 @@ mod tests {
             House::Row(6),
             "r7c3 r7c8",
         );
-        position.finds(
+        position.finds_if_asked(
             Technique::XChain,
             "X-chain: if r1c2 is not 5, r1c8 is 5, r7c8 is not 5, r7c3 is 5; so r1c2 is 5 or r7c3 is 5, and 5 is removed \
              from r2c3, r3c3, r8c2 and r9c2.",

@@ -24,7 +24,7 @@ use crate::shared::interrupt;
 use crate::shared::lock::sync_name;
 use crate::shared::search_args::threads;
 use crate::shared::session::{SLICE, Session};
-use crate::shared::totals::counted;
+use crate::shared::words::counted;
 
 /// Returns an error that names the file.
 fn with<'a>(file: &'a Path) -> impl Fn(io::Error) -> Error + 'a {
@@ -172,8 +172,11 @@ fn cut_covers(output: &CoverFile) -> Result<BufWriter<File>, Error> {
     let mut opened = opened.map_err(with(file))?;
     let there = opened.metadata().map_err(with(file))?.len();
     if there < *length {
-        let message =
-            format!("{}: it has {there} bytes, and the checkpoint states {length}", file.display());
+        let message = format!(
+            "{}: it has {}, and the checkpoint states {length}",
+            file.display(),
+            counted(there, "byte")
+        );
         return Err(Error::Bad(message + ": it is not the file that was written"));
     }
     opened.set_len(*length).map_err(with(file))?;
@@ -371,7 +374,7 @@ impl CheckpointedSearch<'_> {
             })?;
             let all = self.total();
             let has_cover = all != BigUint::ZERO;
-            let found = counted(&all.to_string(), "covers");
+            let found = counted(&all, "cover");
             self.print_count(&Count::AtLeast(all))?;
             error::check_signal()?;
             let by = self.session.stopped.unwrap_or_default();

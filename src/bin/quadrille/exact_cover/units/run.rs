@@ -27,6 +27,7 @@ use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::values::thread_count;
+use crate::shared::words::counted;
 use crate::shared::{input, interrupt};
 
 /// Search units of a search that `quadrille split` has made
@@ -123,8 +124,8 @@ fn read(args: &Args) -> Result<Units, String> {
     let first = *wanted.start();
     if first >= header.units {
         return Err(format!(
-            "{name}: there is no unit {first}: there are {}, counted from 0",
-            header.units
+            "{name}: there is no unit {first}: the file has {}, counted from 0",
+            counted(header.units, "unit")
         ));
     }
     let mut hashed = String::new();

@@ -20,6 +20,7 @@ use crate::shared::interrupt;
 use crate::shared::progress::grouped;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
+use crate::shared::words::counted;
 
 /// Split a search into units for many machines
 ///
@@ -116,10 +117,9 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
     let (Ok(mut units) | Err(mut units)) = units;
     if is_stopped {
         let by = session.stopped.unwrap_or("a signal");
-        let count = units.len();
-        session.say(&format!(
-            "{name}: stopped by {by}: {count} units, which are larger than they would have been"
-        ))?;
+        let are = if units.len() == 1 { "is larger than it" } else { "are larger than they" };
+        let count = counted(units.len(), "unit");
+        session.say(&format!("{name}: stopped by {by}: {count}, which {are} would have been"))?;
     }
     if units.is_empty() {
         // With one unit, a result can still state that there is no cover.
@@ -150,8 +150,8 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         text: String::from_utf8(text).expect("a problem that was read is text"),
     };
     if units.len() < args.units as usize && !is_stopped {
-        let message =
-            format!("{name}: only {} units: the search is too small for more", units.len());
+        let count = counted(units.len(), "unit");
+        let message = format!("{name}: only {count}: the search is too small for more");
         session.say(&message)?;
     }
     let whole = to_line(&header) + &lines.concat();

@@ -1,0 +1,106 @@
+//! The ratings of the program Sudoku Explainer.
+
+use pyo3::prelude::*;
+use quadrille::sudoku::explainer;
+
+use super::Sudoku;
+use super::questions::proper;
+use crate::error::value_error;
+
+/// The ratings of a Sudoku on the scale of the program Sudoku Explainer.
+///
+/// `Sudoku.explainer_rating` finds it. Its ``str`` is what the forums write: the three ratings with
+/// slashes. Ratings are in order of ``er``, then of ``ep``, then of ``ed``.
+///
+/// Examples
+/// --------
+/// >>> s = q.Sudoku("005176000400000001000800309100000090503000807090000004207008000600000003000429700")
+/// >>> rating = s.explainer_rating()
+/// >>> print(rating)
+/// 3.0/1.2/1.2
+/// >>> rating
+/// ExplainerRating(er=3.0, ep=1.2, ed=1.2)
+#[pyclass(frozen, eq, ord, hash, module = "quadrille")]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ExplainerRating(explainer::ExplainerRating);
+
+#[pymethods]
+impl ExplainerRating {
+    /// The rating of the hardest step, known as ER.
+    ///
+    /// Examples
+    /// --------
+    /// >>> s = q.Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    /// >>> s.explainer_rating().er
+    /// 1.2
+    #[getter]
+    fn er(&self) -> f64 {
+        self.0.er()
+    }
+
+    /// The rating of the hardest step up to the first digit, known as EP.
+    ///
+    /// Examples
+    /// --------
+    /// >>> s = q.Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    /// >>> s.explainer_rating().ep
+    /// 1.2
+    #[getter]
+    fn ep(&self) -> f64 {
+        self.0.ep()
+    }
+
+    /// The rating of the first step, known as ED.
+    ///
+    /// Examples
+    /// --------
+    /// >>> s = q.Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    /// >>> s.explainer_rating().ed
+    /// 1.2
+    #[getter]
+    fn ed(&self) -> f64 {
+        self.0.ed()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let [er, ep, ed] = [self.0.er(), self.0.ep(), self.0.ed()];
+        format!("ExplainerRating(er={er:.1}, ep={ep:.1}, ed={ed:.1})")
+    }
+}
+
+#[pymethods]
+impl Sudoku {
+    /// Rates the puzzle as the program Sudoku Explainer, version 1.2.1, does.
+    ///
+    /// The rating is that of the cells and digits as they are given: equivalent puzzles may differ
+    /// by some tenths. For a rating that they share, rate `Sudoku.canonical`. A puzzle up to 9.0
+    /// takes some milliseconds to some tenths of a second. The hardest puzzles known, from 10.0 on,
+    /// take seconds, and Ctrl-C is handled at the end.
+    ///
+    /// Returns
+    /// -------
+    /// ExplainerRating
+    ///     The ratings ER, EP and ED.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the puzzle does not have exactly one solution, or Sudoku Explainer cannot solve it.
+    ///
+    /// Examples
+    /// --------
+    /// >>> s = q.Sudoku("005176000400000001000800309100000090503000807090000004207008000600000003000429700")
+    /// >>> s.explainer_rating()
+    /// ExplainerRating(er=3.0, ep=1.2, ed=1.2)
+    fn explainer_rating(&self, py: Python<'_>) -> PyResult<ExplainerRating> {
+        proper(py, &self.puzzle, "rating")?;
+        let rating = py.detach(|| explainer::ExplainerRating::of(&self.puzzle));
+        rating.map(ExplainerRating).ok_or_else(|| {
+            value_error("the techniques of Sudoku Explainer do not solve it, so it has no rating")
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! The start of a search: the linear relaxation, in steps, and what is compiled from its taxes.
+
+use super::compiled::Compiled;
+use super::search::Search;
+use super::{CheapestCovers, Kind, MOST_ITEMS, Masks, Phase};
+use crate::engine::links::CheapestLinks;
+use crate::engine::taxes::{Aim, Relaxation, Taxes};
+use crate::problem::Problem;
+use crate::search::Cube;
+
+/// The entries that the relaxation looks at in place of a node. So many take about as long as a
+/// node of a large problem.
+const ENTRIES_PER_NODE: u64 = 10_000;
+
+/// The relaxation has looked at each entry this often when its first bound is computed, and twice
+/// as often at each later one. A bound takes about as long as some such looks.
+const LOOKS_PER_BOUND: u64 = 32;
+
+/// A problem whose relaxation is under way.
+#[derive(Clone, Debug)]
+pub(super) struct Relaxing {
+    problem: Problem,
+    relaxation: Relaxation,
+    pub(super) has_masks: bool,
+    /// The cube of the search that follows.
+    pub(super) cube: Option<Cube>,
+    /// The number of entries that were looked at, and the one at which there is a new bound.
+    entries: u64,
+    next_bound: u64,
+}
+
+impl Kind {
+    /// Starts the relaxation of a problem, or compiles the problem if there is none to solve. These
+    /// are its taxes at the start.
+    pub(super) fn new(problem: &Problem, aim: Aim, relaxation: Relaxation, taxes: Taxes) -> Self {
+        if relaxation.is_over() {
+            return Self::compiled(problem, aim, taxes);
+        }
+        Self::Relaxing(Box::new(Relaxing {
+            has_masks: has_masks(problem, &taxes),
+            next_bound: LOOKS_PER_BOUND.saturating_mul(relaxation.entries()),
+            problem: problem.clone(),
+            relaxation,
+            cube: None,
+            entries: 0,
+        }))
+    }
+
+    fn compiled(problem: &Problem, aim: Aim, taxes: Taxes) -> Self {
+        if !has_masks(problem, &taxes) {
+            return Self::Links(Box::new(CheapestLinks::with_taxes(problem, aim, taxes)));
+        }
+        let compiled = Compiled::new(problem, &taxes);
+        Self::Masks(Box::new(match problem.item_count().div_ceil(64) {
+            0..=1 => Masks::W1(Search::new(&compiled)),
+            2 => Masks::W2(Search::new(&compiled)),
+            3..=4 => Masks::W4(Search::new(&compiled)),
+            5..=8 => Masks::W8(Search::new(&compiled)),
+            _ => Masks::W16(Search::new(&compiled)),
+        }))
+    }
+}
+
+/// True if the problem is searched over masks.
+fn has_masks(problem: &Problem, taxes: &Taxes) -> bool {
+    let fits = !problem.has_bounds() && !problem.has_colors();
+    fits && problem.item_count() <= MOST_ITEMS && taxes.is_small
+}
+
+impl CheapestCovers {
+    /// True if the linear relaxation is not solved yet. There is no search until then.
+    pub(crate) fn is_relaxing(&self) -> bool {
+        matches!(self.kind, Kind::Relaxing(_)) && self.phase != Phase::Exhausted
+    }
+
+    /// Solves the linear relaxation, but stops after about the time of this many nodes. Returns
+    /// true if it is solved. It enters no node, and takes the same taxes from any number of steps.
+    pub(crate) fn relax(&mut self, nodes: u64) -> bool {
+        if !self.is_relaxing() {
+            return true;
+        }
+        let Kind::Relaxing(relaxing) = &mut self.kind else { return true };
+        let entries = nodes.saturating_mul(ENTRIES_PER_NODE);
+        let is_over = relaxing.relaxation.advance(entries);
+        relaxing.entries = relaxing.entries.saturating_add(entries);
+        if !is_over && relaxing.entries < relaxing.next_bound {
+            return false;
+        }
+        relaxing.next_bound = relaxing.entries.saturating_mul(2);
+        let taxes = relaxing.relaxation.taxes(&relaxing.problem);
+        let tax = taxes.bound;
+        if is_over {
+            let kind = Kind::compiled(&relaxing.problem, self.aim, taxes);
+            let cube = relaxing.cube.take();
+            self.kind = kind;
+            self.begin(tax, cube.as_ref());
+        } else {
+            self.bound = self.bound.max(self.cost_from(tax));
+        }
+        is_over
+    }
+
+    /// Begins the search of a cube after the relaxation, which has these taxes.
+    fn begin(&mut self, tax: i128, cube: Option<&Cube>) {
+        let known = self.bound;
+        self.tax = tax;
+        self.bound = self.cost_from(tax);
+        if let Some(cube) = cube
+            && self.restrict(cube).is_err()
+        {
+            // Not reached: `start` has checked the cube.
+            self.phase = Phase::Exhausted;
+        }
+        self.bound = self.bound.max(known);
+        if let (Some(cutoff), Kind::Links(links)) = (self.cutoff, &mut self.kind) {
+            links.cut_off(cutoff);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The linear relaxation, in steps.
+//!
+//! On a large problem it takes seconds. A caller that has to look at a clock, or at a signal,
+//! advances it some entries at a time. The steps are the same however they are cut.
+
+use super::columns::Columns;
+use super::simplex::Simplex;
+use super::subgradient::Subgradient;
+use super::{Aim, Covered, Ledger, Taxes, covered, scale};
+use crate::problem::Problem;
+
+/// The largest number of rows for the simplex method. Its inverse has the square of this number of
+/// entries.
+const MOST_ROWS: usize = 300;
+
+/// A linear relaxation that gives taxes.
+///
+/// It is not solved if the problem has no costs, or if they are so large that sums could overflow.
+/// The taxes are then those of the rule of DLX5.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Relaxation {
+    covered: Vec<Covered>,
+    costs: Vec<i64>,
+    scale: i64,
+    is_small: bool,
+    columns: Columns,
+    method: Method,
+    is_begun: bool,
+    is_over: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Method {
+    Simplex(Simplex),
+    Subgradient(Subgradient),
+}
+
+impl Relaxation {
+    pub(in crate::engine) fn new(problem: &Problem, aim: Aim) -> Self {
+        let covered = covered(problem);
+        let costs: Vec<i64> =
+            problem.options().map(|(option, _)| aim.sign(problem.cost(option))).collect();
+        let scale = if problem.has_costs() { scale(problem, &costs) } else { 1 };
+        let is_solved = scale > 1;
+        let columns =
+            if is_solved { Columns::new(problem, &covered, &costs) } else { Columns::default() };
+        let method = if columns.items().len() <= MOST_ROWS {
+            Method::Simplex(Simplex::new(&columns))
+        } else {
+            Method::Subgradient(Subgradient::new(&columns))
+        };
+        Self {
+            covered,
+            costs,
+            scale,
+            is_small: is_solved || !problem.has_costs(),
+            columns,
+            method,
+            is_begun: false,
+            is_over: !is_solved,
+        }
+    }
+
+    /// Looks at this many entries of the problem, and somewhat more. True if it is over.
+    pub(in crate::engine) fn advance(&mut self, entries: u64) -> bool {
+        self.is_begun |= entries > 0;
+        let mut left = entries;
+        while left > 0 && !self.is_over {
+            let work = match &mut self.method {
+                Method::Simplex(simplex) => simplex.step(&self.columns),
+                Method::Subgradient(subgradient) => subgradient.step(&self.columns),
+            };
+            match work {
+                Some(work) => left = left.saturating_sub(work),
+                None => self.is_over = true,
+            }
+        }
+        self.is_over
+    }
+
+    pub(in crate::engine) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Returns the number of entries of the problem that it uses.
+    pub(in crate::engine) fn entries(&self) -> u64 {
+        self.columns.entries()
+    }
+
+    /// Returns the taxes of the problem. They are valid before the relaxation is over too, with a
+    /// lower bound. Before its first step they are those of the rule of DLX5.
+    pub(in crate::engine) fn taxes(&self, problem: &Problem) -> Taxes {
+        let mut ledger = Ledger::new(problem, &self.covered, &self.costs, self.scale);
+        if self.is_begun && self.scale > 1 {
+            ledger.impose(&self.rounded());
+        }
+        ledger.raise();
+        ledger.finish(self.scale, self.is_small)
+    }
+
+    /// Returns the tax of each item, rounded.
+    fn rounded(&self) -> Vec<i64> {
+        let taxes = match &self.method {
+            Method::Simplex(simplex) => simplex.taxes(),
+            Method::Subgradient(subgradient) => subgradient.best(),
+        };
+        let limit = 2.0 * self.costs.iter().map(|cost| cost.unsigned_abs() as f64).sum::<f64>();
+        let mut of_item = vec![0; self.covered.len()];
+        for (&item, &tax) in self.columns.items().iter().zip(taxes) {
+            let tax =
+                if tax.is_finite() { tax.clamp(-limit, limit) * self.scale as f64 } else { 0.0 };
+            let tax = tax.round() as i64;
+            let at_most_0 = self.covered[item] == Covered::AtMostOnce;
+            of_item[item] = if at_most_0 { tax.min(0) } else { tax };
+        }
+        of_item
+    }
+}

@@ -1,0 +1,140 @@
+//! ALS-XZ: two almost locked sets have two digits x and z in common, and every place of x in one
+//! sees every place of x in the other. So x is not in both, and the set without x holds all of its
+//! other digits: z is in one of the two. No cell that sees all places of z in both is z.
+//!
+//! If there are two such digits x and y, the sets are *doubly linked*: each of these is in one of
+//! the sets, and each set holds all of its other digits. So these are removed from the cells that
+//! see all of their places in the set, and x and y from those that see all of theirs in both.
+//!
+//! In the example r1c1 holds 1 or 5, and r2c3 and r2c9 hold two of 1, 5 and 7. Either r1c1 is 5, or
+//! r2c3 and r2c9 are 5 and 7. So 5 is not in the cells that see all places of 5 (`-`):
+//!
+//! ```text
+//! 15   .   .  |  .   .   .  |  .   .   .
+//!  -   -  157 |  .   .   .  |  .   .  57
+//! ```
+
+use std::fmt;
+
+use super::Technique;
+use super::almost_locked::{self, AlmostLockedSet};
+use crate::sudoku::Digit;
+use crate::sudoku::logic::words::Or;
+use crate::sudoku::logic::{Cells, Deduction, Digits, Link, Position};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let sets = almost_locked::sets(position);
+    // The cells that see all places of a digit in a set, of each set.
+    let seen: Vec<[Cells; 9]> = sets.iter().map(|set| seen(position, set)).collect();
+    let find = |one: usize, other: usize| {
+        let (a, b) = (&sets[one], &sets[other]);
+        let common = a.digits & b.digits;
+        let has_two = common.first().is_some_and(|digit| common != Digits::one(digit));
+        if !has_two || !(a.cells & b.cells).is_empty() {
+            return None;
+        }
+        let is_restricted =
+            |&x: &Digit| (position.places(x) & b.cells).is_subset(seen[one][plane(x)]);
+        let restricted: Digits = common.into_iter().filter(is_restricted).collect();
+        if restricted.is_empty() {
+            return None;
+        }
+        // The cells that a digit is removed from because of one set, and of the other.
+        let removed = |digit: Digit| {
+            let [of_a, of_b] = [(a, one), (b, other)].map(|(set, at)| {
+                let is_in = set.digits.contains(digit);
+                if is_in { seen[at][plane(digit)] } else { Cells::EMPTY }
+            });
+            let is_locked = restricted.len() > 1 && !restricted.contains(digit);
+            let is_z = restricted.len() > 1 || !restricted.contains(digit);
+            position.places(digit)
+                & match (is_locked, is_z) {
+                    (true, _) => of_a | of_b,
+                    (false, true) => of_a & of_b,
+                    (false, false) => Cells::EMPTY,
+                }
+        };
+        let digits = a.digits | b.digits;
+        if digits.into_iter().all(|digit| removed(digit).is_empty()) {
+            return None;
+        }
+        let found = Deduction::new(Technique::AlsXz, a.cells | b.cells, digits);
+        let found = found.houses([a.house, b.house]);
+        let found = found.marking(position, a.cells, true).marking(position, b.cells, false);
+        Some(digits.into_iter().fold(found, |found, digit| found.removing(digit, removed(digit))))
+    };
+    (0..sets.len()).find_map(|other| (0..other).find_map(|one| find(one, other)))
+}
+
+/// For each digit of a set, the cells that see all of its places in the set.
+fn seen(position: &Position, set: &AlmostLockedSet) -> [Cells; 9] {
+    let mut seen = [Cells::EMPTY; 9];
+    for digit in set.digits {
+        seen[plane(digit)] = (position.places(digit) & set.cells).common_peers();
+    }
+    seen
+}
+
+fn plane(digit: Digit) -> usize {
+    usize::from(digit.get() - 1)
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let places = |holds, digit| {
+        let is_place = move |link: &&Link| link.holds == holds && link.candidate.digit == digit;
+        let links = deduction.links.iter().filter(is_place);
+        links.map(|link| link.candidate.cell).collect::<Cells>()
+    };
+    let common = deduction.linked_digits(true) & deduction.linked_digits(false);
+    let is_restricted = |&x: &Digit| places(false, x).is_subset(places(true, x).common_peers());
+    let restricted: Digits = common.into_iter().filter(is_restricted).collect();
+    for holds in [true, false] {
+        let (cells, digits) = (deduction.linked(holds), deduction.linked_digits(holds));
+        let hold = if cells.is_one() { "holds" } else { "hold" };
+        write!(f, "{cells} {hold} all but one of {digits}; ")?;
+    }
+    let removed: Digits = deduction.removed.iter().map(|removed| removed.digit).collect();
+    match restricted.len() {
+        1 => write!(f, "not both have {restricted}, so one of them has {removed}, and ")?,
+        _ => {
+            write!(f, "not both have {}, so each of these is in one, ", Or(restricted))?;
+            f.write_str("and both have all the others, so ")?;
+        }
+    }
+    write!(f, "{}", deduction.removal())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::logic::test_position::TestPosition;
+
+    #[test]
+    fn one_common_digit_that_is_not_in_both() {
+        let position = TestPosition::new().cell("r1c1", "15");
+        position.cell("r2c3", "157").cell("r2c9", "57").finds_if_asked(
+            Technique::AlsXz,
+            "ALS-XZ: r1c1 holds all but one of 1 and 5; r2c3 and r2c9 hold all but one of 1, 5 and \
+             7; not both have 1, so one of them has 5, and 5 is removed from r2c1 and r2c2.",
+        );
+    }
+
+    #[test]
+    fn doubly_linked() {
+        let position = TestPosition::new().cell("r2c1", "13").cell("r3c2", "23");
+        position.cell("r2c4", "14").cell("r3c5", "24").finds_if_asked(
+            Technique::AlsXz,
+            "ALS-XZ: r2c1 and r2c4 hold all but one of 1, 3 and 4; r3c2 and r3c5 hold all but one \
+             of 2, 3 and 4; not both have 3 or 4, so each of these is in one, and both have all the \
+             others, so 1 is removed from r2c2, r2c3, r2c5, r2c6, r2c7, r2c8 and r2c9, 2 from r3c1, \
+             r3c3, r3c4, r3c6, r3c7, r3c8 and r3c9, 3 from r1c1, r1c2, r1c3, r2c2, r2c3, r3c1 and \
+             r3c3, 4 from r1c4, r1c5, r1c6, r2c5, r2c6, r3c4 and r3c6.",
+        );
+    }
+
+    #[test]
+    fn the_common_digit_may_be_in_both() {
+        let position = TestPosition::new().cell("r1c1", "15");
+        position.cell("r4c3", "157").cell("r4c9", "57").has_no(Technique::AlsXz);
+    }
+}

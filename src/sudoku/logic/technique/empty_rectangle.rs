@@ -1,0 +1,143 @@
+//! Empty rectangle: the places of a digit in a box lie in a row and a column, so that the other
+//! four cells of the box are empty of it. If the digit has two places in a line that crosses the
+//! row, one of them in the row and the other elsewhere, it is in this other place or in the column.
+//!
+//! In the example the places in box 5 (`+`) lie in row 5 and column 5, and column 2 has two. If the
+//! digit were in r8c5 (`-`), it would be in r5c2, and box 5 would have no place left:
+//!
+//! ```text
+//! .  .  . | .  .  . | .  .  .
+//! --------+---------+--------
+//! .  .  . | .  +  . | .  .  .
+//! .  +  . | +  .  + | .  .  .
+//! .  .  . | .  +  . | .  .  .
+//! --------+---------+--------
+//! .  .  . | .  .  . | .  .  .
+//! .  +  . | .  -  . | .  .  .
+//! .  .  . | .  .  . | .  .  .
+//! ```
+
+use std::fmt;
+
+use super::{Technique, two_places};
+use crate::sudoku::logic::words::{AnyOf, list};
+use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
+use crate::sudoku::{Digit, House};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    Digit::all().find_map(|digit| {
+        let places = position.places(digit);
+        let rows = two_places::in_houses(places, (0..9).map(House::Row));
+        let columns = two_places::in_houses(places, (0..9).map(House::Column));
+        if rows.is_empty() && columns.is_empty() {
+            return None;
+        }
+        (0..9).find_map(|in_box| {
+            let inside = places & Cells::of_house(House::Box(in_box));
+            arms(in_box, inside).find_map(|arms| {
+                let [row, column] = arms.map(Cells::of_house);
+                let search = |lines: &[(House, Cells)], near, far| {
+                    lines.iter().find_map(|&(line, of_line)| {
+                        let (cells, removed) = across(places, inside, of_line, near, far)?;
+                        let found =
+                            Deduction::new(Technique::EmptyRectangle, cells, Digits::one(digit));
+                        let found = found.houses([line, House::Box(in_box)]).covers(arms);
+                        found.removing(digit, removed).if_useful()
+                    })
+                };
+                search(&columns, row, column).or_else(|| search(&rows, column, row))
+            })
+        })
+    })
+}
+
+/// Iterates over the rows and columns of a box that have all of these places in it between them,
+/// neither of them alone.
+fn arms(in_box: usize, inside: Cells) -> impl Iterator<Item = [House; 2]> {
+    let rows = (in_box / 3 * 3..).take(3);
+    let arms = rows.flat_map(move |row| {
+        let columns = (in_box % 3 * 3..).take(3);
+        columns.map(move |column| [House::Row(row), House::Column(column)])
+    });
+    arms.filter(move |arms| {
+        let [row, column] = arms.map(|arm| inside - Cells::of_house(arm));
+        (row & column).is_empty() && !row.is_empty() && !column.is_empty()
+    })
+}
+
+/// Returns the pattern, and the places that it rules out in the arm `far` of a box, if a line has
+/// two places outside of the box, and exactly one of them is in the arm `near`.
+fn across(
+    places: Cells,
+    inside: Cells,
+    of_line: Cells,
+    near: Cells,
+    far: Cells,
+) -> Option<(Cells, Cells)> {
+    let rest = of_line - near;
+    let end = rest.first().filter(|_| rest.is_one() && (of_line & inside).is_empty())?;
+    let cells = inside | of_line;
+    Some((cells, (places & far & end.peers()) - cells))
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Deduction { cells, digits, houses, covers, removed, .. } = deduction;
+    let [line, in_box] = houses[..] else { return Ok(()) };
+    let all = covers.iter().fold(Cells::EMPTY, |all, &arm| all | Cells::of_house(arm));
+    let pair = *cells - Cells::of_house(in_box);
+    let target: Cells = removed.iter().map(|removed| removed.cell).collect();
+    write!(f, "{digits} is in ")?;
+    list(f, covers, "or")?;
+    write!(f, " of {in_box}, and in {} of {line}; ", AnyOf(pair))?;
+    write!(f, "were it in {}, it would be in {}, ", AnyOf(target), pair & all)?;
+    write!(f, "with no place left in {in_box}, so {}", deduction.removal())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::House;
+    use crate::sudoku::logic::test_position::TestPosition;
+
+    #[test]
+    fn a_column_across_a_row() {
+        TestPosition::new()
+            .places(5, House::Box(4), "r4c5 r5c4 r5c6 r6c5")
+            .places(5, House::Column(1), "r5c2 r8c2")
+            .finds(
+                Technique::EmptyRectangle,
+                "Empty rectangle: 5 is in row 5 or column 5 of box 5, and in r5c2 or r8c2 of column \
+                 2; were it in r8c5, it would be in r5c2, with no place left in box 5, so 5 is \
+                 removed from r8c5.",
+            );
+    }
+
+    #[test]
+    fn a_row_across_a_column() {
+        TestPosition::new()
+            .places(5, House::Box(0), "r1c1 r1c2 r3c3")
+            .places(5, House::Row(6), "r7c3 r7c7")
+            .finds(
+                Technique::EmptyRectangle,
+                "Empty rectangle: 5 is in row 1 or column 3 of box 1, and in r7c3 or r7c7 of row 7; \
+                 were it in r1c7, it would be in r7c3, with no place left in box 1, so 5 is removed \
+                 from r1c7.",
+            );
+    }
+
+    #[test]
+    fn a_place_beside_the_row_and_the_column() {
+        TestPosition::new()
+            .places(5, House::Box(4), "r4c5 r5c4 r5c6 r6c5 r6c6")
+            .places(5, House::Column(1), "r5c2 r8c2")
+            .has_no(Technique::EmptyRectangle);
+    }
+
+    #[test]
+    fn a_third_place_in_the_line() {
+        TestPosition::new()
+            .places(5, House::Box(4), "r4c5 r5c4 r5c6 r6c5")
+            .places(5, House::Column(1), "r5c2 r8c2 r9c2")
+            .has_no(Technique::EmptyRectangle);
+    }
+}

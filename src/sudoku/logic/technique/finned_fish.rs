@@ -1,0 +1,212 @@
+//! Finned and sashimi X-wing, swordfish, jellyfish: the places of a digit in n rows lie in n
+//! columns, except for some, the *fins*, that are all in one box. If no fin is true, the rows use
+//! up the columns. So a place in these columns that sees all fins is false in any case. The same
+//! with rows and columns exchanged.
+//!
+//! In the example, a finned X-wing, 5 is in columns 2 and 8 of rows 1 and 4 (`+`), or in the fin
+//! r1c3 (`f`). So it is not in the cells of column 2 that see the fin (`-`):
+//!
+//! ```text
+//! 1  +  f | 3  4  6 | 7  +  8
+//! .  -  . | .  .  . | .  .  .
+//! .  -  . | .  .  . | .  .  .
+//! --------+---------+--------
+//! 3  +  4 | 1  2  7 | 6  +  9
+//! ```
+//!
+//! If one of the rows has at most one place without the fins, as row 1 without r1c2, the fish is
+//! *sashimi*. It falls apart if the fins are false, and removes the same.
+
+use std::fmt;
+
+use super::{Technique, fish, locked_sets};
+use crate::sudoku::logic::words::Houses;
+use crate::sudoku::logic::{Cells, Deduction, Digits, Link, Position};
+use crate::sudoku::{Digit, House};
+
+pub(super) fn find(position: &Position, technique: Technique) -> Option<Deduction> {
+    fish::find_with(swim, position, technique)
+}
+
+/// Looks for a fish whose base lines are of one kind and whose cover lines are of the other.
+fn swim(
+    technique: Technique,
+    digit: Digit,
+    places: Cells,
+    base: fn(usize) -> House,
+    cover: fn(usize) -> House,
+) -> Option<Deduction> {
+    let (size, crossings) = (technique.size(), fish::crossings(places, base));
+    // There is nothing to remove but on a further line.
+    if crossings.iter().filter(|&&line| line != 0).count() <= size {
+        return None;
+    }
+    // All fins are on one or two of the three lines that cross their box, and at least one of these
+    // lines is a cover line.
+    locked_sets::find_within(&crossings, size, size + 2, &mut |bases, union| {
+        let (covers, removed_on) = cover_lines(&crossings, bases, union, technique)?;
+        let lines = |set: u16, line: fn(usize) -> House| {
+            (0..9).filter(move |number| set >> number & 1 == 1).map(line)
+        };
+        let all = |set, line| {
+            lines(set, line).fold(Cells::EMPTY, |all, line| all | Cells::of_house(line))
+        };
+        let bases = bases.iter().fold(0, |set, &line| set | 1 << line);
+        let (in_bases, in_covers) = (places & all(bases, base), places & all(covers, cover));
+        let mut found = Deduction::new(technique, in_bases, Digits::one(digit));
+        found.links = (in_bases - in_covers)
+            .into_iter()
+            .map(|fin| Link { candidate: fin.with(digit), holds: false, from: None })
+            .collect();
+        let found = found.houses(lines(bases, base)).covers(lines(covers, cover));
+        let removed = (in_covers & all(removed_on.0, base) & all(removed_on.1, cover)) - in_bases;
+        Some(found.removing(digit, removed))
+    })
+}
+
+/// Returns the cover lines of the first fish with these base lines that removes something, and on
+/// which lines it removes: those of the box of the fins.
+fn cover_lines(
+    crossings: &[u16; 9],
+    bases: &[usize],
+    union: u16,
+    technique: Technique,
+) -> Option<(u16, (u16, u16))> {
+    [0, 3, 6].into_iter().find_map(|first| {
+        let in_stack = 0b111 << first;
+        let (outside, inside) = (union & !in_stack, union & in_stack);
+        let rest = bases.len().checked_sub(outside.count_ones() as usize)?;
+        let choices = (1..7).map(|choice: u16| choice << first);
+        let fits = |choice: &u16| {
+            choice & !inside == 0 && *choice != inside && choice.count_ones() as usize == rest
+        };
+        choices.filter(fits).find_map(|choice| {
+            let (covers, fins) = (outside | choice, inside & !choice);
+            let mut bands =
+                bases.iter().filter(|&&line| crossings[line] & fins != 0).map(|line| line / 3);
+            let band = bands.next()?;
+            if bands.any(|other| other != band) {
+                return None;
+            }
+            let is_thin = |&line: &usize| (crossings[line] & covers).count_ones() < 2;
+            let mut others = (3 * band..3 * band + 3).filter(|line| !bases.contains(line));
+            if bases.iter().any(is_thin) != technique.is_sashimi()
+                || !others.any(|line| crossings[line] & choice != 0)
+            {
+                return None;
+            }
+            Some((covers, (0b111 << (3 * band), choice)))
+        })
+    })
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Deduction { digits, houses, covers, .. } = deduction;
+    let fins = deduction.linked(false);
+    let (bases, covers, removal) = (Houses(houses), Houses(covers), deduction.removal());
+    let (plural, one) = if fins.is_one() { ("", "the fin") } else { ("s", "one of the fins") };
+    write!(f, "but for the fin{plural} {fins}, the only places for {digits} in {bases} are in ")?;
+    write!(f, "{covers}; they use these up, or {one} is {digits}, so {removal}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::House;
+    use crate::sudoku::logic::test_position::TestPosition;
+
+    #[test]
+    fn a_finned_x_wing() {
+        TestPosition::new()
+            .places(5, House::Row(0), "r1c2 r1c3 r1c8")
+            .places(5, House::Row(3), "r4c2 r4c8")
+            .finds(
+                Technique::FinnedXWing,
+                "Finned X-wing: but for the fin r1c3, the only places for 5 in rows 1 and 4 are in \
+                 columns 2 and 8; they use these up, or the fin is 5, so 5 is removed from r2c2 and \
+                 r3c2.",
+            );
+    }
+
+    #[test]
+    fn a_sashimi_x_wing() {
+        TestPosition::new()
+            .places(5, House::Column(0), "r1c1 r5c1")
+            .places(5, House::Column(7), "r1c8 r4c8 r6c8")
+            .finds(
+                Technique::SashimiXWing,
+                "Sashimi X-wing: but for the fins r4c8 and r6c8, the only places for 5 in columns 1 \
+                 and 8 are in rows 1 and 5; they use these up, or one of the fins is 5, so 5 is \
+                 removed from r5c7 and r5c9.",
+            );
+    }
+
+    #[test]
+    fn a_finned_swordfish() {
+        TestPosition::new()
+            .places(5, House::Row(0), "r1c1 r1c4 r1c8 r1c9")
+            .places(5, House::Row(3), "r4c1 r4c4 r4c8")
+            .places(5, House::Row(6), "r7c1 r7c4 r7c8")
+            .finds(
+                Technique::FinnedSwordfish,
+                "Finned swordfish: but for the fin r1c9, the only places for 5 in rows 1, 4 and 7 \
+                 are in columns 1, 4 and 8; they use these up, or the fin is 5, so 5 is removed \
+                 from r2c8 and r3c8.",
+            );
+    }
+
+    #[test]
+    fn a_sashimi_swordfish() {
+        TestPosition::new()
+            .places(5, House::Row(0), "r1c1 r1c7 r1c9")
+            .places(5, House::Row(3), "r4c1 r4c4 r4c8")
+            .places(5, House::Row(6), "r7c1 r7c4 r7c8")
+            .finds(
+                Technique::SashimiSwordfish,
+                "Sashimi swordfish: but for the fins r1c7 and r1c9, the only places for 5 in rows \
+                 1, 4 and 7 are in columns 1, 4 and 8; they use these up, or one of the fins is 5, \
+                 so 5 is removed from r2c8 and r3c8.",
+            );
+    }
+
+    #[test]
+    fn a_finned_and_a_sashimi_jellyfish() {
+        let rows = |first| {
+            let position = TestPosition::new().places(5, House::Row(0), first);
+            let position = position.places(5, House::Row(3), "r4c1 r4c4 r4c6 r4c8");
+            let position = position.places(5, House::Row(5), "r6c1 r6c4 r6c6 r6c8");
+            position.places(5, House::Row(6), "r7c1 r7c4 r7c6 r7c8")
+        };
+        rows("r1c1 r1c4 r1c6 r1c8 r1c9").finds_if_asked(
+            Technique::FinnedJellyfish,
+            "Finned jellyfish: but for the fin r1c9, the only places for 5 in rows 1, 4, 6 and 7 \
+             are in columns 1, 4, 6 and 8; they use these up, or the fin is 5, so 5 is removed from \
+             r2c8 and r3c8.",
+        );
+        rows("r1c1 r1c7 r1c9").finds_if_asked(
+            Technique::SashimiJellyfish,
+            "Sashimi jellyfish: but for the fins r1c7 and r1c9, the only places for 5 in rows 1, 4, \
+             6 and 7 are in columns 1, 4, 6 and 8; they use these up, or one of the fins is 5, so 5 \
+             is removed from r2c8 and r3c8.",
+        );
+    }
+
+    #[test]
+    fn fins_in_two_boxes() {
+        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c3 r1c5 r1c8");
+        let position = position.places(5, House::Row(3), "r4c2 r4c8");
+        position.has_no(Technique::FinnedXWing);
+        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c5 r1c6");
+        position.places(5, House::Row(3), "r4c2 r4c8").has_no(Technique::SashimiXWing);
+    }
+
+    #[test]
+    fn nothing_sees_the_fin() {
+        let position = TestPosition::new().places(5, House::Row(0), "r1c2 r1c3 r1c8").places(
+            5,
+            House::Row(3),
+            "r4c2 r4c8",
+        );
+        position.without(5, "r2c2 r3c2").has_no(Technique::FinnedXWing);
+    }
+}

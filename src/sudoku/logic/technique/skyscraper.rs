@@ -1,0 +1,89 @@
+//! Skyscraper: a digit has two places in each of two rows, and one place of each is in the same
+//! column. These two are not both true, so that one of the other two is, and no cell that sees both
+//! of them holds the digit. The same with rows and columns exchanged.
+//!
+//! In the example the digit has two places in row 1 and two in row 5 (`+`), one of each in column
+//! 1. So it is in r1c5 or in r5c4, and not in the cells that see both (`-`):
+//!
+//! ```text
+//! +  .  . | .  +  . | .  .  .
+//! .  .  . | -  .  . | .  .  .
+//! .  .  . | -  .  . | .  .  .
+//! --------+---------+--------
+//! .  .  . | .  -  . | .  .  .
+//! +  .  . | +  .  . | .  .  .
+//! .  .  . | .  -  . | .  .  .
+//! ```
+
+use super::{Technique, two_places};
+use crate::sudoku::logic::{Cell, Deduction, Position};
+use crate::sudoku::{Digit, House};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let column = |cell: Cell| House::Column(cell.column());
+    let row = |cell: Cell| House::Row(cell.row());
+    Digit::all().find_map(|digit| {
+        on_floor(position, digit, House::Row, column)
+            .or_else(|| on_floor(position, digit, House::Column, row))
+    })
+}
+
+/// Looks for two lines of the kind `base` with two places each, and a line across with one place of
+/// each, which is `floor` of that place.
+fn on_floor(
+    position: &Position,
+    digit: Digit,
+    base: fn(usize) -> House,
+    floor: fn(Cell) -> House,
+) -> Option<Deduction> {
+    let places = position.places(digit);
+    let lines = two_places::in_houses(places, (0..9).map(base));
+    two_places::tied(Technique::Skyscraper, (digit, places), &lines, &lines, floor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::House;
+    use crate::sudoku::logic::test_position::TestPosition;
+
+    #[test]
+    fn two_rows_on_one_column() {
+        TestPosition::new()
+            .places(5, House::Row(0), "r1c1 r1c5")
+            .places(5, House::Row(4), "r5c1 r5c4")
+            .finds(
+                Technique::Skyscraper,
+                "Skyscraper: 5 has two places in each of rows 1 and 5, and one of each is in column 1, so \
+                 r1c5 or r5c4 is 5, and 5 is removed from r2c4, r3c4, r4c5 and r6c5.",
+            );
+    }
+
+    #[test]
+    fn two_columns_on_one_row() {
+        TestPosition::new()
+            .places(5, House::Column(1), "r2c2 r9c2")
+            .places(5, House::Column(7), "r3c8 r9c8")
+            .finds(
+                Technique::Skyscraper,
+                "Skyscraper: 5 has two places in each of columns 2 and 8, and one of each is in row 9, so \
+                 r2c2 or r3c8 is 5, and 5 is removed from r2c7, r2c9, r3c1 and r3c3.",
+            );
+    }
+
+    #[test]
+    fn three_places_in_a_row() {
+        TestPosition::new()
+            .places(5, House::Row(0), "r1c1 r1c5 r1c9")
+            .places(5, House::Row(4), "r5c1 r5c4")
+            .has_no(Technique::Skyscraper);
+    }
+
+    #[test]
+    fn no_common_column() {
+        TestPosition::new()
+            .places(5, House::Row(0), "r1c1 r1c5")
+            .places(5, House::Row(4), "r5c2 r5c4")
+            .has_no(Technique::Skyscraper);
+    }
+}

@@ -1,0 +1,119 @@
+//! Sue de Coq: two or three cells in a line and a box, some further cells of the line, and some of
+//! the box have as many digits as they are cells, and those of the line have no digit in common
+//! with those of the box. Then each digit is in them once: two places of a digit in these cells see
+//! each other. So it is removed from every cell that sees all of its places in them.
+//!
+//! Named after the player who found it; also known as two-sector disjoint subsets. In the example
+//! r1c1 and r1c2 have 1, 2, 4 and 5, of which r1c8 can take 1 or 2, and r2c3 4 or 5. So 1 and 2 are
+//! nowhere else in row 1, and 4 and 5 nowhere else in box 1 (`-`):
+//!
+//! ```text
+//! 124 125 -  |  -   -   -  |  -  12   -
+//!  -   -  45 |  .   .   .  |  .   .   .
+//!  -   -   - |  .   .   .  |  .   .   .
+//! ```
+
+use std::fmt;
+
+use super::{Technique, almost_locked};
+use crate::sudoku::House;
+use crate::sudoku::logic::words::Houses;
+use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    (0..9).map(House::Box).find_map(|in_box| {
+        let lines = (0..9).map(House::Row).chain((0..9).map(House::Column));
+        lines.into_iter().find_map(|line| {
+            let both = Cells::of_house(line) & Cells::of_house(in_box) & position.unsolved();
+            if both.len() < 2 { None } else { at_crossing(position, line, in_box, both) }
+        })
+    })
+}
+
+/// Looks for a pattern of a line and a box that share these unsolved cells.
+fn at_crossing(position: &Position, line: House, in_box: House, both: Cells) -> Option<Deduction> {
+    let is_rich = |set: &(Cells, Digits)| set.0.len() > 1 && set.1.len() >= set.0.len() + 2;
+    let mut crossings = almost_locked::subsets(position, both);
+    crossings.retain(is_rich);
+    if crossings.is_empty() {
+        return None;
+    }
+    let [of_line, of_box] = [line, in_box].map(|house| {
+        almost_locked::subsets(position, (Cells::of_house(house) & position.unsolved()) - both)
+    });
+    crossings.into_iter().find_map(|(crossing, digits)| {
+        // How many digits of the crossing a set takes up: it has more cells than other digits.
+        let taken = |(cells, of_set): &(Cells, Digits)| {
+            cells.len() as i32 - (*of_set - digits).len() as i32
+        };
+        let excess = digits.len() as i32 - crossing.len() as i32;
+        let of_line = of_line.iter().filter(|set| (1..excess).contains(&taken(set)));
+        let of_box: Vec<_> =
+            of_box.iter().filter(|set| (1..excess).contains(&taken(set))).collect();
+        of_line.into_iter().find_map(|one| {
+            let mut others = of_box.iter().filter(|other| {
+                (one.1 & other.1).is_empty() && taken(one) + taken(other) == excess
+            });
+            others.find_map(|other| conclude(position, [line, in_box], crossing, [*one, **other]))
+        })
+    })
+}
+
+fn conclude(
+    position: &Position,
+    houses: [House; 2],
+    crossing: Cells,
+    sets: [(Cells, Digits); 2],
+) -> Option<Deduction> {
+    let cells = crossing | sets[0].0 | sets[1].0;
+    let digits = position.digits_of(cells);
+    let removed = |digit| {
+        let places = position.places(digit);
+        places & (places & cells).common_peers()
+    };
+    if digits.into_iter().all(|digit| removed(digit).is_empty()) {
+        return None;
+    }
+    let found = Deduction::new(Technique::SueDeCoq, cells, digits).houses(houses);
+    let [(of_line, _), (of_box, _)] = sets;
+    let found = found.marking(position, of_line, true).marking(position, of_box, false);
+    Some(digits.into_iter().fold(found, |found, digit| found.removing(digit, removed(digit))))
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Deduction { cells, digits, houses, .. } = deduction;
+    let (one, other) = (deduction.linked(true), deduction.linked(false));
+    write!(f, "{cells} in {} have as many digits, {digits}, ", Houses(houses))?;
+    write!(f, "and {one} none in common with {other}, so each digit is there once, and ")?;
+    write!(f, "{}", deduction.removal())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::logic::test_position::TestPosition;
+
+    #[test]
+    fn a_row_and_a_box() {
+        let position = TestPosition::new().cell("r1c1", "124").cell("r1c2", "125");
+        position.cell("r1c8", "12").cell("r2c3", "45").finds_if_asked(
+            Technique::SueDeCoq,
+            "Sue de Coq: r1c1, r1c2, r1c8 and r2c3 in row 1 and box 1 have as many digits, 1, 2, 4 \
+             and 5, and r1c8 none in common with r2c3, so each digit is there once, and 1 and 2 are \
+             removed from r1c3, r1c4, r1c5, r1c6, r1c7 and r1c9, 4 and 5 from r1c3, r2c1, r2c2, \
+             r3c1, r3c2 and r3c3.",
+        );
+    }
+
+    #[test]
+    fn a_digit_too_many() {
+        let position = TestPosition::new().cell("r1c1", "1246").cell("r1c2", "125");
+        position.cell("r1c8", "12").cell("r2c3", "45").has_no(Technique::SueDeCoq);
+    }
+
+    #[test]
+    fn a_common_digit() {
+        let position = TestPosition::new().cell("r1c1", "124").cell("r1c2", "125");
+        position.cell("r1c8", "12").cell("r2c3", "25").has_no(Technique::SueDeCoq);
+    }
+}

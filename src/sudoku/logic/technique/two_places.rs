@@ -1,0 +1,61 @@
+//! Houses in which a digit has two places, and two of them tied by a third house: the search and
+//! the sentence that skyscrapers and two-string kites share.
+//!
+//! One of the two places of each house is true. If one place of the first and one of the second
+//! house see each other, these are not both true. So one of the other two is.
+
+use std::fmt;
+
+use super::Technique;
+use crate::sudoku::logic::words::{AnyOf, Houses};
+use crate::sudoku::logic::{Cell, Cells, Deduction, Digits};
+use crate::sudoku::{Digit, House};
+
+/// Returns those of these houses that have two places of a digit, and the two.
+pub(super) fn in_houses(
+    places: Cells,
+    houses: impl IntoIterator<Item = House>,
+) -> Vec<(House, Cells)> {
+    let of_house = |house| (house, places & Cells::of_house(house));
+    houses.into_iter().map(of_house).filter(|&(_, places)| are_two(places)).collect()
+}
+
+fn are_two(cells: Cells) -> bool {
+    cells.first().is_some_and(|first| (cells - Cells::one(first)).is_one())
+}
+
+/// Looks for one of the first and one of the second houses with one place of each in a third one,
+/// `tie` of that place.
+pub(super) fn tied(
+    technique: Technique,
+    (digit, places): (Digit, Cells),
+    first: &[(House, Cells)],
+    second: &[(House, Cells)],
+    tie: fn(Cell) -> House,
+) -> Option<Deduction> {
+    first.iter().find_map(|&(one, of_one)| {
+        second.iter().find_map(|&(other, of_other)| {
+            let both = of_one | of_other;
+            of_one.into_iter().map(tie).find_map(|tie| {
+                let ends = both - Cells::of_house(tie);
+                let is_tied = (of_one & of_other).is_empty()
+                    && (of_one & ends).is_one()
+                    && (of_other & ends).is_one();
+                if !is_tied {
+                    return None;
+                }
+                let found = Deduction::new(technique, both, Digits::one(digit));
+                let found = found.houses([one, other]).covers([tie]);
+                found.removing(digit, (places & ends.common_peers()) - both).if_useful()
+            })
+        })
+    })
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Deduction { cells, digits, houses, covers, .. } = deduction;
+    let tie = covers.iter().fold(Cells::EMPTY, |all, &cover| all | Cells::of_house(cover));
+    let (lines, cover, ends) = (Houses(houses), Houses(covers), AnyOf(*cells - tie));
+    write!(f, "{digits} has two places in each of {lines}, and one of each is in {cover}, ")?;
+    write!(f, "so {ends} is {digits}, and {}", deduction.removal())
+}

@@ -1,0 +1,67 @@
+//! Two-string kite: a digit has two places in a row and two in a column, and one of each is in the
+//! same box. These two are not both true, so that one of the other two is, and no cell that sees
+//! both of them holds the digit.
+//!
+//! In the example the digit has two places in row 2 and two in column 3 (`+`), of which r2c1 and
+//! r1c3 are in box 1. So it is in r2c6 or in r8c3, and not in r8c6 (`-`):
+//!
+//! ```text
+//! .  .  + | .  .  . | .  .  .
+//! +  .  . | .  .  + | .  .  .
+//! .  .  . | .  .  . | .  .  .
+//! --------+---------+--------
+//!                   |
+//! --------+---------+--------
+//! .  .  . | .  .  . | .  .  .
+//! .  .  + | .  .  - | .  .  .
+//! .  .  . | .  .  . | .  .  .
+//! ```
+
+use super::{Technique, two_places};
+use crate::sudoku::logic::{Cell, Deduction, Position};
+use crate::sudoku::{Digit, House};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let in_box = |cell: Cell| House::Box(cell.in_box());
+    Digit::all().find_map(|digit| {
+        let places = position.places(digit);
+        let rows = two_places::in_houses(places, (0..9).map(House::Row));
+        let columns = two_places::in_houses(places, (0..9).map(House::Column));
+        two_places::tied(Technique::TwoStringKite, (digit, places), &rows, &columns, in_box)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::House;
+    use crate::sudoku::logic::test_position::TestPosition;
+
+    #[test]
+    fn a_row_and_a_column_tied_by_a_box() {
+        TestPosition::new()
+            .places(5, House::Row(1), "r2c1 r2c6")
+            .places(5, House::Column(2), "r1c3 r8c3")
+            .finds(
+                Technique::TwoStringKite,
+                "Two-string kite: 5 has two places in each of row 2 and column 3, and one of each is \
+                 in box 1, so r2c6 or r8c3 is 5, and 5 is removed from r8c6.",
+            );
+    }
+
+    #[test]
+    fn a_third_place_in_the_column() {
+        TestPosition::new()
+            .places(5, House::Row(1), "r2c1 r2c6")
+            .places(5, House::Column(2), "r1c3 r8c3 r9c3")
+            .has_no(Technique::TwoStringKite);
+    }
+
+    #[test]
+    fn no_common_box() {
+        TestPosition::new()
+            .places(5, House::Row(1), "r2c1 r2c6")
+            .places(5, House::Column(2), "r4c3 r8c3")
+            .has_no(Technique::TwoStringKite);
+    }
+}

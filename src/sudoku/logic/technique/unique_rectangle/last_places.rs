@@ -1,0 +1,103 @@
+//! Types 4 and 6: one of the two digits, x, has no other places than the corners.
+//!
+//! - Type 4: the two corners with further candidates are in one house, and x is in one of them. So
+//!   the other is not y.
+//! - Type 6: the two corners with further candidates are diagonal, and x is in two corners of the
+//!   two rows, or of the two columns. So these are not the corners with further candidates.
+//!
+//! Otherwise all four corners would be x or y. In the example of type 4, 3 is in r5c1 or in r5c4,
+//! and nowhere else in row 5. So neither is 7:
+//!
+//! ```text
+//! [37]  .   .  | [37]  .   .
+//!  .    .   .  |  .    .   .
+//!  .    .   .  |  .    .   .
+//! -------------+--------------
+//!  .    .   .  |  .    .   .
+//! [378] .   .  | [379] .   .
+//! ```
+
+use std::fmt;
+
+use super::{Exchange, Rectangle};
+use crate::sudoku::House;
+use crate::sudoku::logic::words::{AnyOf, Houses};
+use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
+
+pub(super) fn find(position: &Position, rectangle: &Rectangle) -> Option<Deduction> {
+    let Rectangle { pair, roof, rows, columns, .. } = *rectangle;
+    if roof.len() != 2 {
+        return None;
+    }
+    pair.into_iter().find_map(|x| {
+        let is_used_up = |house: &House| {
+            (position.places(x) & Cells::of_house(*house)).is_subset(rectangle.corners())
+        };
+        let found = |houses: &[House]| rectangle.found(position).houses(houses.iter().copied());
+        if let Some(house) = roof.common_houses().find(is_used_up) {
+            let y = (pair - Digits::one(x)).first()?;
+            return Some(found(&[house]).removing(y, roof));
+        }
+        let are_diagonal = roof.common_houses().next().is_none();
+        let mut lines = [rows, columns].into_iter().filter(|_| are_diagonal);
+        let lines = lines.find(|lines| lines.iter().all(is_used_up))?;
+        Some(found(&lines).removing(x, roof))
+    })
+}
+
+/// Continues the sentence after what the other corners are.
+pub(super) fn tell(deduction: &Deduction, roof: Cells, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Deduction { digits, removed, houses, .. } = deduction;
+    let gone: Digits = removed.iter().map(|removed| removed.digit).collect();
+    let (corners, lines, exchange) = (AnyOf(roof), Houses(houses), Exchange(*digits));
+    let number = if houses.len() == 1 {
+        write!(f, ", and {corners} is the {} of {lines}; ", *digits - gone)?;
+        write!(f, "were the other one {gone}, ")?;
+        4
+    } else {
+        write!(f, ", and {gone} is only in the four in {lines}; were it in {corners}, ")?;
+        6
+    };
+    write!(f, "{exchange}, so {} (type {number})", deduction.removal())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Technique;
+    use crate::sudoku::House;
+    use crate::sudoku::logic::test_position::TestPosition;
+
+    fn rectangle() -> TestPosition {
+        let floor = TestPosition::new().cell("r1c1", "37").cell("r1c4", "37");
+        floor.cell("r2c1", "378").cell("r2c4", "379")
+    }
+
+    fn diagonal() -> TestPosition {
+        let floor = TestPosition::new().cell("r1c1", "37").cell("r2c4", "37");
+        floor.cell("r2c1", "378").cell("r1c4", "379")
+    }
+
+    #[test]
+    fn a_digit_in_two_corners_of_a_row() {
+        rectangle().places(3, House::Row(1), "r2c1 r2c4").finds_if_asked(
+            Technique::UniqueRectangle,
+            "Unique rectangle: r1c1 and r1c4 are both 3 or 7, and r2c1 or r2c4 is the 3 of row 2; \
+             were the other one 7, 3 and 7 could change places in the four, and the solution would \
+             not be unique, so 7 is removed from r2c1 and r2c4 (type 4).",
+        );
+        rectangle().places(3, House::Row(1), "r2c1 r2c4 r2c9").has_no(Technique::UniqueRectangle);
+    }
+
+    #[test]
+    fn a_digit_in_four_corners() {
+        let position = diagonal().places(7, House::Row(0), "r1c1 r1c4");
+        position.places(7, House::Row(1), "r2c1 r2c4").finds_if_asked(
+            Technique::UniqueRectangle,
+            "Unique rectangle: r1c1 and r2c4 are both 3 or 7, and 7 is only in the four in rows 1 \
+             and 2; were it in r1c4 or r2c1, 3 and 7 could change places in the four, and the \
+             solution would not be unique, so 7 is removed from r1c4 and r2c1 (type 6).",
+        );
+        let position = diagonal().places(7, House::Row(0), "r1c1 r1c4");
+        position.places(7, House::Row(1), "r2c1 r2c4 r2c5").has_no(Technique::UniqueRectangle);
+    }
+}

@@ -1,0 +1,124 @@
+//! W-wing: two cells have the same two candidates x and y. A house has two places for x, one of
+//! which sees the first cell and the other the second. One of these places is x, so that one of the
+//! two cells is not x but y, and no cell that sees both of them is y.
+//!
+//! In the example, r1c2 and r5c7 are 3 or 7, and 3 has two places in column 5 (`+`). So 7 is in
+//! r1c2 or in r5c7, and not in the cells that see both (`-`):
+//!
+//! ```text
+//!  .  37   .  |  .   +   .  |  -   .   .
+//!  .   .   .  |  .   .   .  |  .   .   .
+//!  .   .   .  |  .   .   .  |  .   .   .
+//! ------------+-------------+------------
+//!  .   .   .  |  .   .   .  |  .   .   .
+//!  .   -   .  |  .   +   .  | 37   .   .
+//! ```
+
+use std::fmt;
+
+use super::{Technique, two_places};
+use crate::sudoku::logic::words::{AnyOf, Houses, Or};
+use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
+use crate::sudoku::{Digit, House};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let [_, bivalue, _] = position.with_few();
+    bivalue.into_iter().find_map(|one| {
+        let pair = position.digits(one);
+        let mut later = (bivalue - one.peers()).into_iter().filter(|&other| other > one);
+        later.find_map(|other| {
+            let (low, high) = (pair.first()?, (pair - Digits::one(pair.first()?)).first()?);
+            let is_same = position.digits(other) == pair;
+            [(low, high), (high, low)]
+                .into_iter()
+                .filter(|_| is_same)
+                .find_map(|(x, y)| wing(position, [one, other], x, y))
+        })
+    })
+}
+
+/// Looks for a house in which x has two places, which see one each of two cells with x and y.
+fn wing(position: &Position, ends: [Cell; 2], x: Digit, y: Digit) -> Option<Deduction> {
+    let [near_one, near_other] = ends.map(Cell::peers);
+    let removed = position.places(y) & near_one & near_other;
+    if removed.is_empty() {
+        return None;
+    }
+    // The places in the ends do not see the ends: a house with one of them does not qualify.
+    let places = two_places::in_houses(position.places(x), House::all());
+    places.into_iter().find_map(|(house, places)| {
+        let bridges =
+            places.into_iter().map(|first| [Cells::one(first), places - Cells::one(first)]);
+        let is_bridge = |[first, second]: &[Cells; 2]| {
+            first.is_subset(near_one) && second.is_subset(near_other)
+        };
+        let [first, second] = bridges.into_iter().find(is_bridge)?.map(Cells::first);
+        let [one, other] = ends;
+        let chain = [one.with(y), one.with(x), first?.with(x)];
+        let back = [second?.with(x), other.with(x), other.with(y)];
+        let mut found = Deduction::new(Technique::WWing, Cells::EMPTY, position.digits(one));
+        found.links = (chain.into_iter().chain(back).enumerate())
+            .map(|(at, candidate)| Link { candidate, holds: at % 2 == 1, from: at.checked_sub(1) })
+            .collect();
+        found.cells = places | Cells::one(one) | Cells::one(other);
+        found.houses([house]).removing(y, removed).if_useful()
+    })
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let [first, _, bridge, .., last] = &deduction.links[..] else { return Ok(()) };
+    let ends: Cells = [first, last].map(|link| link.candidate.cell).into_iter().collect();
+    let (x, y) = (bridge.candidate.digit, first.candidate.digit);
+    let (places, house) = (AnyOf(deduction.cells - ends), Houses(&deduction.houses));
+    write!(f, "{ends} are both {}, and {places} is the {x} of {house} and ", Or(deduction.digits))?;
+    write!(f, "sees one of the two, which is not {x} but {y}, so {}", deduction.removal())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::House;
+    use crate::sudoku::logic::test_position::TestPosition;
+
+    #[test]
+    fn two_cells_and_a_column() {
+        TestPosition::new()
+            .cell("r1c2", "37")
+            .cell("r5c7", "37")
+            .places(3, House::Column(4), "r1c5 r5c5")
+            .finds(
+                Technique::WWing,
+                "W-wing: r1c2 and r5c7 are both 3 or 7, and r1c5 or r5c5 is the 3 of column 5 and \
+                 sees one of the two, which is not 3 but 7, so 7 is removed from r1c7 and r5c2.",
+            );
+    }
+
+    #[test]
+    fn a_third_candidate() {
+        TestPosition::new()
+            .cell("r1c2", "37")
+            .cell("r5c7", "379")
+            .places(3, House::Column(4), "r1c5 r5c5")
+            .has_no(Technique::WWing);
+    }
+
+    #[test]
+    fn a_third_place() {
+        TestPosition::new()
+            .cell("r1c2", "37")
+            .cell("r5c7", "37")
+            .places(3, House::Column(4), "r1c5 r5c5 r9c5")
+            .has_no(Technique::WWing);
+    }
+
+    #[test]
+    fn both_places_see_the_same_cell() {
+        TestPosition::new()
+            .cell("r1c2", "37")
+            .cell("r5c7", "37")
+            .places(3, House::Row(0), "r1c2 r1c3")
+            .places(3, House::Box(0), "r1c2 r1c3")
+            .places(3, House::Column(4), "r7c5 r5c5")
+            .has_no(Technique::WWing);
+    }
+}

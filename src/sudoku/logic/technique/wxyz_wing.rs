@@ -1,0 +1,91 @@
+//! WXYZ-wing: four cells have four candidates together, and each of these but one, z, only in cells
+//! that see each other. So the others are at most once in the four cells, and one of the cells is
+//! z. No cell that sees all places of z in them is z.
+//!
+//! In the example r1c1, r1c2, r1c8 and r2c3 have 3, 5, 7 and 9. All but 9 are only in row 1 or only
+//! in box 1. So 9 is in r1c8 or in r2c3, and not in the cells that see both (`-`):
+//!
+//! ```text
+//! 357  35  -  |  .   .   .  |  .  39   .
+//!  .    .  79 |  .   .   .  |  -   -   -
+//!  .    .   . |  .   .   .  |  .   .   .
+//! ```
+
+use std::fmt;
+
+use super::{Technique, locked_sets};
+use crate::sudoku::House;
+use crate::sudoku::logic::words::AnyOf;
+use crate::sudoku::logic::{Cell, Cells, Deduction, Digits, Link, Position};
+
+pub(super) fn find(position: &Position) -> Option<Deduction> {
+    let few = |cell: &Cell| (2..=4).contains(&position.digits(*cell).len());
+    let few: Cells = position.unsolved().into_iter().filter(few).collect();
+    (0..9).map(House::Box).find_map(|in_box| {
+        let lines = (0..9).map(House::Row).chain((0..9).map(House::Column));
+        let in_box = Cells::of_house(in_box);
+        let lines = lines.map(Cells::of_house).filter(|&line| !(line & in_box).is_empty());
+        let mut pairs = lines.map(|line| few & (line | in_box));
+        pairs.find_map(|cells| in_line_and_box(position, cells))
+    })
+}
+
+/// Looks for a wing in some cells of a line and a box.
+fn in_line_and_box(position: &Position, cells: Cells) -> Option<Deduction> {
+    let cells: Vec<Cell> = cells.into_iter().collect();
+    let sets: Vec<u16> = cells.iter().map(|&cell| position.digits(cell).0).collect();
+    locked_sets::find(&sets, 4, &mut |chosen, digits| {
+        let wing: Cells = chosen.iter().map(|&at| cells[at]).collect();
+        let digits = Digits(digits);
+        let mut repeatable =
+            digits.into_iter().filter(|&digit| !(position.places(digit) & wing).see_each_other());
+        let z = repeatable.next()?;
+        if repeatable.next().is_some() {
+            return None;
+        }
+        let ends = position.places(z) & wing;
+        let removed = position.places(z) & ends.common_peers();
+        if removed.is_empty() {
+            return None;
+        }
+        let mut found = Deduction::new(Technique::WxyzWing, wing, digits);
+        let link = |cell: Cell| Link { candidate: cell.with(z), holds: false, from: None };
+        found.links = ends.into_iter().map(link).collect();
+        Some(found.removing(z, removed))
+    })
+}
+
+pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Deduction { cells, digits, .. } = deduction;
+    let (ends, z) = (deduction.linked(false), deduction.linked_digits(false));
+    write!(f, "{cells} can only be {digits}, and {} only once each, ", *digits - z)?;
+    write!(f, "so {} is {z}, and {}", AnyOf(ends), deduction.removal())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Technique;
+    use crate::sudoku::logic::test_position::TestPosition;
+
+    #[test]
+    fn a_row_and_a_box() {
+        let position = TestPosition::new().cell("r1c1", "357").cell("r1c2", "35");
+        position.cell("r1c8", "39").cell("r2c3", "79").finds_if_asked(
+            Technique::WxyzWing,
+            "WXYZ-wing: r1c1, r1c2, r1c8 and r2c3 can only be 3, 5, 7 and 9, and 3, 5 and 7 only \
+             once each, so r1c8 or r2c3 is 9, and 9 is removed from r1c3, r2c7, r2c8 and r2c9.",
+        );
+    }
+
+    #[test]
+    fn two_digits_that_may_be_twice() {
+        let position = TestPosition::new().cell("r1c1", "357").cell("r1c2", "35");
+        position.cell("r1c8", "39").cell("r2c3", "379").has_no(Technique::WxyzWing);
+    }
+
+    #[test]
+    fn a_fifth_digit() {
+        let position = TestPosition::new().cell("r1c1", "357").cell("r1c2", "35");
+        position.cell("r1c8", "389").cell("r2c3", "79").has_no(Technique::WxyzWing);
+    }
+}
