@@ -539,10 +539,10 @@ mod tests {
         for (before, after) in [("", "\n"), ("", "# comment\n"), ("", "Grid 02\n")] {
             let text = format!("{before}Grid 01\n{after}{grid}");
             let line = 2 + after.lines().count() as u64;
-            assert_eq!(read(&text), [Err((1, g.clone())), Ok(line)], "{text}");
+            assert_eq!(read(&text), [Err((1, g)), Ok(line)], "{text}");
         }
-        assert_eq!(read(&format!("{grid}Grid 02\n")), [Ok(1), Err((10, g.clone()))]);
-        assert_eq!(read(&format!("Grid 01\n{PUZZLE}\n")), [Err((1, g.clone())), Ok(2)]);
+        assert_eq!(read(&format!("{grid}Grid 02\n")), [Ok(1), Err((10, g))]);
+        assert_eq!(read(&format!("Grid 01\n{PUZZLE}\n")), [Err((1, g)), Ok(2)]);
         for name in ["G 01", "Grid 01 02", "Grid01", "ooooooooo", "Grid 01: hard", "Grid, 1"] {
             let results = read(&format!("{name}\n{grid}"));
             assert!(matches!(results[0], Err((1, _))), "{name}: {results:?}");

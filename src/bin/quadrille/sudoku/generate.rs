@@ -158,7 +158,7 @@ fn cells(text: &str) -> Result<Cells, String> {
     if drawn.len() != 81 {
         return Err(format!(
             "the pattern has {}, where a grid has 81: write `.` for an empty cell",
-            drawn.len()
+            counted(drawn.len(), "cell")
         ));
     }
     let clues = drawn.iter().zip(Cell::all()).filter(|(c, _)| !matches!(c, '.' | '0' | '_'));
