@@ -16,7 +16,8 @@ use crate::shared::session::Session;
 /// Draw Sudokus on a page to print, as an SVG picture
 ///
 /// All puzzles of the input, 80 at most, are drawn on one page, as large as they fit, with their
-/// numbers and with the remarks behind them. Browsers and drawing programs print it, or turn it into a PDF.
+/// numbers and with the remarks behind them. Browsers and drawing programs print it, or turn it
+/// into a PDF.
 ///
 /// Puzzles are given as to `quadrille solve`.
 ///

@@ -30,8 +30,9 @@ use style::Style;
 /// a line with 81 cells, text after the 81st is ignored if a blank, comma, tab, colon or semicolon
 /// separates it. Shorter lines are the rows of a drawn grid, in which blanks and the characters
 /// | + - = are skipped, and which ends at its 81st cell or at a blank line. A name directly before
-/// them, such as `Grid 01`, is skipped. A line that begins with # is a comment. Other formats are read as well: files of SudoCue, SadMan Sudoku and Simple Sudoku,
-/// tables with a header, and grids of candidates; see `quadrille help convert`.
+/// them, such as `Grid 01`, is skipped. A line that begins with # is a comment.
+/// Other formats are read as well: files of SudoCue, SadMan Sudoku and Simple Sudoku, tables with a
+/// header, and grids of candidates; see `quadrille help convert`.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, with a message if two
 /// of its clues conflict, or if none was found before --timeout or --nodes ended its search; 2 for
