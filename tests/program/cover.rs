@@ -188,7 +188,7 @@ fn engines_are_selected_by_name() {
 
 #[test]
 fn statistics_go_to_standard_error() {
-    let report = contains("quadrille: 1 problems, 4 covers, ")
+    let report = contains("quadrille: 1 problem, 4 covers, ")
         .and(contains(" nodes, "))
         .and(contains(" updates, "))
         .and(contains(" covers/s"));
@@ -444,7 +444,7 @@ fn the_cheapest_covers_come_in_order_with_their_costs() {
     cover(&["-k", "0"], problem).code(2);
     cover(&["-k", "1", "-c"], problem).code(2).stderr(contains("cannot be used with"));
     // The output can be read as a problem: the cost is a comment.
-    let report = contains("1 problems, 2 covers, ");
+    let report = contains("1 problem, 2 covers, ");
     cover(&["-k", "2", "--stats"], problem).success().stderr(report);
 }
 
