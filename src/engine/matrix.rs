@@ -150,6 +150,10 @@ impl<const W: usize> Matrix<W> {
             need = without(&need, &has);
             chosen.push(option);
         }
+        if is_empty(&need) {
+            // A search hands over one such cube for each option of its last item.
+            return Ok(Some(Node { need, ..Node::NOTHING }));
+        }
         let (span, at_least) = self.filter_all(arrays, &cube.excluded, &killed);
         Ok(Some(Node { span, need, at_least }))
     }

@@ -104,7 +104,8 @@ impl<B: Batch> WorkList<B> {
     /// than one cube only if their shares add up to at most `limit`.
     ///
     /// Starts at the largest cube, so that small ones remain for the end, or at the first cube if
-    /// the order matters.
+    /// the order matters. Of equal cubes it starts at the first: after the last of very many there
+    /// would be none to take with it.
     pub(super) fn take(&mut self, id: AssignmentId, limit: f64) -> Option<Cubes> {
         let shares = self.entries.iter().enumerate().filter_map(|(at, entry)| match entry {
             Entry::Open(open) => Some((at, open.share)),
@@ -115,7 +116,7 @@ impl<B: Batch> WorkList<B> {
             // When too many batches wait, only the first entry is taken, for which they all wait.
             first.filter(|&at| at == 0 || !self.is_full())
         } else {
-            shares.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
+            shares.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
         }?;
         let mut cubes = Vec::new();
         let mut sum = 0.0;
@@ -172,5 +173,25 @@ impl<B: Batch> WorkList<B> {
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::OptionId;
+
+    /// An item with a thousand options leaves as many equal cubes.
+    #[test]
+    fn many_equal_cubes_are_taken_together() {
+        for is_ordered in [false, true] {
+            let cubes = (0..1000)
+                .map(|option| OpenCube { cube: [OptionId::new(option)].into(), share: 0.001 });
+            let mut list = WorkList::<u64>::new(cubes.collect(), is_ordered);
+            let taken = list.take(AssignmentId::CALLER, 0.1).map(Cubes::into_vec);
+            let taken = taken.expect("there are cubes");
+            assert!((90..=110).contains(&taken.len()), "{}", taken.len());
+            assert_eq!(taken[0].cube.chosen, [OptionId::new(0)]);
+        }
     }
 }

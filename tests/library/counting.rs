@@ -335,6 +335,90 @@ fn a_cache_is_kept_for_independent_parts() {
     }
 }
 
+/// The trial leaves hundreds of cubes, and the rest of each falls apart into hundreds of parts. To
+/// begin all of them took a hundred times as long as the cache alone.
+#[test]
+fn the_choice_of_the_cache_costs_little_for_many_independent_items() {
+    for items in [200, 400] {
+        let problem = problem(items as usize, (0..items).flat_map(|item| [vec![item], vec![item]]));
+        let work = |choice| {
+            let mut counter = Counter::with_engine(&problem, choice).unwrap();
+            while !counter.advance(u64::MAX) {}
+            assert_eq!(counter.count_so_far().found(), BigUint::from(2_u32).pow(items));
+            counter.stats().updates
+        };
+        let (auto, memo) = (work(EngineChoice::Auto), work(EngineChoice::Memo));
+        let (cubes, most) = (800_000, 2_000_000);
+        assert!(auto < memo + cubes && auto < most, "{items} items: {auto}, not {memo}");
+    }
+}
+
+/// A node can filter all options once for each component or each option of its item. A call ends
+/// within it, so that limits of time are kept.
+#[test]
+fn a_call_is_short_although_a_node_is_long() {
+    let parts = problem(400, (0..400).flat_map(|item| [vec![item], vec![item]]));
+    // Each option of `a` excludes all options of `b`.
+    let dead_ends = format!("a b | s\n{}{}", "a s\n".repeat(1000), "b s\n".repeat(1001));
+    let dead_ends = quadrille::format::read(dead_ends.as_bytes()).unwrap().problem;
+    for problem in [parts, dead_ends] {
+        for choice in [EngineChoice::Auto, EngineChoice::Memo] {
+            let mut counter = Counter::with_engine(&problem, choice).unwrap();
+            // The trial of plain search leaves the second problem nothing to do.
+            counter.advance(1);
+            let (mut before, mut calls) = (counter.stats().updates, 0);
+            while !counter.advance(10) {
+                let updates = counter.stats().updates;
+                let most = 2 * 10 * 256 + 8 * problem.option_count() as u64;
+                assert!(updates - before < most, "{choice}: {}", updates - before);
+                (before, calls) = (updates, calls + 1);
+            }
+            assert!(calls > 10 || choice == EngineChoice::Auto);
+            let mut search = Memo::new(&problem).unwrap().count_search(&Cube::default()).unwrap();
+            let mut counts = vec![search.at_least()];
+            while !search.advance(1) {
+                assert!(search.remaining().0 <= search.at_least());
+                counts.push(search.at_least());
+            }
+            counts.push(search.count().unwrap());
+            assert!(counts.len() > 100 && counts.is_sorted());
+        }
+    }
+}
+
+/// Cubes that are covered by their options were begun like others, by a filter over all options.
+#[test]
+fn an_item_with_many_options_takes_linear_time() {
+    let soon = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    let problem = problem(1, (0..100_000).map(|_| vec![0]));
+    let mut counter = Counter::new(&problem).limited(Limits::none().until(soon));
+    while !counter.advance(u64::MAX) {}
+    assert_eq!(counter.count_so_far().to_string(), "100000");
+}
+
+/// More components than are searched for one by one, of items, secondary items and colors.
+#[test]
+fn many_components_are_told_apart() {
+    let (mut builder, parts) = (Problem::builder(), 12);
+    builder.unnamed_primary(3 * parts).unwrap();
+    builder.unnamed_secondary(parts).unwrap();
+    for part in 0..parts as u32 {
+        let item = |at| ItemId::new(3 * part + at);
+        let color = |color| (ItemId::new(3 * parts as u32 + part), Some(color));
+        for (items, colored) in [(&[0, 1][..], 1), (&[0, 1], 2), (&[2], 1), (&[2], 2), (&[2], 1)] {
+            let items = items.iter().map(|&at| (item(at), None));
+            builder.option(items.chain([color(colored)])).unwrap();
+        }
+    }
+    let problem = builder.build().unwrap();
+    // The two pieces of a part have the same color: 2 ways with the first, and one with the second.
+    let mut search = Memo::new(&problem).unwrap().count_search(&Cube::default()).unwrap();
+    while !search.advance(1000) {}
+    assert_eq!(search.count(), Some(BigUint::from(3_u32).pow(parts as u32)));
+    assert!(search.stats().nodes < 10 * parts as u64, "{:?}", search.stats());
+    assert_eq!(diagram(&problem).unwrap().count(), BigUint::from(3_u32).pow(parts as u32));
+}
+
 #[test]
 fn a_cache_that_does_not_pay_is_given_up() {
     let queens = quadrille::puzzle::queens::Queens::new(11).unwrap();

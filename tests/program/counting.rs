@@ -114,6 +114,11 @@ fn the_engine_and_the_reason_are_printed() {
         said(&["--engine", "links"], plain).contains("engine `links`: chosen with --engine links")
     );
     assert!(said(&["-c"], plain).contains("counted by search, which was short"));
+    let queens = String::from_utf8(make(&["queens", "10"])).unwrap();
+    for limit in ["--nodes", "-n"] {
+        let cut = said(&["-c", limit, "20"], &queens);
+        assert!(cut.contains("counted by search\n"), "{cut}");
+    }
     let dominoes = String::from_utf8(make(&["polyomino", "dominoes", "8x8"])).unwrap();
     let cached = said(&["-c"], &dominoes);
     assert!(

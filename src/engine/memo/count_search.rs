@@ -80,7 +80,8 @@ impl CountSearch {
         })
     }
 
-    /// Continues the search for up to `nodes` nodes. Returns true if the number is known.
+    /// Continues the search for up to `nodes` nodes, and fewer where a node takes long. Returns
+    /// true if the number is known.
     pub fn advance(&mut self, nodes: u64) -> bool {
         match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, nodes)) {
             Stop::Done => self.is_done = true,
@@ -88,6 +89,12 @@ impl CountSearch {
             Stop::Full(_) => unreachable!("numbers are in the cache, which drops entries"),
         }
         self.is_done
+    }
+
+    /// True if the search enters a node next. At such places, which are the same however the search
+    /// is cut into calls of `advance`, it can be decided if it goes on.
+    pub(crate) fn is_at_node(&self) -> bool {
+        with_words!(AnySearch, &self.search, search => search.is_at_node())
     }
 
     /// Returns the number of covers, if it is known.

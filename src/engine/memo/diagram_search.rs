@@ -41,7 +41,8 @@ impl DiagramSearch {
         Ok(Self { search, simd, is_done: false })
     }
 
-    /// Continues the search for up to `nodes` nodes. Returns true if the diagram is finished.
+    /// Continues the search for up to `nodes` nodes, and fewer where a node takes long. Returns
+    /// true if the diagram is finished.
     ///
     /// # Errors
     /// [`TooManyNodes`] if the diagram takes more memory than the limit. The search cannot continue

@@ -159,7 +159,14 @@ impl Memo {
     /// Continues to build the diagram. Returns `None` once there are covers to iterate over.
     fn build_diagram(&mut self, nodes: u64) -> Option<Step> {
         let Run::Building(search) = &mut self.run else { return None };
-        match search.advance(nodes) {
+        let last_node = search.stats().nodes.saturating_add(nodes);
+        let advanced = loop {
+            match search.advance(last_node - search.stats().nodes) {
+                Ok(false) if search.stats().nodes < last_node => {}
+                advanced => break advanced,
+            }
+        };
+        match advanced {
             Ok(false) => return Some(Step::Paused),
             Ok(true) => {
                 let stats = search.stats();

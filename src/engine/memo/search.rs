@@ -107,12 +107,20 @@ struct SplitPause {
 /// The longest pause between two attempts.
 const LONGEST_PAUSE: u32 = 64;
 
+/// The number of components that are found one by one. One by one is faster for the few that most
+/// problems fall apart into, and takes quadratic time for many.
+const FEW_COMPONENTS: usize = 4;
+
+/// The number of options filtered that counts like a node for the length of a call of
+/// [`Search::run`]: a node with many components or dead ends filters many times as many.
+const UPDATES_PER_NODE: u64 = 1 << 8;
+
 /// The reason why a call of [`Search::run`] has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     /// The value of the root is known.
     Done,
-    /// The node limit was reached.
+    /// The limit of nodes or of filtered options was reached.
     Paused,
     /// There was no memory left for a value.
     Full(TooManyNodes),
@@ -157,12 +165,16 @@ impl<const W: usize, T: Semiring> Search<W, T> {
         Ok(search)
     }
 
-    /// Continues until the value of the root is known, or `last_node` nodes were entered.
+    /// Continues until the value of the root is known, `last_node` nodes were entered, or about
+    /// `last_update` options were filtered.
     #[inline(always)]
-    fn advance<S: MaskFilter>(&mut self, isa: S, last_node: u64) -> Stop {
+    fn advance<S: MaskFilter>(&mut self, isa: S, last_node: u64, last_update: u64) -> Stop {
         loop {
             let done = match self.next {
                 Next::Enter => {
+                    if self.stats.updates >= last_update {
+                        return Stop::Paused;
+                    }
                     // A component of a subproblem is not counted as a node.
                     if !self.is_component {
                         if self.stats.nodes >= last_node {
@@ -174,7 +186,10 @@ impl<const W: usize, T: Semiring> Search<W, T> {
                     Ok(())
                 }
                 Next::Leave => self.leave(),
-                Next::TryAgain => self.try_again(isa),
+                Next::TryAgain => match self.try_again(isa, last_update) {
+                    Ok(()) if self.next == Next::TryAgain => return Stop::Paused,
+                    done => done,
+                },
                 Next::Continue => self.next_component(isa),
                 Next::Done => return Stop::Done,
             };
@@ -185,9 +200,12 @@ impl<const W: usize, T: Semiring> Search<W, T> {
         }
     }
 
+    /// Continues for up to `nodes` nodes, and fewer if they take long.
     pub(super) fn run(&mut self, simd: Simd, nodes: u64) -> Stop {
         let last_node = self.stats.nodes.saturating_add(nodes);
-        simd.run(Run { search: self, last_node })
+        let updates = nodes.max(1).saturating_mul(UPDATES_PER_NODE);
+        let last_update = self.stats.updates.saturating_add(updates);
+        simd.run(Run { search: self, last_node, last_update })
     }
 
     pub(super) fn stats(&self) -> Stats {
@@ -288,6 +306,11 @@ impl<const W: usize, T: Semiring> Search<W, T> {
         let before = self.components.len();
         let Node { span, mut need, .. } = self.node;
         while let Some(item) = lowest(&need) {
+            if self.components.len() == before + FEW_COMPONENTS {
+                let found = |component| self.components.push(component);
+                self.arrays.components(span, &need, &self.codes, found);
+                break;
+            }
             let component = self.arrays.connected(span, item, &need, &self.codes);
             need = without(&need, &component);
             self.components.push(component);
@@ -302,6 +325,7 @@ impl<const W: usize, T: Semiring> Search<W, T> {
     }
 
     /// Enters the next component of the last frame, a product. If there is none, closes the frame.
+    #[inline(always)]
     fn next_component<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
         let Some(&Frame { kind: Kind::Product { components }, span, need, .. }) =
             self.frames.last()
@@ -327,9 +351,9 @@ impl<const W: usize, T: Semiring> Search<W, T> {
     }
 
     /// Chooses the next option of the last frame, a sum, that is no dead end. If there is none,
-    /// closes the frame.
+    /// closes the frame. Changes nothing else if `last_update` is reached before.
     #[inline(always)]
-    fn try_again<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
+    fn try_again<S: MaskFilter>(&mut self, isa: S, last_update: u64) -> Result<(), TooManyNodes> {
         while let Some(Frame { kind: Kind::Sum { item, at }, span, need, chosen, .. }) =
             self.frames.last_mut()
         {
@@ -348,6 +372,9 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             self.stats.updates += if is_empty(&self.node.need) { 0 } else { span.len as u64 };
             if !self.node.is_dead_end() {
                 self.next = Next::Enter;
+                return Ok(());
+            }
+            if self.stats.updates >= last_update {
                 return Ok(());
             }
         }
@@ -429,6 +456,7 @@ impl<const W: usize, T: Semiring> Search<W, T> {
 struct Run<'a, const W: usize, T> {
     search: &'a mut Search<W, T>,
     last_node: u64,
+    last_update: u64,
 }
 
 impl<const W: usize, T: Semiring> Job for Run<'_, W, T> {
@@ -436,6 +464,6 @@ impl<const W: usize, T: Semiring> Job for Run<'_, W, T> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Stop {
-        self.search.advance(isa, self.last_node)
+        self.search.advance(isa, self.last_node, self.last_update)
     }
 }

@@ -8,7 +8,8 @@ use std::fmt;
 pub enum Method {
     /// By search.
     Search,
-    /// By search: a short trial was enough.
+    /// By search: a short trial was enough. A trial that a limit has ended is a
+    /// [`Search`](Self::Search).
     SmallSearch,
     /// With tables of the fillings of the bands of a Sudoku.
     Tables,

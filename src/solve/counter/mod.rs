@@ -12,7 +12,7 @@ use crate::engine::memo::{CountSearch, Memo};
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, OpenCube, Stats, UnknownOption, Unsupported};
 use race::{Race, TRIAL};
-use turns::LONGEST_TRIAL;
+use turns::{LONGEST_TRIAL, UPDATES_PER_NODE};
 
 pub use method::Method;
 
@@ -90,6 +90,8 @@ pub struct Counter<'a> {
     known: BigUint,
     /// The work of plain search in earlier cubes.
     before: Stats,
+    /// The number of cubes begun.
+    begun: u64,
     /// The number of nodes of the trial, if the cache began again without its results.
     dropped: u64,
     /// The time of a node of plain search in its last turn.
@@ -148,6 +150,7 @@ impl<'a> Counter<'a> {
             counted: BigUint::ZERO,
             known: BigUint::ZERO,
             before: Stats::default(),
+            begun: 0,
             dropped: 0,
             node_time: 1.0,
             is_given_up: false,
@@ -216,7 +219,7 @@ impl<'a> Counter<'a> {
         self.race = Race::default();
         self.cached = None;
         (self.counted, self.known) = (BigUint::ZERO, BigUint::ZERO);
-        (self.before, self.dropped) = (Stats::default(), 0);
+        (self.before, self.begun, self.dropped) = (Stats::default(), 0, 0);
         self.is_given_up = false;
         match (&mut self.plain, &self.memo) {
             (Some(plain), _) => {
@@ -237,30 +240,54 @@ impl<'a> Counter<'a> {
         Ok(())
     }
 
-    /// Counts for up to about this many nodes. True if the counting is over: the number is known,
-    /// or a limit is reached.
+    /// Counts for up to about this many nodes, and fewer where a node takes long. True if the
+    /// counting is over: the number is known, or a limit is reached.
     pub fn advance(&mut self, nodes: u64) -> bool {
-        let nodes = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
-        if !self.limits.are_watched() {
-            return self.work(nodes) || self.is_cut_short();
+        let last_update = self.updates_by(nodes);
+        let allowed = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
+        let last_node = self.stats().nodes.saturating_add(allowed);
+        loop {
+            let left = last_node.saturating_sub(self.stats().nodes);
+            let is_over = if self.limits.are_watched() {
+                let (limits, mut watch) = (self.limits.clone(), self.watch);
+                let end = watch.run(&limits, left, |nodes| self.work(nodes).then_some(()));
+                self.watch = watch;
+                end.is_some()
+            } else {
+                self.work(left)
+            };
+            if is_over || self.is_cut_short() {
+                return true;
+            }
+            if self.stats().nodes >= last_node || self.updates() >= last_update {
+                return false;
+            }
         }
-        let (limits, mut watch) = (self.limits.clone(), self.watch);
-        let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
-        self.watch = watch;
-        end.is_some() || self.is_cut_short()
     }
 
     /// Counts for up to about this many nodes, without a look at the clock. True at the end.
     fn work(&mut self, nodes: u64) -> bool {
         let last_node = self.stats().nodes.saturating_add(nodes);
+        let last_update = self.updates_by(nodes);
         while !self.is_over() {
             let left = last_node.saturating_sub(self.stats().nodes);
-            if left == 0 {
+            if left == 0 || self.updates() >= last_update {
                 return false;
             }
             self.step(left);
         }
         true
+    }
+
+    /// Returns the number of updates so far. To begin a cube takes one for each option.
+    fn updates(&self) -> u64 {
+        let of_cubes = self.begun.saturating_mul(self.problem.option_count() as u64);
+        self.stats().updates.saturating_add(of_cubes)
+    }
+
+    /// Returns the number of updates at the end of a slice of so many nodes, if most are dear.
+    fn updates_by(&self, nodes: u64) -> u64 {
+        self.updates().saturating_add(nodes.saturating_mul(UPDATES_PER_NODE))
     }
 
     /// True if a limit has ended the counting, so that the number is a lower bound.
@@ -326,7 +353,7 @@ impl<'a> Counter<'a> {
         match &self.cached {
             Some(search) if self.is_given_up => Method::SearchAfterCache(search.saving()),
             Some(search) => Method::Cache(search.saving()),
-            None if self.is_trial() => Method::SmallSearch,
+            None if self.is_trial() && matches!(self.turn, Turn::Done) => Method::SmallSearch,
             None => Method::Search,
         }
     }

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::race::{Decision, Race, TRIAL, Work};
 use super::{Counter, Turn};
 use crate::engine::memo::Memo;
-use crate::search::{Engine, OpenCube, Step};
+use crate::search::{Engine, OpenCube, Stats, Step};
 
 /// With a limit, the trial is extended while the number of missing covers is at most this factor
 /// times the number found.
@@ -13,8 +13,16 @@ const NEAR: u32 = 200;
 /// The number of nodes from which the trial is not extended any more: about a second's worth.
 pub(super) const LONGEST_TRIAL: u64 = TRIAL << 9;
 
-/// The number of options filtered at the start of cubes that takes longer than a trial.
-const DEAR: usize = 64 * TRIAL as usize;
+/// The number of options filtered that takes longer than a trial.
+const DEAR: u64 = 64 * TRIAL;
+
+/// The number of times that a node with a cache filters all options, on average, from which the
+/// beginnings of cubes take nearly all time.
+const DEAR_NODE: u64 = 2;
+
+/// The number of updates that count like a node for the length of a slice, so that a slice does not
+/// take longer than some hundredths of a second.
+pub(super) const UPDATES_PER_NODE: u64 = 1 << 8;
 
 /// The number of nodes between two checks if the limit is reached.
 const CHECK_INTERVAL: u64 = 1 << 16;
@@ -55,6 +63,7 @@ impl Counter<'_> {
             self.turn = Turn::Done;
             return;
         };
+        self.begun += 1;
         let started = match (&mut self.turn, &mut self.plain, &mut self.cached) {
             (Turn::Search { share, .. }, Some(plain), _) => {
                 *share = Some(open.share);
@@ -126,13 +135,32 @@ impl Counter<'_> {
         self.turn = Turn::Cache { share: None };
         // The cache filters all options for each cube. For very many cubes, to search the trial's
         // part again takes less time.
-        let is_trial = self.race.is_at_start();
-        if is_trial && self.left.len() * self.problem.option_count() > DEAR {
-            self.known = std::mem::take(&mut self.counted);
-            self.left.clear();
-            self.left.push(OpenCube { cube: self.cube.clone(), share: 1.0 });
-            self.dropped = self.before.nodes;
+        let filtered = (self.left.len() * self.problem.option_count()) as u64;
+        if self.race.is_at_start() && filtered > DEAR {
+            self.begin_again();
         }
+    }
+
+    /// Lets the cache begin with the whole problem, so that the results so far are lost.
+    fn begin_again(&mut self) {
+        self.known = self.count_so_far().found();
+        self.counted = BigUint::ZERO;
+        self.left.clear();
+        self.left.push(OpenCube { cube: self.cube.clone(), share: 1.0 });
+        self.dropped = self.before.nodes;
+    }
+
+    /// True if the first turn of the cache has taken longer than the trial, and nearly all of this
+    /// to begin cubes. Each of them can fall apart into the same independent parts, as many as
+    /// there are cubes.
+    fn are_cubes_dear(&self) -> bool {
+        let Some(cached) = &self.cached else { return false };
+        let Stats { nodes, updates } = cached.stats();
+        self.plain.is_some()
+            && self.dropped == 0
+            && !self.is_given_up
+            && updates > DEAR
+            && updates / DEAR_NODE > nodes.saturating_mul(self.problem.option_count() as u64)
     }
 
     /// Extends the turn of plain search by this many nodes.
@@ -150,12 +178,14 @@ impl Counter<'_> {
         let allowed = limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
         let check = self.race.next_check;
         let is_done = cached.advance(allowed.min(check.saturating_sub(cached.stats().nodes)));
-        let is_due = cached.stats().nodes >= check;
+        let is_due = cached.stats().nodes >= check && cached.is_at_node();
         if let Some(count) = cached.count().filter(|_| is_done) {
             self.counted += count;
             self.turn = Turn::Cache { share: None };
             if self.left.is_empty() {
                 self.turn = Turn::Done;
+            } else if self.are_cubes_dear() {
+                self.begin_again();
             }
         } else if let Some(limit) = limit
             && &self.counted + cached.at_least() >= BigUint::from(limit)

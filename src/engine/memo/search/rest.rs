@@ -86,6 +86,11 @@ impl<const W: usize> Search<W, Counting> {
         Ok(())
     }
 
+    /// True if the search enters a node next.
+    pub(in super::super) fn is_at_node(&self) -> bool {
+        self.next == Next::Enter && !self.is_component
+    }
+
     /// Returns the approximate time of a node, as
     /// [`Engine::node_time`](crate::search::Engine::node_time) defines it.
     pub(in super::super) fn node_time(&self) -> f64 {

@@ -1,6 +1,7 @@
 //! Passes over an array of masks. The filter copies the masks that do not meet a given mask, and
 //! finds the bits that are in at least one, two or three of the copies.
 
+mod components;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
