@@ -69,6 +69,7 @@
 
 mod arrays;
 pub mod diagram;
+mod encoding;
 pub mod engine;
 pub mod format;
 mod ids;

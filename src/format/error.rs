@@ -130,6 +130,8 @@ pub enum ParseErrorKind {
     },
     /// The text is not UTF-8. Holds the first invalid byte.
     NotUtf8(u8),
+    /// The text is not UTF-8 but in another form, which is named.
+    OtherEncoding(&'static str),
     /// A line has more than this number of bytes.
     LineTooLong(usize),
     /// Items and entries together are [`Problem::MAX_SIZE`] or more.
@@ -282,6 +284,10 @@ impl fmt::Display for ParseErrorKind {
                     Quoted(text)
                 )
             }
+            Self::OtherEncoding(name) => write!(
+                f,
+                "this is {name}, and problems are read as plain text in UTF-8: convert it first"
+            ),
             Self::NotUtf8(byte) => {
                 write!(f, "the byte 0x{byte:02X} is not UTF-8: convert the text to UTF-8")
             }

@@ -5,6 +5,7 @@ use std::io::{BufRead, Read};
 
 use super::error::{ParseError, ParseErrorKind, ReadError};
 use super::{BYTE_ORDER_MARK, is_blank};
+use crate::encoding::other_encoding;
 
 /// A reader of lines that skips blank lines and comments.
 pub(super) struct Lines<R> {
@@ -80,6 +81,9 @@ impl<R: BufRead> Lines<R> {
             self.number += 1;
             if self.text.len() > self.limit {
                 return Err(self.error(1, ParseErrorKind::LineTooLong(self.limit)));
+            }
+            if let Some(name) = other_encoding(&self.text).filter(|_| self.number == 1) {
+                return Err(self.error(1, ParseErrorKind::OtherEncoding(name)));
             }
             let start = match self.text.strip_prefix(BYTE_ORDER_MARK.as_bytes()) {
                 Some(_) if self.number == 1 => BYTE_ORDER_MARK.len(),

@@ -119,7 +119,9 @@ impl Wrong {
 pub(super) fn translate(error: BuildError, word: &str, name: &str) -> ParseErrorKind {
     match error {
         BuildError::DuplicateName(name) => ParseErrorKind::DuplicateName(name),
-        BuildError::UnknownItem(_) => ParseErrorKind::UnknownItem(name.to_owned()),
+        BuildError::UnknownItem(_) | BuildError::ColorInName { .. } => {
+            ParseErrorKind::UnknownItem(name.to_owned())
+        }
         BuildError::RepeatedItem(_) => ParseErrorKind::RepeatedItem(name.to_owned()),
         BuildError::ColorOnPrimary(_) => ParseErrorKind::ColorOnPrimary(word.to_owned()),
         BuildError::BadBounds { high: 0, .. } => ParseErrorKind::ZeroBound(word.to_owned()),

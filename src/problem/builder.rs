@@ -220,7 +220,8 @@ impl Builder {
     /// or by [`ItemId`], or a pair of an item and a color: see [`AsEntry`].
     ///
     /// # Errors
-    /// [`BuildError::UnknownItem`] if an item was not declared, [`BuildError::RepeatedItem`] if an
+    /// [`BuildError::UnknownItem`] if an item was not declared, [`BuildError::ColorInName`] if a
+    /// color is written behind the name of an item, [`BuildError::RepeatedItem`] if an
     /// item is there twice, [`BuildError::ColorOnPrimary`] if a primary item has a color,
     /// [`BuildError::TooLarge`] if the problem would exceed its limits. In each case the option is
     /// not added.
@@ -281,7 +282,7 @@ impl Builder {
         };
         let label = || item.to_string();
         let Some(id) = known else {
-            return Err(BuildError::UnknownItem(label()));
+            return Err(self.unknown(label()));
         };
         // The number of the option being added, counted from 1.
         let this = self.starts.len() as u32;
@@ -301,6 +302,16 @@ impl Builder {
         self.last_option[id.index()] = this;
         self.entries.push(id);
         Ok(())
+    }
+
+    /// Returns the error for an item that was not declared.
+    fn unknown(&self, label: String) -> BuildError {
+        match label.split_once(':') {
+            Some((item, color)) if !color.is_empty() && self.names.find(item).is_some() => {
+                BuildError::ColorInName { item: item.to_owned(), color: color.to_owned() }
+            }
+            _ => BuildError::UnknownItem(label),
+        }
     }
 
     /// Returns the color with this name, and adds it if it is new.
@@ -369,6 +380,11 @@ mod tests {
         let mut builder = Problem::builder();
         builder.primary(["a", "b"]).unwrap();
         assert_eq!(builder.option(["a", "zzz"]), Err(BuildError::UnknownItem("zzz".into())));
+        assert_eq!(
+            builder.option(["a:b"]).unwrap_err().to_string().split_once(": "),
+            Some(("there is no item `a:b`", "a color is given as a pair, `(\"a\", \"b\")`"))
+        );
+        assert_eq!(builder.option(["c:b"]), Err(BuildError::UnknownItem("c:b".into())));
         assert_eq!(builder.option(["a", "b"]), Ok(OptionId::new(0)));
         let nowhere = ItemId::new(2);
         assert_eq!(builder.option([nowhere]), Err(BuildError::UnknownItem("#2".into())));

@@ -16,6 +16,13 @@ pub enum BuildError {
     PrimaryAfterSecondary,
     /// An option contains an item with this name or number, which was not declared.
     UnknownItem(String),
+    /// An option contains text such as `x:A`, where `x` is an item.
+    ColorInName {
+        /// The item.
+        item: String,
+        /// The text behind the colon.
+        color: String,
+    },
     /// An option contains this item twice.
     RepeatedItem(String),
     /// An option gives a color to this primary item.
@@ -44,6 +51,13 @@ impl fmt::Display for BuildError {
             }
             Self::UnknownItem(item) => {
                 write!(f, "there is no item `{item}`: declare it before the option that needs it")
+            }
+            Self::ColorInName { item, color } => {
+                write!(
+                    f,
+                    "there is no item `{item}:{color}`: a color is given as a pair, \
+                     `(\"{item}\", \"{color}\")`"
+                )
             }
             Self::RepeatedItem(item) => {
                 write!(

@@ -198,10 +198,10 @@ impl<'p> Reduction<'p> {
         self.removed
     }
 
-    /// Iterates over the options that are left.
+    /// Iterates over the options that are left: none if it is known that there is no cover.
     pub fn left(&self) -> impl Iterator<Item = OptionId> {
         let options = self.problem.options().map(|(option, _)| option);
-        options.filter(|option| self.is_left[option.index()])
+        options.filter(|option| !self.has_no_cover && self.is_left[option.index()])
     }
 
     /// Returns the problem with the options that are left, under new numbers, and with all items.

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use super::csv::{self, Columns};
 use super::parse::{self, Line, MAX_LINE, Section};
 use super::{ParseError, ParseErrorKind, Puzzle, wrapped};
+use crate::encoding::other_encoding;
 
 /// The reason why a puzzle could not be read.
 #[derive(Debug)]
@@ -58,6 +59,8 @@ impl Error for ReadError {
 /// - `[Puzzle]` and `[State]` are the parts of a file of SudoCue or SadMan Sudoku; the state is
 ///   skipped.
 /// - A line that begins with `#` is a comment.
+/// - A word of letters, alone or with a number or a colon behind it, directly before the rows of a
+///   drawn grid is its name, as in `Grid 01`, and is skipped.
 /// - A line that is not a puzzle has at most 4096 characters.
 ///
 /// Every error is an item of the iterator, and reading continues behind it.
@@ -94,6 +97,10 @@ pub struct Reader<R> {
     columns: Option<Columns>,
     /// The number of cells skipped in the state of a puzzle.
     passed: Option<usize>,
+    /// The error of a line that may be the name of a grid: none if the rows of a grid follow.
+    heading: Option<ReadError>,
+    /// The line after a heading that is none.
+    held: Option<(Line, bool)>,
     /// The next result, if a line gave two.
     waiting: Option<Result<Puzzle, ReadError>>,
     /// True if the line read last is a puzzle, and no row of a table.
@@ -134,6 +141,8 @@ impl<R: BufRead> Reader<R> {
             drawn: None,
             columns: None,
             passed: None,
+            heading: None,
+            held: None,
             waiting: None,
             is_puzzle: false,
             ended: false,
@@ -179,13 +188,7 @@ impl<R: BufRead> Reader<R> {
     /// Returns the name of the form of a text that is not UTF-8, if its first bytes tell.
     fn other_encoding(&mut self) -> Option<&'static str> {
         // A failing stream is reported by the reading of its first line.
-        match self.input.fill_buf().ok()? {
-            [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => Some("text in UTF-16"),
-            [0x1F, 0x8B, ..] => Some("a file compressed by gzip"),
-            [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("a file compressed by zstd"),
-            [b'P', b'K', 3, 4, ..] => Some("a zip archive"),
-            _ => None,
-        }
+        other_encoding(self.input.fill_buf().ok()?)
     }
 
     /// Reads the next line into `text`, without its end and without text that cannot matter.
@@ -212,7 +215,10 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Reads the next line, and returns its result if it has one.
-    fn line(&mut self) -> Option<Result<Puzzle, ReadError>> {
+    fn next_line(&mut self) -> Option<Result<Puzzle, ReadError>> {
+        if let Some((line, cut)) = self.held.take() {
+            return self.line(line, cut);
+        }
         if self.line == 0
             && let Some(name) = self.other_encoding()
         {
@@ -225,12 +231,13 @@ impl<R: BufRead> Reader<R> {
             Ok(None) => {
                 self.ended = true;
                 self.is_puzzle = false;
-                return self.end_drawn();
+                return self.heading.take().map(Err).or_else(|| self.end_drawn());
             }
             Err(error) => {
                 self.ended = true;
                 self.waiting = Some(Err(ReadError::Io(error)));
-                return self.end_drawn().or_else(|| self.waiting.take());
+                let before = self.heading.take().map(Err).or_else(|| self.end_drawn());
+                return before.or_else(|| self.waiting.take());
             }
         };
         self.is_puzzle = false;
@@ -243,6 +250,22 @@ impl<R: BufRead> Reader<R> {
             },
             line => line,
         };
+        match &line {
+            // A decoration between the name and the rows.
+            Line::Cells(cells) if cells.is_empty() => {}
+            Line::Cells(_) | Line::Bad { cells: 9, .. } => self.heading = None,
+            _ => {
+                if let Some(error) = self.heading.take() {
+                    self.held = Some((line, cut));
+                    return Some(Err(error));
+                }
+            }
+        }
+        self.line(line, cut)
+    }
+
+    /// Returns the result of a line, if it has one. `cut` is true if the line was cut.
+    fn line(&mut self, line: Line, cut: bool) -> Option<Result<Puzzle, ReadError>> {
         if let Some(columns) = &self.columns
             && !cut
             && !matches!(line, Line::Blank | Line::Comment)
@@ -297,11 +320,13 @@ impl<R: BufRead> Reader<R> {
             }
             Line::Cells(cells) => self.draw(&cells, false),
             Line::Bad { column, kind, cells } => {
-                let error = Err(ReadError::Parse(ParseError {
-                    line: self.line,
-                    column: Some(column),
-                    kind,
-                }));
+                let error =
+                    ReadError::Parse(ParseError { line: self.line, column: Some(column), kind });
+                if !cut && wrapped::is_heading(&self.text) {
+                    self.heading = Some(error);
+                    return self.end_drawn();
+                }
+                let error = Err(error);
                 if cells >= 81 || (self.drawn.is_none() && cells != 9) {
                     return self.after_drawn(error);
                 }
@@ -391,7 +416,7 @@ impl<R: BufRead> Iterator for Reader<R> {
             if self.ended {
                 return None;
             }
-            if let Some(result) = self.line() {
+            if let Some(result) = self.next_line() {
                 return Some(result);
             }
         }
@@ -496,9 +521,34 @@ mod tests {
         assert_eq!(read(&format!("{}\n{PUZZLE}", bad(4))), [Err((5, y)), Ok(11)]);
         assert_eq!(read(&format!("{}{PUZZLE}", bad(8))), [Err((9, y)), Ok(10)]);
         assert_eq!(read(&format!("{}{}", bad(0), drawn(0..9))), [Err((1, y)), Ok(10)]);
-        // A title before a grid is an error, but no reason to lose the grid.
-        let titled = format!("Grid 01\n{}", drawn(0..9));
-        assert_eq!(read(&titled), [Err((1, ParseErrorKind::NotACell('G'))), Ok(2)]);
+    }
+
+    #[test]
+    fn a_name_directly_before_the_rows_of_a_grid_is_skipped() {
+        let grid = drawn(0..9);
+        let euler = format!("Grid 01\n{grid}Grid 02\n{grid}Easy:\n{grid}Nr 7:\n+---+\n{grid}");
+        assert_eq!(read(&euler), [2, 12, 22, 33].map(Ok));
+        // A row that is missing is reported, and loses no other grid.
+        let short = format!("Grid 01\n{}Grid 02\n{grid}", drawn(0..8));
+        assert_eq!(read(&short), [wrong_number(2, 9, 72), Ok(11)]);
+        let y = ParseErrorKind::NotACell('y');
+        let bad = format!("Grid 01\n1234567y9\n{}Grid 02\n{grid}", drawn(1..9));
+        assert_eq!(read(&bad), [Err((2, y)), Ok(12)]);
+        // Elsewhere it is an error as before, and so are other lines.
+        let g = ParseErrorKind::NotACell('G');
+        for (before, after) in [("", "\n"), ("", "# comment\n"), ("", "Grid 02\n")] {
+            let text = format!("{before}Grid 01\n{after}{grid}");
+            let line = 2 + after.lines().count() as u64;
+            assert_eq!(read(&text), [Err((1, g)), Ok(line)], "{text}");
+        }
+        assert_eq!(read(&format!("{grid}Grid 02\n")), [Ok(1), Err((10, g))]);
+        assert_eq!(read(&format!("Grid 01\n{PUZZLE}\n")), [Err((1, g)), Ok(2)]);
+        for name in ["G 01", "Grid 01 02", "Grid01", "ooooooooo", "Grid 01: hard", "Grid, 1"] {
+            let results = read(&format!("{name}\n{grid}"));
+            assert!(matches!(results[0], Err((1, _))), "{name}: {results:?}");
+        }
+        // A string of Python.
+        assert_eq!(read(&format!("grid = \"\"\"\n{grid}\"\"\"\n")), [Ok(2)]);
     }
 
     #[test]

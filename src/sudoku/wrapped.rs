@@ -64,7 +64,35 @@ fn is_tag(trimmed: &[u8]) -> bool {
     const TAGS: [&[u8]; 6] = [b"[code]", b"[/code]", b"<pre>", b"</pre>", b"<code>", b"</code>"];
     TAGS.iter().any(|tag| trimmed.eq_ignore_ascii_case(tag))
         || trimmed.starts_with(b"```")
+        || is_quote(trimmed)
         || trimmed.iter().all(|byte| matches!(byte, b'[' | b']' | b'(' | b')' | b'{' | b'}' | b','))
+}
+
+/// True if a line begins or ends a string of several lines in Python, as in `grid = """`.
+fn is_quote(trimmed: &[u8]) -> bool {
+    let before = trimmed.strip_suffix(b"\"\"\"").or_else(|| trimmed.strip_suffix(b"'''"));
+    let Some(before) = before.map(<[u8]>::trim_ascii_end) else { return false };
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let is_name = |name: &[u8]| {
+        name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(is_of_name)
+    };
+    before.is_empty()
+        || before.strip_suffix(b"=").is_some_and(|name| is_name(name.trim_ascii_end()))
+}
+
+/// True if a line may be the name of a grid: a word of two letters or more, and at most a number
+/// and a colon behind it. Nine letters are as long as a row, so they are none.
+pub(super) fn is_heading(text: &[u8]) -> bool {
+    let Ok(text) = str::from_utf8(text) else { return false };
+    let text = text.trim();
+    let text = text.strip_suffix(':').unwrap_or(text);
+    let (word, number) = text.split_once([' ', '\t']).unwrap_or((text, ""));
+    let word_length = word.chars().count();
+    let is_name = word_length >= 2 && word.chars().all(char::is_alphabetic);
+    let number = number.trim();
+    is_name
+        && (word_length != 9 || !number.is_empty())
+        && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Reads a line of HoDoKu's library, `:0000:x:CELLS:...`. A `+` stands before each digit that is

@@ -273,6 +273,8 @@ fn every_fault_has_its_place() {
     }
     assert_eq!(fault(b"a\n\na \xC3\xA9\xC3"), (3, 4, Kind::NotUtf8(0xC3)));
     assert_eq!(fault(b"\x80"), (1, 1, Kind::NotUtf8(0x80)));
+    let gzip = Kind::OtherEncoding("a file compressed by gzip");
+    assert_eq!(fault(b"\x1F\x8B\x08"), (1, 1, gzip));
 }
 
 /// Every file of the corpus is refused, at the place and for the reason that

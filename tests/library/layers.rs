@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "",
         &[
-            &["arrays", "ids", "table"],
+            &["arrays", "encoding", "ids", "table"],
             &["problem"],
             &["diagram"],
             &["search", "format"],

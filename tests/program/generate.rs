@@ -93,31 +93,42 @@ fn options_that_cannot_be_met_are_status_1() {
         .stdout(is_empty())
         .stderr(contains(said).and(contains("raise --attempts")));
     generate(&["--clues", "10..16"])
-        .code(1)
+        .code(2)
         .stdout(is_empty())
         .stderr(contains("fewer than 17 clues"));
     generate(&["--clues", "20..19"])
         .code(2)
         .stderr(contains("the first number is greater than the last"));
     generate(&["--clues", "18..19", "--symmetry", "rot90"])
-        .code(1)
+        .code(2)
         .stderr(contains("a multiple of 4"));
+    for (usage, said) in [
+        (["--clues", "82"], "a grid has 81 cells"),
+        (["--clues", "0"], "fewer than 17 clues"),
+        (["--rating", "hard..easy"], "the range of the levels is empty"),
+        (["--pattern", &".".repeat(81)], "the pattern has 0 cells"),
+    ] {
+        generate(&usage).code(2).stdout(is_empty()).stderr(contains(said));
+    }
     generate(&["--attempts", "0"]).code(2);
     generate(&["--rating", "devilish"])
         .code(2)
-        .stderr(contains("easy, medium, hard, expert, extreme, beyond-logic"));
+        .stderr(contains("one of easy, medium, hard, expert, extreme\n"));
     generate(&["--symmetry", "rot45"])
         .code(2)
         .stderr(contains("none, rot180, rot90, mirror, up-down, diagonal, anti-diagonal"));
 }
 
+/// `rate` looks for forcing chains, which solve what is generated without them.
 #[test]
-fn beyond_logic_has_two_spellings() {
-    let with = |level: &str| stdout(&generate(&["--rating", level, "--seed", "1"]).success());
-    let puzzle = with("beyond-logic");
-    assert_eq!(with("beyond logic"), puzzle);
-    // The generator means the techniques without forcing chains.
-    assert!(piped(&["rate", "--no-forcing-chains"], &puzzle).starts_with("beyond logic\t"));
+fn no_puzzle_beyond_logic_is_generated() {
+    for level in ["beyond-logic", "beyond logic", "expert..beyond-logic"] {
+        generate(&["--rating", level, "--seed", "1"])
+            .code(2)
+            .stdout(is_empty())
+            .stderr(contains("so none `beyond").and(contains("ask for `extreme`")));
+    }
+    let puzzle = stdout(&generate(&["--rating", "extreme", "--seed", "1"]).success());
     assert!(piped(&["rate"], &puzzle).starts_with("extreme\t"));
 }
 

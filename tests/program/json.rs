@@ -19,6 +19,8 @@ struct Section {
     heading: String,
     commands: String,
     fields: BTreeMap<String, String>,
+    /// The meaning of each field.
+    meanings: BTreeMap<String, String>,
 }
 
 fn sections() -> Vec<Section> {
@@ -37,7 +39,8 @@ fn sections() -> Vec<Section> {
             section.commands += "\n";
         } else if let Some(row) = line.strip_prefix("| `") {
             let (field, rest) = row.split_once("` | ").unwrap();
-            let (kinds, _) = rest.split_once(" | ").unwrap();
+            let (kinds, meaning) = rest.split_once(" | ").unwrap();
+            section.meanings.insert(field.to_owned(), meaning.to_owned());
             let before = section.fields.insert(field.to_owned(), kinds.to_owned());
             assert_eq!(before, None, "{}: {field} is listed twice", section.heading);
         }
@@ -47,14 +50,19 @@ fn sections() -> Vec<Section> {
 
 /// Runs commands, and returns the objects that they print.
 fn objects(commands: &str) -> Vec<Value> {
+    let text = printed(commands);
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// Runs commands, and returns what they print.
+fn printed(commands: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_quadrille"));
     let path = std::env::var("PATH").unwrap();
     let programs = format!("{}:{path}", program.parent().unwrap().display());
     let mut shell = Command::new("sh");
     shell.args(["-c", commands]).env("PATH", programs).current_dir(root());
     let output = shell.output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    String::from_utf8(output.stdout).unwrap()
 }
 
 fn kind(value: &Value) -> &'static str {
@@ -108,6 +116,50 @@ fn every_field_printed_is_listed_and_every_field_listed_is_printed() {
     }
 }
 
+/// A verdict or an outcome is one of a few words, which are in backquotes in its meaning.
+#[test]
+fn the_verdicts_printed_are_those_listed() {
+    let mut compared = 0;
+    for section in &sections() {
+        let heading = &section.heading;
+        for name in ["verdict", "outcome"] {
+            let Some(meaning) = section.meanings.get(name) else { continue };
+            let listed: BTreeSet<&str> = meaning.split('`').skip(1).step_by(2).collect();
+            let objects = objects(&section.commands);
+            let printed = objects.iter().filter_map(|object| object.get(name)?.as_str());
+            assert_eq!(printed.collect::<BTreeSet<_>>(), listed, "{heading}: {name}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 3);
+}
+
+/// The number of a solution is the one that was asked for.
+#[test]
+fn a_solution_has_its_number_among_all() {
+    let index = |commands: &str| objects(commands)[0]["index"].clone();
+    for engine in ["auto", "memo"] {
+        // It has four solutions.
+        let puzzle =
+            "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+        let nth = format!("quadrille solve --engine {engine} --nth 3 -f json {puzzle}");
+        assert_eq!(index(&nth), 3, "{engine}");
+        let sample = nth.replace("--nth 3", "--sample 2");
+        let numbers: Vec<Value> =
+            objects(&sample).iter().map(|object| object["index"].clone()).collect();
+        assert_eq!(numbers, [1, 2], "{engine}");
+    }
+    assert_eq!(index("quadrille make queens 6 | quadrille cover --nth 2 -f json"), 2);
+    // More digits than a machine word holds.
+    let options: String = (0..70).map(|item| format!("i{item}\\ni{item}\\n")).collect();
+    let items: Vec<String> = (0..70).map(|item| format!("i{item}")).collect();
+    let far = format!(
+        "printf '{}\\n{options}' | quadrille cover --nth 20000000000000000000 -f json",
+        items.join(" ")
+    );
+    assert!(printed(&far).ends_with(",\"index\":20000000000000000000}\n"));
+}
+
 /// A command with `--format` in its help must have a section. `resume` and `run` print the objects
 /// of `cover`.
 #[test]
@@ -134,13 +186,6 @@ fn every_command_with_objects_has_a_section() {
 /// The values of the objects are those of the lines.
 #[test]
 fn objects_say_what_lines_say() {
-    let text = |commands: &str| {
-        let program = Path::new(env!("CARGO_BIN_EXE_quadrille")).parent().unwrap();
-        let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
-        let mut shell = Command::new("sh");
-        shell.args(["-c", commands]).env("PATH", path).current_dir(root());
-        String::from_utf8(shell.output().unwrap().stdout).unwrap()
-    };
     let shown = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     for (command, fields) in [
         ("quadrille solve FORMAT puzzles/seeds.txt", &["solution"][..]),
@@ -163,7 +208,7 @@ fn objects_say_what_lines_say() {
         ("quadrille generate --solution --seed 3 FORMAT", &["puzzle", "solution"]),
         ("quadrille make queens 6 | quadrille cover -c FORMAT", &["count"]),
     ] {
-        let lines = text(&command.replace("FORMAT", ""));
+        let lines = printed(&command.replace("FORMAT", ""));
         let objects = objects(&command.replace("FORMAT", "-f json").replace("--solution ", ""));
         assert_eq!(lines.lines().count(), objects.len(), "{command}");
         for (line, object) in lines.lines().zip(&objects) {

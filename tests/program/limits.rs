@@ -242,9 +242,104 @@ fn a_search_that_was_stopped_at_a_checkpoint_goes_on() {
     let folder = folder.path();
     let made = quadrille(folder, &["make", "queens", "11"]).success();
     fs::write(folder.join("p"), stdout(&made)).unwrap();
-    let args = ["cover", "-c", "--engine", "links", "--checkpoint", "s", "--timeout", "1ms", "p"];
-    quadrille(folder, &args).code(1).stdout("").stderr(
-        contains("`quadrille resume s` continues it").and(contains("stopped by --timeout")),
-    );
+    let args = ["cover", "-c", "--engine", "links", "--checkpoint", "s", "--nodes", "1", "p"];
+    let ended = quadrille(folder, &args).stdout(is_match(r"^\d+\+\n$").unwrap());
+    let ended = ended
+        .stderr(contains("`quadrille resume s` continues it").and(contains("stopped by --nodes")));
+    assert_has_status_of_its_count(&ended);
     quadrille(folder, &["resume", "s"]).success().stdout("2680\n");
+}
+
+/// A count that was cut short is a success if something was found.
+fn assert_has_status_of_its_count(ended: &Assert) {
+    let status = i32::from(stdout(ended) == "0+\n");
+    assert_eq!(ended.get_output().status.code(), Some(status), "{}", stdout(ended));
+}
+
+#[test]
+fn a_checkpoint_hides_nothing_that_was_found() {
+    let folder = problems();
+    let folder = folder.path();
+    let made = quadrille(folder, &["make", "queens", "15"]).success();
+    fs::write(folder.join("p"), stdout(&made)).unwrap();
+    // Covers in a file.
+    let args = ["cover", "--checkpoint", "s", "-o", "o", "--nodes", "5000", "-f", "indices", "p"];
+    let ended = quadrille(folder, &args).code(0).stdout("");
+    let covers = fs::read_to_string(folder.join("o")).unwrap().lines().count();
+    assert!(covers > 0);
+    ended.stderr(contains(format!("stopped by --nodes after {covers} covers: there may be more")));
+    // A count, by search and by a cache, begun and continued.
+    for (engine, save) in [("links", "a"), ("auto", "b")] {
+        let begun = ["cover", "-c", "--checkpoint", save, "--engine", engine, "--nodes", "20000"];
+        let begun = [&begun[..], &["p"]].concat();
+        for args in [&begun[..], &["resume", save, "--timeout", "100ms"]] {
+            let ended = quadrille(folder, args);
+            let ended = ended.stdout(is_match(r"^\d+\+\n$").unwrap());
+            let ended =
+                ended.stderr(contains("before there was").not().and(contains("stopped by")));
+            assert_has_status_of_its_count(&ended);
+        }
+    }
+    // Sudokus.
+    let empty = ".".repeat(81);
+    let args = ["solve", "-c", "--checkpoint", "v", "--nodes", "5", &empty];
+    for args in [&args[..], &["resume", "v", "--nodes", "5"]] {
+        let ended = quadrille(folder, args).stdout(is_match(r"^\d+\+\n$").unwrap());
+        let ended = ended.stderr(contains("`quadrille resume v` continues it"));
+        assert_has_status_of_its_count(&ended);
+    }
+}
+
+#[test]
+fn one_cover_that_is_proved_to_be_the_best_needs_no_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("p"), "a b\na\nb\na b\n").unwrap();
+    for gap in ["5%", "0"] {
+        let args = ["cover", "-k", "1", "--gap", gap, "p"];
+        quadrille(folder, &args).success().stdout(contains("| cost 0")).stderr("");
+    }
+    let ended = quadrille(folder, &["cover", "-k", "2", "--gap", "5%", "p"]).success();
+    if stdout(&ended).matches("| cost 0").count() == 1 {
+        ended.stderr(contains("no other was found, and there may be some"));
+    }
+}
+
+#[test]
+fn one_problem_is_no_plural_and_a_rate_is_short() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("p"), "a b\na\nb\na b\n").unwrap();
+    quadrille(folder, &["cover", "-c", "--stats", "p"])
+        .stderr(contains("quadrille: 1 problem, 2 covers, "));
+    // 2 to the power of 80 covers.
+    let names: Vec<String> = (0..80).map(|item| format!("i{item}")).collect();
+    let options = names.iter().map(|name| format!("{name}\n{name}\n")).collect::<String>();
+    fs::write(folder.join("p"), format!("{}\n{options}", names.join(" "))).unwrap();
+    quadrille(folder, &["cover", "-c", "--stats", "p"])
+        .stderr(is_match(r", \d\.\d\de2\d covers/s\n$").unwrap());
+}
+
+#[test]
+fn time_ends_the_search_for_clues() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let puzzle =
+        "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
+    quadrille(folder, &["check", "--neighbours", "-3+3", "--timeout", "200ms", puzzle])
+        .stderr(contains("stopped by --timeout: there may be more neighbours"));
+    let full = "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
+    quadrille(folder, &["minimize", "--all", "--timeout", "1s", full])
+        .success()
+        .stdout(is_match(r"^([.1-9]{81}\n)+$").unwrap())
+        .stderr(contains("stopped by --timeout: there may be more minimal puzzles"));
+    // Not reached, and not noticed.
+    quadrille(folder, &["check", "--neighbours", "-1+1", "--timeout", "1h", puzzle])
+        .success()
+        .stderr("");
+    // The other work of these commands is short.
+    for (command, needs) in [("check", "--neighbours"), ("minimize", "--all")] {
+        let ended = quadrille(folder, &[command, "--timeout", "1s", puzzle]).code(2);
+        ended.stderr(contains(format!("add {needs}")));
+    }
 }

@@ -40,3 +40,4 @@ mod study;
 mod terminal;
 mod threads;
 mod units;
+mod usage;

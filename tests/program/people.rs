@@ -269,9 +269,9 @@ fn generate_fills_a_pattern() {
     fs::write(&file, "x.x").unwrap();
     run(&args).code(2).stderr(contains("the pattern has 3 cells"));
     let few = format!("{}{}", "x".repeat(16), ".".repeat(65));
-    run(&["generate", "--pattern", &few]).code(1).stderr(contains("fewer than 17 clues"));
+    run(&["generate", "--pattern", &few]).code(2).stderr(contains("fewer than 17 clues"));
     let lines = format!("{}{}", ".".repeat(18), "x".repeat(63));
-    run(&["generate", "--pattern", &lines]).code(1).stderr(contains("row 1 and row 2"));
+    run(&["generate", "--pattern", &lines]).code(2).stderr(contains("row 1 and row 2"));
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn generate_takes_a_range_of_levels() {
         rated.lines().all(|line| line.starts_with("medium\t") || line.starts_with("hard\t")),
         "{rated}"
     );
-    run(&["generate", "--rating", "hard..easy"]).code(1).stderr(contains("range of the levels"));
+    run(&["generate", "--rating", "hard..easy"]).code(2).stderr(contains("range of the levels"));
     run(&["generate", "--rating", "easy..devilish"]).code(2).stderr(contains("`devilish`"));
     let up = stdout(&run(&["generate", "--symmetry", "up-down", "--seed", "4"]).success());
     let rows: Vec<String> =

@@ -275,6 +275,7 @@ fn small_problems_have_fewer_units() {
             .stderr(contains("too small for more"));
         fs::write(folder.join("r"), stdout(folder, &["run", "u"])).unwrap();
         quadrille(folder, &["merge", "r"]).success().stdout(contains(format!("total {covers}\n")));
+        fs::remove_file(folder.join("u")).unwrap();
     }
     fs::write(folder.join("p"), "a\na\n").unwrap();
     quadrille(folder, &["split", "p", "--units", "50", "-o", "u"])
@@ -336,4 +337,28 @@ fn an_interrupt_leaves_a_line_marked_incomplete() {
     quadrille(folder, &["merge", "r"])
         .code(1)
         .stderr(contains("unit 0: not complete").and(contains("units 1 to 3: missing")));
+}
+
+#[test]
+fn a_file_of_units_is_kept_and_is_no_result() {
+    let folder = split();
+    let folder = folder.path();
+    let before = fs::read(folder.join("u")).unwrap();
+    quadrille(folder, &["split", "q.dlx", "--units", "3", "-o", "u"])
+        .code(2)
+        .stderr(contains("--output u: the file exists and is not empty: delete it"));
+    assert_eq!(fs::read(folder.join("u")).unwrap(), before);
+    // What is no file keeps nothing.
+    #[cfg(unix)]
+    quadrille(folder, &["split", "q.dlx", "--units", "3", "-o", "/dev/null"]).success();
+    quadrille(folder, &["merge", "u"])
+        .code(1)
+        .stdout("")
+        .stderr("quadrille: u: this is a file of units; `run` makes results of it\n");
+    // Of many errors the first ten are printed.
+    fs::write(folder.join("r"), "x\n".repeat(30)).unwrap();
+    let ended = quadrille(folder, &["merge", "r"]).code(1);
+    let said = String::from_utf8(ended.get_output().stderr.clone()).unwrap();
+    assert_eq!(said.lines().count(), 11, "{said}");
+    assert!(said.ends_with("quadrille: and 21 more errors\n"), "{said}");
 }

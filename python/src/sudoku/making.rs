@@ -26,7 +26,8 @@ pub(crate) enum Clues {
 ///     The number of puzzles.
 /// rating : str, optional
 ///     The level: ``"easy"``, ``"medium"``, ``"hard"``, ``"expert"``, ``"extreme"`` or
-///     ``"beyond logic"``.
+///     ``"beyond logic"``. The last means that the techniques without forcing chains do not solve
+///     a puzzle.
 /// symmetry : str, optional
 ///     The symmetry of the places of the clues: ``"none"``, ``"rot180"``, ``"rot90"``,
 ///     ``"mirror"`` or ``"diagonal"``.

@@ -65,13 +65,15 @@ impl Generator {
     }
 
     /// Sets the level, as [`Rating::of`] with [`Settings::default`] computes it, or for
-    /// [`Level::Extreme`] with forcing chains.
+    /// [`Level::Extreme`] with forcing chains. [`Level::BeyondLogic`] thus asks for puzzles that
+    /// the techniques without forcing chains do not solve, and nearly all of them are `Extreme`
+    /// with those. The program refuses that level, as it always rates with forcing chains.
     #[must_use]
     pub fn rating(self, level: Level) -> Self {
         self.ratings(level..=level)
     }
 
-    /// Sets a range of levels.
+    /// Sets a range of levels. Forcing chains are looked for if [`Level::Extreme`] is its end.
     ///
     /// ```
     /// use quadrille::sudoku::generate::Generator;

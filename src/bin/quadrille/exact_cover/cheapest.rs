@@ -101,7 +101,9 @@ impl CheapestArgs {
         let is_stopped = search.is_break();
         session.totals.add(cheapest.found(), cheapest.stats());
         shown?;
-        if is_stopped {
+        // One cover that is proved to be the best is all that was asked for.
+        let is_proved = count.get() == 1 && cheapest.gap() == Some(0.0);
+        if is_stopped && !is_proved {
             session.say(&format!("{name}: stopped: {}", self.proved(&cheapest)))?;
         }
         let covers = cheapest.into_covers();
@@ -138,7 +140,6 @@ impl CheapestArgs {
             ),
             (Some(best), _) => {
                 let others = match cheapest.found() {
-                    _ if self.best.is_some_and(|wanted| wanted.get() == 1) => String::new(),
                     1 => "; no other was found, and there may be some".to_owned(),
                     found => {
                         format!("; {found} covers were found, and the others may not be the best")

@@ -33,6 +33,7 @@ use crate::shared::input;
 use crate::shared::reading::Reading;
 use crate::shared::search_args::SearchArgs;
 use crate::shared::session::Session;
+use crate::shared::values::positive;
 use crate::shared::words::counted;
 
 /// Find the covers of a problem: choose options so that every item is covered exactly once
@@ -88,7 +89,7 @@ pub(crate) struct Args {
     #[arg(
         long,
         value_name = "N",
-        value_parser = clap::value_parser!(u64).range(1..),
+        value_parser = positive, allow_negative_numbers = true,
         conflicts_with_all = ["count", "first", "threads", "best", "query", "checkpoint"]
     )]
     spacing: Option<u64>,

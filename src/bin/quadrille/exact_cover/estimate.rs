@@ -19,6 +19,7 @@ use crate::shared::counting::json_number;
 use crate::shared::error::{self, Error};
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
+use crate::shared::values::positive;
 use crate::shared::words;
 use crate::shared::{interrupt, progress};
 
@@ -50,7 +51,7 @@ pub(crate) struct Args {
     problem: ProblemArgs,
 
     /// The approximate number of walks
-    #[arg(short, long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = 20_000, value_parser = positive, allow_negative_numbers = true)]
     walks: u64,
 
     /// The seed of the walks

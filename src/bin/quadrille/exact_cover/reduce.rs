@@ -21,7 +21,8 @@ use crate::shared::words::counted;
 ///
 /// Removes each option with which too few options would be left for some item, until there is none
 /// (the program DLX-PRE of Knuth). The covers stay the same; the options get new positions. A
-/// comment in the first line says how many were removed.
+/// comment in the first line says how many were removed. Of a problem that has no cover, no option
+/// is left.
 ///
 /// A long reduction can be ended by --timeout or an interrupt: what was removed by then was removed
 /// with good reason, and the rest is written.
@@ -88,11 +89,14 @@ fn reduce(args: &Args, session: &mut Session) -> Result<(), Error> {
         });
     }
     let reduced = reduction.problem();
-    let comment = format!(
-        "| {} of {}, those that may be in a cover\n",
-        reduced.option_count(),
-        counted(problem.option_count(), "option")
-    );
+    let all = counted(problem.option_count(), "option");
+    let comment = match reduction.has_no_cover() {
+        true => format!("| no cover, so that none of {all} is left\n"),
+        false => {
+            let left = reduced.option_count();
+            format!("| {left} of {all}, those that may be in a cover\n")
+        }
+    };
     let write = |output: &mut dyn Write| -> Result<(), WriteError> {
         output.write_all(comment.as_bytes())?;
         format::write(&reduced, output)

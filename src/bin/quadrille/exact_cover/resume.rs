@@ -15,6 +15,7 @@ use crate::shared::input;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
+use crate::shared::values::{duration, thread_count};
 use crate::sudoku::checkpoint_of_count;
 
 /// Continue a search of `quadrille cover --checkpoint`, or a count of `quadrille solve`
@@ -41,11 +42,11 @@ pub(crate) struct Args {
     file: PathBuf,
 
     /// Search with N threads; 0 for all hardware threads
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = thread_count, allow_negative_numbers = true)]
     threads: Option<usize>,
 
     /// The time between two checkpoints
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true)]
     every: Option<Duration>,
 
     /// The current path of the problem, if its file was moved

@@ -18,6 +18,7 @@ use crate::shared::output::Output;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::style::{BoardStyle, Color};
+use crate::shared::values::positive;
 use crate::shared::words::counted;
 
 /// Solve a puzzle and draw its solutions
@@ -48,7 +49,7 @@ pub(crate) struct Args {
         short = 'n',
         long,
         value_name = "N",
-        value_parser = clap::value_parser!(u64).range(1..),
+        value_parser = positive, allow_negative_numbers = true,
         default_value_t = 1,
         global = true
     )]

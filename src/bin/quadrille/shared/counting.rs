@@ -1,5 +1,6 @@
 //! Counting of covers: with one thread while a cache pays, then with all threads.
 
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
@@ -179,7 +180,7 @@ pub(crate) fn reason(engine: &AnyEngine, choice: EngineChoice, problem: &Problem
     }
 }
 
-/// Returns a number of any length as a JSON number.
-pub(crate) fn json_number(number: &BigUint) -> Box<RawValue> {
+/// Returns a whole number of any length as a JSON number.
+pub(crate) fn json_number(number: &dyn Display) -> Box<RawValue> {
     RawValue::from_string(number.to_string()).expect("decimal digits are a number")
 }

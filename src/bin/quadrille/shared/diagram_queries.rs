@@ -16,12 +16,13 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use crate::shared::error::Error;
 use crate::shared::interrupt;
 use crate::shared::session::{SLICE, Session};
+use crate::shared::values::whole;
 
 /// Queries about all solutions, answered without listing them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct QueryArgs {
     /// Print K solutions drawn uniformly at random, with replacement
-    #[arg(long, value_name = "K", group = "query", conflicts_with_all = ["count", "limit", "first"])]
+    #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true, group = "query", conflicts_with_all = ["count", "limit", "first"])]
     sample: Option<u64>,
 
     /// The seed of --sample: the same seed gives the same sample; random by default
@@ -68,6 +69,13 @@ impl Query<'_> {
         // The operating system seeds the hashers of the standard library.
         let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
         Xoshiro256PlusPlus::seed_from_u64(seed)
+    }
+
+    /// Returns the numbers of the solutions in the answer: the number of the one asked for, and 1,
+    /// 2, and so on for those of a sample.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = BigUint> + use<> {
+        let first = if let Self::Nth(index) = self { (*index).clone() } else { 1_u32.into() };
+        std::iter::successors(Some(first), |last| Some(last + 1_u32))
     }
 }
 

@@ -8,6 +8,7 @@ use quadrille::sudoku::Puzzle;
 
 use crate::shared::input::Place;
 use crate::shared::search_args;
+use crate::shared::values::thread_count;
 
 /// The options of commands that print one line for each puzzle.
 #[derive(Debug, clap::Args)]
@@ -55,7 +56,7 @@ pub(crate) struct PuzzleLineArgs {
     ///
     /// The lines are the same and in the same order. With several threads they are printed some at
     /// a time.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 }
 

@@ -20,4 +20,5 @@ pub(crate) mod session;
 pub(crate) mod stop;
 pub(crate) mod style;
 pub(crate) mod totals;
+pub(crate) mod values;
 pub(crate) mod words;

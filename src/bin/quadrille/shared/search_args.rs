@@ -7,12 +7,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use quadrille::{EngineChoice, Limits};
 
 use crate::shared::stop::StopArgs;
+use crate::shared::values::{MOST_THREADS, positive, thread_count};
 
 /// The limits, the engine and the threads of a search.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SearchArgs {
     /// Stop after N solutions of each problem
-    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     limit: Option<u64>,
 
     /// Stop after one solution of each problem
@@ -41,7 +42,7 @@ pub(crate) struct SearchArgs {
     /// Search with N threads; 0 for all hardware threads
     ///
     /// The results are the same, but come in any order unless --ordered is given.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 
     /// With several threads, print the results in the order of one thread
@@ -81,11 +82,13 @@ impl SearchArgs {
     }
 }
 
-/// Returns a number of threads; 0 stands for all hardware threads.
+/// Returns a number of threads; 0 stands for all hardware threads. There are at most
+/// [`MOST_THREADS`], even if a file of the program asks for more.
 pub(crate) fn threads(threads: usize) -> NonZeroUsize {
-    NonZeroUsize::new(threads)
+    let threads = NonZeroUsize::new(threads)
         .or_else(|| thread::available_parallelism().ok())
-        .unwrap_or(NonZeroUsize::MIN)
+        .unwrap_or(NonZeroUsize::MIN);
+    threads.min(const { NonZeroUsize::new(MOST_THREADS).expect("there is one") })
 }
 
 /// Parses the name of an engine that searches for one cover after the other, and lists those names

@@ -31,7 +31,7 @@ const FIRST_SLICE: u64 = 500;
 const SLICE_TIME: Duration = Duration::from_millis(5);
 
 /// The number of errors of one input that are reported one by one.
-const MOST_FAULTS: u64 = 10;
+pub(crate) const MOST_FAULTS: u64 = 10;
 
 /// An error in an input of many puzzles.
 #[derive(Debug)]
@@ -274,7 +274,10 @@ impl Session {
         stats: Stats,
         state: impl FnOnce() -> String,
     ) -> Result<(), Error> {
-        self.show(|totals| format!("{}, {}", state(), totals.with(None, stats, None)))
+        self.show(|totals| match totals.with(None, stats, None) {
+            totals if totals.is_empty() => state(),
+            totals => format!("{}, {totals}", state()),
+        })
     }
 
     /// Updates the output and the progress display of work that finds no solutions before its end.

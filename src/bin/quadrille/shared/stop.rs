@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use quadrille::Limits;
 
-/// The limits of time and of nodes, which every command that searches has.
+use crate::shared::values::{duration, positive};
+
+/// The limit of time of commands that may take long.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub(crate) struct StopArgs {
+pub(crate) struct TimeoutArgs {
     /// Stop the search of each problem after this time, such as 10s or 2h
     ///
     /// What was found by then is printed, and a count as `N+`: at least N. The time begins when the
@@ -15,23 +17,36 @@ pub(crate) struct StopArgs {
         long,
         alias = "time",
         value_name = "TIME",
-        value_parser = humantime::parse_duration,
+        value_parser = duration, allow_hyphen_values = true,
         global = true
     )]
-    timeout: Option<Duration>,
+    pub(crate) timeout: Option<Duration>,
+}
+
+impl TimeoutArgs {
+    /// Returns the end of work that begins now.
+    pub(crate) fn until(self) -> Option<Instant> {
+        self.timeout.and_then(|timeout| Instant::now().checked_add(timeout))
+    }
+}
+
+/// The limits of time and of nodes, which every command that searches has.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct StopArgs {
+    #[command(flatten)]
+    timeout: TimeoutArgs,
 
     /// Stop the search of each problem after N nodes of the search tree
     ///
     /// With one thread, the same limit gives the same results in every run.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), global = true)]
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true, global = true)]
     nodes: Option<u64>,
 }
 
 impl StopArgs {
     /// Returns the limits of a search that begins now.
     pub(crate) fn begin(self) -> Stop {
-        let until = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Stop { until, nodes: self.nodes }
+        Stop { until: self.timeout.until(), nodes: self.nodes }
     }
 }
 

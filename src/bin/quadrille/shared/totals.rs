@@ -53,22 +53,24 @@ impl Totals {
 
     /// Returns the totals including a search in progress, for the display. `found` is `None` for
     /// work that finds no solutions before its end. `open` is the open share of the search tree, if
-    /// it is known.
+    /// it is known. A terminal may cut the end off, so the share and the time left come first.
     pub(crate) fn with(&self, found: Option<BigUint>, stats: Stats, open: Option<f64>) -> String {
         let [problems, solutions] = self.words;
-        let mut text = format!("{} {problems}", grouped(&self.problems.to_string()));
+        let mut parts = Vec::with_capacity(4);
+        parts.extend(open.and_then(|open| explored(open, self.elapsed())));
+        // The only problem, and the first of many, needs no number.
+        if self.problems > 0 {
+            parts.push(format!("{} {problems}", grouped(&self.problems.to_string())));
+        }
         if let Some(found) = found {
-            text += &format!(", {} {solutions}", grouped(&(&self.solutions + found).to_string()));
+            parts.push(format!("{} {solutions}", grouped(&(&self.solutions + found).to_string())));
         }
         let nodes = self.stats.nodes + stats.nodes;
         // Commands that do not search have no nodes.
         if nodes > 0 {
-            text += &format!(", {}", counted(grouped(&nodes.to_string()), "node"));
+            parts.push(counted(grouped(&nodes.to_string()), "node"));
         }
-        if let Some(explored) = open.and_then(|open| explored(open, self.elapsed())) {
-            text += &format!(", {explored}");
-        }
-        text
+        parts.join(", ")
     }
 
     /// Returns the line of `--stats`.
@@ -76,11 +78,47 @@ impl Totals {
         let Self { problems, solutions, words: [puzzles, covers], stats, .. } = self;
         let Stats { nodes, updates } = stats;
         let seconds = self.elapsed().as_secs_f64();
-        // A rounded number is enough for a rate.
-        let rate = solutions.to_string().parse::<f64>().unwrap_or(f64::INFINITY) / seconds;
+        // The words of a command are plurals.
+        let one = |words: &'static str| words.strip_suffix('s').unwrap_or(words);
         format!(
-            "{problems} {puzzles}, {solutions} {covers}, {nodes} nodes, {updates} updates, {seconds:.6} s, \
-             {rate:.0} {covers}/s"
+            "{}, {}, {}, {}, {seconds:.6} s, {} {covers}/s",
+            counted(problems, one(puzzles)),
+            counted(solutions, one(covers)),
+            counted(nodes, "node"),
+            counted(updates, "update"),
+            rate(solutions, seconds)
         )
+    }
+}
+
+/// Returns the number of solutions per second, with three significant digits above 10^15.
+fn rate(solutions: &BigUint, seconds: f64) -> String {
+    let digits = solutions.to_string();
+    // A rounded number is enough for a rate.
+    let rate = digits.parse::<f64>().unwrap_or(f64::INFINITY) / seconds;
+    if rate.is_finite() {
+        return if rate < 1e15 { format!("{rate:.0}") } else { format!("{rate:.2e}") };
+    }
+    // More than a floating-point number holds: the first digits are divided.
+    let (first, rest) = digits.split_at(digits.len().min(20));
+    let rate = first.parse::<f64>().unwrap_or_default() / seconds;
+    let exponent = rate.log10().floor();
+    format!("{:.2}e{}", rate / 10f64.powf(exponent), exponent + rest.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::rate;
+
+    #[test]
+    fn rates_above_a_thousand_million_million_have_three_digits() {
+        let ten = BigUint::from(10_u32);
+        assert_eq!(rate(&BigUint::from(1234_u32), 0.5), "2468");
+        assert_eq!(rate(&ten.pow(14), 0.5), "200000000000000");
+        assert_eq!(rate(&ten.pow(147), 0.5), "2.00e147");
+        assert_eq!(rate(&ten.pow(400), 0.25), "4.00e400");
+        assert_eq!(rate(&ten.pow(400), 4.0), "2.50e399");
     }
 }

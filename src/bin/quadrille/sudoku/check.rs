@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
@@ -17,6 +18,7 @@ use crate::shared::interrupt;
 use crate::shared::lines::{self, PuzzleLineArgs};
 use crate::shared::output::json_line;
 use crate::shared::session::Session;
+use crate::shared::stop::TimeoutArgs;
 
 /// Check whether Sudokus are minimal, and find redundant clues, backdoors and neighbours
 ///
@@ -73,6 +75,9 @@ pub(crate) struct Args {
     neighbours: Option<Change>,
 
     #[command(flatten)]
+    timeout: TimeoutArgs,
+
+    #[command(flatten)]
     each: PuzzleLineArgs,
 
     /// The format of a result
@@ -95,6 +100,10 @@ impl Args {
             let message =
                 "--align needs one line for each puzzle, and --neighbours prints any number";
             return Err((ErrorKind::ArgumentConflict, message));
+        }
+        if self.timeout.timeout.is_some() && self.neighbours.is_none() {
+            let message = "--timeout ends the search for neighbours: add --neighbours";
+            return Err((ErrorKind::MissingRequiredArgument, message));
         }
         self.input.check()
     }
@@ -140,6 +149,8 @@ struct Lines {
     is_proper: bool,
     /// True if a signal ended the search.
     is_interrupted: bool,
+    /// True if the limit of time ended it.
+    is_stopped: bool,
 }
 
 /// The state of a thread.
@@ -157,13 +168,16 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         Some(change) => neighbours(args, change, puzzle, place, job),
         None => check(args, puzzle, place, job),
     };
-    let print = |session: &mut Session, lines: Lines, _: &Place| {
+    let print = |session: &mut Session, lines: Lines, place: &Place| {
         session.totals.solutions += lines.count;
         session.print(|output| output.write_all(lines.text.as_bytes()))?;
         if lines.is_interrupted {
             error::check_signal()?;
         }
-        if !lines.is_proper {
+        if lines.is_stopped {
+            session.say(&format!("{place}: stopped by --timeout: there may be more neighbours"))?;
+        }
+        if !lines.is_proper || (lines.is_stopped && lines.count == 0) {
             session.no_solution();
         }
         Ok(())
@@ -225,7 +239,13 @@ fn check(args: &Args, puzzle: &Grid, place: &Place, job: &mut Job) -> Lines {
             line + &lines::after(remark)
         }
     };
-    Lines { text, count: 1, is_proper: solution.is_some(), is_interrupted: false }
+    Lines {
+        text,
+        count: 1,
+        is_proper: solution.is_some(),
+        is_interrupted: false,
+        is_stopped: false,
+    }
 }
 
 /// Joins words with blanks; `-` if there is nothing to be listed.
@@ -237,7 +257,10 @@ fn list(words: &[String]) -> String {
 /// Returns the lines of the neighbours of a puzzle.
 fn neighbours(args: &Args, change: Change, puzzle: &Grid, place: &Place, job: &mut Job) -> Lines {
     // A puzzle that is not proper has neighbours too.
-    let mut lines = Lines { text: String::new(), count: 0, is_proper: true, is_interrupted: false };
+    let (is_interrupted, is_stopped) = (false, false);
+    let text = String::new();
+    let mut lines = Lines { text, count: 0, is_proper: true, is_interrupted, is_stopped };
+    let until = args.timeout.until();
     let remark = place.remark.as_deref();
     let mut neighbours = job.tester.neighbours(puzzle, change);
     loop {
@@ -245,6 +268,10 @@ fn neighbours(args: &Args, change: Change, puzzle: &Grid, place: &Place, job: &m
         match neighbours.advance() {
             _ if lines.is_interrupted => return lines,
             Step::Exhausted => return lines,
+            _ if until.is_some_and(|until| Instant::now() >= until) => {
+                lines.is_stopped = true;
+                return lines;
+            }
             Step::Paused => continue,
             Step::Cover => {}
         }

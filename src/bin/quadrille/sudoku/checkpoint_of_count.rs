@@ -16,10 +16,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::shared::checked_line::{from_line, to_line};
 use crate::shared::counting::Announcement;
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::lock::{exists_already, folder_of, locked, replace};
 use crate::shared::search_args::{SearchArgs, threads};
 use crate::shared::session::{SLICE, Session};
+use crate::shared::values::duration;
 use crate::sudoku::solve::Format;
 use crate::sudoku::solve::printed::print_count;
 
@@ -41,7 +42,7 @@ pub(crate) struct CheckpointArgs {
     checkpoint: Option<PathBuf>,
 
     /// The time between two checkpoints
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration, requires = "checkpoint")]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, allow_hyphen_values = true, requires = "checkpoint")]
     every: Duration,
 }
 
@@ -163,7 +164,14 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
             })?;
             let file = file.display();
             session.say(&format!("the count is saved: `quadrille resume {file}` continues it"))?;
-            return Err(session.stopped.map_or(Error::Interrupted, Error::Stopped));
+            let at_least = BigUint::from(tables.at_least());
+            if at_least == BigUint::ZERO {
+                session.no_solution();
+            }
+            session.totals.add(&at_least, stats);
+            let count = Count::AtLeast(at_least);
+            session.print(|output| print_count(output, format, &puzzle.into(), &count))?;
+            return error::check_signal();
         }
         if written.elapsed() >= every {
             written = Instant::now();

@@ -14,6 +14,7 @@ use crate::shared::lines::{self, LineArgs};
 use crate::shared::output::json_line;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
+use crate::shared::values::thread_count;
 
 /// Convert Sudokus to another format
 ///
@@ -61,7 +62,7 @@ pub(crate) struct Args {
     /// Work with N threads; 0 for all hardware threads
     ///
     /// The output is the same. More than one thread helps where solutions are added: --to csv.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 }
 

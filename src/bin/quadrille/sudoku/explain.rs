@@ -17,6 +17,7 @@ use crate::shared::input::{InputArgs, Place};
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::style::{BoardStyle, Color};
+use crate::shared::values::thread_count;
 use crate::shared::words::counted;
 use crate::sudoku::chain_args::ChainArgs;
 use json::Object;
@@ -79,7 +80,7 @@ pub(crate) struct Args {
     /// Explain with N threads; 0 for all hardware threads
     ///
     /// The output is the same. With several threads it comes fifty puzzles at a time.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 
     /// The format of the steps

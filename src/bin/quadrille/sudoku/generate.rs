@@ -20,6 +20,7 @@ use crate::shared::interrupt;
 use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
+use crate::shared::values::{positive, thread_count, whole};
 use crate::shared::words::counted;
 
 /// Generate Sudokus
@@ -50,7 +51,7 @@ Examples:
   quadrille generate -n 10 --rating expert | quadrille explain")]
 pub(crate) struct Args {
     /// The number of puzzles
-    #[arg(short = 'n', long = "number", value_name = "N", default_value_t = 1)]
+    #[arg(short = 'n', long = "number", value_name = "N", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
     number: u64,
 
     /// The number of clues: a number, or an inclusive range such as `24..28`
@@ -58,10 +59,10 @@ pub(crate) struct Args {
     clues: Option<RangeInclusive<usize>>,
 
     /// The level of difficulty, as `quadrille rate` without options determines it: `easy`,
-    /// `medium`, `hard`, `expert`, `extreme` or `beyond-logic`, or a range such as `medium..hard`
+    /// `medium`, `hard`, `expert` or `extreme`, or a range such as `medium..hard`
     ///
-    /// `extreme` puzzles need forcing chains; `beyond-logic` means that the techniques without
-    /// forcing chains do not solve a puzzle.
+    /// `extreme` puzzles need forcing chains. They solve nearly every puzzle, so no puzzle `beyond
+    /// logic` is generated.
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
     rating: Option<RangeInclusive<Level>>,
 
@@ -98,13 +99,13 @@ pub(crate) struct Args {
     solution: bool,
 
     /// The maximum number of attempts for each puzzle
-    #[arg(long, value_name = "N", default_value_t = Generator::ATTEMPTS, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = Generator::ATTEMPTS, value_parser = positive, allow_negative_numbers = true)]
     attempts: u64,
 
     /// Generate with N threads; 0 for all hardware threads
     ///
     /// The puzzles are the same and in the same order.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 
     /// The format of a puzzle
@@ -122,12 +123,18 @@ enum Format {
     Json,
 }
 
-/// Parses the name of a level, or a range of levels. `beyond logic` is written with a hyphen.
+/// Parses the name of a level, or a range of levels.
 fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
-    let level = |name: &str| {
-        let names = Level::ALL.map(|level| level.name().replace(' ', "-")).join(", ");
-        let unknown = |_| format!("there is no level `{name}`: choose one of {names}");
-        name.replace('-', " ").parse::<Level>().map_err(unknown)
+    let level = |name: &str| match name.replace('-', " ").parse() {
+        Ok(Level::BeyondLogic) => Err(format!(
+            "forcing chains solve nearly every puzzle, so none `{name}` is made: ask for `extreme`"
+        )),
+        Ok(level) => Ok(level),
+        Err(_) => {
+            let levels = Level::ALL.into_iter().filter(|&level| level != Level::BeyondLogic);
+            let names: Vec<&str> = levels.map(Level::name).collect();
+            Err(format!("there is no level `{name}`: choose one of {}", names.join(", ")))
+        }
     };
     let (easiest, hardest) = text.split_once("..").unwrap_or((text, text));
     Ok(level(easiest)?..=level(hardest.trim_start_matches('='))?)
@@ -151,7 +158,7 @@ fn cells(text: &str) -> Result<Cells, String> {
     if drawn.len() != 81 {
         return Err(format!(
             "the pattern has {}, where a grid has 81: write `.` for an empty cell",
-            drawn.len()
+            counted(drawn.len(), "cell")
         ));
     }
     let clues = drawn.iter().zip(Cell::all()).filter(|(c, _)| !matches!(c, '.' | '0' | '_'));
@@ -205,8 +212,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
     let mut generator = args.generator(seed);
     if let Err(impossible) = generator.check() {
-        session.no_solution();
-        return session.say(&impossible.to_string());
+        return Err(Error::Bad(impossible.to_string()));
     }
     interrupt::watch();
     let threads = threads(args.threads);

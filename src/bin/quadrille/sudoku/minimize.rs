@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
@@ -20,6 +21,8 @@ use crate::shared::interrupt;
 use crate::shared::lines::{self, PuzzleLineArgs};
 use crate::shared::output::json_line;
 use crate::shared::session::Session;
+use crate::shared::stop::TimeoutArgs;
+use crate::shared::values::whole;
 
 /// Remove redundant clues from Sudokus until every clue is needed
 ///
@@ -53,8 +56,11 @@ pub(crate) struct Args {
     all: bool,
 
     /// With --all, stop after N minimal puzzles of each puzzle
-    #[arg(short = 'n', long, value_name = "N", requires = "all")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = whole, allow_negative_numbers = true, requires = "all")]
     limit: Option<u64>,
+
+    #[command(flatten)]
+    timeout: TimeoutArgs,
 
     /// Try the clues in a random order that depends on the seed and on the number of the line
     #[arg(long, value_name = "S")]
@@ -82,6 +88,10 @@ impl Args {
         if self.all && self.each.lines.align {
             let message = "--align needs one line for each puzzle, and --all prints any number";
             return Err((ErrorKind::ArgumentConflict, message));
+        }
+        if self.timeout.timeout.is_some() && !self.all {
+            let message = "--timeout ends the search for all minimal puzzles: add --all";
+            return Err((ErrorKind::MissingRequiredArgument, message));
         }
         self.input.check()
     }
@@ -119,6 +129,8 @@ struct Lines {
     count: u64,
     /// True if a signal ended the search.
     is_interrupted: bool,
+    /// True if the limit of time ended it.
+    is_stopped: bool,
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -132,6 +144,14 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         session.print(|output| output.write_all(lines.text.as_bytes()))?;
         if lines.is_interrupted {
             error::check_signal()?;
+        }
+        if lines.is_stopped {
+            let message =
+                format!("{place}: stopped by --timeout: there may be more minimal puzzles");
+            if lines.count == 0 {
+                session.no_solution();
+            }
+            return session.say(&message);
         }
         if lines.count > 0 { Ok(()) } else { not_proper(place, session) }
     };
@@ -151,7 +171,8 @@ fn not_proper(place: &Place, session: &mut Session) -> Result<(), Error> {
 
 /// Returns the lines of a puzzle; none if it is not proper.
 fn minimize(args: &Args, puzzle: &Grid, place: &Place, tester: &mut ClueTester) -> Lines {
-    let mut lines = Lines { text: String::new(), count: 0, is_interrupted: false };
+    let text = String::new();
+    let mut lines = Lines { text, count: 0, is_interrupted: false, is_stopped: false };
     if !args.all {
         if let Some(minimal) = tester.minimized(puzzle, args.order(place)) {
             lines.text = line(args, puzzle, &minimal, place);
@@ -159,6 +180,7 @@ fn minimize(args: &Args, puzzle: &Grid, place: &Place, tester: &mut ClueTester) 
         }
         return lines;
     }
+    let until = args.timeout.until();
     let mut all = tester.minimal_puzzles(puzzle);
     while lines.count < args.limit.unwrap_or(u64::MAX) {
         lines.is_interrupted = interrupt::is_requested();
@@ -170,6 +192,10 @@ fn minimize(args: &Args, puzzle: &Grid, place: &Place, tester: &mut ClueTester) 
             }
             Step::Paused => {}
             Step::Exhausted => break,
+        }
+        if until.is_some_and(|until| Instant::now() >= until) {
+            lines.is_stopped = lines.count < args.limit.unwrap_or(u64::MAX);
+            break;
         }
     }
     lines

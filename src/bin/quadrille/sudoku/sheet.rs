@@ -15,8 +15,9 @@ use crate::shared::session::Session;
 
 /// Draw Sudokus on a page to print, as an SVG picture
 ///
-/// All puzzles of the input are drawn on one page, as large as they fit, with their numbers and
-/// with the remarks behind them. Browsers and drawing programs print it, or turn it into a PDF.
+/// All puzzles of the input, 80 at most, are drawn on one page, as large as they fit, with their
+/// numbers and with the remarks behind them. Browsers and drawing programs print it, or turn it
+/// into a PDF.
 ///
 /// Puzzles are given as to `quadrille solve`.
 ///
@@ -109,7 +110,10 @@ fn draw(args: &Args, session: &mut Session) -> Result<(), Error> {
         Ok(())
     })?;
     if pictures.is_empty() {
-        return Ok(());
+        // Otherwise a message has said why.
+        let is_empty = session.totals.problems == 0 && session.unread == 0;
+        let message = "no puzzle to draw: the input has none".to_owned();
+        return if is_empty { Err(Error::Bad(message)) } else { Ok(()) };
     }
     let paper = match args.paper {
         Paper::A4 => puzzle::Paper::A4,

@@ -29,9 +29,10 @@ use style::Style;
 /// A puzzle is 81 cells, row by row: the digits 1 to 9, and any of 0 . * _ ? for an empty cell. In
 /// a line with 81 cells, text after the 81st is ignored if a blank, comma, tab, colon or semicolon
 /// separates it. Shorter lines are the rows of a drawn grid, in which blanks and the characters
-/// | + - = are skipped, and which ends at its 81st cell or at a blank line. A line that begins with #
-/// is a comment. Other formats are read as well: files of SudoCue, SadMan Sudoku and Simple Sudoku,
-/// tables with a header, and grids of candidates; see `quadrille help convert`.
+/// | + - = are skipped, and which ends at its 81st cell or at a blank line. A name directly before
+/// them, such as `Grid 01`, is skipped. A line that begins with # is a comment.
+/// Other formats are read as well: files of SudoCue, SadMan Sudoku and Simple Sudoku, tables with a
+/// header, and grids of candidates; see `quadrille help convert`.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none, with a message if two
 /// of its clues conflict, or if none was found before --timeout or --nodes ended its search; 2 for
@@ -59,7 +60,10 @@ pub(crate) struct Args {
     input: InputArgs,
 
     /// Print one line per puzzle: `unique`, `several` or `none`
-    #[arg(short, long, conflicts_with_all = ["count", "limit", "first"])]
+    ///
+    /// After --timeout or --nodes it is `undecided` where the search has found fewer than two
+    /// solutions.
+    #[arg(short, long, conflicts_with_all = ["count", "limit", "first", "sample", "nth", "option_counts", "checkpoint"])]
     unique: bool,
 
     /// The format of a solution
@@ -117,7 +121,13 @@ impl Args {
             let message = "--rank counts with tables, and `--engine memo` has another order";
             return Err((ErrorKind::ArgumentConflict, message));
         }
-        if self.lines.align && self.search.most() != Some(1) && (lists || !self.has_line()) {
+        let query = self.query.query();
+        if self.lines.align && matches!(query, Some(Query::Sample { .. } | Query::OptionCounts)) {
+            let message = "--align needs one line for each puzzle, and --sample and --option-counts print any number";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        let has_one_line = self.rank.is_some() || query.is_some() || self.has_line();
+        if self.lines.align && self.search.most() != Some(1) && !has_one_line {
             let message = "--align needs one line for each puzzle: add -1, -u or -c";
             return Err((ErrorKind::MissingRequiredArgument, message));
         }

@@ -25,6 +25,7 @@ use crate::shared::checked_line::PartLine;
 use crate::shared::error::Error;
 use crate::shared::lock::{exists_already, folder_of, locked, with_suffix};
 use crate::shared::session::Session;
+use crate::shared::values::duration;
 
 use saved::{CoverFile, Remaining, absolute};
 pub(crate) use saved::{FORMAT, Plan, Saved};
@@ -41,7 +42,7 @@ pub(crate) struct CheckpointArgs {
     checkpoint: Option<PathBuf>,
 
     /// The time between two checkpoints
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration, requires = "checkpoint")]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, allow_hyphen_values = true, requires = "checkpoint")]
     every: Duration,
 
     /// With --checkpoint, write the covers to a file

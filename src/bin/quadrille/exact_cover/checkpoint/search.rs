@@ -18,7 +18,7 @@ use crate::exact_cover::cover_printer::CoverNote;
 use crate::shared::checked_line::PartLine;
 use crate::shared::counting;
 use crate::shared::diagram_queries::memory;
-use crate::shared::error::Error;
+use crate::shared::error::{self, Error};
 use crate::shared::gathered::{Found, Work};
 use crate::shared::interrupt;
 use crate::shared::lock::sync_name;
@@ -278,6 +278,8 @@ impl CheckpointedSearch<'_> {
             }
             if self.session.is_to_stop(counter.stats().nodes) {
                 self.is_interrupted = true;
+                // For the result alone: the checkpoint keeps its state from before the count.
+                self.set_total(counter.count_so_far().found());
                 return Ok(left);
             }
             // A failure of standard output is detected when the result is printed.
@@ -349,6 +351,15 @@ impl CheckpointedSearch<'_> {
         format!("{file}: the covers cannot be written: {error}: {}", self.lost())
     }
 
+    /// Prints the number of covers, if it was asked for.
+    fn print_count(&mut self, count: &Count<BigUint>) -> Result<(), Error> {
+        let Plan { format, count: is_asked, .. } = self.saved.plan;
+        if is_asked {
+            self.session.print(|output| print_count(output, format, count))?;
+        }
+        Ok(())
+    }
+
     /// Writes the last checkpoint and prints the result.
     fn end(mut self) -> Result<(), Error> {
         self.session.totals.add(self.total(), self.stats);
@@ -361,7 +372,22 @@ impl CheckpointedSearch<'_> {
                 true => format!("the cache is not saved: `quadrille resume {file}` counts again"),
                 false => format!("the search is saved: `quadrille resume {file}` continues it"),
             })?;
-            return Err(self.session.stopped.map_or(Error::Interrupted, Error::Stopped));
+            let all = self.total();
+            let has_cover = all != BigUint::ZERO;
+            let found = counted(&all, "cover");
+            self.print_count(&Count::AtLeast(all))?;
+            error::check_signal()?;
+            let by = self.session.stopped.unwrap_or_default();
+            if !has_cover {
+                self.session.no_solution();
+            }
+            let name = self.saved.plan.file.display();
+            return self.session.say(&match has_cover {
+                true => format!("{name}: stopped by {by} after {found}: there may be more"),
+                false => {
+                    format!("{name}: stopped by {by}: no cover was found, and there may be some")
+                }
+            });
         }
         self.saved.complete = true;
         let written = self.write(&Progress::default(), Vec::new());
@@ -370,13 +396,9 @@ impl CheckpointedSearch<'_> {
         if all == BigUint::ZERO {
             self.session.no_solution();
         }
-        if self.saved.plan.count {
-            // The number is right even if the checkpoint could not be written.
-            let count =
-                if self.found >= self.limit { Count::AtLeast(all) } else { Count::Exactly(all) };
-            let format = self.saved.plan.format;
-            self.session.print(|output| print_count(output, format, &count))?;
-        }
+        // The number is right even if the checkpoint could not be written.
+        let is_cut = self.found >= self.limit;
+        self.print_count(&if is_cut { Count::AtLeast(all) } else { Count::Exactly(all) })?;
         written.map_err(|error| {
             let (file, error) = (self.file.display(), error.into_error());
             Error::Bad(format!(

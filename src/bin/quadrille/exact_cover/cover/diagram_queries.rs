@@ -13,7 +13,6 @@ use super::Job;
 use crate::exact_cover::cover_format::{Format, Object};
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::shared::counting::json_number;
-use crate::shared::decimal::Decimal;
 use crate::shared::diagram_queries::{self, Query};
 use crate::shared::error::Error;
 use crate::shared::output::Output;
@@ -46,11 +45,10 @@ impl Job<'_> {
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
                 let mut printer = CoverPrinter::new(problem, args.format);
-                let (mut text, mut index) = (Vec::new(), Decimal::new(0));
-                for cover in covers {
-                    index.increase();
+                let mut text = Vec::new();
+                for (cover, index) in covers.zip(query.numbers()) {
                     text.clear();
-                    printer.print(&mut text, &cover, 0, index.as_bytes(), None);
+                    printer.print(&mut text, &cover, 0, index.to_string().as_bytes(), None);
                     session.print(|output| output.write_all(&text))?;
                     session.tick()?;
                 }

@@ -8,12 +8,12 @@ use std::process::ExitCode;
 
 use num_bigint::BigUint;
 
-use super::ResultLine;
+use super::{Header, ResultLine};
 use crate::shared::checked_line::from_line;
 use crate::shared::checked_line::hash_of;
 use crate::shared::error::Error;
 use crate::shared::input;
-use crate::shared::session::Session;
+use crate::shared::session::{MOST_FAULTS, Session};
 
 /// Add up the results of units, and report errors in them
 ///
@@ -69,6 +69,7 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
     let mut first: Option<ResultLine> = None;
     let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
     let mut complaints: Vec<String> = Vec::new();
+    let mut has_units = false;
     for file in &args.files {
         let name = file.display();
         let lines = match input::open(file) {
@@ -88,6 +89,13 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
             let place = format!("{name}:{number}");
             let line: ResultLine = match from_line(&line) {
                 Ok(line) => line,
+                Err(_) if from_line::<Header>(&line).is_ok() => {
+                    has_units = true;
+                    complaints.push(format!(
+                        "{name}: this is a file of units; `run` makes results of it"
+                    ));
+                    break;
+                }
                 Err(error) => {
                     complaints.push(format!("{place}: {error}"));
                     continue;
@@ -113,7 +121,9 @@ fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
         }
     }
     let Some(first) = first else {
-        complaints.push("there are no results".to_owned());
+        if !has_units {
+            complaints.push("there are no results".to_owned());
+        }
         return complain(&complaints, session);
     };
     let mut is_whole = complaints.is_empty();
@@ -190,7 +200,15 @@ fn complain(complaints: &[String], session: &mut Session) -> Result<(), Error> {
     if !complaints.is_empty() {
         session.no_solution();
     }
-    complaints.iter().try_for_each(|complaint| session.say(complaint))
+    let most = usize::try_from(MOST_FAULTS).unwrap_or(usize::MAX);
+    for complaint in complaints.iter().take(most) {
+        session.say(complaint)?;
+    }
+    match complaints.len().saturating_sub(most) {
+        0 => Ok(()),
+        1 => session.say("and 1 more error"),
+        more => session.say(&format!("and {more} more errors")),
+    }
 }
 
 /// Returns the runs of consecutive numbers, in words.

@@ -26,6 +26,7 @@ use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
+use crate::shared::values::thread_count;
 use crate::shared::words::counted;
 use crate::shared::{input, interrupt};
 
@@ -78,7 +79,7 @@ pub(crate) struct Args {
     format: Format,
 
     /// Search with N threads; 0 for all hardware threads
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 
     #[command(flatten)]

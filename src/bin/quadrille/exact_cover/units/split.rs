@@ -74,6 +74,15 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
+    // Results refer to their units, so that no file of units is replaced.
+    if let Some(file) = &args.output
+        && fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0)
+    {
+        return Err(Error::Bad(format!(
+            "--output {}: the file exists and is not empty: delete it, or choose another name",
+            file.display()
+        )));
+    }
     let Loaded { problem, text, name } = args.problem.load(session)?;
     let hash = match hash(&problem) {
         Ok(hash) => hash,

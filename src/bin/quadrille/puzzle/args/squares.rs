@@ -82,7 +82,7 @@ pub(crate) struct SudokuArgs {
     /// The cells row by row, a file with them, or `empty`
     puzzle: String,
 
-    /// Rows and columns of a box, each from 1 to 25
+    /// Rows and columns of a box: at least two of each, and at most 25 cells together
     #[arg(long, value_name = "RxC", default_value = "3x3", conflicts_with = "jigsaw")]
     boxes: String,
 

@@ -27,7 +27,7 @@ pub(crate) struct Object<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum JsonResult<'a> {
-    Solution { solution: &'a str, index: u64 },
+    Solution { solution: &'a str, index: Box<RawValue> },
     Rank { solution: &'a str, rank: Box<RawValue> },
     Count { count: Box<RawValue>, complete: bool },
     Candidates { solutions: Box<RawValue>, counts: Vec<Vec<Box<RawValue>>> },
@@ -39,7 +39,7 @@ pub(crate) fn print_solution(
     format: Format,
     subject: &Subject<'_>,
     solution: &Grid,
-    index: u64,
+    index: &dyn fmt::Display,
 ) -> io::Result<()> {
     match format {
         Format::Line if subject.is_bare() => {
@@ -50,7 +50,7 @@ pub(crate) fn print_solution(
         Format::Grid => writeln!(output, "{solution:#}"),
         Format::Csv => writeln!(output, "{},{solution}", subject.puzzle),
         Format::Json => {
-            let solution = solution.as_str();
+            let (solution, index) = (solution.as_str(), json_number(index));
             print_object(output, subject, JsonResult::Solution { solution, index })
         }
     }
@@ -104,7 +104,10 @@ pub(crate) fn print_candidates(
     counts: &[BigUint],
 ) -> io::Result<()> {
     if format == Format::Json {
-        let counts = counts.chunks(9).map(|cell| cell.iter().map(json_number).collect()).collect();
+        let counts = counts
+            .chunks(9)
+            .map(|cell| cell.iter().map(|count| json_number(count)).collect())
+            .collect();
         let result = JsonResult::Candidates { solutions: json_number(solutions), counts };
         return print_object(output, subject, result);
     }

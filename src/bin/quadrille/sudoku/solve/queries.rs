@@ -45,12 +45,13 @@ impl Job<'_> {
         }
         match diagram_queries::chosen(query, &counts) {
             Ok(covers) => {
-                for (index, cover) in (1..).zip(covers) {
-                    self.print_one(subject, &Grid::from_options(&cover), index, session)?;
+                for (cover, index) in covers.zip(query.numbers()) {
+                    self.print_one(subject, &Grid::from_options(&cover), &index, session)?;
                 }
             }
             Err(message) if !diagram.is_empty() => {
                 session.no_solution();
+                session.no_result()?;
                 session.say(&format!("{place}: {message}"))?;
             }
             Err(_) => {}
@@ -63,7 +64,7 @@ impl Job<'_> {
         &mut self,
         subject: &Subject<'_>,
         solution: &Grid,
-        index: u64,
+        index: &dyn fmt::Display,
         session: &mut Session,
     ) -> Result<(), Error> {
         let format = self.args.format;
@@ -95,18 +96,19 @@ impl Job<'_> {
             _ if total == 0 => {}
             Query::Sample { number, .. } => {
                 let mut random = query.random();
-                for index in 1..=*number {
+                for (_, index) in (0..*number).zip(query.numbers()) {
                     if let Some(solution) = solution(diagram_queries::below(&mut random, total)) {
-                        self.print_one(subject, &solution, index, session)?;
+                        self.print_one(subject, &solution, &index, session)?;
                     }
                 }
             }
             Query::Nth(index) => {
                 let at = u128::try_from(*index - 1_u32).unwrap_or(u128::MAX);
                 match solution(at) {
-                    Some(solution) => self.print_one(subject, &solution, 1, session)?,
+                    Some(solution) => self.print_one(subject, &solution, index, session)?,
                     None => {
                         session.no_solution();
+                        session.no_result()?;
                         let message = diagram_queries::no_such_solution(index, &total);
                         session.say(&format!("{place}: {message}"))?;
                     }
@@ -134,6 +136,7 @@ impl Job<'_> {
             session.print(|output| print_verdict(output, format, subject, &rank, result))?;
         } else {
             session.no_solution();
+            session.no_result()?;
             session.say(&format!("{place}: {solution} is not a solution of this puzzle"))?;
         }
         Ok(true)

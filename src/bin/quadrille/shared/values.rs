@@ -1,0 +1,62 @@
+//! Parsers of numbers and times on the command line. Their errors say what is allowed.
+//!
+//! The options that take them allow negative numbers or hyphens before a value, so that the error
+//! is about the value. Otherwise clap takes `-5` for an unknown option.
+
+use std::time::Duration;
+
+/// The most threads of a command. Each has a stack of its own, and a system allows so many mappings
+/// of memory; more threads than processors make no search faster.
+pub(crate) const MOST_THREADS: usize = 1024;
+
+const NEGATIVE: &str = "it must not be negative";
+
+/// Parses a number from 1 on.
+///
+/// # Errors
+/// Fails if the text is not such a number.
+pub(crate) fn positive(text: &str) -> Result<u64, String> {
+    match whole(text)? {
+        0 => Err("0 is not in 1..".to_owned()),
+        number => Ok(number),
+    }
+}
+
+/// Parses a number from 0 on.
+///
+/// # Errors
+/// Fails if the text is not such a number.
+pub(crate) fn whole(text: &str) -> Result<u64, String> {
+    if text.starts_with('-') {
+        return Err(NEGATIVE.to_owned());
+    }
+    text.parse().map_err(|_| {
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            format!("the greatest number is {}", u64::MAX)
+        } else {
+            "not a whole number: write all of its digits and nothing else, such as 1000000"
+                .to_owned()
+        }
+    })
+}
+
+/// Parses a number of threads.
+///
+/// # Errors
+/// Fails if the text is no number, or if there are more than [`MOST_THREADS`].
+pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
+    let count = whole(text)?;
+    let count = usize::try_from(count).ok().filter(|&count| count <= MOST_THREADS);
+    count.ok_or_else(|| format!("at most {MOST_THREADS} threads; 0 stands for one per processor"))
+}
+
+/// Parses a time.
+///
+/// # Errors
+/// Fails if the text is no time.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    if text.starts_with('-') {
+        return Err(NEGATIVE.to_owned());
+    }
+    humantime::parse_duration(text).map_err(|error| error.to_string())
+}

@@ -1,0 +1,147 @@
+//! Tests of usage errors: options that exclude each other, and values that are not allowed.
+
+use assert_cmd::assert::Assert;
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+
+const PUZZLE: &str =
+    "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
+
+fn quadrille(args: &[&str]) -> Assert {
+    piped(args, "")
+}
+
+fn piped(args: &[&str], input: impl Into<Vec<u8>>) -> Assert {
+    let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    program.args(args).write_stdin(input).assert()
+}
+
+#[test]
+fn a_test_for_uniqueness_has_no_other_result() {
+    for other in [
+        &["--checkpoint", "never-written"][..],
+        &["--nth", "1"],
+        &["--sample", "1"],
+        &["--option-counts"],
+        &["-c"],
+        &["--rank", PUZZLE],
+    ] {
+        quadrille(&[&["solve", "-u", PUZZLE], other].concat())
+            .code(2)
+            .stdout(is_empty())
+            .stderr(contains("cannot be used with"));
+    }
+}
+
+#[test]
+fn there_is_a_greatest_number_of_threads() {
+    for command in ["solve", "rate", "explain", "check", "minimize", "canonical"] {
+        let said = "'--threads <N>': at most 1024 threads";
+        for count in ["1025", "100000", "18446744073709551615"] {
+            quadrille(&[command, "-j", count, PUZZLE]).code(2).stderr(contains(said));
+        }
+    }
+    for args in [
+        &["cover", "problem"][..],
+        &["resume", "save"],
+        &["run", "units"],
+        &["generate"],
+        &["convert", "--to", "line"],
+    ] {
+        quadrille(&[args, &["-j", "1025"]].concat()).code(2).stderr(contains("at most 1024"));
+    }
+}
+
+#[test]
+fn values_that_are_not_allowed_are_named() {
+    let whole = "not a whole number: write all of its digits";
+    for (args, said) in [
+        (["-j", "-1"], "'--threads <N>': it must not be negative"),
+        (["-j", "x"], whole),
+        (["--timeout", "-5s"], "'--timeout <TIME>': it must not be negative"),
+        (["--nodes", "-1"], "'--nodes <N>': it must not be negative"),
+        (["--nodes", "10M"], whole),
+        (["--nodes", "0"], "0 is not in 1.."),
+        (["-n", "-3"], "it must not be negative"),
+        (["-n", "1e6"], whole),
+        (["-n", "18446744073709551616"], "the greatest number is 18446744073709551615"),
+        (["--sample", "-1"], "it must not be negative"),
+    ] {
+        quadrille(&["solve", args[0], args[1], PUZZLE])
+            .code(2)
+            .stderr(contains(said).and(contains("-- -").not()));
+    }
+    quadrille(&["generate", "-n", "1e6"]).code(2).stderr(contains(whole));
+    // An option is no value.
+    quadrille(&["solve", "-j", "-c", PUZZLE]).code(2).stderr(contains("a value is required"));
+}
+
+#[test]
+fn text_in_another_encoding_is_named_by_every_reader() {
+    for (start, name) in [
+        (&b"\xFF\xFEa\0"[..], "this is text in UTF-16"),
+        (b"\x1F\x8B\x08", "this is a file compressed by gzip"),
+    ] {
+        for command in ["solve", "cover", "reduce"] {
+            let said = contains(name).and(contains("as plain text in UTF-8: convert it first"));
+            piped(&[command], start).code(2).stderr(said);
+        }
+    }
+}
+
+#[test]
+fn what_has_one_line_for_each_puzzle_can_be_aligned() {
+    let lines = format!("# a comment\n{PUZZLE}\n");
+    let solution =
+        "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
+    piped(&["solve", "--nth", "1", "--align"], lines.as_str())
+        .success()
+        .stdout(format!("\n{solution}\n"));
+    piped(&["solve", "--nth", "5", "--align"], lines.as_str()).code(1).stdout("\n-\n");
+    piped(&["solve", "--nth", "5", "--align", "--engine", "memo"], lines.as_str())
+        .code(1)
+        .stdout("\n-\n");
+    piped(&["solve", "--rank", solution, "--align"], lines.as_str()).success().stdout("\n1\n");
+    let other = solution.replace('1', "x").replace('2', "1").replace('x', "2");
+    piped(&["solve", "--rank", &other, "--align"], lines.as_str()).code(1).stdout("\n-\n");
+    // Advice is only about options that can be added.
+    piped(&["solve", "--sample", "2", "--align"], lines.as_str()).code(2).stderr(
+        contains("--sample and --option-counts print any number").and(contains("add").not()),
+    );
+    piped(&["solve", "--align"], lines.as_str()).code(2).stderr(contains("add -1, -u or -c"));
+}
+
+/// The files of problem 96 of Project Euler.
+#[test]
+fn names_before_the_rows_of_grids_are_skipped() {
+    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..9 * row + 9]).collect();
+    let rows = rows.join("\n");
+    let grids = format!("Grid 01\n{rows}\nGrid 02\n{rows}\n");
+    piped(&["solve", "-u"], grids).success().stdout("unique\nunique\n").stderr("");
+    piped(&["solve", "-u"], format!("grid = \"\"\"\n{rows}\n\"\"\"\n"))
+        .success()
+        .stdout("unique\n");
+    // A grid that lacks a row is reported.
+    let short = format!("Grid 01\n{}\nGrid 02\n{rows}\n", &rows[..79]);
+    piped(&["solve", "-u"], short).code(2).stdout("unique\n").stderr(contains("stdin:2: "));
+}
+
+#[test]
+fn a_problem_without_cover_has_no_option_left() {
+    piped(&["reduce"], "a b\na\n")
+        .code(1)
+        .stdout("| no cover, so that none of 1 option is left\na b\n")
+        .stderr(contains("no cover"));
+    piped(&["reduce"], "a b\na\nb\n").success().stdout(contains("| 2 of 2 options"));
+}
+
+#[test]
+fn a_page_needs_a_puzzle() {
+    for nothing in ["", "# a comment\n"] {
+        piped(&["sheet"], nothing).code(2).stdout(is_empty()).stderr(contains("no puzzle to draw"));
+    }
+    // One message is enough.
+    let ended = piped(&["sheet"], "12345\n").code(2).stdout(is_empty());
+    ended.stderr(contains("no puzzle to draw").not());
+    quadrille(&["sheet", "--help"]).stdout(contains("80 at most"));
+}
