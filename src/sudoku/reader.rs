@@ -70,7 +70,7 @@ impl Error for ReadError {
 /// let text = "\
 /// ## two puzzles, and a line that is none
 /// 027800061000030008910005420500016030000970200070000096700000080006027000030480007 four solutions
-/// oops
+/// this is no puzzle
 /// 4 . . | . . . | 8 . 5
 /// . 3 . | . . . | . . .
 /// . . . | 7 . . | . . .
