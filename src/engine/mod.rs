@@ -9,6 +9,7 @@
 //! - [`Domains`](domains::Domains): the domain of an item is the set of its remaining options. All
 //!   domains lie side by side in a few wide registers, and choosing an option is one AND with a row
 //!   of a table.
+//! - [`Bounded`](bounded::Bounded): like `Filter`, for items that take several options.
 //! - [`memo`]: a cache of subproblems, for counting without enumerating.
 //! - [`CheapestCovers`](cheapest::CheapestCovers): the covers of least cost.
 //! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.

@@ -5,14 +5,17 @@ use num_bigint::BigUint;
 use super::Puzzle;
 use super::counter::Counter;
 use super::tables::cells;
+use crate::engine::bands::CandidateJoin;
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats};
 
 /// A count of the solutions of a puzzle that have each candidate.
 ///
-/// Candidates that a symmetry of the puzzle takes to each other are in the same number of
-/// solutions, so one candidate of each class is counted, with a [`Counter`]. What follows from the
-/// total is not counted: the candidates of an item share all solutions among themselves.
+/// The solutions are counted first, with a [`Counter`]. Up to some thousand million solutions are
+/// then gone through again in blocks, which give their numbers to their candidates. With more, each
+/// candidate is a count of its own. Candidates that a symmetry of the puzzle takes to each other
+/// are in the same number of solutions, so one candidate of each class is counted. What follows
+/// from the total is not counted: the candidates of an item share all solutions among themselves.
 ///
 /// ```
 /// use quadrille::sudoku::CandidateCounts;
@@ -34,6 +37,8 @@ pub struct CandidateCounts {
     classes: Vec<Vec<usize>>,
     /// The class that is being counted; `None` for the total.
     current: Option<usize>,
+    /// The blocks of solutions, if they are gone through.
+    join: Option<Box<CandidateJoin>>,
     total: Option<BigUint>,
     /// The counts of the classes that are known.
     known: Vec<Option<BigUint>>,
@@ -58,6 +63,7 @@ impl CandidateCounts {
             class,
             classes,
             current: None,
+            join: None,
             total: None,
             known: vec![None; 729],
             stats: Stats::default(),
@@ -69,7 +75,22 @@ impl CandidateCounts {
         let last_node = self.stats().nodes.saturating_add(nodes);
         while !self.is_done() {
             let left = last_node.saturating_sub(self.stats().nodes);
-            if left == 0 || !self.counter.advance(left) {
+            if left == 0 {
+                return false;
+            }
+            if let Some(join) = &mut self.join {
+                if !join.advance(left) {
+                    return false;
+                }
+                self.stats.nodes += join.nodes();
+                let counts = join.counts();
+                for (known, candidates) in self.known.iter_mut().zip(&self.classes) {
+                    *known = candidates.first().map(|&candidate| counts[candidate].into());
+                }
+                self.join = None;
+                continue;
+            }
+            if !self.counter.advance(left) {
                 return false;
             }
             self.stats += self.counter.stats();
@@ -79,7 +100,11 @@ impl CandidateCounts {
                 Some(class) => self.known[class] = Some(found),
             }
             self.infer();
-            self.begin_next();
+            if self.current.is_none() && self.is_join_faster() {
+                self.join = Some(Box::new(CandidateJoin::new(&cells(&self.cube))));
+            } else {
+                self.begin_next();
+            }
         }
         true
     }
@@ -103,6 +128,18 @@ impl CandidateCounts {
             self.counter.start_cube(&cube);
             return;
         }
+    }
+
+    /// True if it is faster to go through all solutions than to count each class of candidates.
+    fn is_join_faster(&self) -> bool {
+        // Blocks are found by a join, which is for many solutions.
+        if self.total.as_ref().is_none_or(|total| *total < BigUint::from(FEW)) {
+            return false;
+        }
+        let is_open =
+            |class: &usize| self.known[*class].is_none() && !self.classes[*class].is_empty();
+        let open = (0..729).filter(is_open).count() as f64;
+        self.counter.tables_over_search().is_none_or(|ratio| open * ratio * OF_TOTAL > 1.0)
     }
 
     fn is_done(&self) -> bool {
@@ -145,6 +182,9 @@ impl CandidateCounts {
     /// Returns the fraction of the candidates whose counts are known.
     #[must_use]
     pub fn done(&self) -> f64 {
+        if let Some(join) = &self.join {
+            return join.done();
+        }
         let known = self.class.iter().filter(|&&class| self.known[class].is_some()).count();
         known as f64 / 729.0
     }
@@ -166,12 +206,21 @@ impl CandidateCounts {
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats = self.stats;
-        if !self.is_done() {
-            stats += self.counter.stats();
+        match &self.join {
+            Some(join) => stats.nodes += join.nodes(),
+            None if self.is_done() => {}
+            None => stats += self.counter.stats(),
         }
         stats
     }
 }
+
+/// The number of solutions up to which each class of candidates is counted: a search for a few
+/// solutions is as fast as a join.
+const FEW: u32 = 64;
+
+/// The time to count the solutions with a candidate over the time to count all of them.
+const OF_TOTAL: f64 = 0.5;
 
 /// Iterates over the candidates of each of the 324 items: candidate `d` of cell `c` is `9 c + d`.
 fn items() -> impl Iterator<Item = [usize; 9]> {

@@ -60,6 +60,8 @@ pub struct Counter {
     threads: NonZeroUsize,
     /// The number of nodes of the search at which to ask next if the tables are faster.
     next_check: u64,
+    /// The number of nodes that the search was expected to have in all when that was asked last.
+    expected: f64,
 }
 
 /// What the tables are used for.
@@ -114,6 +116,7 @@ impl Counter {
             use_of_tables: UseOfTables::No,
             threads: NonZeroUsize::MIN,
             next_check: FIRST_CHECK,
+            expected: 0.0,
         }
     }
 
@@ -154,6 +157,7 @@ impl Counter {
         self.tables = None;
         self.use_of_tables = UseOfTables::No;
         self.next_check = FIRST_CHECK;
+        self.expected = 0.0;
         self.watch = Watch::new();
     }
 
@@ -257,6 +261,7 @@ impl Counter {
     fn decide(&mut self) {
         self.use_of_tables = UseOfTables::No;
         let left = self.nodes_left();
+        self.expected = self.counter.stats().nodes as f64 + left;
         if left < PLAN {
             return;
         }
@@ -269,6 +274,12 @@ impl Counter {
         } else if tables.work() / (threads.get() as f64) < left * NODE {
             self.use_of_tables = UseOfTables::Count;
         }
+    }
+
+    /// Returns the time of one count by tables over the time that the search was expected to take,
+    /// or `None` if the counter did not use tables.
+    pub(super) fn tables_over_search(&self) -> Option<f64> {
+        self.tables().map(|tables| tables.work() / (self.expected * NODE))
     }
 
     /// Returns about the number of nodes that the search has to go.

@@ -4,7 +4,7 @@ use quadrille::engine::links::Links;
 use quadrille::engine::{bands::Bands, simd::Simd};
 use quadrille::search::{Cube, Engine, Stats, Step, Unsupported};
 use quadrille::sudoku::{self, Digit, Grid};
-use quadrille::{Cover, ItemId, Limits, OptionId, Problem, Solver};
+use quadrille::{Count, Cover, ItemId, Limits, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
 fn engines() -> Vec<Bands> {
@@ -232,6 +232,24 @@ fn a_sudoku_with_fewer_options_is_recognized() {
         assert_eq!(found, expected, "{puzzle} {cube:?}");
         let unknown = OptionId::new(problem.option_count() as u32);
         assert!(engine.start(&Cube::from(&[unknown][..])).is_err());
+    }
+}
+
+/// A search with many solutions is a join. Without work to do, it had a step that led nowhere.
+#[test]
+fn skipping_no_cover_is_done_at_once() {
+    for mut engine in engines() {
+        for covers in [0, 1, 1_000] {
+            assert_eq!(engine.skip(covers, u64::MAX), (covers, Step::Cover));
+            assert_eq!(engine.skip(0, u64::MAX), (0, Step::Cover));
+        }
+    }
+    let flag = std::sync::Arc::default();
+    let limits = Limits::none().covers(1_000).flag(flag);
+    let mut solutions = sudoku::problem().solutions().limited(limits);
+    for _ in 0..2 {
+        assert_eq!(solutions.count_all(), Count::AtLeast(1_000));
+        assert_eq!(solutions.skip_covers(5, u64::MAX), (0, Step::Paused));
     }
 }
 

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use quadrille::engine::memo::{Memo, diagram};
 use quadrille::search::Cube;
 use quadrille::solve::Method;
-use quadrille::{Counter, EngineChoice, ItemId, Limits, Problem, Solver};
+use quadrille::{Counter, EngineChoice, ItemId, Limits, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
 fn problem(items: usize, options: impl IntoIterator<Item = Vec<u32>>) -> Problem {
@@ -495,5 +495,17 @@ fn a_limit_gives_a_lower_bound() {
                 assert_eq!(counter.count_so_far().to_string(), expected, "{choice}");
             }
         }
+    }
+}
+
+/// A cube that is refused changes nothing, whatever is set after that.
+#[test]
+fn a_cube_with_an_unknown_option_is_not_counted() {
+    let problem = queens_with_copies(6);
+    let expected = finished(Counter::new(&problem));
+    for choice in EngineChoice::ALL {
+        let Ok(mut counter) = Counter::with_engine(&problem, choice) else { continue };
+        assert!(counter.start(&Cube::from(&[OptionId::new(u32::MAX)][..])).is_err());
+        assert_eq!(finished(counter.limited(Limits::none()).with_memory(1 << 20)), expected);
     }
 }

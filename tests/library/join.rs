@@ -162,17 +162,16 @@ fn counts_of_candidates_are_those_of_the_list() {
     }
 }
 
-/// A checksum of many solutions: how many have each candidate. The join hands each over, the tables
-/// count them without a visit.
+/// A checksum of many solutions: how many have each candidate. The join hands each over, blocks of
+/// solutions are counted without a visit, and so are the solutions with each digit of a cell, by
+/// tables.
 #[test]
 #[cfg(feature = "bigint")]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
-fn visited_solutions_have_each_candidate_as_often_as_tables_count() {
+fn visited_solutions_have_each_candidate_as_often_as_they_are_counted() {
     // 47,320,994 solutions: puzzles/many.txt without two of its clues.
-    let puzzle: Grid =
-        ".................89......2.5...16.3....97.2...7.....96..............7......48...7"
-            .parse()
-            .unwrap();
+    let text = ".................89......2.5...16.3....97.2...7.....96..............7......48...7";
+    let puzzle: Grid = text.parse().unwrap();
     let mut counts = CandidateCounts::new(&puzzle.into());
     while !counts.advance(100) {}
     let expected: Vec<String> = counts.counts().iter().map(ToString::to_string).collect();
@@ -183,6 +182,11 @@ fn visited_solutions_have_each_candidate_as_often_as_tables_count() {
         }
     });
     assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), expected);
+    for digit in 1..=9 {
+        let with_digit: Grid = text.replacen('.', &digit.to_string(), 1).parse().unwrap();
+        let counted = finished(&with_digit).count().map(|count| count.to_string());
+        assert_eq!(counted.as_deref(), Some(expected[digit - 1].as_str()));
+    }
 }
 
 #[test]
@@ -249,6 +253,26 @@ fn a_solution_and_its_number_lead_to_each_other() {
             assert!(text.is_full() && text.clash().is_none());
             assert_eq!(tables.rank(&grid), Some(index), "{puzzle}");
         }
+    }
+}
+
+#[test]
+fn bits_that_are_no_digits_do_not_count() {
+    let cells: Vec<u16> = FULL.bytes().map(|digit| 1 << (digit - b'1') | 0xFE00).collect();
+    let mut tables = Tables::new(&cells.try_into().unwrap());
+    while !tables.advance(u64::MAX) {}
+    assert_eq!(tables.count(), Some(1));
+}
+
+/// There are fewer Sudokus than such a sum stands for, so it is no sum of an orbit.
+#[test]
+fn a_sum_beyond_all_sudokus_is_not_restored() {
+    for sum in [u128::MAX, 7_000_000_000_000_000_000_000] {
+        // With clues, the plan is made sooner.
+        let row: Grid = format!("123456789{}", ".".repeat(72)).parse().unwrap();
+        let mut tables = Puzzle::from(row).tables();
+        assert!(!tables.restore(0, sum));
+        assert_eq!(tables.at_least(), 0);
     }
 }
 

@@ -48,6 +48,8 @@ use crate::problem::Problem;
 use crate::search::{
     Compile, Cube, Engine, Grids, OpenCube, Stats, Step, UnknownOption, Unsupported,
 };
+#[cfg(feature = "bigint")]
+pub(crate) use join::CandidateJoin;
 use part::Part;
 use search::{Run, RunJoin, Search, Start};
 pub use tables::Tables;
@@ -282,6 +284,9 @@ impl Engine for Bands {
     fn skip(&mut self, covers: u64, nodes: u64) -> (u64, Step) {
         if covers == 1 && self.search.next_of_block() {
             return (1, Step::Cover);
+        }
+        if covers == 0 {
+            return (0, Step::Cover);
         }
         let last_node = self.stats().nodes.saturating_add(nodes);
         let (mut found, mut step) = (0, Step::Paused);

@@ -3,8 +3,8 @@
 //!
 //! Only the functions `detect` create the tokens of x86, and only if the machine has the
 //! instructions. The other tokens exist only on machines that have them. Therefore the methods of
-//! [`Lanes`](super::lanes::Lanes), [`MaskFilter`](super::filter::MaskFilter) and
-//! [`Planes`](super::planes::Planes) are safe to call.
+//! [`Lanes`](super::lanes::Lanes), [`MaskFilter`](super::filter::MaskFilter),
+//! [`Planes`](super::planes::Planes) and [`Products`](super::products::Products) are safe to call.
 
 /// Instructions on ordinary words of 64 bits, which every machine has.
 #[derive(Clone, Copy, Debug)]

@@ -128,7 +128,7 @@ impl Join {
 
     /// Returns the pair of lists taken last.
     #[inline(always)]
-    fn pair(&self) -> &Live {
+    pub(super) fn pair(&self) -> &Live {
         &self.live[self.lives_taken - 1]
     }
 

@@ -172,7 +172,10 @@ impl Join {
                 let n = (self.len[2] - self.at[2]).min(most - written);
                 let start = self.slices[self.inner].start + self.at[2];
                 let base = self.base;
-                self.lists[self.inner].each(start..start + n, &base, |text| lines.push(text));
+                let list = &self.lists[self.inner];
+                for filling in list.fillings(start..start + n) {
+                    lines.push(&list.add_filling(filling, &base));
+                }
                 self.at[2] += n;
                 written += n;
             }
@@ -208,8 +211,9 @@ impl<'a> Lines<'a> {
 
     #[inline(always)]
     pub(super) fn push(&mut self, text: &Text) {
-        if let Some(to) = self.bytes.get_mut(self.end..self.end + ROOM) {
-            to.copy_from_slice(text.bytes());
+        // An array is copied by registers, a slice by a call.
+        if let Some(to) = self.bytes[self.end..].first_chunk_mut::<ROOM>() {
+            *to = *text.bytes();
         } else {
             self.bytes[self.end..self.end + LINE].copy_from_slice(&text.bytes()[..LINE]);
         }

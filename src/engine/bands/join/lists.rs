@@ -66,10 +66,23 @@ impl Shape {
 /// A filling of A or B: one of the pairs of fillings of the first two boxes, and a filling of the
 /// third.
 #[derive(Clone, Copy, Debug, Default)]
-struct Filling {
+pub(super) struct Filling {
     pair: u32,
     third: u32,
 }
+
+/// How often the fillings of lists are used, while the covers with each candidate are counted.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Uses {
+    /// For each slice, at the index of its start, the number of covers with each of its fillings.
+    /// Empty, or as long as the starts.
+    pub(super) of_slices: Vec<u64>,
+    /// The number of covers with each candidate, of the lists that are forgotten.
+    pub(super) of_candidates: Vec<u64>,
+}
+
+/// The number of candidates: nine for each cell, row by row.
+pub(super) const CANDIDATES: usize = 729;
 
 /// There is no such list.
 pub(super) const EMPTY: u32 = 1;
@@ -87,12 +100,14 @@ pub(super) struct Lists {
     list: Vec<u32>,
     width: usize,
     /// For each list and each part of the third box the start of its fillings, and the end.
-    starts: Vec<u32>,
+    pub(super) starts: Vec<u32>,
     fillings: Vec<Filling>,
     /// The texts of the first two boxes, and a copy of those of the third.
     pairs: Vec<Text>,
     thirds: Vec<Text>,
     unsorted: Vec<Filling>,
+    /// All empty, unless the covers with each candidate are counted.
+    pub(super) uses: Uses,
 }
 
 impl Lists {
@@ -108,6 +123,7 @@ impl Lists {
             pairs: Vec::new(),
             thirds: Vec::new(),
             unsorted: Vec::new(),
+            uses: Uses::default(),
         }
     }
 
@@ -133,12 +149,33 @@ impl Lists {
 
     /// Forgets all lists.
     pub(super) fn forget(&mut self) {
+        self.settle();
         self.list.fill(0);
         self.starts.clear();
         // 0 and 1 are not the starts of lists.
         self.starts.extend([0; 2]);
         self.fillings.clear();
         self.pairs.clear();
+    }
+
+    /// Adds the numbers of covers of the slices to the candidates.
+    pub(super) fn settle(&mut self) {
+        let Uses { of_slices, of_candidates } = &mut self.uses;
+        if of_slices.is_empty() {
+            return;
+        }
+        let mut of_pairs = vec![0; self.pairs.len()];
+        let mut of_thirds = vec![0; self.thirds.len()];
+        for (at, &n) in of_slices.iter().enumerate().filter(|&(_, &n)| n > 0) {
+            let slice = self.starts[at] as usize..self.starts[at + 1] as usize;
+            for filling in &self.fillings[slice] {
+                of_pairs[filling.pair as usize] += n;
+                of_thirds[filling.third as usize] += n;
+            }
+        }
+        add_all(of_candidates, &self.pairs, &of_pairs);
+        add_all(of_candidates, &self.thirds, &of_thirds);
+        of_slices.clear();
     }
 
     /// Returns the number of bytes of the lists.
@@ -215,17 +252,27 @@ impl Lists {
     /// Returns a text with that of a filling.
     #[inline(always)]
     pub(super) fn add(&self, filling: usize, base: &Text) -> Text {
-        let filling = &self.fillings[filling];
-        base.with(&self.pairs[filling.pair as usize]).with(&self.thirds[filling.third as usize])
+        self.add_filling(&self.fillings[filling], base)
     }
 
-    /// Calls `f` with a text and that of each filling of a range.
+    /// Returns the fillings of a range.
     #[inline(always)]
-    pub(super) fn each(&self, range: Range<usize>, base: &Text, mut f: impl FnMut(&Text)) {
-        for filling in &self.fillings[range] {
-            let pair = &self.pairs[filling.pair as usize];
-            f(&base.with(pair).with(&self.thirds[filling.third as usize]));
-        }
+    pub(super) fn fillings(&self, range: Range<usize>) -> &[Filling] {
+        &self.fillings[range]
+    }
+
+    /// Returns a text with that of a filling.
+    #[inline(always)]
+    pub(super) fn add_filling(&self, filling: &Filling, base: &Text) -> Text {
+        base.with(&self.pairs[filling.pair as usize]).with(&self.thirds[filling.third as usize])
+    }
+}
+
+/// Adds a number for each text to its candidates.
+pub(super) fn add_all(of_candidates: &mut Vec<u64>, texts: &[Text], numbers: &[u64]) {
+    of_candidates.resize(CANDIDATES, 0);
+    for (text, &n) in texts.iter().zip(numbers).filter(|&(_, &n)| n > 0) {
+        text.cells().for_each(|(cell, digit)| of_candidates[9 * cell + digit as usize] += n);
     }
 }
 

@@ -95,6 +95,13 @@ pub(super) struct Join {
     pub(super) known: Vec<Known>,
     pub(super) has_known: bool,
     pub(super) holes: Vec<[usize; 3]>,
+    /// While the covers with each candidate are counted: for the first of the fillings of the
+    /// middle band with the same parts, the number of covers with each of them; and the number of
+    /// covers with each candidate of the middle band.
+    #[cfg_attr(not(feature = "bigint"), allow(dead_code))]
+    pub(super) middle_uses: Vec<u64>,
+    #[cfg_attr(not(feature = "bigint"), allow(dead_code))]
+    pub(super) of_candidates: Vec<u64>,
 }
 
 impl Join {
@@ -125,6 +132,8 @@ impl Join {
             known: Vec::new(),
             has_known: false,
             holes: Vec::new(),
+            middle_uses: Vec::new(),
+            of_candidates: Vec::new(),
         }
     }
 

@@ -32,8 +32,10 @@ impl Text {
     #[inline(always)]
     pub(super) fn with(mut self, other: &Self) -> Self {
         // The compiler makes this loop a few operations of the widest registers that it may use.
-        for (byte, other) in self.0.iter_mut().zip(&other.0) {
-            *byte |= other;
+        // Not with `zip`, whose functions may be in another unit: without optimization at link
+        // time, to write a solution took 60 ns in place of 25.
+        for at in 0..Self::LEN {
+            self.0[at] |= other.0[at];
         }
         self
     }

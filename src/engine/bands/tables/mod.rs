@@ -32,6 +32,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use super::join::cells::ALL;
 use crate::engine::simd::dispatch::Simd;
 use numbers::Slice;
 use position::{Draft, Position};
@@ -42,6 +43,9 @@ const KEPT: usize = 1 << 22;
 
 /// The number of nodes that a step of the plan counts as.
 const STEP: u64 = 10_000;
+
+/// The number of Sudokus (Felgenhauer and Jarvis 2005).
+const SUDOKUS: u128 = 6_670_903_752_021_072_936_960;
 
 /// An exact count of the completions of a Sudoku, by tables. It never visits a completion.
 ///
@@ -97,7 +101,7 @@ impl Tables {
     pub const MEMORY: usize = 64 << 20;
 
     /// Starts to count the completions of a grid. `cells` has the candidates of each cell, row by
-    /// row: bit 0 for the digit 1, up to bit 8 for the digit 9.
+    /// row: bit 0 for the digit 1, up to bit 8 for the digit 9. Higher bits do not count.
     #[must_use]
     pub fn new(cells: &[u16; 81]) -> Self {
         Self::with_simd(cells, Simd::best())
@@ -108,7 +112,7 @@ impl Tables {
     pub fn with_simd(cells: &[u16; 81], simd: Simd) -> Self {
         Self {
             simd,
-            draft: Some(Draft::new(cells)),
+            draft: Some(Draft::new(&cells.map(|cell| cell & ALL))),
             position: None,
             slices: Default::default(),
             memory: Self::MEMORY,
@@ -217,7 +221,7 @@ impl Tables {
     }
 
     /// Restores the sum of an orbit, which is then not computed again. Completes the plan first.
-    /// False if the count has no such orbit.
+    /// False if the count has no such orbit, or if there are fewer Sudokus than the sum stands for.
     ///
     /// ```
     /// use quadrille::engine::bands::Tables;
@@ -234,7 +238,12 @@ impl Tables {
     pub fn restore(&mut self, orbit: usize, sum: u128) -> bool {
         while !self.plan() {}
         let is_in_work = orbit == self.orbit && self.steps > 0;
+        let is_possible = |position: &Arc<Position>| {
+            let covers = sum.checked_mul(position.plan.weight(orbit));
+            covers.is_some_and(|covers| covers <= SUDOKUS)
+        };
         match self.sums.get_mut(orbit) {
+            Some(_) if !self.position.as_ref().is_some_and(is_possible) => false,
             Some(of_orbit) if !is_in_work => {
                 *of_orbit = Some(sum);
                 true

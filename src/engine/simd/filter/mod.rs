@@ -187,9 +187,10 @@ pub(in crate::engine) trait MaskFilter: Counters {
 /// Checks the conditions of [`MaskFilter::filter`], and makes room.
 #[inline(always)]
 fn prepare<const W: usize>(arrays: &mut Arrays<W>, from: Span, to: usize) {
+    // Neither `from.end()` nor the room can overflow after this.
+    assert!(from.start <= arrays.names.len() && from.len <= arrays.names.len() - from.start);
     assert!(to == from.start || to >= from.end());
-    assert!(from.end() <= arrays.names.len());
-    arrays.make_room(to + from.len + MARGIN);
+    arrays.make_room(to.saturating_add(from.len + MARGIN));
 }
 
 /// The operations on lanes of 64 counters side by side. A word of a lane holds one binary digit of

@@ -1,0 +1,156 @@
+//! The number of covers with each candidate, without a look at single covers.
+//!
+//! A filling of A in a block is in as many of its covers as there are pairs of a filling of the
+//! middle band and one of B. All fillings of a slice have the same number. So a block adds one
+//! number to each of its two slices, however many covers it has. The numbers go on to the fillings
+//! when the lists are forgotten, and from there to the candidates.
+
+// The counts of candidates are numbers of any size.
+#![cfg_attr(not(feature = "bigint"), allow(dead_code))]
+
+use super::blocks::Next;
+use super::cells::Cells;
+use super::lists::{CANDIDATES, Lists, add_all};
+use super::state::Join;
+use super::{Joins, Step, Stop};
+use crate::engine::simd::dispatch::{Isa, Job, Simd};
+use crate::engine::simd::lanes::Lanes;
+
+/// A count of the covers of a position with each candidate.
+#[derive(Clone, Debug)]
+pub(crate) struct CandidateJoin {
+    simd: Simd,
+    joins: Joins,
+    is_done: bool,
+}
+
+impl CandidateJoin {
+    /// Starts with the candidates of the cells.
+    pub(crate) fn new(cells: &Cells) -> Self {
+        let mut joins = Joins::new();
+        joins.start(cells, []);
+        Self { simd: Simd::best(), joins, is_done: false }
+    }
+
+    /// Continues for up to `nodes` nodes. True if all covers are counted.
+    pub(crate) fn advance(&mut self, nodes: u64) -> bool {
+        if !self.is_done {
+            let stop = self.simd.run_in_256_bits(RunCandidates { joins: &mut self.joins, nodes });
+            self.is_done = stop == Stop::Ended;
+        }
+        self.is_done
+    }
+
+    /// Returns the number of covers with each candidate, nine numbers for each cell, row by row.
+    /// They are complete when [`advance`](Self::advance) has returned true.
+    pub(crate) fn counts(&self) -> Vec<u64> {
+        let Join { lists: [a, b], of_candidates, .. } = &self.joins.join;
+        let mut counts = vec![0; CANDIDATES];
+        for of_bands in [&a.uses.of_candidates, &b.uses.of_candidates, of_candidates] {
+            counts.iter_mut().zip(of_bands).for_each(|(count, n)| *count += n);
+        }
+        counts
+    }
+
+    /// Returns the number of nodes entered.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.joins.nodes
+    }
+
+    /// Returns the fraction of the work that is done.
+    pub(crate) fn done(&self) -> f64 {
+        1.0 - self.joins.remaining().iter().map(|(_, share)| share).sum::<f64>()
+    }
+}
+
+/// A call of [`CandidateJoin::advance`].
+struct RunCandidates<'a> {
+    joins: &'a mut Joins,
+    nodes: u64,
+}
+
+impl Job for RunCandidates<'_> {
+    type Output = Stop;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Stop {
+        let mut nodes = self.nodes;
+        self.joins.each_position(isa, u64::MAX, &mut nodes, &mut Candidates).1
+    }
+}
+
+/// Counts the covers with each candidate.
+struct Candidates;
+
+impl Step for Candidates {
+    #[inline(always)]
+    fn run<I: Lanes>(&mut self, isa: I, join: &mut Join, _: u64, nodes: &mut u64) -> (u64, Next) {
+        join.count_candidates(isa, nodes)
+    }
+}
+
+impl Join {
+    /// Counts the covers with each candidate, one pair of lists after the other. Returns the number
+    /// of covers.
+    #[inline(always)]
+    fn count_candidates<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> (u64, Next) {
+        let mut found = 0;
+        loop {
+            if !self.next_split.is_empty() {
+                found += self.count_candidates_of_pair();
+            }
+            match self.next_pair(isa, nodes) {
+                Next::Found => {}
+                Next::Paused => return (found, Next::Paused),
+                Next::Ended => {
+                    self.settle();
+                    return (found, Next::Ended);
+                }
+            }
+        }
+    }
+
+    /// Counts the covers with the fillings of the current pair of lists. Returns the number of
+    /// covers.
+    #[inline(always)]
+    fn count_candidates_of_pair(&mut self) -> u64 {
+        let [list_a, list_b] = self.pair().lists.map(|list| list as usize);
+        let [a, b] = &mut self.lists;
+        a.uses.of_slices.resize(a.starts.len(), 0);
+        b.uses.of_slices.resize(b.starts.len(), 0);
+        let middles = self.threes.len() as u64;
+        let mut covers = 0;
+        for &[part_a, part_b] in &self.splits[2].parts[self.next_split.clone()] {
+            let (at_a, at_b) = (list_a + usize::from(part_a), list_b + usize::from(part_b));
+            let of = |starts: &[u32], at: usize| u64::from(starts[at + 1] - starts[at]);
+            let (of_a, of_b) = (of(&a.starts, at_a), of(&b.starts, at_b));
+            a.uses.of_slices[at_a] += middles * of_b;
+            b.uses.of_slices[at_b] += middles * of_a;
+            covers += of_a * of_b;
+        }
+        self.next_split.start = self.next_split.end;
+        self.middle_uses.resize(self.middles.len(), 0);
+        self.middle_uses[self.threes.start] += covers;
+        middles * covers
+    }
+
+    /// Adds the fillings that were used to the candidates. The position has ended.
+    fn settle(&mut self) {
+        self.lists.iter_mut().for_each(Lists::settle);
+        let mut of_fillings = [0, 1, 2].map(|stack| vec![0; self.boxes[0][stack].len()]);
+        let mut n = 0;
+        for (at, middle) in self.middles.iter().enumerate() {
+            // The first filling of those with the same parts has the number for all of them.
+            if at == 0 || middle.key != self.middles[at - 1].key {
+                n = self.middle_uses.get(at).copied().unwrap_or(0);
+            }
+            for (of_fillings, &filling) in of_fillings.iter_mut().zip(&middle.fillings) {
+                of_fillings[usize::from(filling)] += n;
+            }
+        }
+        for (boxes, of_fillings) in self.boxes[0].iter().zip(&of_fillings) {
+            add_all(&mut self.of_candidates, &boxes.texts, of_fillings);
+        }
+        self.middle_uses.clear();
+    }
+}
