@@ -28,7 +28,8 @@ use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 /// ```
 #[derive(Clone, Debug)]
 pub struct CountSearch {
-    search: AnySearch<Counting>,
+    search: AnySearch,
+    counting: Counting,
     simd: Simd,
     is_done: bool,
     /// The number of nodes that a search without a cache would have entered in the cubes before.
@@ -42,9 +43,9 @@ impl CountSearch {
         cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
-        let counting = |_| Counting::new();
-        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, counting, cube, memory)?));
-        Ok(Self { search, simd, is_done: false, represented: 0.0 })
+        let mut counting = Counting::new();
+        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, &mut counting, cube, memory)?));
+        Ok(Self { search, counting, simd, is_done: false, represented: 0.0 })
     }
 
     /// Starts to count another cube, and keeps the cache and the counters. The cache is emptied if
@@ -75,15 +76,16 @@ impl CountSearch {
     pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.is_done = false;
         with_words!(AnySearch, &mut self.search, search => {
-            self.represented += search.represented();
-            search.restart(cube)
+            self.represented += search.represented(&self.counting);
+            search.restart(&mut self.counting, cube)
         })
     }
 
     /// Continues the search for up to `nodes` nodes, and fewer where a node takes long. Returns
     /// true if the number is known.
     pub fn advance(&mut self, nodes: u64) -> bool {
-        match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, nodes)) {
+        match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, &mut self.counting, nodes))
+        {
             Stop::Done => self.is_done = true,
             Stop::Paused => {}
             Stop::Full(_) => unreachable!("numbers are in the cache, which drops entries"),
@@ -106,15 +108,17 @@ impl CountSearch {
     /// Returns a lower bound of the number of covers, from the covers counted so far.
     #[must_use]
     pub fn at_least(&self) -> BigUint {
-        self.count()
-            .unwrap_or_else(|| with_words!(AnySearch, &self.search, search => search.at_least()))
+        self.count().unwrap_or_else(
+            || with_words!(AnySearch, &self.search, search => search.at_least(&self.counting)),
+        )
     }
 
     /// Returns the ratio between the number of nodes that a search without a cache would have
     /// entered for the same result, in all cubes, and the number entered so far.
     #[must_use]
     pub fn saving(&self) -> f64 {
-        let of_cube = with_words!(AnySearch, &self.search, search => search.represented());
+        let of_cube =
+            with_words!(AnySearch, &self.search, search => search.represented(&self.counting));
         (self.represented + of_cube) / self.stats().nodes.max(1) as f64
     }
 
@@ -131,7 +135,9 @@ impl CountSearch {
     pub fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
         match self.count() {
             Some(count) => (count, Vec::new()),
-            None => with_words!(AnySearch, &self.search, search => search.remaining()),
+            None => {
+                with_words!(AnySearch, &self.search, search => search.remaining(&self.counting))
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::building::Building;
 use super::search::{AnySearch, Search, Stop};
+use super::semiring::Semiring;
 use crate::diagram::{Diagram, Node, TooManyNodes};
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
@@ -25,9 +26,12 @@ use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 /// ```
 #[derive(Clone, Debug)]
 pub struct DiagramSearch {
-    search: AnySearch<Building>,
+    search: AnySearch,
+    building: Building,
     simd: Simd,
     is_done: bool,
+    /// The error that has ended the search.
+    full: Option<TooManyNodes>,
 }
 
 impl DiagramSearch {
@@ -37,8 +41,10 @@ impl DiagramSearch {
         cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
-        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, Building::new, cube, memory)?));
-        Ok(Self { search, simd, is_done: false })
+        let mut building =
+            Building::new(with_words!(AnyMatrix, matrix, matrix => matrix.option_count()));
+        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, &mut building, cube, memory)?));
+        Ok(Self { search, building, simd, is_done: false, full: None })
     }
 
     /// Continues the search for up to `nodes` nodes, and fewer where a node takes long. Returns
@@ -46,12 +52,19 @@ impl DiagramSearch {
     ///
     /// # Errors
     /// [`TooManyNodes`] if the diagram takes more memory than the limit. The search cannot continue
-    /// then.
+    /// then, and returns the same error again.
     pub fn advance(&mut self, nodes: u64) -> Result<bool, TooManyNodes> {
-        match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, nodes)) {
+        if let Some(full) = self.full {
+            return Err(full);
+        }
+        match with_words!(AnySearch, &mut self.search, search => search.run(self.simd, &mut self.building, nodes))
+        {
             Stop::Done => self.is_done = true,
             Stop::Paused => {}
-            Stop::Full(full) => return Err(full),
+            Stop::Full(full) => {
+                self.full = Some(full);
+                return Err(full);
+            }
         }
         Ok(self.is_done)
     }
@@ -60,11 +73,14 @@ impl DiagramSearch {
     #[must_use]
     pub fn into_diagram(self) -> Option<Diagram> {
         self.is_done.then(|| {
-            with_words!(AnySearch, self.search, search => {
-                let root = Node::new(search.value()[0] as u32);
-                search.into_semiring().finish(root)
-            })
+            let root = with_words!(AnySearch, &self.search, search => search.value()[0]);
+            self.building.finish(Node::new(root as u32))
         })
+    }
+
+    /// True if the search enters a node next.
+    pub(super) fn is_at_node(&self) -> bool {
+        with_words!(AnySearch, &self.search, search => search.is_at_node())
     }
 
     /// Returns all covers of the search as disjoint cubes.
@@ -81,6 +97,6 @@ impl DiagramSearch {
     /// Returns the number of bytes of the cache and the diagram.
     #[must_use]
     pub fn memory(&self) -> usize {
-        with_words!(AnySearch, &self.search, search => search.bytes())
+        with_words!(AnySearch, &self.search, search => search.bytes()) + self.building.bytes()
     }
 }

@@ -40,7 +40,6 @@ use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 
 #[cfg(feature = "bigint")]
-#[cfg(feature = "bigint")]
 pub use count_search::CountSearch;
 pub use diagram_search::DiagramSearch;
 
@@ -162,7 +161,9 @@ impl Memo {
         let last_node = search.stats().nodes.saturating_add(nodes);
         let advanced = loop {
             match search.advance(last_node - search.stats().nodes) {
-                Ok(false) if search.stats().nodes < last_node => {}
+                // Between two components, the cubes would be those before the node again, and a
+                // search that is split at every node would not progress.
+                Ok(false) if search.stats().nodes < last_node || !search.is_at_node() => {}
                 advanced => break advanced,
             }
         };

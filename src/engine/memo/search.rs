@@ -16,15 +16,17 @@ use crate::engine::simd::filter::{
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats, UnknownOption};
 
-/// A search of a problem.
+/// A search of a problem. Its caller keeps the semiring, and hands it to every call that computes
+/// values. The loop is compiled once for each width, not for each semiring too: calls of a few per
+/// node cost little beside its filters, and the copies took a tenth of the library's time to
+/// compile.
 #[derive(Clone, Debug)]
-pub(super) struct Search<const W: usize, T> {
+pub(super) struct Search<const W: usize> {
     matrix: Arc<Matrix<W>>,
     /// The bits of each secondary item with more than one bit.
     codes: Box<[Mask<W>]>,
     /// True if there are no bits of secondary items.
     is_plain: bool,
-    semiring: T,
     cache: Cache<W>,
     /// The memory limit in bytes.
     memory: usize,
@@ -54,13 +56,13 @@ pub(super) struct Search<const W: usize, T> {
 
 /// A search with the number of words that its masks need.
 #[derive(Clone, Debug)]
-pub(super) enum AnySearch<T> {
-    One(Box<Search<1, T>>),
-    Two(Box<Search<2, T>>),
-    Three(Box<Search<3, T>>),
-    Four(Box<Search<4, T>>),
-    Six(Box<Search<6, T>>),
-    Eight(Box<Search<8, T>>),
+pub(super) enum AnySearch {
+    One(Box<Search<1>>),
+    Two(Box<Search<2>>),
+    Three(Box<Search<3>>),
+    Four(Box<Search<4>>),
+    Six(Box<Search<6>>),
+    Eight(Box<Search<8>>),
 }
 
 /// A subproblem whose value is being computed.
@@ -126,17 +128,16 @@ pub(super) enum Stop {
     Full(TooManyNodes),
 }
 
-impl<const W: usize, T: Semiring> Search<W, T> {
+impl<const W: usize> Search<W> {
     /// Starts a search for the value of all covers of a cube. The cache takes at most half of
     /// `memory` bytes. The search ends with [`Stop::Full`] when the values of the semiring take
     /// more than the other half.
     pub(super) fn new(
         matrix: Arc<Matrix<W>>,
-        semiring: impl FnOnce(usize) -> T,
+        semiring: &mut dyn Semiring,
         cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
-        let semiring = semiring(matrix.option_count());
         let mut arrays = matrix.arrays();
         let mut chosen = Vec::new();
         let root = matrix.root(&mut arrays, cube, &mut chosen)?;
@@ -147,7 +148,6 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             cache: Cache::new(semiring.width(), memory / 2),
             memory,
             matrix,
-            semiring,
             frames: Vec::new(),
             components: Vec::new(),
             node: root.unwrap_or(Node::NOTHING),
@@ -160,15 +160,21 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             stats: Stats::default(),
             split_pause: SplitPause { length: 1, left: 0 },
         };
-        search.semiring.begin(false);
-        search.semiring.none(&mut search.value);
+        semiring.begin(false);
+        semiring.none(&mut search.value);
         Ok(search)
     }
 
     /// Continues until the value of the root is known, `last_node` nodes were entered, or about
     /// `last_update` options were filtered.
     #[inline(always)]
-    fn advance<S: MaskFilter>(&mut self, isa: S, last_node: u64, last_update: u64) -> Stop {
+    fn advance<S: MaskFilter>(
+        &mut self,
+        isa: S,
+        semiring: &mut dyn Semiring,
+        last_node: u64,
+        last_update: u64,
+    ) -> Stop {
         loop {
             let done = match self.next {
                 Next::Enter => {
@@ -182,15 +188,15 @@ impl<const W: usize, T: Semiring> Search<W, T> {
                         }
                         self.stats.nodes += 1;
                     }
-                    self.enter(isa);
+                    self.enter(isa, semiring);
                     Ok(())
                 }
-                Next::Leave => self.leave(),
-                Next::TryAgain => match self.try_again(isa, last_update) {
+                Next::Leave => self.leave(semiring),
+                Next::TryAgain => match self.try_again(isa, semiring, last_update) {
                     Ok(()) if self.next == Next::TryAgain => return Stop::Paused,
                     done => done,
                 },
-                Next::Continue => self.next_component(isa),
+                Next::Continue => self.next_component(isa, semiring),
                 Next::Done => return Stop::Done,
             };
             if let Err(full) = done {
@@ -201,11 +207,11 @@ impl<const W: usize, T: Semiring> Search<W, T> {
     }
 
     /// Continues for up to `nodes` nodes, and fewer if they take long.
-    pub(super) fn run(&mut self, simd: Simd, nodes: u64) -> Stop {
+    pub(super) fn run(&mut self, simd: Simd, semiring: &mut dyn Semiring, nodes: u64) -> Stop {
         let last_node = self.stats.nodes.saturating_add(nodes);
         let updates = nodes.max(1).saturating_mul(UPDATES_PER_NODE);
         let last_update = self.stats.updates.saturating_add(updates);
-        simd.run(Run { search: self, last_node, last_update })
+        simd.run(Run { search: self, semiring, last_node, last_update })
     }
 
     pub(super) fn stats(&self) -> Stats {
@@ -217,28 +223,25 @@ impl<const W: usize, T: Semiring> Search<W, T> {
         &self.value
     }
 
-    pub(super) fn into_semiring(self) -> T {
-        self.semiring
-    }
-
+    /// Returns the number of bytes of the cache.
     pub(super) fn bytes(&self) -> usize {
-        self.cache.bytes() + self.semiring.bytes()
+        self.cache.bytes()
     }
 
     /// Enters a node: sets its value or pushes a frame for it.
     #[inline(always)]
-    fn enter<S: MaskFilter>(&mut self, isa: S) {
+    fn enter<S: MaskFilter>(&mut self, isa: S, semiring: &mut dyn Semiring) {
         self.below = 1.0;
         self.next = Next::Leave;
         let Self { matrix, arrays, node, chosen, stats, .. } = self;
         if !matrix.force(isa, arrays, node, chosen, &mut stats.updates) {
-            self.semiring.none(&mut self.value);
+            semiring.none(&mut self.value);
             return;
         }
         let Node { span, need, at_least } = self.node;
         let is_component = std::mem::take(&mut self.is_component);
         if is_empty(&need) {
-            self.semiring.unit(&mut self.value);
+            semiring.unit(&mut self.value);
             return;
         }
         // The key of the subproblem: the items to be covered, and the secondary bits of the
@@ -256,7 +259,7 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             kind: Kind::Product { components: self.components.len() },
         };
         if !is_component && self.splits() {
-            self.semiring.begin(true);
+            semiring.begin(true);
             self.frames.push(frame);
             self.next = Next::Continue;
             return;
@@ -265,7 +268,7 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             if self.is_plain && self.cache.is_large() {
                 self.prefetch(isa, item);
             }
-            self.semiring.begin(false);
+            semiring.begin(false);
             self.frames.push(Frame { kind: Kind::Sum { item, at: span.start }, ..frame });
             self.next = Next::TryAgain;
         }
@@ -326,14 +329,18 @@ impl<const W: usize, T: Semiring> Search<W, T> {
 
     /// Enters the next component of the last frame, a product. If there is none, closes the frame.
     #[inline(always)]
-    fn next_component<S: MaskFilter>(&mut self, isa: S) -> Result<(), TooManyNodes> {
+    fn next_component<S: MaskFilter>(
+        &mut self,
+        isa: S,
+        semiring: &mut dyn Semiring,
+    ) -> Result<(), TooManyNodes> {
         let Some(&Frame { kind: Kind::Product { components }, span, need, .. }) =
             self.frames.last()
         else {
             unreachable!("the last frame is a product")
         };
         if self.components.len() == components {
-            return self.close();
+            return self.close(semiring);
         }
         let component = self.components.pop().unwrap_or(need);
         self.stats.updates += span.len as u64;
@@ -353,7 +360,12 @@ impl<const W: usize, T: Semiring> Search<W, T> {
     /// Chooses the next option of the last frame, a sum, that is no dead end. If there is none,
     /// closes the frame. Changes nothing else if `last_update` is reached before.
     #[inline(always)]
-    fn try_again<S: MaskFilter>(&mut self, isa: S, last_update: u64) -> Result<(), TooManyNodes> {
+    fn try_again<S: MaskFilter>(
+        &mut self,
+        isa: S,
+        semiring: &mut dyn Semiring,
+        last_update: u64,
+    ) -> Result<(), TooManyNodes> {
         while let Some(Frame { kind: Kind::Sum { item, at }, span, need, chosen, .. }) =
             self.frames.last_mut()
         {
@@ -378,18 +390,18 @@ impl<const W: usize, T: Semiring> Search<W, T> {
                 return Ok(());
             }
         }
-        self.close()
+        self.close(semiring)
     }
 
     /// Ends the last frame, whose value is then known.
-    fn close(&mut self) -> Result<(), TooManyNodes> {
+    fn close(&mut self, semiring: &mut dyn Semiring) -> Result<(), TooManyNodes> {
         self.next = Next::Leave;
         let frame = self.frames.pop().expect("a frame is being closed");
         self.chosen.truncate(frame.chosen);
         self.below = frame.below;
-        self.semiring.end(&mut self.value)?;
-        if self.semiring.bytes() > self.memory / 2 {
-            return Err(self.semiring.full());
+        semiring.end(&mut self.value)?;
+        if semiring.bytes() > self.memory / 2 {
+            return Err(semiring.full());
         }
         self.cache.insert(&frame.key, &self.value, cache::work(frame.below));
         Ok(())
@@ -397,27 +409,27 @@ impl<const W: usize, T: Semiring> Search<W, T> {
 
     /// Adds the computed value to the frame above.
     #[inline(always)]
-    fn leave(&mut self) -> Result<(), TooManyNodes> {
+    fn leave(&mut self, semiring: &mut dyn Semiring) -> Result<(), TooManyNodes> {
         loop {
             let mut times = 1.0;
             let (added, is_sum) = match self.frames.last() {
                 Some(Frame { kind: Kind::Product { .. }, .. }) => {
-                    times = self.semiring.covers();
-                    (self.semiring.multiply(&self.value), false)
+                    times = semiring.covers();
+                    (semiring.multiply(&self.value), false)
                 }
                 frame => (
-                    self.semiring
+                    semiring
                         .add(&self.chosen[frame.map_or(0, |frame| frame.chosen)..], &self.value),
                     true,
                 ),
             };
             if let Err(TooWide) = added {
-                self.widen();
+                self.widen(semiring);
                 continue;
             }
             let Some(frame) = self.frames.last_mut() else {
                 self.next = Next::Done;
-                return self.semiring.end(&mut self.value);
+                return semiring.end(&mut self.value);
             };
             frame.below = f64::min(frame.below + times * self.below, MOST);
             self.below = 0.0;
@@ -426,44 +438,45 @@ impl<const W: usize, T: Semiring> Search<W, T> {
             } else if self.value.iter().any(|&word| word != 0) {
                 self.next = Next::Continue;
             } else {
-                self.give_up();
+                self.give_up(semiring);
             }
             return Ok(());
         }
     }
 
     /// Ends the last frame, a product with a factor that has no covers.
-    fn give_up(&mut self) {
+    fn give_up(&mut self, semiring: &mut dyn Semiring) {
         let frame = self.frames.pop().expect("a product is given up");
         if let Kind::Product { components } = frame.kind {
             self.components.truncate(components);
         }
-        self.semiring.give_up();
+        semiring.give_up();
         self.below = frame.below;
         self.next = Next::Leave;
         self.cache.insert(&frame.key, &self.value, cache::work(frame.below));
     }
 
     #[cold]
-    fn widen(&mut self) {
-        self.semiring.widen();
+    fn widen(&mut self, semiring: &mut dyn Semiring) {
+        semiring.widen();
         self.cache.widen();
         self.value.push(0);
     }
 }
 
 /// A call of [`Search::advance`].
-struct Run<'a, const W: usize, T> {
-    search: &'a mut Search<W, T>,
+struct Run<'a, const W: usize> {
+    search: &'a mut Search<W>,
+    semiring: &'a mut dyn Semiring,
     last_node: u64,
     last_update: u64,
 }
 
-impl<const W: usize, T: Semiring> Job for Run<'_, W, T> {
+impl<const W: usize> Job for Run<'_, W> {
     type Output = Stop;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Stop {
-        self.search.advance(isa, self.last_node, self.last_update)
+        self.search.advance(isa, self.semiring, self.last_node, self.last_update)
     }
 }

@@ -20,7 +20,7 @@ use crate::ids::OptionId;
 use crate::search::UnknownOption;
 use crate::search::{Cube, OpenCube};
 
-impl<const W: usize, T> Search<W, T> {
+impl<const W: usize> Search<W> {
     fn open(&self, chosen: &[OptionId], last: Option<OptionId>, share: f64) -> OpenCube {
         let chosen = chosen.iter().copied().chain(last).collect();
         OpenCube { cube: Cube { chosen, excluded: self.excluded.clone() }, share }
@@ -31,6 +31,11 @@ impl<const W: usize, T> Search<W, T> {
         let next = |from| Portable.find(&self.arrays, frame.span, from, item);
         let places = successors(next(frame.span.start), |at| next(at + 1));
         places.map(|at| (at, self.matrix.option(&self.arrays, at))).collect()
+    }
+
+    /// True if the search enters a node next.
+    pub(in super::super) fn is_at_node(&self) -> bool {
+        self.next == Next::Enter && !self.is_component
     }
 
     /// Returns all covers of the search as disjoint cubes: the branches of the branching node
@@ -57,21 +62,25 @@ impl<const W: usize, T> Search<W, T> {
 }
 
 #[cfg(feature = "bigint")]
-impl<const W: usize> Search<W, Counting> {
+impl<const W: usize> Search<W> {
     /// Starts a search of another cube. Keeps the counters, and the cache unless the cube has other
     /// excluded options.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
-    pub(in super::super) fn restart(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+    pub(in super::super) fn restart(
+        &mut self,
+        counting: &mut Counting,
+        cube: &Cube,
+    ) -> Result<(), UnknownOption> {
         self.frames.clear();
         self.components.clear();
         self.chosen.clear();
         self.is_component = false;
         self.below = 0.0;
-        self.semiring.restart();
-        self.semiring.begin(false);
-        self.semiring.none(&mut self.value);
+        counting.restart();
+        counting.begin(false);
+        counting.none(&mut self.value);
         self.next = Next::Leave;
         if !is_same_set(&self.excluded, &cube.excluded) {
             self.excluded.clone_from(&cube.excluded);
@@ -86,11 +95,6 @@ impl<const W: usize> Search<W, Counting> {
         Ok(())
     }
 
-    /// True if the search enters a node next.
-    pub(in super::super) fn is_at_node(&self) -> bool {
-        self.next == Next::Enter && !self.is_component
-    }
-
     /// Returns the approximate time of a node, as
     /// [`Engine::node_time`](crate::search::Engine::node_time) defines it.
     pub(in super::super) fn node_time(&self) -> f64 {
@@ -103,14 +107,14 @@ impl<const W: usize> Search<W, Counting> {
     /// In a product it would have entered the nodes of a component once for each cover of the
     /// components before it, and for each cover found at least one node of each component that is
     /// still to be searched. So a cache is worth much although nothing recurs within a component.
-    pub(in super::super) fn represented(&self) -> f64 {
+    pub(in super::super) fn represented(&self, counting: &Counting) -> f64 {
         let (mut nodes, mut covers) = (self.below, 0.0);
         if self.next == Next::Leave {
             covers = approximate(&self.value);
         }
         let mut components_end = self.components.len();
         for (level, frame) in self.frames.iter().enumerate().rev() {
-            let counted = approximate(self.semiring.unfinished(level + 1));
+            let counted = approximate(counting.unfinished(level + 1));
             match frame.kind {
                 Kind::Sum { .. } => {
                     nodes += frame.below;
@@ -132,22 +136,22 @@ impl<const W: usize> Search<W, Counting> {
     }
 
     /// Iterates over the unfinished values of the root and of each frame, with the frame.
-    fn unfinished(&self) -> impl DoubleEndedIterator<Item = (BigUint, Option<&Frame<W>>)> {
+    fn unfinished(
+        &self,
+        counting: &Counting,
+    ) -> impl DoubleEndedIterator<Item = (BigUint, Option<&Frame<W>>)> {
         (0..=self.frames.len()).map(|level| {
-            (
-                number(self.semiring.unfinished(level)),
-                level.checked_sub(1).map(|at| &self.frames[at]),
-            )
+            (number(counting.unfinished(level)), level.checked_sub(1).map(|at| &self.frames[at]))
         })
     }
 
     /// Returns a lower bound of the number of covers: those counted so far. A product counts only
     /// while its last component is being searched.
-    pub(in super::super) fn at_least(&self) -> BigUint {
+    pub(in super::super) fn at_least(&self, counting: &Counting) -> BigUint {
         let mut of_the_rest =
             if self.next == Next::Leave { number(&self.value) } else { BigUint::ZERO };
         let mut components_end = self.components.len();
-        for (counted, frame) in self.unfinished().rev() {
+        for (counted, frame) in self.unfinished(counting).rev() {
             if let Some(Frame { kind: Kind::Product { components }, .. }) = frame {
                 // The counts of components that are still to be searched are unknown.
                 of_the_rest = if *components < components_end {
@@ -165,11 +169,11 @@ impl<const W: usize> Search<W, Counting> {
 
     /// Returns the number of covers counted so far, and disjoint cubes that hold the others. The
     /// unfinished counts of products are lost.
-    pub(in super::super) fn remaining(&self) -> (BigUint, Vec<OpenCube>) {
+    pub(in super::super) fn remaining(&self, counting: &Counting) -> (BigUint, Vec<OpenCube>) {
         let mut open = Vec::new();
         let mut counted = BigUint::ZERO;
         let mut share = 1.0;
-        for (sum, frame) in self.unfinished() {
+        for (sum, frame) in self.unfinished(counting) {
             let Some(frame) = frame else { continue };
             let chosen = &self.chosen[..frame.chosen];
             let Kind::Sum { item, at } = frame.kind else {
