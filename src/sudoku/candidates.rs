@@ -98,9 +98,14 @@ impl Candidates {
         grid
     }
 
-    /// Returns the puzzle with clues that has these candidates: its clues are the
-    /// [singles](Self::singles), and each other cell lacks exactly the digits of the clues in its
-    /// houses. Returns `None` if a cell lacks other digits.
+    /// Returns the puzzle with clues that has these candidates, or `None` if a cell lacks digits
+    /// that no clue excludes.
+    ///
+    /// If the candidates are the [pencil marks](Grid::pencil_marks) of some clues, the puzzle has
+    /// these clues. A cell that the clues leave only one digit is empty if an empty cell in its
+    /// houses has this digit too, and a clue, which the others imply, if none has. Otherwise all
+    /// [singles](Self::singles) are clues, and each other cell lacks only digits of the clues in
+    /// its houses.
     ///
     /// ```
     /// use quadrille::sudoku::{Candidates, Digit, Grid};
@@ -111,16 +116,42 @@ impl Candidates {
     /// assert_eq!(candidates.to_grid(), Some(puzzle));
     /// candidates.remove(0, 0, Digit::new(9).ok_or("not a digit")?);
     /// assert_eq!(candidates.to_grid(), None);
+    /// assert_eq!(puzzle.pencil_marks().to_grid(), Some(puzzle)); // r3c1 has the mark 7 only
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn to_grid(&self) -> Option<Grid> {
+        let placed = self.placed();
+        if placed.pencil_marks() == *self {
+            return Some(placed);
+        }
         let grid = self.singles();
         let seen = seen_in(&grid);
         let is_explained = |(&digits, &seen): (&u16, &u16)| {
             digits.count_ones() == 1 || (digits != 0 && digits | seen == ALL)
         };
         self.digits.iter().zip(&seen).all(is_explained).then_some(grid)
+    }
+
+    /// Returns the largest set of singles such that no other cell in a single's houses has its
+    /// digit, unless it is in the set too: the most clues that can have these pencil marks. All
+    /// clues of a grid are among them, even two that contradict each other.
+    fn placed(&self) -> Grid {
+        let mut grid = self.singles();
+        loop {
+            let before = grid;
+            for house in House::all() {
+                let is_open = |&(row, column): &(usize, usize)| grid.get(row, column).is_none();
+                let digits_of = |(row, column)| self.digits[cell(row, column)];
+                let open = house.cells().filter(is_open).fold(0, |open, at| open | digits_of(at));
+                for at in house.cells().filter(|&at| digits_of(at) & !open == 0) {
+                    grid.set(at.0, at.1, None);
+                }
+            }
+            if grid == before {
+                return grid;
+            }
+        }
     }
 
     /// True if some cell has no candidate, so that there is no solution.

@@ -48,10 +48,15 @@ fn fields(text: &[u8], delimiter: u8) -> impl Iterator<Item = (usize, &[u8])> {
     })
 }
 
-/// Reads the puzzle of a line below the header.
-pub(super) fn row(columns: &Columns, text: &[u8], line: u64) -> Result<Puzzle, ParseError> {
-    let wrong =
-        |at: usize, kind| Err(ParseError { line, column: Some(parse::column(text, at)), kind });
+/// Reads the puzzle of a line below the header. With it comes an error if the solution that is
+/// given for it is none.
+pub(super) fn row(
+    columns: &Columns,
+    text: &[u8],
+    line: u64,
+) -> Result<(Puzzle, Option<ParseError>), ParseError> {
+    let error = |at: usize, kind| ParseError { line, column: Some(parse::column(text, at)), kind };
+    let wrong = |at: usize, kind| Err(error(at, kind));
     let all: Vec<(usize, &[u8])> = fields(text, columns.delimiter).collect();
     let Some(&(at, field)) = all.get(columns.puzzle).filter(|(_, field)| !field.is_empty()) else {
         return wrong(text.len().saturating_sub(1), ParseErrorKind::MissingField);
@@ -86,10 +91,10 @@ pub(super) fn row(columns: &Columns, text: &[u8], line: u64) -> Result<Puzzle, P
             Line::Puzzle(solution) if puzzle.is_solved_by(&solution) => {
                 puzzle.solution = Some(Box::new(solution));
             }
-            _ => return wrong(at, ParseErrorKind::NotItsSolution),
+            _ => return Ok((puzzle, Some(error(at, ParseErrorKind::NotItsSolution)))),
         }
     }
-    Ok(puzzle)
+    Ok((puzzle, None))
 }
 
 #[cfg(test)]

@@ -90,7 +90,8 @@ impl Form {
     ///
     /// In the form [`Candidates`](Self::Candidates), an empty cell has all nine digits, so that it
     /// differs from a clue. In the form [`Marks`](Self::Marks), it has the digits that the clues
-    /// leave; if that is one digit, it is read as a clue, which the others imply.
+    /// leave. Where that is one digit, the cell is read as an empty one if an empty cell in its
+    /// houses has the digit too, and otherwise as a clue, which the others imply.
     ///
     /// # Errors
     /// [`NotAGrid`] if the puzzle is a Sukaku and the form is one of clues, or if a cell has no

@@ -54,9 +54,12 @@ pub enum ParseErrorKind {
     },
     /// Some cells have several candidates, and another cell has none.
     EmptyAmongCandidates,
+    /// In a line of HoDoKu's library, a deleted candidate is not three digits.
+    NotADeletion,
     /// A line of a table lacks the field with the puzzle.
     MissingField,
-    /// The solution that a table gives for a puzzle is not a solution.
+    /// The solution that a table gives for a puzzle is not a solution. A
+    /// [`Reader`](super::Reader) returns the puzzle next.
     NotItsSolution,
     /// Cells lack digits that no clue excludes, where a grid of clues is expected.
     Sukaku,
@@ -109,9 +112,13 @@ impl fmt::Display for ParseErrorKind {
                 "some cells have several digits, and another has none: write in each cell the digits that it may have, \
                  123456789 if that is not known",
             ),
+            Self::NotADeletion => f.write_str(
+                "this is no deleted candidate of HoDoKu's library: write three digits for each, the candidate, its row and \
+                 its column, as in 512",
+            ),
             Self::MissingField => f.write_str("no puzzle in the column that the header names for it"),
             Self::NotItsSolution => {
-                f.write_str("this is no solution of the puzzle: give the right one, or leave the field empty")
+                f.write_str("this is no solution of the puzzle, which is read without it: give the right one, or leave the field empty")
             }
             Self::Sukaku => {
                 f.write_str("cells lack digits for another reason than clues, so that this is no grid of clues")

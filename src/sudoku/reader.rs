@@ -53,12 +53,15 @@ impl Error for ReadError {
 /// - A line with nine groups of digits is a row of a drawn grid of candidates, and a line with 81
 ///   groups is a whole grid, if some group has several digits.
 /// - A line with the name of a column, such as `puzzle`, is the header of a table. Each further
-///   line has a puzzle in that column, and its solution in another if the header names one. Columns
-///   are separated by commas, semicolons or tabs.
+///   line has a puzzle in that column, and its solution in another if the header names one. A wrong
+///   solution is an error, and the puzzle follows it. Columns are separated by commas, semicolons
+///   or tabs.
 /// - A row, or a whole grid, may be a list with a field for each cell, as in `[5, 3, 0, ...]` or
 ///   `5,3,,...`; characters for drawing boxes and the tags of forums are skipped; `x` or `-` is an
 ///   empty cell in a line that has no other character for it. Where nothing else fits, the first
 ///   word of 81 cells is the puzzle, so it may follow a number or a name.
+/// - A line of HoDoKu's library, `:0000:x:CELLS:512 528:`, may have deleted candidates behind the
+///   cells: a digit, its row and its column. The puzzle is a Sukaku if the clues leave them.
 /// - `[Puzzle]` and `[State]` are the parts of a file of SudoCue or SadMan Sudoku; the state is
 ///   skipped.
 /// - A line that begins with `#` is a comment.
@@ -149,7 +152,10 @@ impl<R: BufRead> Reader<R> {
     /// assert_eq!(reader.remark(), None);
     /// ```
     pub fn remark(&self) -> Option<&str> {
-        let text = str::from_utf8(&self.text).ok().filter(|_| self.is_puzzle)?;
+        if !self.is_puzzle || self.text.len() <= 81 {
+            return None;
+        }
+        let text = str::from_utf8(&self.text).ok()?;
         let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '|');
         let mut words = text.split(is_between);
         let is_puzzle =
@@ -257,7 +263,12 @@ impl<R: BufRead> Reader<R> {
                     self.columns = Some(columns);
                     None
                 }
-                (row, _) => Some(row.map_err(ReadError::Parse)),
+                (Err(error), _) => Some(Err(ReadError::Parse(error))),
+                (Ok((puzzle, None)), _) => Some(Ok(puzzle)),
+                (Ok((puzzle, Some(error))), _) => {
+                    self.waiting = Some(Ok(puzzle));
+                    Some(Err(ReadError::Parse(error)))
+                }
             };
         }
         if let Some(passed) = &mut self.passed {

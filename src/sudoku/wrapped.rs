@@ -4,9 +4,9 @@
 //! These forms are tried on lines that are no grid by the plain rules, so nothing here changes how
 //! those are read.
 
-use super::Grid;
 use super::grid::EMPTY_CELL;
 use super::parse::{self, Line};
+use super::{Digit, Grid, ParseErrorKind};
 
 /// Classifies a line, which comes without its line end, by the plain rules or by these forms.
 pub(super) fn line(text: &[u8]) -> Line {
@@ -17,6 +17,10 @@ pub(super) fn line(text: &[u8]) -> Line {
             Some(row @ (Line::Cells(_) | Line::Puzzle(_))) => row,
             _ => Line::Cells(part),
         },
+        // So has a whole grid.
+        Line::Cells(part) if (10..81).contains(&part.len()) => {
+            other_empty_cells(text.trim_ascii()).unwrap_or(Line::Cells(part))
+        }
         line => line,
     }
 }
@@ -30,7 +34,7 @@ fn wrapped(text: &[u8]) -> Option<Line> {
     if is_tag(trimmed) {
         return Some(Line::Cells(Vec::new()));
     }
-    hodoku(trimmed)
+    hodoku(text)
         .or_else(|| other_empty_cells(trimmed))
         .or_else(|| fields(trimmed))
         .or_else(|| among_words(trimmed))
@@ -96,11 +100,30 @@ pub(super) fn is_heading(text: &[u8]) -> bool {
 }
 
 /// Reads a line of HoDoKu's library, `:0000:x:CELLS:...`. A `+` stands before each digit that is
-/// not a clue. It counts as a clue here.
-fn hodoku(trimmed: &[u8]) -> Option<Line> {
-    let mut fields = trimmed.strip_prefix(b":")?.split(|&byte| byte == b':');
+/// not a clue. It counts as a clue here. The next field has the candidates that are deleted, such
+/// as `512 528` for the 5 in r1c2 and in r2c8.
+fn hodoku(text: &[u8]) -> Option<Line> {
+    let mut fields = text.trim_ascii().strip_prefix(b":")?.split(|&byte| byte == b':');
     let cells: Vec<u8> = fields.nth(2)?.iter().copied().filter(|&byte| byte != b'+').collect();
-    whole(&cells)
+    let grid = whole(&cells)?;
+    let marks = grid.pencil_marks();
+    let mut left = marks;
+    let deleted = fields.next().unwrap_or_default().split(u8::is_ascii_whitespace);
+    for candidate in deleted.filter(|word| !word.is_empty()) {
+        let digit = |at: usize| Digit::new(candidate[at].wrapping_sub(b'0'));
+        match (candidate.len() == 3).then(|| (digit(0), digit(1), digit(2))) {
+            Some((Some(digit), Some(row), Some(column))) => {
+                left.remove(usize::from(row.get()) - 1, usize::from(column.get()) - 1, digit);
+            }
+            _ => {
+                // The word is a part of the text.
+                let at = candidate.as_ptr().addr() - text.as_ptr().addr();
+                let (column, kind) = (parse::column(text, at), ParseErrorKind::NotADeletion);
+                return Some(Line::Bad { column, kind, cells: 81 });
+            }
+        }
+    }
+    Some(if left == marks { Line::Puzzle(grid) } else { Line::Candidates(Box::new(left)) })
 }
 
 /// Reads a line of nine or 81 cells in which `x` or `-` is an empty cell, if no other character is.
@@ -166,15 +189,12 @@ fn among_words(trimmed: &[u8]) -> Option<Line> {
         byte.is_ascii_whitespace()
             || matches!(byte, b',' | b';' | b':' | b'|' | b'"' | b'\'' | b'=')
     };
-    trimmed.split(is_between).find_map(whole)
+    trimmed.split(is_between).find_map(whole).map(Line::Puzzle)
 }
 
 /// Returns the puzzle of exactly 81 cells.
-fn whole(cells: &[u8]) -> Option<Line> {
-    (cells.len() == 81)
-        .then(|| parse::whole_puzzle(cells))
-        .flatten()
-        .map(|grid: Grid| Line::Puzzle(grid))
+fn whole(cells: &[u8]) -> Option<Grid> {
+    (cells.len() == 81).then(|| parse::whole_puzzle(cells)).flatten()
 }
 
 #[cfg(test)]
@@ -199,6 +219,24 @@ mod tests {
         reads(&format!(":0000:x:{PUZZLE}:::"));
         let placed = PUZZLE.replacen('7', "+7", 1);
         reads(&format!(":0701:9:{placed}:912 921::"));
+        reads(&PUZZLE.replace('.', "-"));
+        reads(&PUZZLE.replace('.', "x"));
+        reads(&format!("{} a remark", PUZZLE.replace('.', "-")));
+        // Deleted candidates: the 1 in r1c3, and others that the clues exclude.
+        let Line::Candidates(left) = line(format!(":0701:9:{placed}:113 213 912:921::").as_bytes())
+        else {
+            panic!()
+        };
+        let mut marks = PUZZLE.parse::<Grid>().unwrap().pencil_marks();
+        for digit in [1, 2] {
+            marks.remove(0, 2, Digit::new(digit).unwrap());
+        }
+        assert_eq!(*left, marks);
+        for (deleted, column) in [("113 9x2", 95), ("11", 91), ("013", 91), ("1134", 91)] {
+            let bad = line(format!(":0000:x:{PUZZLE}:{deleted}::").as_bytes());
+            let kind = ParseErrorKind::NotADeletion;
+            assert_eq!(bad, Line::Bad { column, kind, cells: 81 }, "{deleted}");
+        }
         assert!(matches!(line(format!("17 {PUZZLE}1").as_bytes()), Line::Bad { .. }));
     }
 

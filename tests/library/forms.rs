@@ -105,7 +105,7 @@ fn every_form_is_read_back() {
             assert_eq!(back, written, "{form}:\n{text}");
             continue;
         }
-        // A mark that is the only one of its cell is read as a clue, which the others imply.
+        // A mark that is the only one of its cell may be read as a clue, which the others imply.
         assert_eq!(back.len(), written.len());
         for (back, written) in back.iter().zip(&written) {
             assert!(back.grid.extends(&written.grid), "{text}");
@@ -260,6 +260,36 @@ fn candidates_are_options() {
     let clash: Grid =
         "11".to_owned().chars().chain(".".repeat(79).chars()).collect::<String>().parse().unwrap();
     assert_eq!(Candidates::from(&clash).to_grid(), Some(clash));
+}
+
+/// The marks of a grid are read as that grid, or as one with more clues that have the same marks.
+#[test]
+fn marks_of_clues_are_these_clues() {
+    let (mut random, mut solver) = (Random::new(12), Solver::new());
+    let (mut same, mut naked) = (0, 0);
+    for round in 0..100 {
+        let mut grid = random.minimal_puzzle(&mut solver);
+        let full = grid.solutions().next().unwrap();
+        // Later rounds have more clues, and so more naked singles.
+        for cell in (0..81).filter(|cell| (cell * 7 + round) % 81 < round / 4) {
+            grid.set(cell / 9, cell % 9, full.get(cell / 9, cell % 9));
+        }
+        let marks = grid.pencil_marks();
+        let Some(read) = marks.to_grid() else { panic!("{grid}") };
+        assert!(read.extends(&grid) && read.pencil_marks() == marks, "{grid}");
+        same += usize::from(read == grid);
+        naked += usize::from(read != marks.singles());
+    }
+    assert!(same > 50 && naked > 50, "{same} {naked}");
+}
+
+/// Clues that contradict each other are kept, though the other clues leave their cells that digit
+/// only: the 7s of column 9.
+#[test]
+fn marks_keep_clues_that_contradict_each_other() {
+    let text = "935176482428395617716842359174283596563914827892567.342.76.8...6..7....3351429768";
+    let grid: Grid = text.parse().unwrap();
+    assert_eq!(grid.pencil_marks().to_grid(), Some(grid));
 }
 
 #[test]
