@@ -10,7 +10,7 @@
 //! takes the place of `x`, are different, and so are labelings that a symmetry of the graph maps to
 //! each other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -44,8 +44,8 @@ impl Graph {
     /// Returns the graph of these edges, each given by the names of its vertices.
     ///
     /// # Errors
-    /// [`GraphError`] if there is no edge, if there are too many, or if an edge is a loop or is
-    /// given twice.
+    /// [`GraphError`] if there is no edge, if there are too many, if an edge is a loop or is given
+    /// twice, or if hyphens or dots in the names of vertices make two items the same.
     pub fn new<N: Into<String>>(
         edges: impl IntoIterator<Item = [N; 2]>,
     ) -> Result<Self, GraphError> {
@@ -71,7 +71,24 @@ impl Graph {
                 return Err(GraphError::TooLarge);
             }
         }
-        if graph.edges.is_empty() { Err(GraphError::NoEdges) } else { Ok(graph) }
+        let mut items = BTreeSet::new();
+        let names = (0..graph.vertices.len()).map(|vertex| graph.vertex_item(vertex));
+        let mut names = graph.edges.iter().map(|&edge| graph.edge_item(edge)).chain(names);
+        match names.find(|name| !items.insert(name.clone())) {
+            Some(name) => Err(GraphError::Clash(name)),
+            None if graph.edges.is_empty() => Err(GraphError::NoEdges),
+            None => Ok(graph),
+        }
+    }
+
+    /// Returns the name of the item of an edge.
+    fn edge_item(&self, [a, b]: [usize; 2]) -> String {
+        format!("{}-{}", self.vertices[a], self.vertices[b])
+    }
+
+    /// Returns the name of the item of a vertex.
+    fn vertex_item(&self, vertex: usize) -> String {
+        format!(".{}", self.vertices[vertex])
     }
 
     /// Reads a list of edges: a line has the names of two vertices, separated by blanks. Empty
@@ -166,6 +183,8 @@ pub enum GraphError {
     Loop(String),
     /// An edge is given twice.
     Repeated(String),
+    /// Two edges, or an edge and a vertex, have this item.
+    Clash(String),
     /// A line is not the names of two vertices.
     Line {
         /// The line, counted from 1.
@@ -187,6 +206,11 @@ impl fmt::Display for GraphError {
             Self::TooLarge => write!(f, "too large: a graph may have {MAX_EDGES} edges"),
             Self::Loop(vertex) => write!(f, "an edge joins `{vertex}` to itself: leave it out"),
             Self::Repeated(edge) => write!(f, "the edge `{edge}` is given twice: give it once"),
+            Self::Clash(item) => write!(
+                f,
+                "two edges, or an edge and a vertex, have the item `{item}`: use names without \
+                 hyphens and dots"
+            ),
             Self::Line { line, names } => write!(
                 f,
                 "line {line}: an edge is the names of two vertices, without `|` and `:`; \
@@ -222,8 +246,8 @@ impl Graceful {
     pub fn new(graph: Graph) -> Self {
         let most = graph.edges.len();
         let mut builder = Model::builder();
-        let vertex = |number: usize| format!(".{}", graph.vertices[number]);
-        let edge_name = |[a, b]: [usize; 2]| format!("{}-{}", graph.vertices[a], graph.vertices[b]);
+        let vertex = |number: usize| graph.vertex_item(number);
+        let edge_name = |edge: [usize; 2]| graph.edge_item(edge);
         let label = |label: usize| format!("+{label}");
         let items = builder
             .primary((1..=most).map(|difference| difference.to_string()))

@@ -88,7 +88,7 @@ pub enum KnapsackError {
     },
     /// The weights and copies make too many options, one for each unit.
     TooHeavy,
-    /// The total value does not fit in 64 bits.
+    /// The values of 1 copy, of 2 copies and so on of each thing add up to more than [`i64::MAX`].
     TooValuable,
 }
 
@@ -119,7 +119,12 @@ impl fmt::Display for KnapsackError {
                  copies: take a larger unit of weight, or fewer copies"
             ),
             Self::TooValuable => {
-                write!(f, "all values together exceed {}: use a larger unit", u64::MAX)
+                write!(
+                    f,
+                    "the values of 1 copy, of 2 copies and so on of each thing together exceed {}: \
+                     use a larger unit",
+                    i64::MAX
+                )
             }
         }
     }

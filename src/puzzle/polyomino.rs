@@ -53,7 +53,6 @@ impl Tiling<2> {
     ///
     /// # Errors
     /// [`TilingError`] if the shapes and the board are not a puzzle.
-    /// [`TilingError`].
     pub fn new(
         shapes: Vec<Shape>,
         sides: Sides,

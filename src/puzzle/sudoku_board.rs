@@ -8,6 +8,8 @@
 //! clue has only one option. A cage has the items `k1` and `k1=3`, and an option for each set of
 //! values with its sum: it covers `k1` and the values that are not in the set.
 
+mod filled;
+
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
@@ -18,6 +20,7 @@ use super::square::{self, Entry, House, Symbols, TextError, TextErrorKind};
 use super::{Drawn, Mark, Picture, Puzzle, Role, Shade};
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
+pub use filled::Filled;
 
 /// The largest side of a board: that of boxes of five by five.
 pub const MAX_SIDE: usize = 25;
@@ -193,12 +196,20 @@ impl Layout {
     /// If the row or the column is outside the board.
     #[must_use]
     pub fn region(&self, row: usize, column: usize) -> u32 {
+        self.regions[self.cell(row, column)]
+    }
+
+    /// Returns the number of a cell.
+    ///
+    /// # Panics
+    /// If the row or the column is outside the board.
+    fn cell(&self, row: usize, column: usize) -> usize {
+        let side = self.side;
         assert!(
-            row < self.side && column < self.side,
-            "row {row}, column {column} of a board of side {}",
-            self.side
+            row < side && column < side,
+            "row {row}, column {column} of a board of side {side}"
         );
-        self.regions[row * self.side + column]
+        row * side + column
     }
 
     /// Returns the puzzle without clues.
@@ -258,7 +269,8 @@ impl Layout {
         Ok(self.with_clues(symbols, &clues))
     }
 
-    fn with_clues(&self, symbols: Symbols, clues: &[Option<u8>]) -> Board {
+    /// Returns the puzzle with these clues, one for each cell.
+    pub(crate) fn with_clues(&self, symbols: Symbols, clues: &[Option<u8>]) -> Board {
         let model = square::model(&symbols, &self.houses(), &self.cages, clues);
         let model = model.expect("the names are distinct, and so are the items of an option");
         Board { layout: self.clone(), symbols, clues: clues.into(), model }
@@ -380,6 +392,50 @@ impl Board {
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
+
+    /// Returns the value of the clue at this row and column, counted from 0. The first symbol has
+    /// the value 1.
+    ///
+    /// # Panics
+    /// If the row or the column is outside the board.
+    #[must_use]
+    pub fn clue(&self, row: usize, column: usize) -> Option<u8> {
+        self.clues[self.layout.cell(row, column)]
+    }
+
+    /// Returns the clues row by row, in one line, with `.` for an empty cell; numbers are separated
+    /// by blanks.
+    ///
+    /// ```
+    /// use quadrille::puzzle::sudoku_board::Layout;
+    /// let board = Layout::boxes(2, 2)?.puzzle("1_2_ ____ 3___ ___4")?;
+    /// assert_eq!(board.text(), "1.2.....3......4");
+    /// assert_eq!(board.to_string().lines().nth(1), Some("| 1  . | 2  . |"));
+    /// # Ok::<(), quadrille::puzzle::sudoku_board::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn text(&self) -> String {
+        filled::text(&self.symbols, self.clues.iter().copied())
+    }
+
+    /// Returns the cell of an option, counted row by row from 0, and the value that it has there.
+    /// The board has no cages.
+    #[cfg(feature = "generate")]
+    pub(crate) fn entry(&self, option: OptionId) -> (usize, u8) {
+        self.model.value(option).parts()
+    }
+}
+
+/// Draws the clues, with `.` for an empty cell. [`Layout::puzzle_with`] reads the drawing with the
+/// same symbols.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let picture = self.layout.picture(|picture, (row, column), cell, region| {
+            let name = self.clues[cell].map_or(".", |clue| self.symbols.name(clue));
+            picture.set(row, column, region, name);
+        });
+        picture.fmt(f)
+    }
 }
 
 /// Draws the puzzle with pencil marks: the clues, and in each empty cell the symbols that no clue
@@ -431,64 +487,6 @@ impl Puzzle for Board {
     }
 
     fn decode(&self, cover: &[OptionId]) -> Filled {
-        let values = square::decode(&self.model, self.layout.side, cover);
-        Filled {
-            layout: self.layout.clone(),
-            symbols: self.symbols.clone(),
-            clues: Arc::clone(&self.clues),
-            values,
-        }
-    }
-}
-
-/// A board with a symbol in each cell. It displays as a drawing. [`Layout::puzzle_with`] reads the
-/// drawing with the same symbols, and [`Layout::puzzle`] reads it if `0` is not a symbol.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Filled {
-    layout: Layout,
-    symbols: Symbols,
-    clues: Arc<[Option<u8>]>,
-    values: Vec<u8>,
-}
-
-impl Filled {
-    /// Returns the value at this row and column, counted from 0. The first symbol has the value 1.
-    ///
-    /// # Panics
-    /// If the row or the column is outside the board.
-    #[must_use]
-    pub fn get(&self, row: usize, column: usize) -> u8 {
-        assert!(
-            row < self.layout.side && column < self.layout.side,
-            "row {row}, column {column} of a board of side {}",
-            self.layout.side
-        );
-        self.values[row * self.layout.side + column]
-    }
-
-    /// Returns the symbols row by row, in one line; numbers are separated by blanks.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let names: Vec<&str> = self.values.iter().map(|&value| self.symbols.name(value)).collect();
-        names.join(if self.symbols.are_numbers() { " " } else { "" })
-    }
-}
-
-impl Drawn for Filled {
-    fn picture(&self) -> Picture {
-        self.layout.picture(|picture, (row, column), cell, region| {
-            picture.set(row, column, region, self.symbols.name(self.values[cell]));
-            picture.set_role(
-                row,
-                column,
-                if self.clues[cell].is_some() { Role::Given } else { Role::Found },
-            );
-        })
-    }
-}
-
-impl fmt::Display for Filled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.picture().fmt(f)
+        Filled::new(self, square::decode(&self.model, self.layout.side, cover))
     }
 }

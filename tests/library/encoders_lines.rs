@@ -234,9 +234,12 @@ fn graphs_that_are_wrong() {
         ("a b\nb a", GraphError::Repeated("b a".to_owned())),
         ("a a", GraphError::Loop("a".to_owned())),
         ("\n| nothing", GraphError::NoEdges),
+        ("a-b c\na b-c", GraphError::Clash("a-b-c".to_owned())),
+        (".x y\nx-y z", GraphError::Clash(".x-y".to_owned())),
     ] {
         assert_eq!(Graph::read(text).unwrap_err(), error);
     }
+    assert!(Graph::read("a-b .c\n.c d.e").map(Graceful::new).is_ok());
     for text in ["path", "path-x", "cycle-2", "tree-5", "grid-3", "wheel-2"] {
         assert_eq!(text.parse::<Graph>().unwrap_err(), GraphError::Unknown(text.to_owned()));
     }

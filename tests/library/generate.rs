@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use crate::sudokus::Random;
+use quadrille::puzzle::Puzzle;
+use quadrille::puzzle::sudoku_board::Layout;
 use quadrille::sudoku::generate::{
-    Attempt, GaveUp, Generated, Generator, Impossible, Symmetry, full_grid,
+    Attempt, BoardGenerator, GaveUp, Generated, Generator, Impossible, Symmetry, full_grid,
 };
 use quadrille::sudoku::logic::{Cell, Cells, Level, Rating, Settings};
 use quadrille::sudoku::{Grid, House, Solver};
-use quadrille::{EngineChoice, Uniqueness};
+use quadrille::{EngineChoice, Solver as ExactCoverSolver, Uniqueness};
 
 /// Checks a puzzle with dancing links, which the generator does not use.
 fn check(made: &Generated) {
@@ -84,6 +86,19 @@ fn ranges_are_used() {
 }
 
 /// A puzzle does not depend on the puzzles made before it, nor on the limit of attempts.
+/// A grid has 81 cells, whatever the end of the range.
+#[test]
+fn a_range_without_end_is_used() {
+    for range in [30..=usize::MAX, 0..=usize::MAX, 30..=u32::MAX as usize] {
+        let fewest = *range.start();
+        let made = Generator::new(5).clues(range).puzzle(0).unwrap();
+        check(&made);
+        assert!(made.puzzle.clue_count() >= fewest);
+    }
+    let few = Generator::new(5).clues(90..=100).attempts_at_most(3).puzzle(0);
+    assert!(few.is_err());
+}
+
 #[test]
 fn a_puzzle_depends_on_seed_and_number() {
     let make = |number| Generator::new(7).symmetry(Symmetry::Rot180).puzzle(number).unwrap();
@@ -211,4 +226,85 @@ fn a_range_of_levels_has_all_of_them() {
     }
     let empty = Generator::new(5).ratings(Level::Hard..=Level::Easy).check();
     assert_eq!(empty, Err(Impossible::NoLevel));
+}
+
+/// Returns the number of solutions of a puzzle as text, up to two, by dancing links.
+fn solutions(layout: &Layout, text: &str) -> usize {
+    let board = layout.puzzle(text).unwrap();
+    let mut links = ExactCoverSolver::with_engine(board.problem(), EngineChoice::Links).unwrap();
+    links.solutions().take(2).count()
+}
+
+/// Returns the texts of a puzzle with one clue less.
+fn with_one_less(text: &str) -> impl Iterator<Item = String> + '_ {
+    let clues = text.char_indices().filter(|&(_, cell)| cell != '.');
+    clues.map(|(at, _)| format!("{}.{}", &text[..at], &text[at + 1..]))
+}
+
+#[test]
+fn boards_have_one_solution_and_no_clue_too_many() {
+    for (rows, columns, count) in [(2, 2, 60), (2, 3, 30), (3, 2, 10), (2, 4, 3), (3, 3, 2)] {
+        let layout = Layout::boxes(rows, columns).unwrap();
+        let mut generator = BoardGenerator::boxes(rows, columns, 1).unwrap();
+        let mut texts = BTreeSet::new();
+        for number in 0..count {
+            let made = generator.puzzle(number).unwrap();
+            let (puzzle, solution) = (made.puzzle.text(), made.solution.text());
+            assert_eq!(*made.puzzle.layout(), layout);
+            // The text alone tells the symbols, even if one of them has no clue.
+            assert_eq!(solutions(&layout, &puzzle), 1, "{puzzle}");
+            let board = layout.puzzle(&puzzle).unwrap();
+            assert_eq!(board.symbols(), made.puzzle.symbols(), "{puzzle}");
+            assert_eq!(board.solutions().next().unwrap(), made.solution);
+            assert!(puzzle.chars().zip(solution.chars()).all(|(a, b)| a == '.' || a == b));
+            assert!(with_one_less(&puzzle).all(|fewer| solutions(&layout, &fewer) == 2));
+            // The drawing is the same puzzle.
+            let drawn = layout.puzzle(&made.puzzle.to_string()).unwrap();
+            assert_eq!(drawn.text(), puzzle);
+            texts.insert(puzzle);
+        }
+        assert!(texts.len() as u64 * 10 > count * 9, "{rows}x{columns}: {}", texts.len());
+    }
+}
+
+#[test]
+fn a_board_of_sixteen_is_made_and_depends_on_its_number_alone() {
+    let mut generator = BoardGenerator::boxes(4, 4, 1).unwrap().clues(110..=120);
+    let made = generator.puzzle(1).unwrap();
+    let puzzle = made.puzzle.text();
+    assert!((110..=120).contains(&puzzle.bytes().filter(|&cell| cell != b'.').count()));
+    assert_eq!(solutions(made.puzzle.layout(), &puzzle), 1);
+    let other = generator.puzzle(0).unwrap().puzzle.text();
+    assert_ne!(other, puzzle);
+    assert_eq!(generator.puzzle(1).unwrap().puzzle.text(), puzzle);
+    let mut seeded = BoardGenerator::boxes(4, 4, 2).unwrap().clues(110..=120);
+    assert_ne!(seeded.puzzle(1).unwrap().puzzle.text(), puzzle);
+}
+
+#[test]
+fn boards_meet_a_number_of_clues_or_are_given_up() {
+    let count = |text: &str| text.bytes().filter(|&cell| cell != b'.').count();
+    let generator = BoardGenerator::boxes(2, 3, 4).unwrap();
+    for number in 0..10 {
+        let made = generator.clone().clues(15..=17).puzzle(number).unwrap();
+        assert!((15..=17).contains(&count(&made.puzzle.text())));
+        let made = generator.clone().clues(10..=10).minimal(true).puzzle(number).unwrap();
+        let text = made.puzzle.text();
+        assert_eq!(count(&text), 10);
+        assert!(with_one_less(&text).all(|fewer| solutions(made.puzzle.layout(), &fewer) == 2));
+    }
+    let gave_up = generator.clone().clues(5..=5).attempts_at_most(3).puzzle(0).unwrap_err();
+    assert_eq!((gave_up.attempts, gave_up.clues), (3, 3));
+    assert_eq!(
+        generator.clone().clues(RangeInclusive::new(9, 8)).check(),
+        Err(Impossible::EmptyRange)
+    );
+    assert_eq!(generator.clone().clues(5..=5).check(), Ok(()));
+    let mut calls = 0;
+    let stopped = generator.clone().puzzle_while(0, || {
+        calls += 1;
+        calls < 20
+    });
+    assert_eq!((stopped.unwrap_err().attempts, calls), (0, 20));
+    assert!(BoardGenerator::boxes(1, 6, 1).is_err());
 }

@@ -214,9 +214,9 @@ fn size<T>(rows: &[Vec<T>]) -> Result<[usize; 2], LoopError> {
 /// Returns the rows of a board without clues.
 fn empty<T: Clone + Default>(rows: usize, columns: usize) -> Result<Vec<Vec<T>>, LoopError> {
     match rows.checked_mul(columns) {
-        Some(cells) if cells > MAX_CELLS => Err(LoopError::TooLarge),
-        Some(_) => Ok(vec![vec![T::default(); columns]; rows]),
-        None => Err(LoopError::TooLarge),
+        Some(0) => Err(LoopError::NoCells),
+        Some(1..=MAX_CELLS) => Ok(vec![vec![T::default(); columns]; rows]),
+        _ => Err(LoopError::TooLarge),
     }
 }
 
@@ -318,6 +318,7 @@ mod tests {
         let unknown = digit("1 x").unwrap_err().to_string();
         assert_eq!(unknown, "line 1, column 3: 'x' is no clue: use a digit");
         assert_eq!(size::<u8>(&[]), Err(LoopError::NoCells));
+        assert_eq!(empty::<u8>(usize::MAX, 0), Err(LoopError::NoCells));
         assert_eq!(empty::<u8>(usize::MAX, 2), Err(LoopError::TooLarge));
         assert_eq!(empty::<u8>(101, 100), Err(LoopError::TooLarge));
     }

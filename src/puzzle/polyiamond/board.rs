@@ -34,9 +34,10 @@ impl Board {
     /// [`BoardError::NoCells`] and [`BoardError::TooLarge`].
     pub fn new(cells: impl IntoIterator<Item = Cell>) -> Result<Self, BoardError> {
         let cells: BTreeSet<Cell> = cells.into_iter().take(100 * MAX_CELLS).collect();
+        let is_far = |cell: &Cell| cell.iter().any(|&at| at >= MAX_CELLS);
         match cells.len() {
             0 => Err(BoardError::NoCells),
-            count if count > MAX_CELLS => Err(BoardError::TooLarge),
+            count if count > MAX_CELLS || cells.iter().any(is_far) => Err(BoardError::TooLarge),
             _ => Ok(Self { cells: cells.into_iter().collect() }),
         }
     }
@@ -94,8 +95,10 @@ impl FromStr for Board {
         {
             let unknown = || BoardError::Unknown(text.to_owned());
             let (rows, columns) = (rows.ok_or_else(unknown)?, columns.ok_or_else(unknown)?);
-            if rows.saturating_mul(columns) > MAX_CELLS {
-                return Err(BoardError::TooLarge);
+            match rows.saturating_mul(columns) {
+                0 => return Err(BoardError::NoCells),
+                1..=MAX_CELLS => {}
+                _ => return Err(BoardError::TooLarge),
             }
             // Each row begins half a side before the one above it, with a triangle that points up.
             Self::new((0..rows).flat_map(|row| {
@@ -116,7 +119,7 @@ pub enum BoardError {
     Unknown(String),
     /// The board has no cell.
     NoCells,
-    /// The board has more than [`MAX_CELLS`].
+    /// The board has more than [`MAX_CELLS`], or as many rows or columns.
     TooLarge,
 }
 
@@ -129,7 +132,10 @@ impl fmt::Display for BoardError {
                  `hexagon-3`"
             ),
             Self::NoCells => f.write_str("no cells: a board needs one triangle at least"),
-            Self::TooLarge => write!(f, "too large: a board may have {MAX_CELLS} triangles"),
+            Self::TooLarge => write!(
+                f,
+                "too large: a board may have {MAX_CELLS} triangles in as many rows and columns"
+            ),
         }
     }
 }
@@ -156,6 +162,7 @@ mod tests {
         assert_eq!(columns("hexagon-1"), [(0, 2, 3), (0, 2, 3)]);
         for (text, error) in [
             ("0x5", BoardError::NoCells),
+            ("18446744073709551615x0", BoardError::NoCells),
             ("triangle-0", BoardError::NoCells),
             ("hexagon-0", BoardError::NoCells),
             ("100x100", BoardError::TooLarge),
@@ -168,6 +175,9 @@ mod tests {
             assert_eq!(text.parse::<Board>(), Err(error), "{text}");
         }
         assert_eq!(Board::drawn("| ..\n.\n"), Err(BoardError::NoCells));
+        for cell in [[usize::MAX, 0], [0, usize::MAX], [MAX_CELLS, 0]] {
+            assert_eq!(Board::new([[0, 0], cell]), Err(BoardError::TooLarge));
+        }
         assert_eq!(Board::drawn("..#\n.###").unwrap(), "triangle-2".parse().unwrap());
     }
 }

@@ -72,6 +72,14 @@ pub(super) struct Entry {
     value: u8,
 }
 
+#[cfg(feature = "generate")]
+impl Entry {
+    /// Returns the cell and the value.
+    pub(super) fn parts(self) -> (usize, u8) {
+        (self.cell, self.value)
+    }
+}
+
 /// Returns the exact cover of a square whose houses have each symbol once, and whose cells have the
 /// symbols of `clues`.
 pub(super) fn model(

@@ -69,11 +69,18 @@ fn try_cells(
     excluders: u128,
     sink: &mut Sink<'_>,
 ) -> ControlFlow<()> {
+    let digits = cells.iter().fold(0, |digits, &cell| digits | board.candidates[cell]);
     let mut sets = [0; 81];
     let mut count = 0;
-    for cell in cells_of(excluders) {
-        sets[count] = board.candidates[cell];
-        count += 1;
+    for set in cells_of(excluders).map(|cell| board.candidates[cell]) {
+        if set & !digits == 0 {
+            sets[count] = set;
+            count += 1;
+        }
+    }
+    // Without excluders only naked pairs exclude, and they were tried before.
+    if count == 0 {
+        return ControlFlow::Continue(());
     }
     let sets = &sets[..count];
     let sees = |a: usize, b: usize| PEER_SETS[cells[a]] >> cells[b] & 1 == 1;
@@ -94,6 +101,10 @@ fn try_cells(
                 continue;
             }
             for third in bits(board.candidates[cells[2]]) {
+                let known = allowed[0] >> first & allowed[1] >> second & allowed[2] >> third;
+                if known & 1 == 1 {
+                    continue;
+                }
                 let clash = third == first && sees(0, 2) || third == second && sees(1, 2);
                 if !clash && !is_excluded(digits | 1 << third) {
                     allowed[0] |= 1 << first;

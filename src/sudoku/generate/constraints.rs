@@ -100,6 +100,14 @@ pub enum Impossible {
     FewerThan17,
     /// The range asks for more clues than there are cells.
     MoreThan81,
+    /// The range asks for more clues than this number of cells.
+    MoreThanCells(usize),
+    /// The range allows so few clues that two symbols have none, and can be exchanged in every
+    /// solution.
+    FewSymbols {
+        /// The number of symbols.
+        side: usize,
+    },
     /// No number of clues in the range is possible with the symmetry.
     Symmetry(Symmetry),
     /// The pattern has fewer than 17 cells.
@@ -121,6 +129,14 @@ impl fmt::Display for Impossible {
                 "a puzzle with fewer than 17 clues has several solutions: ask for 17 or more",
             ),
             Self::MoreThan81 => f.write_str("a grid has 81 cells: ask for no more clues"),
+            Self::MoreThanCells(cells) => {
+                write!(f, "the board has {cells} cells: ask for no more clues")
+            }
+            Self::FewSymbols { side } => write!(
+                f,
+                "a puzzle with fewer than {} clues has several solutions, as two symbols can be exchanged: ask for more",
+                side - 1
+            ),
             Self::Symmetry(symmetry) => write!(
                 f,
                 "with the symmetry {symmetry} the number of clues is a multiple of 4, or one more: widen the range"

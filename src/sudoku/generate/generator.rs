@@ -199,8 +199,8 @@ impl Generator {
             };
         }
         let target = match self.clues {
-            Some((fewest, most)) if !self.is_minimal && fewest <= most => {
-                fewest + random.below((most - fewest + 1) as u32) as usize
+            Some((fewest, most)) if !self.is_minimal && fewest <= most.min(81) => {
+                fewest + random.below((most.min(81) - fewest + 1) as u32) as usize
             }
             _ => 0,
         };

@@ -6,6 +6,7 @@
 //! make. It gives up after a number of attempts, and reports the constraints that failed.
 //!
 //! - [`Generator`]: the constraints, and the puzzles that meet them, each with its own number.
+//! - [`BoardGenerator`]: puzzles on boards of other sizes.
 //! - [`Symmetry`]: the cells that have a clue together.
 //! - [`Attempt`], [`GaveUp`]: the result of one attempt, and of all.
 //! - [`full_grid()`]: a full grid alone.
@@ -26,6 +27,7 @@
 //! puzzles: removing clues in a random order favors minimal puzzles with many clues, as every such
 //! method does.
 
+mod board;
 mod constraints;
 mod full_grid;
 mod generated;
@@ -35,6 +37,7 @@ mod random;
 mod symmetry;
 
 pub use self::full_grid::full_grid;
+pub use board::{BoardGenerator, GeneratedBoard};
 pub use constraints::{Attempt, GaveUp, Impossible};
 pub use generated::Generated;
 pub use generator::{Attempts, Generator};

@@ -19,6 +19,11 @@ impl Random {
         Self(Xoshiro256PlusPlus::from_seed(state))
     }
 
+    /// Returns a seed for other random numbers.
+    pub(super) fn seed(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// Returns a number below `end`, each with exactly the same probability (Lemire, "Fast random
     /// integer generation in an interval", 2019). `end` is not 0.
     pub(super) fn below(&mut self, end: u32) -> u32 {

@@ -230,7 +230,7 @@ impl Consequences {
 }
 
 /// Marks a node as seen. True if it was not.
-fn mark(seen: &mut [u64; 23], node: Node) -> bool {
+pub(super) fn mark(seen: &mut [u64; 23], node: Node) -> bool {
     let (word, bit) = (usize::from(node) / 64, 1 << (node % 64));
     let is_new = seen[word] & bit == 0;
     seen[word] |= bit;

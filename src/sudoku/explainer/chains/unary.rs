@@ -4,6 +4,7 @@ use super::super::board::{
     Board, CELLS, HOUSES, PEER_KINDS, PEER_SETS, PEERS, POSITIONS, bits, cells_of,
 };
 use super::super::proof::{Cause, Chain, Link, Node, Proof, Shape, node};
+use super::consequences::mark;
 use super::{Hint, Hints, length_difficulty};
 
 /// Finds cycles and chains: those of one digit first, then those through cells with two candidates,
@@ -25,6 +26,7 @@ pub(in super::super) fn find_unary(board: &Board, hints: &mut Hints) {
             places: &places,
             in_cells,
             strong: strong_links(board, in_cells, in_houses),
+            weak: weak_links(board, in_cells),
             nodes: Vec::new(),
             seen: [0; 23],
             base,
@@ -46,33 +48,73 @@ pub(in super::super) fn find_unary(board: &Board, hints: &mut Hints) {
     }
 }
 
-/// The candidates that are true if one is false, with the reason.
-type Strong = Vec<Vec<(u16, Cause)>>;
+/// For each candidate, those that are linked to it, with the reason.
+struct Links {
+    all: Vec<(u16, Cause)>,
+    /// Where the links of each candidate begin and end.
+    ranges: [(u16, u16); 729],
+}
 
-fn strong_links(board: &Board, in_cells: bool, in_houses: bool) -> Strong {
-    let mut strong = vec![Vec::new(); 729];
-    for cell in cells_of(board.empty) {
-        let candidates = board.candidates[cell];
-        for digit in bits(candidates) {
-            let links: &mut Vec<(u16, Cause)> = &mut strong[cell * 9 + digit];
-            if in_cells && candidates.count_ones() == 2 {
-                let other = (candidates & !(1 << digit)).trailing_zeros() as usize;
-                links.push(((cell * 9 + other) as u16, Cause::Cell));
+impl Links {
+    fn new(board: &Board, mut add: impl FnMut(usize, usize, &mut Vec<(u16, Cause)>)) -> Self {
+        let mut links = Self { all: Vec::with_capacity(2048), ranges: [(0, 0); 729] };
+        for cell in cells_of(board.empty) {
+            for digit in bits(board.candidates[cell]) {
+                let first = links.all.len() as u16;
+                add(cell, digit, &mut links.all);
+                links.ranges[cell * 9 + digit] = (first, links.all.len() as u16);
             }
-            for kind in (0..3).filter(|_| in_houses) {
-                let house = usize::from(HOUSES[cell][kind]);
-                let places = board.places(house, digit) & !(1 << POSITIONS[cell][kind]);
-                if places.is_power_of_two() {
-                    let other = CELLS[house][places.trailing_zeros() as usize];
-                    let other = u16::from(other) * 9 + digit as u16;
-                    if links.iter().all(|&(known, _)| known != other) {
-                        links.push((other, Cause::House(kind as u8)));
-                    }
+        }
+        links
+    }
+
+    fn of(&self, candidate: usize) -> &[(u16, Cause)] {
+        let (first, last) = self.ranges[candidate];
+        &self.all[first.into()..last.into()]
+    }
+
+    fn has(&self, candidate: usize) -> bool {
+        let (first, last) = self.ranges[candidate];
+        first < last
+    }
+}
+
+/// Returns the candidates that are true if one is false.
+fn strong_links(board: &Board, in_cells: bool, in_houses: bool) -> Links {
+    Links::new(board, |cell, digit, links| {
+        let first = links.len();
+        let candidates = board.candidates[cell];
+        if in_cells && candidates.count_ones() == 2 {
+            let other = (candidates & !(1 << digit)).trailing_zeros() as usize;
+            links.push(((cell * 9 + other) as u16, Cause::Cell));
+        }
+        for kind in (0..3).filter(|_| in_houses) {
+            let house = usize::from(HOUSES[cell][kind]);
+            let places = board.places(house, digit) & !(1 << POSITIONS[cell][kind]);
+            if places.is_power_of_two() {
+                let other = CELLS[house][places.trailing_zeros() as usize];
+                let other = u16::from(other) * 9 + digit as u16;
+                if links[first..].iter().all(|&(known, _)| known != other) {
+                    links.push((other, Cause::House(kind as u8)));
                 }
             }
         }
-    }
-    strong
+    })
+}
+
+/// Returns the candidates that are false if one is true.
+fn weak_links(board: &Board, in_cells: bool) -> Links {
+    Links::new(board, |cell, digit, links| {
+        if in_cells {
+            let others = bits(board.candidates[cell] & !(1 << digit));
+            links.extend(others.map(|other| ((cell * 9 + other) as u16, Cause::Cell)));
+        }
+        for (&peer, &kind) in PEERS[cell].iter().zip(&PEER_KINDS) {
+            if board.has(usize::from(peer), digit) {
+                links.push((u16::from(peer) * 9 + digit as u16, Cause::House(kind)));
+            }
+        }
+    })
 }
 
 /// A node that was reached, from which, and why.
@@ -90,7 +132,8 @@ struct Search<'a> {
     /// The cells where each digit is a candidate.
     places: &'a [u128; 9],
     in_cells: bool,
-    strong: Strong,
+    strong: Links,
+    weak: Links,
     nodes: Vec<Reached>,
     seen: [u64; 23],
     /// The difficulty of the shortest cycle.
@@ -103,36 +146,13 @@ impl Search<'_> {
         self.nodes.clear();
         self.nodes.push(Reached { node: start, from: NOTHING, cause: Cause::Assumed });
         self.seen = [0; 23];
-        self.mark(start);
-    }
-
-    /// Marks a node as seen. True if it was not.
-    fn mark(&mut self, node: Node) -> bool {
-        let (word, bit) = (usize::from(node) / 64, 1 << (node % 64));
-        let is_new = self.seen[word] & bit == 0;
-        self.seen[word] |= bit;
-        is_new
-    }
-
-    /// Calls `each` with the candidates that are false if one is true, with the reason.
-    fn weak(&self, candidate: usize, mut each: impl FnMut(usize, Cause)) {
-        let (cell, digit) = (candidate / 9, candidate % 9);
-        if self.in_cells {
-            for other in bits(self.board.candidates[cell] & !(1 << digit)) {
-                each(cell * 9 + other, Cause::Cell);
-            }
-        }
-        for (rank, &peer) in PEERS[cell].iter().enumerate() {
-            if self.board.has(usize::from(peer), digit) {
-                each(usize::from(peer) * 9 + digit, Cause::House(PEER_KINDS[rank]));
-            }
-        }
+        mark(&mut self.seen, start);
     }
 
     /// Looks for cycles through a candidate.
     fn cycles(&mut self, candidate: usize, hints: &mut Hints) {
         // A cycle leaves and enters by a strong link.
-        if self.strong[candidate].is_empty() {
+        if !self.strong.has(candidate) {
             return;
         }
         let start = node(candidate, true);
@@ -146,11 +166,12 @@ impl Search<'_> {
             falses.clear();
             for at in first..last {
                 let from = usize::from(self.nodes[at].node / 2);
-                self.weak(from, |other, cause| {
-                    if !self.strong[other].is_empty() && !self.is_ancestor(at, node(other, false)) {
-                        falses.push(Reached { node: node(other, false), from: at as u32, cause });
+                for &(other, cause) in self.weak.of(from) {
+                    let is = node(other.into(), false);
+                    if self.strong.has(other.into()) && !self.is_ancestor(at, is) {
+                        falses.push(Reached { node: is, from: at as u32, cause });
                     }
-                });
+                }
             }
             length += 2;
             first = self.nodes.len();
@@ -158,14 +179,14 @@ impl Search<'_> {
             let middle = self.nodes.len();
             for at in first..middle {
                 let from = usize::from(self.nodes[at].node / 2);
-                for link in 0..self.strong[from].len() {
-                    let (other, cause) = self.strong[from][link];
+                for link in 0..self.strong.of(from).len() {
+                    let (other, cause) = self.strong.of(from)[link];
                     let reached =
                         Reached { node: node(other.into(), true), from: at as u32, cause };
                     if length >= 4 && reached.node == start {
                         self.conclude_cycle(reached, length, hints);
                     }
-                    if self.mark(reached.node) {
+                    if mark(&mut self.seen, reached.node) {
                         self.nodes.push(reached);
                     }
                 }
@@ -231,13 +252,12 @@ impl Search<'_> {
     /// Looks for the shortest chain from a node to its opposite.
     fn forcing(&mut self, start: Node, hints: &mut Hints) {
         let target = start ^ 1;
-        if (target & 1 == 1 || start & 1 == 0) && self.strong[usize::from(start / 2)].is_empty() {
+        if (target & 1 == 1 || start & 1 == 0) && !self.strong.has(usize::from(start / 2)) {
             return;
         }
         self.start(start);
         let base = if self.in_cells { 7.0 } else { 6.6 };
         let (mut first, mut length) = (0, 1);
-        let mut reached = Vec::new();
         while first < self.nodes.len() {
             let last = self.nodes.len();
             length += 1;
@@ -246,24 +266,16 @@ impl Search<'_> {
             }
             for at in first..last {
                 let from = self.nodes[at].node;
-                let candidate = usize::from(from / 2);
-                let new = |other, cause| Reached {
-                    node: node(other, from & 1 == 0),
-                    from: at as u32,
-                    cause,
-                };
-                reached.clear();
-                if from & 1 == 1 {
-                    self.weak(candidate, |other, cause| reached.push(new(other, cause)));
-                } else {
-                    let strong = self.strong[candidate].iter();
-                    reached.extend(strong.map(|&(other, cause)| new(other.into(), cause)));
-                }
-                for &reached in &reached {
-                    if reached.node == target {
+                let is_true = from & 1 == 1;
+                let links = if is_true { &self.weak } else { &self.strong };
+                for &(other, cause) in links.of(usize::from(from / 2)) {
+                    let is = node(other.into(), !is_true);
+                    let reached = Reached { node: is, from: at as u32, cause };
+                    if is == target {
                         return self.conclude_forcing(reached, base, hints);
                     }
-                    if self.mark(reached.node) {
+                    // A false candidate without strong links leads nowhere.
+                    if (!is_true || self.strong.has(other.into())) && mark(&mut self.seen, is) {
                         self.nodes.push(reached);
                     }
                 }

@@ -1,0 +1,252 @@
+//! Puzzles on boards with boxes of other sizes.
+
+use std::ops::RangeInclusive;
+
+use super::random::Random;
+use super::{Attempt, GaveUp, Impossible};
+use crate::ids::OptionId;
+use crate::puzzle::Puzzle;
+use crate::puzzle::sudoku_board::{Board, BoardError, Filled, Layout};
+use crate::search::{Cube, Engine, Step};
+use crate::solve::First;
+use crate::{AnyEngine, EngineChoice};
+
+/// A generator of Sudokus with one solution on boards with boxes of any size.
+///
+/// A puzzle is made as by [`Generator`](super::Generator), which is faster on the usual board and
+/// has more constraints: clues are removed from a full grid in a random order, each if there is
+/// still one solution. The full grids are drawn by a search in a random order, and are not equally
+/// likely. Boxes of 2x3 take milliseconds and of 4x4 a second or less; larger ones may take very
+/// long.
+///
+/// Every puzzle has a number. It depends only on this number, the seed and the constraints.
+///
+/// ```
+/// use quadrille::puzzle::Puzzle;
+/// use quadrille::sudoku::generate::BoardGenerator;
+/// let made = BoardGenerator::boxes(2, 3, 1)?.puzzle(0)?;
+/// assert_eq!(made.puzzle.layout().side(), 6);
+/// let solutions: Vec<String> = made.puzzle.solutions().map(|filled| filled.text()).collect();
+/// assert_eq!(solutions, [made.solution.text()]);
+/// println!("{}", made.puzzle); // drawn with its boxes
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BoardGenerator {
+    seed: u64,
+    empty: Board,
+    engine: AnyEngine,
+    clues: Option<(usize, usize)>,
+    is_minimal: bool,
+    most_attempts: u64,
+}
+
+/// A generated puzzle on a board.
+#[derive(Clone, Debug)]
+pub struct GeneratedBoard {
+    /// The puzzle, which has one solution. [`Layout::puzzle`] reads its text.
+    pub puzzle: Board,
+    /// The solution.
+    pub solution: Filled,
+}
+
+/// The number of nodes between two calls of the caller.
+const SLICE: u64 = 500;
+
+impl BoardGenerator {
+    /// The default limit for the number of attempts for a puzzle.
+    pub const ATTEMPTS: u64 = 1_000;
+
+    /// Returns a generator for boxes with this many rows and columns. It removes clues until every
+    /// clue is needed.
+    ///
+    /// # Errors
+    /// [`BoardError::BoxSize`] if the board is too small or too large.
+    pub fn boxes(rows: usize, columns: usize, seed: u64) -> Result<Self, BoardError> {
+        let empty = Layout::boxes(rows, columns)?.empty();
+        let engine = AnyEngine::new(empty.problem(), EngineChoice::Auto)
+            .expect("some engine suits every problem");
+        let most_attempts = Self::ATTEMPTS;
+        Ok(Self { seed, empty, engine, clues: None, is_minimal: false, most_attempts })
+    }
+
+    /// Sets the range of the number of clues. Unless the puzzle must be [minimal](Self::minimal),
+    /// clues are removed until a random number of the range is reached, if it is.
+    ///
+    /// ```
+    /// use quadrille::sudoku::generate::BoardGenerator;
+    /// let made = BoardGenerator::boxes(2, 2, 1)?.clues(6..=6).puzzle(0)?;
+    /// assert_eq!(made.puzzle.text().matches('.').count(), 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn clues(self, clues: RangeInclusive<usize>) -> Self {
+        Self { clues: Some((*clues.start(), *clues.end())), ..self }
+    }
+
+    /// Sets whether every single clue must be needed, even with a number of clues.
+    #[must_use]
+    pub fn minimal(self, is_minimal: bool) -> Self {
+        Self { is_minimal, ..self }
+    }
+
+    /// Sets the largest number of attempts for a puzzle.
+    #[must_use]
+    pub fn attempts_at_most(self, attempts: u64) -> Self {
+        Self { most_attempts: attempts, ..self }
+    }
+
+    /// Checks for constraints that no puzzle can meet.
+    ///
+    /// # Errors
+    /// [`Impossible`] with the reason.
+    ///
+    /// ```
+    /// use quadrille::sudoku::generate::{BoardGenerator, Impossible};
+    /// let generator = BoardGenerator::boxes(2, 3, 1)?;
+    /// let few = generator.clone().clues(1..=4).check();
+    /// assert_eq!(few, Err(Impossible::FewSymbols { side: 6 }));
+    /// assert_eq!(generator.clues(37..=40).check(), Err(Impossible::MoreThanCells(36)));
+    /// # Ok::<(), quadrille::puzzle::sudoku_board::BoardError>(())
+    /// ```
+    pub fn check(&self) -> Result<(), Impossible> {
+        let side = self.empty.layout().side();
+        match self.clues {
+            Some((fewest, most)) if fewest > most => Err(Impossible::EmptyRange),
+            Some((_, most)) if most + 1 < side => Err(Impossible::FewSymbols { side }),
+            Some((fewest, _)) if fewest > side * side => {
+                Err(Impossible::MoreThanCells(side * side))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the puzzle with this number.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if no attempt met all constraints.
+    pub fn puzzle(&mut self, number: u64) -> Result<GeneratedBoard, GaveUp> {
+        self.puzzle_while(number, || true)
+    }
+
+    /// Returns the puzzle with this number. `go_on` is called many times, mostly several times a
+    /// second, so that the caller can do other work.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if no attempt met all constraints before `go_on` returned false.
+    ///
+    /// ```
+    /// use quadrille::sudoku::generate::BoardGenerator;
+    /// let mut generator = BoardGenerator::boxes(4, 4, 1)?;
+    /// assert!(generator.puzzle_while(0, || false).is_err());
+    /// # Ok::<(), quadrille::puzzle::sudoku_board::BoardError>(())
+    /// ```
+    pub fn puzzle_while(
+        &mut self,
+        number: u64,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Result<GeneratedBoard, GaveUp> {
+        let mut random = Random::new(self.seed, number);
+        let mut failed = GaveUp::default();
+        while failed.attempts < self.most_attempts {
+            let Some(full) = self.full_grid(&mut random, &mut go_on) else { break };
+            let Some(clues) = self.take_away(&full, &mut random, &mut go_on) else { break };
+            let count = clues.len();
+            if self.clues.is_none_or(|(fewest, most)| (fewest..=most).contains(&count)) {
+                return Ok(self.board(&full, &clues));
+            }
+            failed.add(&Attempt::Clues(count));
+        }
+        Err(failed)
+    }
+
+    /// Draws a full grid, as its options.
+    fn full_grid(
+        &self,
+        random: &mut Random,
+        go_on: &mut impl FnMut() -> bool,
+    ) -> Option<Vec<OptionId>> {
+        let mut first = First::new(self.empty.problem()).seed(random.seed());
+        while first.advance(SLICE) == Step::Paused {
+            if !go_on() {
+                return None;
+            }
+        }
+        Some(first.cover().to_vec())
+    }
+
+    /// Removes clues in a random order, as long as there is one solution and there are enough
+    /// clues.
+    fn take_away(
+        &mut self,
+        full: &[OptionId],
+        random: &mut Random,
+        go_on: &mut impl FnMut() -> bool,
+    ) -> Option<Vec<OptionId>> {
+        let target = match self.clues {
+            Some((fewest, most)) if !self.is_minimal && fewest <= most => {
+                let most = most.min(full.len());
+                fewest + random.below((most - fewest.min(most) + 1) as u32) as usize
+            }
+            _ => 0,
+        };
+        let mut order = full.to_vec();
+        random.shuffle(&mut order);
+        let mut clues = order.clone();
+        for clue in order {
+            if clues.len() <= target {
+                break;
+            }
+            let fewer = clues.iter().copied().filter(|&other| other != clue).collect();
+            if !self.has_another(&fewer, clue, go_on)? {
+                clues = fewer;
+            }
+        }
+        Some(clues)
+    }
+
+    /// True if clues have a solution without this option, which is one of the full grid.
+    fn has_another(
+        &mut self,
+        clues: &Vec<OptionId>,
+        option: OptionId,
+        go_on: &mut impl FnMut() -> bool,
+    ) -> Option<bool> {
+        let cube = Cube::from(clues).without([option]);
+        self.engine.start(&cube).expect("the options are those of the problem");
+        loop {
+            let step = self.engine.advance(SLICE);
+            if !go_on() {
+                return None;
+            }
+            if step != Step::Paused {
+                return Some(step == Step::Cover);
+            }
+        }
+    }
+
+    /// Returns the puzzle with these clues. At most one value has no clue. It is not the last one,
+    /// so that the text shows the symbols: the same puzzle is written with two symbols exchanged.
+    fn board(&self, full: &[OptionId], clues: &[OptionId]) -> GeneratedBoard {
+        let layout = self.empty.layout();
+        let last = layout.side() as u8;
+        let entry = |&option: &OptionId| self.empty.entry(option);
+        let is_shown = clues.iter().any(|clue| entry(clue).1 == last);
+        let written = |value: u8| match value {
+            1 if !is_shown => last,
+            value if value == last && !is_shown => 1,
+            value => value,
+        };
+        let mut values = vec![0; full.len()];
+        for (cell, value) in full.iter().map(entry) {
+            values[cell] = written(value);
+        }
+        let mut given = vec![None; full.len()];
+        for (cell, value) in clues.iter().map(entry) {
+            given[cell] = Some(written(value));
+        }
+        let puzzle = layout.with_clues(self.empty.symbols().clone(), &given);
+        let solution = Filled::new(&puzzle, values);
+        GeneratedBoard { puzzle, solution }
+    }
+}
