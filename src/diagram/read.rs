@@ -6,6 +6,7 @@ use std::io::{self, BufRead};
 
 use super::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
+use crate::problem::Problem;
 
 impl Diagram {
     /// Reads a diagram that was written with [`write`](Self::write), a line at a time.
@@ -64,10 +65,13 @@ impl Reader {
         }
         let Some(options) = self.options else {
             let (None, "options", Some(Ok(count))) =
-                (words.clone().nth(1), first, words.next().map(str::parse))
+                (words.clone().nth(1), first, words.next().map(str::parse::<u32>))
             else {
                 return Err(DiagramErrorKind::NoOptions);
             };
+            if count as usize >= Problem::MAX_SIZE {
+                return Err(DiagramErrorKind::TooManyOptions(count));
+            }
             self.options = Some(count);
             self.nodes = vec![Node::NONE, Node::UNIT];
             return Ok(());
@@ -158,6 +162,8 @@ pub enum DiagramErrorKind {
     NoHeader,
     /// The line after the header does not give the number of options.
     NoOptions,
+    /// No problem has so many options.
+    TooManyOptions(u32),
     /// A line has none of the forms of a diagram.
     NoLine(String),
     /// A word is not an edge of a branch, or not a factor of a product.
@@ -206,6 +212,13 @@ impl fmt::Display for DiagramErrorKind {
             }
             Self::NoOptions => {
                 f.write_str("the number of options is missing: write a line such as `options 12`")
+            }
+            Self::TooManyOptions(options) => {
+                write!(
+                    f,
+                    "{options} options are too many: a problem has fewer than {}",
+                    Problem::MAX_SIZE
+                )
             }
             Self::NoLine(text) => {
                 write!(

@@ -51,7 +51,10 @@ pub use error::{ParseError, ParseErrorKind, ReadError};
 pub use file::FileError;
 pub use parsed::{Parsed, Warning};
 pub use read::read;
-pub use solver::{SolutionError, SolverFormat, SolverWriteError, read_solution, write_for_solver};
+pub use solver::{
+    SolutionError, SolverFormat, SolverWriteError, read_solution, write_for_solver,
+    write_for_solver_with,
+};
 pub use write::{WriteError, write};
 
 /// True if a byte separates names. These are the blanks of C, as in Knuth's programs. All other

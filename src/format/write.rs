@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 
 use super::error::Quoted;
 use super::{BYTE_ORDER_MARK, is_blank};
+use crate::encoding::other_encoding;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
@@ -187,8 +188,10 @@ impl Line<'_> {
             self.text.push(' ');
         }
         self.end();
-        if self.text.starts_with(BYTE_ORDER_MARK) {
-            // At the beginning of a text, a byte order mark is not part of a name.
+        if self.text.starts_with(BYTE_ORDER_MARK) || other_encoding(self.text.as_bytes()).is_some()
+        {
+            // At the beginning of a text, a byte order mark is not part of a name, and the first
+            // bytes of an archive are no name.
             self.text.insert(0, '\n');
         }
     }

@@ -28,6 +28,7 @@
 
 mod cheapest;
 mod coordinator;
+mod estimate;
 #[cfg(test)]
 mod model;
 mod ordered_map;
@@ -196,7 +197,8 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
             return coordinator.progress();
         }
         sync::scope(|scope| {
-            let mut link = Link::new(threads.get());
+            // A system has fewer threads than this, and with more, messages only wait.
+            let mut link = Link::new(threads.get().min(1 << 16));
             let mut handles = Vec::new();
             for number in 0..threads.get() {
                 let (engine, search) = (engine.clone(), &search);

@@ -242,8 +242,7 @@ impl Builder {
         entries: impl IntoIterator<Item = E>,
         cost: i64,
     ) -> Result<OptionId, BuildError> {
-        // Removes the entries that are left over if the iterator of an earlier call panicked.
-        self.forget_entries(self.starts.last().map_or(0, |&end| end as usize));
+        self.forget_unfinished();
         let (start, colors) = (self.entries.len(), self.colors.len());
         let added =
             entries.into_iter().try_for_each(|entry| self.entry(entry.as_entry())).and_then(|()| {
@@ -266,6 +265,11 @@ impl Builder {
         put(&mut self.costs, option, cost, 0);
         self.starts.push(self.entries.len() as u32);
         Ok(OptionId::new(option as u32))
+    }
+
+    /// Removes the entries that are left over if the iterator of an earlier call panicked.
+    fn forget_unfinished(&mut self) {
+        self.forget_entries(self.starts.last().map_or(0, |&end| end as usize));
     }
 
     fn forget_entries(&mut self, start: usize) {
@@ -330,6 +334,7 @@ impl Builder {
     /// None at present: every earlier call has validated its input. The `Result` leaves room for
     /// checks of the whole problem.
     pub fn build(mut self) -> Result<Problem, BuildError> {
+        self.forget_unfinished();
         // Adds the trailing default values that were left out.
         fill(&mut self.bounds, self.primary as usize, (1, 1));
         fill(&mut self.entry_colors, self.entries.len(), 0);
@@ -374,6 +379,19 @@ fn fill<T: Copy>(values: &mut Vec<T>, len: usize, default: T) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_iterator_that_panics_leaves_no_entries() {
+        let mut builder = Problem::builder();
+        builder.primary(["a", "b"]).unwrap();
+        let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let entries = ["a", "b"].into_iter().inspect(|&item| assert_eq!(item, "a"));
+            builder.option(entries)
+        }));
+        assert!(unwound.is_err());
+        let problem = builder.build().unwrap();
+        assert_eq!((problem.option_count(), problem.entry_count()), (0, 0));
+    }
 
     #[test]
     fn a_refused_option_leaves_no_trace() {

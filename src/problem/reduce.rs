@@ -5,7 +5,8 @@
 //! test is repeated until it removes none. This is the test of Knuth's program DLX-PRE.
 
 use super::Problem;
-use crate::ids::{ItemId, OptionId};
+use super::names::Names;
+use crate::ids::{Color, ItemId, OptionId};
 
 /// The removal of options that are in no cover. The rest has the same covers.
 ///
@@ -205,13 +206,31 @@ impl<'p> Reduction<'p> {
     }
 
     /// Returns the problem with the options that are left, under new numbers, and with all items.
+    /// Colors are those of these options, numbered in the order of first mention.
     #[must_use]
     pub fn problem(&self) -> Problem {
         let left: Vec<OptionId> = self.left().collect();
-        Problem {
-            names: self.problem.names.clone(),
-            colors: self.problem.colors.clone(),
-            ..self.problem.reordered(&left)
+        let mut problem = self.problem.reordered(&left);
+        problem.names = self.problem.names.clone();
+        // The colors of removed options are gone, and the others are numbered as a builder would.
+        let mut colors = Names::default();
+        let mut new_of = vec![0; self.problem.colors.len()];
+        for color in problem.entry_colors.iter_mut().filter(|color| **color > 0) {
+            let new = &mut new_of[*color as usize - 1];
+            if *new == 0 {
+                let number = colors.len() as u32;
+                let name = self.problem.color_name(Color::new(*color - 1));
+                colors.insert(Color::new(number), name.expect("colors have names"));
+                *new = number + 1;
+            }
+            *color = *new;
         }
+        if colors.len() == 0 {
+            problem.entry_colors = Box::default();
+        }
+        if problem.costs.iter().all(|&cost| cost == 0) {
+            problem.costs = Box::default();
+        }
+        Problem { colors, ..problem }
     }
 }

@@ -142,7 +142,7 @@ pub trait Engine {
         let last_node = self.stats().nodes.saturating_add(nodes);
         let mut skipped = 0;
         while skipped < covers {
-            match self.advance(last_node - self.stats().nodes) {
+            match self.advance(last_node.saturating_sub(self.stats().nodes)) {
                 Step::Cover => skipped += 1,
                 end => return (skipped, end),
             }

@@ -100,6 +100,7 @@ impl Cheapest {
     pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.best.clear();
         self.last = Step::Paused;
+        self.watch = Watch::new();
         self.engine.start(cube)
     }
 

@@ -31,7 +31,7 @@ const ALL_WALKS: usize = 1 << 19;
 
 /// Divides a search into this many units. Each cover is in exactly one unit, and the units have
 /// about the same number of nodes. There are fewer units if the search tree is too small, and none
-/// if a small search tree has no cover.
+/// if a small search tree has no cover or no unit is wanted.
 ///
 /// The cube with the largest estimate is replaced by its children, until there are four times as
 /// many cubes as units. Then each cube, the largest first, is assigned to the smallest unit (Graham

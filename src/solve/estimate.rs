@@ -9,6 +9,9 @@
 //! The top of the tree is searched exactly, node by node. Then the same number of walks starts at
 //! each of the nodes below it. On trees whose branches differ in size, this estimate is better than
 //! one with the same number of walks from the root (stratified sampling).
+//!
+//! Each walk has its own random numbers, which its number determines. So walks can be taken in any
+//! order, by any number of threads: see `parallel/estimate.rs`.
 
 use crate::search::{Cube, Engine, OpenCube, Step};
 
@@ -83,7 +86,7 @@ impl Samples {
 pub struct Estimate {
     /// The walk from the root, and its result when it has ended. Only if the estimate was begun
     /// with [`begin`](Self::begin).
-    pilot: Option<(Walk, Random)>,
+    pilot: Option<Walk>,
     pilot_size: Option<Size>,
     /// The cubes in which walks start, once there are as many as `wanted`.
     strata: Vec<OpenCube>,
@@ -99,7 +102,7 @@ pub struct Estimate {
     entered: u64,
     nodes: Samples,
     covers: Samples,
-    random: Random,
+    seed: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -110,25 +113,35 @@ struct Size {
 
 /// A walk from a cube to a leaf.
 #[derive(Clone, Debug)]
-struct Walk {
+pub(crate) struct Walk {
     /// The node to be entered next.
     cube: Cube,
     weight: f64,
     size: Size,
+    random: Random,
+    /// The number of nodes entered.
+    entered: u64,
 }
 
 impl Walk {
-    fn new(cube: &Cube) -> Self {
-        Self { cube: cube.clone(), weight: 1.0, size: Size::default() }
+    fn new(cube: &Cube, random: Random) -> Self {
+        Self { cube: cube.clone(), weight: 1.0, size: Size::default(), random, entered: 0 }
+    }
+
+    /// Returns the walk of a round with this number, counted from 0 over all rounds.
+    fn numbered(strata: &[OpenCube], seed: u64, number: u64) -> Self {
+        let stratum = (number % strata.len() as u64) as usize;
+        Self::new(&strata[stratum].cube, Random::of_stream(seed, number))
     }
 
     /// Enters a node, and takes a random branch. True if there is none, so that the walk has ended.
-    fn step(&mut self, engine: &mut impl Engine, random: &mut Random) -> bool {
+    pub(crate) fn step(&mut self, engine: &mut impl Engine) -> bool {
         let (mut children, is_cover) = enter(engine, &self.cube);
+        self.entered += 1;
         self.size.nodes += self.weight * engine.stats().nodes as f64;
         self.size.covers += if is_cover { self.weight } else { 0.0 };
         let all: f64 = children.iter().map(|child| child.share).sum();
-        let mut left = random.below_one() * all;
+        let mut left = self.random.below_one() * all;
         let Some(last) = children.len().checked_sub(1) else { return true };
         let chosen = children[..last].iter().position(|child| {
             left -= child.share;
@@ -180,7 +193,7 @@ impl Estimate {
     pub fn begin(cube: &Cube, seed: u64) -> Self {
         Self {
             // Any other numbers than those of the walks that follow.
-            pilot: Some((Walk::new(cube), Random::new(!seed))),
+            pilot: Some(Walk::new(cube, Random::new(!seed))),
             ..Self::at_root(cube, seed, STRATA)
         }
     }
@@ -200,7 +213,7 @@ impl Estimate {
             entered: 0,
             nodes: Samples::default(),
             covers: Samples::default(),
-            random: Random::new(seed),
+            seed,
         }
     }
 
@@ -229,8 +242,8 @@ impl Estimate {
             return true;
         }
         self.entered += 1;
-        if let Some((walk, random)) = &mut self.pilot {
-            if walk.step(engine, random) {
+        if let Some(walk) = &mut self.pilot {
+            if walk.step(engine) {
                 self.pilot_size = Some(walk.size);
                 self.pilot = None;
                 self.walks += 1;
@@ -241,13 +254,26 @@ impl Estimate {
             self.enter_top(engine);
             return self.is_exact();
         }
-        let walk = self.walk.get_or_insert_with(|| Walk::new(&self.strata[self.done].cube));
-        if !walk.step(engine, &mut self.random) {
+        let number = self.walked();
+        let walk = self.walk.get_or_insert_with(|| Walk::numbered(&self.strata, self.seed, number));
+        if !walk.step(engine) {
             return false;
         }
+        match self.walk.take() {
+            Some(walk) => self.end_walk(&walk),
+            None => false,
+        }
+    }
+
+    /// Returns the number of walks of rounds that have ended, which is the number of the next one.
+    fn walked(&self) -> u64 {
+        self.nodes.count as u64 * self.strata.len() as u64 + self.done as u64
+    }
+
+    /// Adds the walk with the next number. True if it has ended a round.
+    fn end_walk(&mut self, walk: &Walk) -> bool {
         self.round.nodes += walk.size.nodes;
         self.round.covers += walk.size.covers;
-        self.walk = None;
         self.walks += 1;
         self.done += 1;
         if self.done < self.strata.len() {
@@ -257,6 +283,30 @@ impl Estimate {
         self.covers.add(self.round.covers);
         (self.done, self.round) = (0, Size::default());
         true
+    }
+
+    /// Returns the walks that are missing to rounds of at least so many, which can be taken in any
+    /// order. They go to [`add_walk`](Self::add_walk) in this order. None before the top of the
+    /// tree is known.
+    pub(crate) fn coming_walks(&self, walks: u64) -> Option<impl Iterator<Item = Walk> + use<>> {
+        let is_walking = self.pilot.is_none() && self.is_top_known() && !self.is_exact();
+        let rounds = walks.div_ceil(self.strata.len().max(1) as u64);
+        let numbers = self.walked()..rounds.saturating_mul(self.strata.len() as u64);
+        let (strata, seed) = (self.strata.clone(), self.seed);
+        is_walking.then(|| numbers.map(move |number| Walk::numbered(&strata, seed, number)))
+    }
+
+    /// Adds the next of the walks, which has ended.
+    pub(crate) fn add_walk(&mut self, walk: &Walk) {
+        // A walk that was begun here is the same one.
+        self.walk = None;
+        self.entered += walk.entered;
+        self.end_walk(walk);
+    }
+
+    /// True if there are rounds of at least so many walks, or the whole tree is known.
+    pub(crate) fn has_walked(&self, walks: u64) -> bool {
+        self.is_exact() || (self.has_error() && self.done == 0 && self.walked() >= walks)
     }
 
     /// True if the whole tree was entered, so that no walks are necessary.

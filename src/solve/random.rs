@@ -10,6 +10,12 @@ impl Random {
         Self(seed)
     }
 
+    /// Returns the generator of a seed and an index. Those of one seed have different states.
+    pub(super) fn of_stream(seed: u64, index: u64) -> Self {
+        let first = Self(seed).next();
+        Self(Self(first.wrapping_add(index)).next())
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

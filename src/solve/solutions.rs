@@ -172,6 +172,10 @@ impl<E: Engine> Solutions<E> {
             return (0, self.last);
         }
         let allowed = covers.min(self.limits.covers.saturating_sub(self.found));
+        if allowed == 0 {
+            self.last = Step::Paused;
+            return (0, self.last);
+        }
         let nodes = nodes.min(self.nodes_left());
         let mut left = allowed;
         let (skipped, step) = self.run(nodes, |engine, nodes| {
@@ -207,6 +211,10 @@ impl<E: Engine> Solutions<E> {
         let allowed = usize::try_from(allowed).map_or(room, |allowed| allowed.min(room));
         self.engine.grids()?;
         if self.last == Step::Exhausted || room == 0 {
+            return Some((0, self.last));
+        }
+        if allowed == 0 {
+            self.last = Step::Paused;
             return Some((0, self.last));
         }
         // With a limit, the end of the buffer is where the lines end.

@@ -162,13 +162,16 @@ fn a_written_diagram_is_read_back() {
 #[test]
 fn a_text_that_is_no_diagram_is_refused_with_the_line() {
     type IsIt = fn(&DiagramErrorKind) -> bool;
-    let cases: [(&str, usize, IsIt); 15] = [
+    let cases: [(&str, usize, IsIt); 16] = [
         ("", 1, |kind| matches!(kind, DiagramErrorKind::NoHeader)),
         ("a b c\na b\n", 1, |kind| matches!(kind, DiagramErrorKind::NoHeader)),
         ("quadrille diagram 2\n", 1, |kind| matches!(kind, DiagramErrorKind::NoHeader)),
         ("| first\nquadrille diagram 1\n", 3, |kind| matches!(kind, DiagramErrorKind::NoOptions)),
         ("quadrille diagram 1\noptions many\n", 2, |kind| {
             matches!(kind, DiagramErrorKind::NoOptions)
+        }),
+        ("quadrille diagram 1\noptions 4294967295\n", 2, |kind| {
+            matches!(kind, DiagramErrorKind::TooManyOptions(u32::MAX))
         }),
         ("quadrille diagram 1\noptions 1\n- 1>1\n", 3, |kind| {
             matches!(kind, DiagramErrorKind::NoLine(_))
@@ -272,6 +275,7 @@ fn a_diagram_beyond_the_memory_is_refused_and_the_engine_works_without() {
                 Ok(false) => {}
                 Err(error) => {
                     assert!(error.to_string().contains("too large"));
+                    assert_eq!(search.advance(u64::MAX), Err(error));
                     refused += 1;
                     break;
                 }

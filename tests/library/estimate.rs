@@ -1,13 +1,15 @@
 //! Estimates are near the known numbers, and units contain all covers.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
+use quadrille::engine::memo::Memo;
 use quadrille::puzzle::{Puzzle, langford::Langford, queens::Queens};
 use quadrille::search::{Cube, Engine, Step};
 use quadrille::solve::{Estimate, cut, try_cut};
-use quadrille::{AnyEngine, EngineChoice, Problem};
+use quadrille::{AnyEngine, EngineChoice, ItemId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
 fn engines(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
@@ -152,6 +154,35 @@ fn very_many_units_are_made_in_time() {
     assert_eq!(total, 14_200);
 }
 
+/// The memo engine can pause between the components of a problem that falls apart. What it hands
+/// over there was the whole search again, so a cut had no second cube, however long it took.
+#[test]
+fn a_problem_of_independent_items_is_cut_with_a_cache() {
+    let (items, options) = (14_u32, 19_u32);
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(items as usize).unwrap();
+    for item in (0..options).flat_map(|_| 0..items).map(ItemId::new) {
+        builder.option([item]).unwrap();
+    }
+    let problem = builder.build().unwrap();
+    let expected = u64::from(options).pow(items);
+    let mut engine = Memo::new(&problem).unwrap();
+    let (mut steps, mut most) = (0, 0);
+    let units = try_cut(&mut engine, &Cube::default(), 60, |cubes, _| {
+        steps += 1;
+        most = most.max(cubes);
+        if cubes < 3 && steps < 20_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let (Ok(units) | Err(units)) = units;
+    assert!(most >= 3, "after {steps} steps there are {most} cubes");
+    let mut total = 0;
+    for part in units.iter().flat_map(|unit| &unit.cubes) {
+        engine.start(part).unwrap();
+        total += engine.skip(u64::MAX, u64::MAX).0;
+    }
+    assert_eq!(total, expected);
+}
+
 /// The estimate in steps has a guess after the first walk, and ends at the same numbers.
 #[test]
 fn an_estimate_in_steps_is_the_same_estimate() {
@@ -173,4 +204,55 @@ fn an_estimate_in_steps_is_the_same_estimate() {
         assert_eq!((steps.nodes(), steps.covers()), (whole.nodes(), whole.covers()));
         assert_eq!(steps.walks(), 1 + 20 * steps.strata() as u64);
     }
+}
+
+/// Each walk has its own random numbers, so any number of threads makes the same estimate, also if
+/// it was stopped in a round and continued with another number of threads.
+#[test]
+fn threads_do_not_change_an_estimate() {
+    let problem = Queens::new(9).unwrap().problem().clone();
+    let threads = |count| NonZeroUsize::new(count).unwrap();
+    let result = |estimate: &Estimate| (estimate.nodes(), estimate.covers(), estimate.walks());
+    for mut engine in engines(&problem) {
+        let mut one = Estimate::begin(&Cube::default(), 5);
+        let ended = one.run(&mut engine, threads(1), 1_000, |_| ControlFlow::Continue(()));
+        assert!(ended.is_continue() && one.walks() > 1_000);
+        let mut whole = Estimate::new(&mut engine, &Cube::default(), 5);
+        (0..1_000_usize.div_ceil(one.strata())).for_each(|_| whole.walk(&mut engine));
+        assert_eq!((one.nodes(), one.covers()), (whole.nodes(), whole.covers()));
+        for count in [2, 3, 8] {
+            let mut many = Estimate::begin(&Cube::default(), 5);
+            let ended = many.run(&mut engine, threads(count), 1_000, |_| ControlFlow::Continue(()));
+            assert!(ended.is_continue());
+            assert_eq!(result(&many), result(&one), "{count}");
+
+            let mut stopped = Estimate::begin(&Cube::default(), 5);
+            for (most, count) in [(100, count), (301, 1), (302, 2), (u64::MAX, count)] {
+                let ended = stopped.run(&mut engine, threads(count), 1_000, |estimate| {
+                    match estimate.walks() < most {
+                        true => ControlFlow::Continue(()),
+                        false => ControlFlow::Break(()),
+                    }
+                });
+                assert_eq!(ended.is_break(), most < 1_000);
+            }
+            assert_eq!(result(&stopped), result(&one), "{count}");
+        }
+    }
+}
+
+#[test]
+fn seeds_and_walks_differ() {
+    let mut engine = AnyEngine::new(Queens::new(9).unwrap().problem(), EngineChoice::Auto).unwrap();
+    let mut means: Vec<f64> = (0..50)
+        .map(|seed| {
+            let mut estimate = Estimate::new(&mut engine, &Cube::default(), seed);
+            (0..3).for_each(|_| estimate.walk(&mut engine));
+            assert!(estimate.nodes().error > 0.0);
+            estimate.nodes().mean
+        })
+        .collect();
+    means.sort_by(f64::total_cmp);
+    means.dedup();
+    assert!(means.len() > 45, "{means:?}");
 }

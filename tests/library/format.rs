@@ -505,10 +505,12 @@ fn items_without_names_get_names_that_no_other_has() {
 }
 
 #[test]
-fn a_name_that_begins_with_a_byte_order_mark_survives() {
-    let mut builder = Problem::builder();
-    builder.primary(["\u{FEFF}a"]).unwrap();
-    builder.option(["\u{FEFF}a"]).unwrap();
-    let problem = builder.build().unwrap();
-    assert_eq!(parse(&text(&problem)), problem);
+fn a_name_that_begins_as_another_encoding_survives() {
+    for name in ["\u{FEFF}a", "PK\u{3}\u{4}"] {
+        let mut builder = Problem::builder();
+        builder.primary([name]).unwrap();
+        builder.option([name]).unwrap();
+        let problem = builder.build().unwrap();
+        assert_eq!(parse(&text(&problem)), problem, "{name:?}");
+    }
 }

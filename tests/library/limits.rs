@@ -153,8 +153,8 @@ fn partition(items: u32, options: usize) -> (Problem, i64) {
 /// The relaxation takes seconds in a debug build. Its bound says how far it has come.
 #[test]
 fn a_relaxation_stops_at_its_time_and_its_bound_is_true() {
-    for items in [250, 400] {
-        let (problem, planted) = partition(items, 20_000);
+    for items in [150, 250] {
+        let (problem, planted) = partition(items, 12_000);
         let mut relaxed = Cheapest::new(&problem, 1).limited(Limits::none().nodes(0));
         assert_eq!((relaxed.advance(u64::MAX), relaxed.is_cut_short()), (Step::Paused, true));
         assert!(relaxed.bound() <= planted && relaxed.stats().nodes == 0);
@@ -225,6 +225,32 @@ fn a_cube_with_an_unknown_option_has_no_relaxation_and_no_covers() {
     assert_eq!(search.advance(u64::MAX), Step::Exhausted);
     search.start(&Cube::default()).unwrap();
     assert_ne!(search.advance(u64::MAX), Step::Exhausted);
+}
+
+/// A flag that was set ends one search, and not the next of the same counter.
+#[test]
+fn a_search_that_is_started_again_is_not_over() {
+    let stop = Arc::new(AtomicBool::new(true));
+    let limits = Limits::none().flag(Arc::clone(&stop));
+    let problem = Queens::new(6).unwrap().problem().clone();
+    let mut cheapest = Cheapest::new(&problem, 9).limited(limits.clone());
+    assert_eq!(cheapest.advance(u64::MAX), Step::Paused);
+    assert!(cheapest.is_cut_short());
+    stop.store(false, Ordering::Relaxed);
+    cheapest.start(&Cube::default()).unwrap();
+    while cheapest.advance(u64::MAX) == Step::Cover {}
+    assert!(cheapest.is_exhausted() && !cheapest.is_cut_short());
+    #[cfg(feature = "bigint")]
+    for choice in EngineChoice::ALL {
+        stop.store(true, Ordering::Relaxed);
+        let counter = quadrille::Counter::with_engine(&problem, choice).unwrap();
+        let mut counter = counter.limited(limits.clone());
+        assert!(counter.advance(u64::MAX) && counter.is_cut_short(), "{choice}");
+        stop.store(false, Ordering::Relaxed);
+        counter.start(&Cube::default()).unwrap();
+        while !counter.advance(u64::MAX) {}
+        assert_eq!(counter.count_so_far().to_string(), "4", "{choice}");
+    }
 }
 
 #[cfg(feature = "bigint")]

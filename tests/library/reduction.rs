@@ -52,6 +52,26 @@ fn a_reduced_problem_has_the_same_covers() {
     assert!(removed > 100 && without > 10, "{removed} {without}");
 }
 
+/// Colors and costs of removed options only are gone, and the others are numbered as the text of
+/// the problem would number them.
+#[test]
+fn a_reduced_problem_is_that_of_its_text() {
+    for text in [
+        "a b c | x\na b x:red |3\na\nb c\n",
+        "a b c | x\na b x:red\na x:blue\nb c |2\n",
+        "a b c | x y\na b x:red\na x:blue y:green\nb c y:green\n",
+    ] {
+        let problem: Problem = text.parse().unwrap();
+        let mut reduction = Reduction::new(&problem);
+        while !reduction.advance(100) {}
+        assert_eq!(reduction.removed(), 1, "{text}");
+        let reduced = reduction.problem();
+        let expected: Problem =
+            text.replace("a b x:red |3\n", "").replace("a b x:red\n", "").parse().unwrap();
+        assert_eq!(reduced, expected, "{text}");
+    }
+}
+
 /// Knuth's first example, TAOCP 7.2.2.1 (6): only the options of its cover are left.
 #[test]
 fn a_reduction_of_a_small_problem_leaves_its_cover() {

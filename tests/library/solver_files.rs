@@ -1,9 +1,10 @@
 //! Problems for other solvers, and their solutions.
 
-use quadrille::Problem;
 use quadrille::format::{
     SolutionError, SolverFormat, SolverWriteError, read_solution, write_for_solver,
+    write_for_solver_with,
 };
+use quadrille::{OptionId, Problem};
 
 fn written(text: &str, format: SolverFormat) -> String {
     let problem: Problem = text.parse().unwrap();
@@ -79,4 +80,34 @@ fn solutions_are_read_in_the_forms_of_solvers_and_checked() {
     assert!(matches!(read("hello\n"), Err(SolutionError::NoValues)));
     assert!(matches!(read("x1 0.5\nx2 0.5\n"), Err(SolutionError::Fraction { line: 1, .. })));
     assert!(matches!(read("x1 1\n"), Err(SolutionError::NoCover(_))));
+}
+
+/// A chosen option is one more row or clause.
+#[test]
+fn chosen_options_are_rows() {
+    let problem: Problem = "a b | x\na x\nb\na b\nx\n".parse().unwrap();
+    let written = |chosen: &[u32], format| {
+        let chosen: Vec<OptionId> = chosen.iter().map(|&option| OptionId::new(option)).collect();
+        let mut output = Vec::new();
+        write_for_solver_with(&problem, &chosen, format, &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    };
+    for (format, row) in [
+        (SolverFormat::Opb, "\n+1 x2 = 1 ;\n"),
+        (SolverFormat::Lp, "= 1\nBinary"),
+        (SolverFormat::Mps, "\n E r4\n"),
+        (SolverFormat::Cnf, "\n2 0\n"),
+    ] {
+        let all = written(&[], format);
+        let chosen = written(&[1], format);
+        assert!(chosen.contains(row), "{chosen}");
+        assert_ne!(all, chosen);
+        assert!(!written(&[0], format).contains("+1 x2 = 1 ;"));
+        let mut plain = Vec::new();
+        write_for_solver(&problem, format, &mut plain).unwrap();
+        assert_eq!(plain, all.into_bytes());
+    }
+    // Options 1 and 4 have x in common, and option 4 has no primary item: there is no cover.
+    assert!(written(&[3], SolverFormat::Opb).contains("-1 x4 >= 0 ;"));
+    assert!(written(&[3], SolverFormat::Opb).ends_with("+1 x4 = 1 ;\n"));
 }

@@ -15,6 +15,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
+use crate::ids::OptionId;
 use crate::problem::Problem;
 use rows::Rows;
 
@@ -110,7 +111,34 @@ pub fn write_for_solver(
     format: SolverFormat,
     output: &mut impl Write,
 ) -> Result<(), SolverWriteError> {
-    let rows = Rows::new(problem);
+    write_for_solver_with(problem, &[], format, output)
+}
+
+/// Writes a problem for another solver, which is to find a cover of least cost among those with all
+/// chosen options. A row for each of these says that its variable is 1.
+///
+/// ```
+/// use quadrille::OptionId;
+/// use quadrille::format::{SolverFormat, write_for_solver_with};
+/// let problem: quadrille::Problem = "a b\na\nb\na b\n".parse()?;
+/// let mut text = Vec::new();
+/// write_for_solver_with(&problem, &[OptionId::new(1)], SolverFormat::Opb, &mut text)?;
+/// assert!(String::from_utf8(text)?.ends_with("+1 x2 +1 x3 = 1 ;\n+1 x2 = 1 ;\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SolverWriteError`] if the format cannot express the problem, or if the stream fails.
+///
+/// # Panics
+/// If the problem lacks one of the options.
+pub fn write_for_solver_with(
+    problem: &Problem,
+    chosen: &[OptionId],
+    format: SolverFormat,
+    output: &mut impl Write,
+) -> Result<(), SolverWriteError> {
+    let rows = Rows::new(problem, chosen);
     match format {
         SolverFormat::Lp => linear::write_lp(problem, &rows, output)?,
         SolverFormat::Mps => linear::write_mps(problem, &rows, output)?,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ids::ItemId;
+use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
 /// The rows of a problem. Variables are numbered from 1, those of the options first.
@@ -34,7 +34,8 @@ impl Row {
 }
 
 impl Rows {
-    pub(super) fn new(problem: &Problem) -> Self {
+    /// Returns the rows of a problem, and one for each chosen option.
+    pub(super) fn new(problem: &Problem, chosen: &[OptionId]) -> Self {
         let mut variables = problem.option_count() as u32;
         let mut plain = vec![Vec::new(); problem.item_count()];
         let mut colored = vec![BTreeMap::<u32, Vec<u32>>::new(); problem.item_count()];
@@ -85,6 +86,10 @@ impl Rows {
                 plus.push(variables);
             }
             rows.push(Row::sum(plus, None, Some(1)));
+        }
+        for option in chosen {
+            assert!(option.index() < problem.option_count(), "the problem lacks option {option}");
+            rows.push(Row::sum(vec![option.get() + 1], Some(1), Some(1)));
         }
         Self { variables, rows }
     }

@@ -211,9 +211,11 @@ impl<'a> Counter<'a> {
     /// Starts to count the covers of a cube, and drops the counts so far.
     ///
     /// # Errors
-    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    /// [`UnknownOption`] if the problem lacks an option of the cube. The counter is as before then.
     pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        cube.check(self.problem.option_count())?;
         self.cube.clone_from(cube);
+        self.watch = Watch::new();
         self.left.clear();
         self.turn = Turn::Done;
         self.race = Race::default();

@@ -135,7 +135,7 @@ impl Counter<'_> {
         self.turn = Turn::Cache { share: None };
         // The cache filters all options for each cube. For very many cubes, to search the trial's
         // part again takes less time.
-        let filtered = (self.left.len() * self.problem.option_count()) as u64;
+        let filtered = self.left.len() as u64 * self.problem.option_count() as u64;
         if self.race.is_at_start() && filtered > DEAR {
             self.begin_again();
         }
