@@ -454,3 +454,19 @@ fn bad_usage_is_status_2() {
     quadrille(folder, &["cover", "q", "-c", "--checkpoint", "save", "--every", "x"]).code(2);
     assert!(!folder.join("save").exists());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_path_that_is_no_text_causes_no_panic() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let name = std::ffi::OsStr::from_bytes(b"caf\xE9");
+    fs::write(folder.path().join(name), "a\na\n").unwrap();
+    let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    program.current_dir(&folder).args(["cover", "-c", "--checkpoint", "save"]).arg(name);
+    program.assert().code(2).stdout("").stderr(contains("rename the file or its folder"));
+    let left: Vec<_> =
+        fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(left, [name]);
+}

@@ -134,3 +134,26 @@ fn drawn_candidates_are_read_back() {
     fs::write(&file, first.join("\n")).unwrap();
     run(&["solve", file.to_str().unwrap()]).success().stdout(format!("{SOLUTION}\n"));
 }
+
+/// A cell that the clues leave only one digit is no clue when its marks are read back.
+#[test]
+fn marks_are_read_back_as_the_clues() {
+    let folder = tempfile::tempdir().unwrap();
+    let marks = stdout(&run(&["convert", "--to", "marks", SEED]).success());
+    let row = marks.lines().nth(3).unwrap();
+    assert!(row.starts_with("| 7 "), "a naked single: {row}");
+    let file = folder.path().join("marks").display().to_string();
+    fs::write(&file, &marks).unwrap();
+    run(&["convert", "--to", "line", &file]).success().stdout(format!("{SEED}\n"));
+    run(&["convert", "--to", "marks", &file]).success().stdout(marks.clone());
+    run(&["explain", &file]).stdout(contains("Naked single: ").and(contains("r3c1")));
+    // Eliminations are kept, and formats of clues are refused.
+    let fewer = marks.replacen(" 238 ", " 23  ", 1);
+    assert_ne!(fewer, marks);
+    fs::write(&file, fewer).unwrap();
+    let kept = stdout(&run(&["convert", "--to", "marks", &file]).success());
+    assert!(kept.lines().nth(1).unwrap().starts_with("| 389 23 "), "{kept}");
+    run(&["convert", "--to", "line", &file])
+        .code(2)
+        .stderr(contains(":2: cells lack digits for another reason than clues"));
+}

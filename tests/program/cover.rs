@@ -30,6 +30,25 @@ fn sorted<'a>(text: &'a [u8], separator: &str) -> Vec<&'a str> {
     parts
 }
 
+/// The problem for another solver has the chosen options, and its answer must have them.
+#[test]
+fn chosen_options_are_written_for_other_solvers() {
+    let folder = tempfile::tempdir().unwrap();
+    let answer = folder.path().join("answer").display().to_string();
+    let opb = cover(&["--choose", "2", "--to", "opb"], ONE).success();
+    let opb = String::from_utf8(opb.get_output().stdout.clone()).unwrap();
+    assert!(opb.ends_with("\n+1 x2 = 1 ;\n"), "{opb}");
+    fs::write(&answer, "v -x1 x2 x3 -x4 -x5 -x6\n").unwrap();
+    let read = ["--from-solution", &answer, "--choose"];
+    cover(&[&read[..], &["4"]].concat(), ONE).code(2).stderr(contains(": "));
+    fs::write(&answer, "v x1 -x2 -x3 x4 x5 -x6\n").unwrap();
+    cover(&[&read[..], &["4,1"]].concat(), ONE).success().stdout(ONE_COVER);
+    cover(&[&read[..], &["4,2"]].concat(), ONE)
+        .code(2)
+        .stderr(contains("the cover lacks option 2, which --choose asks for"));
+    cover(&["--choose", "7", "--to", "cnf"], ONE).code(2).stderr(contains("there is no option 7"));
+}
+
 #[test]
 fn a_problem_comes_from_a_file_or_standard_input() {
     let folder = tempfile::tempdir().unwrap();

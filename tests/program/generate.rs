@@ -153,3 +153,55 @@ fn help_shows_examples() {
         .success()
         .stdout(contains("Examples:").and(contains("quadrille generate -n 100")));
 }
+
+/// The output for boxes of other sizes is what `show sudoku` and `make sudoku` read.
+#[test]
+fn boxes_have_other_sizes() {
+    for (boxes, side) in [("2x3", 6), ("3x2", 6), ("2x4", 8), ("4x4", 16)] {
+        let args = ["--boxes", boxes, "--seed", "3", "--solution"];
+        let clues: &[&str] = if side == 16 { &["--clues", "120..130"] } else { &[] };
+        let line = stdout(&generate(&[&args[..], clues].concat()).success().stderr(is_empty()));
+        let (puzzle, solution) = line.trim_end().split_once(',').unwrap();
+        assert_eq!((puzzle.len(), solution.len()), (side * side, side * side));
+        let made = piped(&["make", "sudoku", "/dev/stdin", "--boxes", boxes], puzzle);
+        assert_eq!(piped(&["cover", "-c", "-n2"], &made), "1\n");
+        let shown = piped(&["show", "sudoku", "/dev/stdin", "--boxes", boxes], puzzle);
+        let cells: String = shown.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+        assert_eq!(cells, solution);
+        let args = ["--boxes", boxes, "--seed", "3", "-f", "grid"];
+        let drawn = stdout(&generate(&[&args[..], clues].concat()).success());
+        assert_eq!(piped(&["make", "sudoku", "/dev/stdin", "--boxes", boxes], &drawn), made);
+    }
+    let three = ["-n3", "--boxes", "2x3", "--seed", "3", "-f", "json"];
+    let objects = stdout(&generate(&three).success());
+    assert_eq!(objects.lines().count(), 3);
+    assert_eq!(stdout(&generate(&[&three[..], &["-j2"]].concat()).success()), objects);
+    let drawn = stdout(&generate(&["-n2", "--boxes", "2x2", "-f", "grid"]).success());
+    assert_eq!(drawn.split("\n\n").count(), 2);
+    // The usual boxes are those of the usual generator.
+    let usual = stdout(&generate(&["--seed", "3"]).success());
+    assert_eq!(stdout(&generate(&["--seed", "3", "--boxes", "3x3"]).success()), usual);
+}
+
+#[test]
+fn boxes_refuse_what_only_the_usual_board_has() {
+    for only in [["--rating", "easy"], ["--symmetry", "rot180"]] {
+        generate(&["--boxes", "2x3", only[0], only[1]])
+            .code(2)
+            .stderr(contains("are for boards of 9x9 cells: leave out `--boxes`"));
+    }
+    for (boxes, said) in [
+        ("6", "write two numbers, such as 4x6"),
+        ("1x6", "a box has at least two rows and two columns"),
+        ("6x6", "25 cells at most"),
+    ] {
+        generate(&["--boxes", boxes]).code(2).stderr(contains(said));
+    }
+    generate(&["--boxes", "2x3", "--clues", "4"])
+        .code(2)
+        .stderr(contains("two symbols can be exchanged"));
+    generate(&["--boxes", "2x3", "--clues", "40"]).code(2).stderr(contains("has 36 cells"));
+    generate(&["--boxes", "2x3", "--clues", "5", "--attempts", "2"])
+        .code(1)
+        .stderr(contains("gave up after 2 attempts: 2 had another number of clues"));
+}

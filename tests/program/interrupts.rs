@@ -266,9 +266,11 @@ fn queries_and_estimates_can_be_interrupted() {
         assert!(printed.is_empty() && said.contains(" 0 covers, 0 nodes,"), "{said}");
     }
     assert!(!folder.path().join("d").exists());
-    let (printed, _) =
-        end(begin(folder.path(), &["estimate", "q", "-w", "1000000000"]), SIGNALS[0]);
-    assert!(printed.starts_with("nodes ") && printed.contains("\ncovers "), "{printed}");
+    for threads in ["-j1", "-j2"] {
+        let args = ["estimate", "q", "-w", "1000000000", threads];
+        let (printed, _) = end(begin(folder.path(), &args), SIGNALS[0]);
+        assert!(printed.starts_with("nodes ") && printed.contains("\ncovers "), "{printed}");
+    }
     let printed =
         read_and_end(begin(folder.path(), &["show", "queens", "20", "-n", "1000000"]), SIGNALS[0]);
     assert!(printed.ends_with('\n'));

@@ -197,10 +197,13 @@ fn an_estimate_that_was_stopped_is_that_of_its_walks() {
         .success()
         .stdout(contains("from one walk"))
         .stderr(contains("stopped by --nodes"));
-    quadrille(folder.path(), &["estimate", "-w", "1000000000", "--timeout", "3s", "small"])
-        .success()
-        .stdout(is_match(r"^nodes .*\ncovers .*\ntime .*\n$").unwrap())
-        .stderr(is_match(r"stopped by --timeout: \d+ walks\n$").unwrap());
+    for threads in ["-j1", "-j2"] {
+        let args = ["estimate", "-w", "1000000000", "--timeout", "3s", "small", threads];
+        quadrille(folder.path(), &args)
+            .success()
+            .stdout(is_match(r"^nodes .*\ncovers .*\ntime .*\n$").unwrap())
+            .stderr(is_match(r"stopped by --timeout: \d+ walks\n$").unwrap());
+    }
 }
 
 /// Dominoes on a board of 12x12 are some 10^16 covers, and equal subproblems are few.
@@ -280,9 +283,10 @@ fn a_checkpoint_hides_nothing_that_was_found() {
             assert_has_status_of_its_count(&ended);
         }
     }
-    // Sudokus.
-    let empty = ".".repeat(81);
-    let args = ["solve", "-c", "--checkpoint", "v", "--nodes", "5", &empty];
+    // A Sudoku with 29,828,102,306 solutions.
+    let puzzle =
+        ".2.....6...................5...1.......97.2.........96..............7......48...7";
+    let args = ["solve", "-c", "--checkpoint", "v", "--nodes", "5", puzzle];
     for args in [&args[..], &["resume", "v", "--nodes", "5"]] {
         let ended = quadrille(folder, args).stdout(is_match(r"^\d+\+\n$").unwrap());
         let ended = ended.stderr(contains("`quadrille resume v` continues it"));

@@ -31,6 +31,7 @@ mod kills;
 mod limits;
 mod line_ends;
 mod output;
+mod own_input;
 mod people;
 mod rate;
 mod show;

@@ -2,9 +2,8 @@
 
 #[cfg(unix)]
 use std::fs::OpenOptions;
-use std::process::Command;
-#[cfg(unix)]
-use std::process::Stdio;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 
 fn program() -> &'static str {
     env!("CARGO_BIN_EXE_quadrille")
@@ -72,6 +71,31 @@ fn a_reader_that_closes_the_pipe_is_no_error() {
     let output = Command::new("sh").args(["-c", script, program()]).output().unwrap();
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "0\n");
     assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1);
+}
+
+/// A full grid has more minimal puzzles than can be listed.
+#[test]
+fn lists_that_do_not_end_are_printed_as_they_are_found() {
+    let grid = "123456789456789123789123456261874395375691842894532617512347968638915274947268531";
+    let minimal =
+        "...............123...123456....7..........8.2...53..1..12....6...8..5.7..47.6853.";
+    for (args, first) in
+        [(["minimize", "--all", grid], minimal), (["check", "--neighbours=-2+1", minimal], "")]
+    {
+        let mut listing = Command::new(program())
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut lines = BufReader::new(listing.stdout.take().unwrap());
+        lines.read_line(&mut line).unwrap();
+        assert!(line.len() == 82 && line.starts_with(first), "{args:?}: {line}");
+        // The reader has closed the pipe.
+        drop(lines);
+        assert_eq!(listing.wait().unwrap().code(), Some(0), "{args:?}");
+    }
 }
 
 #[cfg(unix)]

@@ -226,7 +226,6 @@ fn bad_input_is_reported_where_it_is() {
         ),
         ("empty-group.txt", ":2:1: ", "some cells have several digits, and another has none"),
         ("missing-field.csv", ":3:1: ", "no puzzle in the column that the header names for it"),
-        ("not-its-solution.csv", ":3:83: ", "this is no solution of the puzzle"),
         ("character.csv", ":3:11: ", "'o' is not a cell"),
         ("unfinished.sdk", ":3: ", "72 cells by the end of line 10, where a grid has 81"),
         ("long-row.ss", ":3: ", "82 cells by the end of line 13, where a grid has 81"),
@@ -237,6 +236,69 @@ fn bad_input_is_reported_where_it_is() {
         let output = solve(&["-c", file.to_str().unwrap()]).code(2).stdout("1\n").stderr(message);
         assert_eq!(sorted_lines(&output.get_output().stderr).len(), 1, "{name}");
     }
+}
+
+/// The puzzle of a wrong solution is solved all the same, in its place.
+#[test]
+fn a_wrong_solution_in_a_table_is_an_error_and_its_puzzle_is_solved() {
+    let file = puzzles("bad").join("not-its-solution.csv");
+    let file = file.to_str().unwrap();
+    let place = format!("{file}:3:83: this is no solution of the puzzle, which is read without it");
+    for more in [&[][..], &["-j2"], &["-n2"]] {
+        let output = solve(&[&["-c", file], more].concat()).code(2).stdout("1\n1\n");
+        let stderr = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        assert!(stderr.contains(&place) && stderr.lines().count() == 1, "{stderr}");
+        solve(&[&["-c", "--align", file], more].concat()).code(2).stdout("\n\n1\n1\n");
+    }
+    quadrille().args(["same", file]).assert().code(2).stdout("same\n");
+    let table = quadrille().args(["convert", "--to", "csv", file]).assert().code(2);
+    let table = String::from_utf8(table.get_output().stdout.clone()).unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!((lines.len(), lines[1]), (3, lines[2]), "the right solution is written");
+}
+
+/// A second puzzle in a line is a remark, which is said once; a solution is none.
+#[test]
+fn a_second_puzzle_in_a_line_is_not_passed_over_in_silence() {
+    let one = "005176000400000001000800309100000090503000807090000004207008000600000003000429700";
+    let solution =
+        "935176482428395671716842359174283596563914827892567134247638915689751243351429768";
+    for between in [" ", ",", "\t", ";", " 24 "] {
+        for more in [&[][..], &["-j2"]] {
+            let input = format!("{one}\n{one}{between}{FOUR}\n{FOUR}{between}{one}\n");
+            let args = [&["solve", "-c"][..], more].concat();
+            let output = quadrille().args(args).write_stdin(input).assert().success();
+            let warning = "quadrille: stdin:2: a second puzzle in the line is taken for a remark: give it a line of its own, \
+                           or write # before it; other such lines are not reported\n";
+            output.stdout("1\n1\n4\n").stderr(warning);
+        }
+    }
+    for silent in [format!("{one},{solution}"), format!("{one} # {FOUR}"), format!("{one} hard")] {
+        quadrille().args(["solve", "-c"]).write_stdin(silent).assert().stdout("1\n").stderr("");
+    }
+    let kept = ["solve", "-c", "--keep"];
+    let output = quadrille().args(kept).write_stdin(format!("{one} {FOUR}")).assert().success();
+    output.stdout(format!("1\t{FOUR}\n"));
+}
+
+/// A position of HoDoKu's library is solved without its deleted candidates.
+#[test]
+fn deleted_candidates_are_kept() {
+    let count = |deleted: &str| {
+        let line = format!(":0000:x:{FOUR}:{deleted}::\n");
+        let output = quadrille().args(["solve", "-c"]).write_stdin(line).assert();
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    assert_eq!(count(""), "4\n");
+    assert_eq!(count("111"), "4\n", "no solution has a 1 there");
+    assert_eq!(count("311"), "0\n", "all solutions have a 3 there");
+    let line = format!(":0000:x:{FOUR}:422:x:\n");
+    let to = |form| quadrille().args(["convert", "--to", form]).write_stdin(line.clone()).assert();
+    to("line").code(2).stderr(contains("stdin:1: cells lack digits for another reason than clues"));
+    to("candidates").success().stderr("");
+    let bad = format!(":0000:x:{FOUR}:3x1:x:\n");
+    let output = quadrille().arg("solve").write_stdin(bad).assert().code(2);
+    output.stderr(contains("stdin:1:91: this is no deleted candidate of HoDoKu's library"));
 }
 
 #[test]

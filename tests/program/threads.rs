@@ -55,6 +55,24 @@ fn covers_are_the_same() {
 }
 
 #[test]
+fn estimates_are_the_same() {
+    let problem = queens();
+    let estimate = |threads: &str| {
+        let output = stdout(&["estimate", "-w", "3000", "-f", "json", threads], &problem);
+        let mut object: serde_json::Value = serde_json::from_str(&output).unwrap();
+        // The time is measured.
+        object.as_object_mut().unwrap().remove("seconds").unwrap();
+        object
+    };
+    let one = estimate("-j1");
+    assert!(one["walks"].as_u64().unwrap() >= 3000);
+    for threads in ["-j2", "-j5", "-j0"] {
+        assert_eq!(estimate(threads), one, "{threads}");
+    }
+    quadrille(&["estimate", "-j", "2000"], &problem).code(2).stderr(contains("at most 1024"));
+}
+
+#[test]
 fn objects_are_numbered_as_they_are_printed() {
     let problem = queens();
     for order in [&[][..], &["--ordered"]] {

@@ -362,3 +362,13 @@ fn a_file_of_units_is_kept_and_is_no_result() {
     assert_eq!(said.lines().count(), 11, "{said}");
     assert!(said.ends_with("quadrille: and 21 more errors\n"), "{said}");
 }
+
+#[test]
+fn a_comment_in_another_encoding_causes_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("p"), b"| caf\xE9\na b\na\nb\n").unwrap();
+    quadrille(folder, &["split", "p", "--units", "1", "-o", "u"]).success().stderr("");
+    quadrille(folder, &["run", "u", "-o", "r"]).success();
+    assert!(stdout(folder, &["merge", "r"]).starts_with("total 1\n"));
+}

@@ -145,3 +145,77 @@ fn a_page_needs_a_puzzle() {
     ended.stderr(contains("no puzzle to draw").not());
     quadrille(&["sheet", "--help"]).stdout(contains("80 at most"));
 }
+
+#[test]
+fn options_that_would_be_ignored_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (problem, save, output) = (path("problem"), path("save"), path("output"));
+    std::fs::write(&problem, "a b |\na\nb\na b\n").unwrap();
+    for args in [
+        &["-k", "1", "--sample", "2"][..],
+        &["-k", "1", "--nth", "2"],
+        &["-k", "1", "--option-counts"],
+        &["-k", "1", "--diagram", "-"],
+        &["-k", "1", "--engine", "links"],
+        &["--sample", "1", "--engine", "links"],
+        &["--diagram", "-", "--engine", "bits"],
+        &["--diagram", "-", "-f", "json"],
+        &["--to", "lp", "-f", "json"],
+        &["-k", "1", "--checkpoint", &save, "-o", &output],
+        &["--sample", "1", "--checkpoint", &save, "-o", &output],
+        &["--to", "lp", "--checkpoint", &save, "-o", &output],
+    ] {
+        quadrille(&[&["cover", &problem], args].concat()).code(2).stdout(is_empty());
+    }
+    for args in [
+        &["--option-counts", "--checkpoint", &save][..],
+        &["--sample", "1", "--checkpoint", &save],
+        &["-c", "--keep", "--checkpoint", &save],
+        &["-c", "--align", "--checkpoint", &save],
+        &["-c", "-p", "--checkpoint", &save],
+        &["--sample", "1", "--engine", "links"],
+        &["--rank", PUZZLE, "--engine", "bits"],
+    ] {
+        quadrille(&[&["solve", PUZZLE], args].concat()).code(2).stdout(is_empty());
+    }
+    assert!(!std::path::Path::new(&save).exists());
+    quadrille(&["solve", "-c", "--checkpoint", &save, PUZZLE]).success();
+    quadrille(&["resume", &save, "--problem", &problem]).code(2).stderr(contains("--problem is"));
+    for option in ["--count", "--best"] {
+        quadrille(&["show", "sudoku", PUZZLE, "--marks", option])
+            .code(2)
+            .stdout(is_empty())
+            .stderr(contains("leave out"));
+    }
+}
+
+#[test]
+fn numbers_on_the_command_line_are_digits() {
+    for (args, said) in [
+        (&["--nth", "+1"][..], "counted from 1"),
+        (&["--nth", "1_0"], "counted from 1"),
+        (&["--nth", "-1"], "counted from 1"),
+        (&["--sample", "1", "--seed", "-1"], "it must not be negative"),
+        (&["-k", "-1"], "it must not be negative"),
+        (&["-k", "0"], "0 is not in 1.."),
+    ] {
+        piped(&[&["cover"], args].concat(), "a\na\n")
+            .code(2)
+            .stderr(contains(said).and(contains("-- -").not()));
+    }
+    // A border is counted from 1, and so is the one that does not exist.
+    quadrille(&["make", "macmahon", "--border", "4"])
+        .code(2)
+        .stderr(contains("there is no color 4 for the border: there are 3, counted from 1"));
+}
+
+#[test]
+fn minus_signs_are_empty_cells_where_no_other_character_is() {
+    let dashed = PUZZLE.replace('0', "-");
+    for read in
+        [quadrille(&["solve", "-u", "--", &dashed]), piped(&["solve", "-u"], dashed.as_str())]
+    {
+        read.success().stdout("unique\n");
+    }
+}

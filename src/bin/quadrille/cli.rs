@@ -10,7 +10,7 @@ use crate::sudoku::{
     canonical, check, convert, explain, generate, minimize, rate, same, sheet, solve,
 };
 
-/// Solve exact cover problems and Sudokus, lazily and completely
+/// Find every solution of Sudokus and exact-cover problems, one at a time
 #[derive(Debug, Parser)]
 // Help and errors name the program without the `.exe` of Windows. In the Python package it is
 // compiled under another name.
@@ -49,7 +49,7 @@ pub(crate) enum Command {
     Cover(cover::Args),
     /// Estimate the number of nodes and covers of a search before running it
     Estimate(estimate::Args),
-    /// Write a problem without options that are in no cover
+    /// Remove options from a problem that are in no cover
     Reduce(reduce::Args),
     /// Continue a search of `quadrille cover --checkpoint`, or a count of `quadrille solve`
     Resume(resume::Args),
@@ -72,20 +72,21 @@ pub(crate) enum Command {
 const EXAMPLES: &str = "\
 Examples:
   quadrille solve 027800061000030008910005420500016030000970200070000096700000080006027000030480007
-  echo 0278... | quadrille solve      every solution of each puzzle on standard input
+  echo 0278... | quadrille solve      every solution of each puzzle of the input
   quadrille solve -u puzzles.txt      test each for uniqueness
-  quadrille explain puzzles.txt       solve by logic alone, with a reason for each step
+  quadrille explain puzzles.txt       solve by logic, with a reason for each step
   quadrille rate puzzles.txt          rate the difficulty of each
   quadrille generate -n 10 --rating hard --symmetry rot180
-  quadrille check puzzles.txt         are they minimal, and which clues are redundant
+  quadrille check puzzles.txt         which clues are redundant
   quadrille minimize puzzles.txt      without the redundant clues
   quadrille convert --to csv puzzle.sdk
   quadrille generate -n 6 | quadrille sheet > sheet.svg   a page to print
   quadrille canonical puzzles.txt | sort -u | wc -l
   quadrille show polyomino pentominoes 6x10 --svg tiling.svg
   quadrille make queens 8 > queens.dlx
-  quadrille cover -1 problem.dlx      the first cover of a problem in Knuth's format
-  quadrille estimate problem.dlx      estimate the time of a search for all covers
+  quadrille cover -c queens.dlx       the number of covers of a problem
+  quadrille cover -1 problem.dlx      a cover of a problem in Knuth's format
+  quadrille estimate problem.dlx      how long a search for all covers takes
 
 See `quadrille help COMMAND` for details of a command.
 

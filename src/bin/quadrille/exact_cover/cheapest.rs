@@ -14,11 +14,12 @@ use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::progress::grouped;
 use crate::shared::session::Session;
+use crate::shared::values::positive_size;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheapestArgs {
     /// Print the K covers of least cost, in order of cost, each with its cost
-    #[arg(short = 'k', long, value_name = "K", conflicts_with_all = ["limit", "first", "count"])]
+    #[arg(short = 'k', long, value_name = "K", value_parser = positive_size, allow_negative_numbers = true, conflicts_with_all = ["limit", "first", "count", "query", "checkpoint"])]
     pub(crate) best: Option<NonZeroUsize>,
 
     /// With -k, print the covers of greatest cost instead
@@ -28,7 +29,7 @@ pub(crate) struct CheapestArgs {
     /// With -k, stop the search when the best cover is proved to be within PERCENT of the best
     ///
     /// A message says what is proved, as it does after --timeout and --nodes.
-    #[arg(long, value_name = "PERCENT", requires = "best", value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", requires = "best", value_parser = percent, allow_negative_numbers = true)]
     gap: Option<f64>,
 }
 

@@ -60,6 +60,7 @@ Examples:
   quadrille cover -k 1 --timeout 10s FILE  the best cover found in ten seconds, and what is proved
   quadrille cover -c --timeout 1m FILE  the number of covers, or after a minute at least how many
   quadrille cover --to lp FILE          the problem for an integer programming solver
+  quadrille cover --choose 3 --to cnf FILE  the covers with the third option, for a SAT solver
   quadrille cover -j 0 -c FILE          the number of covers, with all cores
   quadrille cover -j 0 -c --checkpoint FILE.save FILE    the same, surviving interruptions
   quadrille cover --choose 3,7 FILE     the covers with the third and the seventh option
@@ -112,7 +113,7 @@ pub(crate) struct Args {
     /// Write the diagram of all covers to FILE, or to standard output for `-`
     ///
     /// The format is the text format of docs/counting.md, or Graphviz if the name ends in .dot.
-    #[arg(long, value_name = "FILE", group = "query", conflicts_with_all = ["count", "limit", "first"])]
+    #[arg(long, value_name = "FILE", group = "query", conflicts_with_all = ["count", "limit", "first", "format"])]
     diagram: Option<PathBuf>,
 
     #[command(flatten)]
@@ -133,6 +134,16 @@ impl Args {
         let is_links = matches!(self.search.engine, EngineChoice::Auto | EngineChoice::Links);
         if self.study.is_wanted() && !is_links {
             let message = "--trace and --profile show the search of `--engine links`";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        let is_chosen = self.search.engine != EngineChoice::Auto;
+        if self.cheapest.best.is_some() && is_chosen {
+            let message = "--best has an engine of its own: leave out --engine";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
+        let is_memo = self.search.engine == EngineChoice::Memo;
+        if (self.query.query().is_some() || self.diagram.is_some()) && is_chosen && !is_memo {
+            let message = "--sample, --nth, --option-counts and --diagram take `--engine memo`: leave out --engine";
             return Err((ErrorKind::ArgumentConflict, message));
         }
         if self.file.is_none() && io::stdin().is_terminal() {
@@ -257,11 +268,12 @@ fn cover(args: &Args, session: &mut Session) -> Result<(), Error> {
     session.begin_search();
     match args.task() {
         Task::Checkpoint => {
-            let plan = Plan::new(args.file.as_deref(), args.format, &args.choose, &args.search);
+            let (file, memory) = (args.file.as_deref(), args.query.asked_memory());
+            let plan = Plan::new(file, args.format, &args.choose, &args.search, memory);
             args.checkpoint.begin(plan, &problem, session)
         }
         Task::Cheapest(best) => job.print_cheapest(best, session),
-        Task::Write(to) => solver_files::write(&problem, to, job.name, session),
+        Task::Write(to) => solver_files::write(&problem, &job.prefix, to, job.name, session),
         Task::Solution(file) => job.print_solution(file, session),
         Task::Diagram(file) => job.write_diagram(file, session),
         Task::Query(query) => job.answer(&query, session),
@@ -439,8 +451,8 @@ impl Job<'_> {
 
     /// Prints the cover that another solver has found.
     fn print_solution(&self, file: &OsString, session: &mut Session) -> Result<(), Error> {
-        let Self { args, problem, .. } = *self;
-        let cover = solver_files::read(problem, file)?;
+        let Self { args, problem, prefix, .. } = self;
+        let cover = solver_files::read(problem, prefix, file)?;
         let cost = cover.iter().map(|&option| problem.cost(option)).sum();
         let cost = problem.has_costs().then_some(cost);
         let mut text = Vec::new();

@@ -1,6 +1,7 @@
 //! `quadrille estimate`: estimates the size of a search.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -17,9 +18,10 @@ use serde_json::value::RawValue;
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
 use crate::shared::counting::json_number;
 use crate::shared::error::{self, Error};
+use crate::shared::search_args::{searching_engines, threads};
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
-use crate::shared::values::positive;
+use crate::shared::values::{positive, thread_count, whole};
 use crate::shared::words;
 use crate::shared::{interrupt, progress};
 
@@ -44,6 +46,7 @@ use crate::shared::{interrupt, progress};
 Examples:
   quadrille estimate problem.dlx
   quadrille make queens 20 | quadrille estimate -w 100000
+  quadrille estimate -w 1000000 -j 0 FILE          with all hardware threads
   quadrille estimate --timeout 1m FILE
   quadrille estimate -f json FILE | jq .nodes.mean")]
 pub(crate) struct Args {
@@ -55,12 +58,18 @@ pub(crate) struct Args {
     walks: u64,
 
     /// The seed of the walks
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
     seed: u64,
 
     /// The engine: `auto`, `links` or `bits`
-    #[arg(long, value_name = "ENGINE", value_parser = crate::shared::search_args::searching_engines(), default_value = "auto")]
+    #[arg(long, value_name = "ENGINE", value_parser = searching_engines(), default_value = "auto")]
     engine: EngineChoice,
+
+    /// Walk with N threads; 0 for all hardware threads
+    ///
+    /// The estimates are the same.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
+    threads: usize,
 
     /// The format of the estimate
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
@@ -134,21 +143,18 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
         ))
     })?;
     let mut estimate = Estimate::begin(&Cube::default(), args.seed);
-    // The walk that comes first is not one of those wanted.
-    let is_done = |estimate: &Estimate| {
-        estimate.is_exact() || (estimate.has_error() && estimate.walks() > args.walks)
-    };
-    while !is_done(&estimate) {
-        // The wanted number is that at the end of a round.
-        while !estimate.step(&mut engine) && !session.is_to_stop(estimate.entered()) {
-            session.console.tick()?;
-            session.console.progress.show(|| progress_of(&estimate, args.walks));
-        }
+    let mut failed = Ok(());
+    let threads = threads(args.threads);
+    let ended = estimate.run(&mut engine, threads, args.walks, |estimate| {
         if session.is_to_stop(estimate.entered()) {
-            break;
+            return ControlFlow::Break(());
         }
-    }
-    if !is_done(&estimate) {
+        failed = session.console.tick();
+        session.console.progress.show(|| progress_of(estimate, args.walks));
+        if failed.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    failed?;
+    if ended.is_break() {
         if !estimate.has_error() && estimate.walks() == 0 {
             session.say(&format!(
                 "{name}: no walk has ended: the search has at least {}",
@@ -219,7 +225,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
             }
         }
     })?;
-    if is_done(&estimate) { Ok(()) } else { error::check_signal() }
+    if ended.is_break() { error::check_signal() } else { Ok(()) }
 }
 
 /// Returns the progress of an estimate.

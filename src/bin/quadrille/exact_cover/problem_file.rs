@@ -1,6 +1,6 @@
 //! A problem that a command reads as a whole, from a file or from standard input.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Read};
 
 use clap::error::ErrorKind;
@@ -38,11 +38,16 @@ impl ProblemArgs {
         Ok(())
     }
 
+    /// Returns the file to read, or `None` for standard input.
+    pub(crate) fn file(&self) -> Option<&OsStr> {
+        self.file.as_deref().filter(|&file| file != "-")
+    }
+
     /// Reads the problem.
     pub(crate) fn load(&self, session: &mut Session) -> Result<Loaded, Error> {
         let progress = &session.console.progress.clone();
         let mut text = Vec::new();
-        let (name, read) = match self.file.as_deref().filter(|&file| file != "-") {
+        let (name, read) = match self.file() {
             None => {
                 let mut source = Reading::new(io::stdin().lock(), None, progress);
                 (input::STDIN.to_owned(), source.read_to_end(&mut text))

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -12,17 +13,18 @@ use quadrille::problem::Reduction;
 use crate::exact_cover::problem_file::{Loaded, ProblemArgs};
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
+use crate::shared::own_input::check_other;
 use crate::shared::progress::grouped;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::words::counted;
 
-/// Write a problem without options that are in no cover
+/// Remove options from a problem that are in no cover
 ///
-/// Removes each option with which too few options would be left for some item, until there is none
-/// (the program DLX-PRE of Knuth). The covers stay the same; the options get new positions. A
-/// comment in the first line says how many were removed. Of a problem that has no cover, no option
-/// is left.
+/// Writes the problem without the options that leave too few options for some item, until there are
+/// none (the program DLX-PRE of Knuth). Others that are in no cover may stay. The covers are the
+/// same; the options get new positions. A comment in the first line says how many are left. Of a
+/// problem that has no cover, no option is left if this test finds that out.
 ///
 /// A long reduction can be ended by --timeout or an interrupt: what was removed by then was removed
 /// with good reason, and the rest is written.
@@ -62,6 +64,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn reduce(args: &Args, session: &mut Session) -> Result<(), Error> {
+    if let Some(output) = &args.output {
+        check_other("--output", Path::new(output), args.problem.file())?;
+    }
     let Loaded { problem, name, .. } = args.problem.load(session)?;
     interrupt::watch();
     session.begin_search();

@@ -70,6 +70,11 @@ fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
         Err(error) => return Err(Error::Bad(format!("{name}: cannot be read: {error}"))),
     };
     if checkpoint_of_count::is_one(&text) {
+        if args.problem.is_some() {
+            let message =
+                "--problem is for a search of `quadrille cover`: this checkpoint has its puzzle";
+            return Err(Error::Bad(format!("{name}: {message}")));
+        }
         return checkpoint_of_count::resume(&text, &args.file, args.threads, args.every, session);
     }
     let mut saved: Saved = match from_line(&text) {

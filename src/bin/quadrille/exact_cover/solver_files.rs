@@ -5,9 +5,9 @@ use std::io;
 
 use clap::ValueEnum;
 use quadrille::format::{
-    SolutionError, SolverFormat, SolverWriteError, read_solution, write_for_solver,
+    SolutionError, SolverFormat, SolverWriteError, read_solution, write_for_solver_with,
 };
-use quadrille::{Cover, Problem};
+use quadrille::{Cover, OptionId, Problem};
 
 use crate::shared::error::Error;
 use crate::shared::input;
@@ -17,12 +17,15 @@ use crate::shared::session::Session;
 pub(crate) struct SolverFileArgs {
     /// Write the problem for an integer programming, pseudo-Boolean or SAT solver
     ///
-    /// The variable x1 is 1 if the first option is chosen, and so on.
-    #[arg(long, value_name = "FORMAT", value_enum, group = "query", conflicts_with_all = ["count", "limit", "first", "best", "choose"])]
+    /// The variable x1 is 1 if the first option is chosen, and so on. With --choose, a further row
+    /// for each of those options says that its variable is 1.
+    #[arg(long, value_name = "FORMAT", value_enum, group = "query", conflicts_with_all = ["count", "limit", "first", "best", "format"])]
     pub(crate) to: Option<To>,
 
     /// Read the answer of such a solver from FILE, check it, and print it as a cover
-    #[arg(long, value_name = "FILE", group = "query", conflicts_with_all = ["count", "limit", "first", "best", "choose"])]
+    ///
+    /// With --choose, a cover that lacks one of those options is an error.
+    #[arg(long, value_name = "FILE", group = "query", conflicts_with_all = ["count", "limit", "first", "best"])]
     pub(crate) from_solution: Option<OsString>,
 }
 
@@ -49,15 +52,16 @@ impl From<To> for SolverFormat {
     }
 }
 
-/// Writes a problem to standard output.
+/// Writes a problem, whose covers must contain the chosen options, to standard output.
 pub(crate) fn write(
     problem: &Problem,
+    chosen: &[OptionId],
     to: To,
     name: &str,
     session: &mut Session,
 ) -> Result<(), Error> {
     let mut refused = None;
-    session.print(|output| match write_for_solver(problem, to.into(), output) {
+    session.print(|output| match write_for_solver_with(problem, chosen, to.into(), output) {
         Err(SolverWriteError::Io(error)) => Err(error),
         Err(error) => {
             refused = Some(error);
@@ -68,8 +72,12 @@ pub(crate) fn write(
     refused.map_or(Ok(()), |error| Err(Error::Bad(format!("{name}: {error}"))))
 }
 
-/// Reads the answer of a solver and checks it.
-pub(crate) fn read(problem: &Problem, file: &OsString) -> Result<Cover, Error> {
+/// Reads the answer of a solver, and checks that it is a cover with the chosen options.
+pub(crate) fn read(
+    problem: &Problem,
+    chosen: &[OptionId],
+    file: &OsString,
+) -> Result<Cover, Error> {
     let opened = input::open(file).map_err(SolutionError::Io);
     let mut opened = opened.map(io::BufReader::new);
     let read = match &mut opened {
@@ -78,5 +86,13 @@ pub(crate) fn read(problem: &Problem, file: &OsString) -> Result<Cover, Error> {
             return Err(Error::Bad(format!("{}: cannot be read: {error}", file.display())));
         }
     };
-    read.map_err(|error| Error::Bad(format!("{}: {error}", file.display())))
+    let cover = read.map_err(|error| Error::Bad(format!("{}: {error}", file.display())))?;
+    match chosen.iter().find(|option| !cover.contains(option)) {
+        None => Ok(cover),
+        Some(option) => Err(Error::Bad(format!(
+            "{}: the cover lacks option {}, which --choose asks for: give the same --choose to --to",
+            file.display(),
+            option.get() + 1
+        ))),
+    }
 }

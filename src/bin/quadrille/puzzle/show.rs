@@ -147,6 +147,10 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
     let style = args.color.style(session.console.output.is_terminal());
     let mut drawer = Drawer { args, style, drawn: 0 };
     if let Some(shown) = puzzle.unsolved() {
+        if args.count || args.best {
+            let message = "--marks draws the puzzle itself: leave out --count and --best";
+            return Err(Error::Bad(message.to_owned()));
+        }
         return drawer.draw(shown, session);
     }
     session.begin_search();

@@ -26,16 +26,16 @@ pub(crate) struct QueryArgs {
     sample: Option<u64>,
 
     /// The seed of --sample: the same seed gives the same sample; random by default
-    #[arg(long, value_name = "S", requires = "sample")]
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, requires = "sample")]
     seed: Option<u64>,
 
     /// Print the I-th solution, counted from 1, without listing those before it
     ///
     /// The order is always the same. It is not that in which the solutions are listed.
-    #[arg(long, value_name = "I", value_parser = index, group = "query", conflicts_with_all = ["count", "limit", "first"])]
+    #[arg(long, value_name = "I", value_parser = index, allow_negative_numbers = true, group = "query", conflicts_with_all = ["count", "limit", "first"])]
     nth: Option<BigUint>,
 
-    /// Print the number of solutions that contain each option
+    /// Print the number of solutions with each option; of a Sudoku, with each candidate
     #[arg(long, group = "query", conflicts_with_all = ["count", "limit", "first"])]
     option_counts: bool,
 
@@ -49,8 +49,10 @@ pub(crate) struct QueryArgs {
 
 /// Parses a positive number of any length.
 fn index(text: &str) -> Result<BigUint, String> {
+    // The parser of the crate also takes signs and underscores.
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
-        Ok(index) if index > BigUint::ZERO => Ok(index),
+        Ok(index) if is_number && index > BigUint::ZERO => Ok(index),
         _ => Err("expected a number, counted from 1".to_owned()),
     }
 }
@@ -106,14 +108,19 @@ impl QueryArgs {
 
     /// Returns the memory limit in bytes.
     pub(crate) fn memory(&self) -> usize {
-        let memory = self.memory.map(|memory| memory.as_u64());
-        usize::try_from(memory.unwrap_or_else(half_of_the_machine)).unwrap_or(usize::MAX)
+        memory(self.asked_memory())
+    }
+
+    /// Returns the memory limit in bytes that was asked for, if one was.
+    pub(crate) fn asked_memory(&self) -> Option<u64> {
+        self.memory.map(|memory| memory.as_u64())
     }
 }
 
-/// Returns the default memory limit in bytes: half of the memory of the machine.
-pub(crate) fn memory() -> usize {
-    usize::try_from(half_of_the_machine()).unwrap_or(usize::MAX)
+/// Returns the memory limit in bytes: that which was asked for, or half of the memory of the
+/// machine.
+pub(crate) fn memory(asked: Option<u64>) -> usize {
+    usize::try_from(asked.unwrap_or_else(half_of_the_machine)).unwrap_or(usize::MAX)
 }
 
 fn half_of_the_machine() -> u64 {

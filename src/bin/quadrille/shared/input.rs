@@ -52,7 +52,7 @@ impl InputArgs {
         self.read(session, |session, read| {
             match read {
                 Ok((puzzle, place)) => {
-                    session.begin_line(place.number)?;
+                    session.begin_puzzle(place)?;
                     each(session, puzzle, place)?;
                     session.totals.problems += 1;
                 }
@@ -72,7 +72,7 @@ impl InputArgs {
             match read {
                 Ok((Puzzle { candidates: Some(_), .. }, place)) => session.bad_sukaku(place)?,
                 Ok((puzzle, place)) => {
-                    session.begin_line(place.number)?;
+                    session.begin_puzzle(place)?;
                     each(session, &puzzle.grid, place)?;
                     session.totals.problems += 1;
                 }
@@ -163,7 +163,7 @@ impl InputArgs {
             }
             if let Some((PuzzleBatch { puzzles, fault }, results)) = batch {
                 for (result, (puzzle, place)) in results.into_iter().zip(puzzles) {
-                    session.begin_line(place.number)?;
+                    session.begin_puzzle(&place)?;
                     print(session, result, &puzzle, &place)?;
                 }
                 fault.map_or(Ok(()), |fault| session.bad_line(&fault))?;
@@ -286,7 +286,13 @@ pub(crate) struct Place {
     pub(crate) number: u64,
     /// The remark behind the puzzle, if remarks are kept and there is one.
     pub(crate) remark: Option<Box<str>>,
+    /// A warning of what is not read in the line of the puzzle.
+    pub(crate) warning: Option<&'static str>,
 }
+
+/// The warning of a second puzzle in a line.
+const SECOND: &str = "a second puzzle in the line is taken for a remark: give it a line of its own, or write # before \
+     it; other such lines are not reported";
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -321,6 +327,8 @@ pub(crate) fn buffered<R: Read>(source: R) -> BufReader<R> {
 struct Input {
     name: Arc<str>,
     puzzles: Reader<BufReader<AnsweredInput>>,
+    /// True if there was a warning of a second puzzle in a line.
+    has_warned: bool,
 }
 
 impl Input {
@@ -353,9 +361,13 @@ impl Input {
     fn next(&mut self, before: u64, keeps_remarks: bool) -> Option<Result<(Puzzle, Place), Fault>> {
         Some(match self.puzzles.next()? {
             Ok(puzzle) => {
-                let remark = self.puzzles.remark().filter(|_| keeps_remarks).map(Box::from);
+                let remark = self.puzzles.remark();
+                let is_new = |remark: &str| !self.has_warned && has_second(&puzzle, remark);
+                let warning = remark.is_some_and(is_new).then_some(SECOND);
+                self.has_warned |= warning.is_some();
+                let remark = remark.filter(|_| keeps_remarks).map(Box::from);
                 let (name, line) = (Arc::clone(&self.name), puzzle.line);
-                Ok((puzzle, Place { name, line, number: before + line, remark }))
+                Ok((puzzle, Place { name, line, number: before + line, remark, warning }))
             }
             Err(error) => Err(fault(&self.name, before, &error)),
         })
@@ -367,8 +379,19 @@ impl Input {
 
     fn new(name: String, source: Box<dyn Read>, output: &Output) -> Self {
         let source = AnsweredInput { source, output: output.clone() };
-        Self { name: name.into(), puzzles: Reader::new(buffered(source)) }
+        Self { name: name.into(), puzzles: Reader::new(buffered(source)), has_warned: false }
     }
+}
+
+/// True if there is another puzzle in the remark of a puzzle. Its solution is none, and neither is
+/// what stands behind `#`.
+fn has_second(puzzle: &Puzzle, remark: &str) -> bool {
+    remark
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '|' | '"'))
+        .take_while(|word| !word.starts_with('#'))
+        .filter(|word| word.len() == 81)
+        .filter_map(|word| word.parse::<Grid>().ok())
+        .any(|grid| !puzzle.is_solved_by(&grid))
 }
 
 fn argument_name(position: usize) -> String {
@@ -385,7 +408,12 @@ enum Unreadable {
 
 impl Unreadable {
     fn fault(&self, argument: &OsStr) -> Fault {
-        Fault { name: argument.display().to_string(), message: self.to_string(), number: None }
+        Fault {
+            name: argument.display().to_string(),
+            message: self.to_string(),
+            number: None,
+            has_puzzle: false,
+        }
     }
 }
 
@@ -416,5 +444,7 @@ fn fault(name: &str, before: u64, error: &ReadError) -> Fault {
         ReadError::Parse(error) => (at(name, error), Some(before + error.line)),
         ReadError::Io(error) => (format!("{name}: cannot be read any further: {error}"), None),
     };
-    Fault { name: name.to_owned(), message, number }
+    let has_puzzle =
+        matches!(error, ReadError::Parse(ParseError { kind: ParseErrorKind::NotItsSolution, .. }));
+    Fault { name: name.to_owned(), message, number, has_puzzle }
 }

@@ -12,6 +12,7 @@ pub(crate) mod interrupt;
 pub(crate) mod lines;
 pub(crate) mod lock;
 pub(crate) mod output;
+pub(crate) mod own_input;
 pub(crate) mod progress;
 pub(crate) mod range;
 pub(crate) mod reading;

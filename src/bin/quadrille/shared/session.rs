@@ -42,6 +42,8 @@ pub(crate) struct Fault {
     pub(crate) message: String,
     /// The number of its line among those of all inputs, if it belongs to a line.
     pub(crate) number: Option<u64>,
+    /// True if the puzzle of the line follows all the same.
+    pub(crate) has_puzzle: bool,
 }
 
 /// The errors of one input so far.
@@ -189,13 +191,22 @@ impl Session {
     }
 
     /// Prints what stands for the lines before this one, if lines are aligned.
-    pub(crate) fn begin_line(&mut self, number: u64) -> Result<(), Error> {
+    fn begin_line(&mut self, number: u64) -> Result<(), Error> {
         let Self { console, lines, .. } = self;
         if lines.placeholder.is_none() {
             Ok(())
         } else {
             console.print(|out| lines.begin(number, out))
         }
+    }
+
+    /// Prints what comes before the result of a puzzle: empty lines if lines are aligned, and a
+    /// warning of what is not read in its line.
+    pub(crate) fn begin_puzzle(&mut self, place: &Place) -> Result<(), Error> {
+        if let Some(warning) = place.warning {
+            self.say(&format!("{place}: {warning}"))?;
+        }
+        self.begin_line(place.number)
     }
 
     /// Prints what stands for the result of a puzzle that has none, if lines are aligned.
@@ -348,7 +359,7 @@ impl Session {
     /// Reports an error in an input of many puzzles, and continues with the rest. Of one input, the
     /// first errors are reported, and then how many more there are.
     pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result<(), Error> {
-        if let Some(number) = fault.number {
+        if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {
             self.begin_line(number)?;
             self.no_result()?;
         }
@@ -357,11 +368,11 @@ impl Session {
             self.faults.name.clone_from(&fault.name);
         }
         self.faults.count += 1;
-        if self.faults.count <= MOST_FAULTS {
-            return self.bad(&fault.message);
-        }
         self.status = error::BAD;
-        self.unread += 1;
+        self.unread += u64::from(!fault.has_puzzle);
+        if self.faults.count <= MOST_FAULTS {
+            return self.say(&fault.message);
+        }
         Ok(())
     }
 

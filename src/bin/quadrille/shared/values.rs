@@ -3,6 +3,7 @@
 //! The options that take them allow negative numbers or hyphens before a value, so that the error
 //! is about the value. Otherwise clap takes `-5` for an unknown option.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// The most threads of a command. Each has a stack of its own, and a system allows so many mappings
@@ -20,6 +21,15 @@ pub(crate) fn positive(text: &str) -> Result<u64, String> {
         0 => Err("0 is not in 1..".to_owned()),
         number => Ok(number),
     }
+}
+
+/// Parses a number of things from 1 on. There are never more than a `usize` can count.
+///
+/// # Errors
+/// Fails if the text is not such a number.
+pub(crate) fn positive_size(text: &str) -> Result<NonZeroUsize, String> {
+    let number = usize::try_from(positive(text)?).unwrap_or(usize::MAX);
+    Ok(NonZeroUsize::new(number).expect("it is positive"))
 }
 
 /// Parses a number from 0 on.
@@ -59,4 +69,13 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         return Err(NEGATIVE.to_owned());
     }
     humantime::parse_duration(text).map_err(|error| error.to_string())
+}
+
+/// Parses the two numbers of a size, such as 4x6.
+pub(crate) fn size(argument: &str) -> Result<(usize, usize), String> {
+    let numbers = argument.split_once('x').map(|(rows, columns)| (rows.parse(), columns.parse()));
+    match numbers {
+        Some((Ok(rows), Ok(columns))) => Ok((rows, columns)),
+        _ => Err(format!("`{argument}` is not a size: write two numbers, such as 4x6")),
+    }
 }

@@ -28,10 +28,10 @@ use crate::shared::session::Session;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  quadrille canonical 005176000400000001000800309100000090503000807090000004207008000600000003000429700
-  quadrille canonical FILE | sort -u | wc -l           the number of inequivalent puzzles
-  quadrille canonical -p FILE | sort -u -k2 | cut -f1  one puzzle of each equivalence class
-  quadrille canonical -f json FILE | jq .automorphisms the number of symmetries of each")]
+  quadrille canonical PUZZLE
+  quadrille canonical FILE | sort -u | wc -l            the number of inequivalent puzzles
+  quadrille canonical -p FILE | sort -u -k2 | cut -f1   one puzzle of each equivalence class
+  quadrille canonical -f json FILE | jq .automorphisms  the number of symmetries of each")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,

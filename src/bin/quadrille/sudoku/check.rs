@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
@@ -12,13 +11,13 @@ use quadrille::sudoku::logic::Cell;
 use quadrille::sudoku::{Grid, Solver};
 use serde::Serialize;
 
-use crate::shared::error;
+use crate::shared::error::Error;
 use crate::shared::input::{InputArgs, Place};
-use crate::shared::interrupt;
 use crate::shared::lines::{self, PuzzleLineArgs};
 use crate::shared::output::json_line;
 use crate::shared::session::Session;
 use crate::shared::stop::TimeoutArgs;
+use crate::sudoku::listing::{Listed, Most, Next, Print, list, print_lists};
 
 /// Check whether Sudokus are minimal, and find redundant clues, backdoors and neighbours
 ///
@@ -142,15 +141,10 @@ struct Neighbour<'a> {
     added: Vec<String>,
 }
 
-/// The lines of a puzzle.
-struct Lines {
-    text: String,
-    count: u64,
+/// The line of a puzzle, and whether it has exactly one solution.
+struct Checked {
+    line: String,
     is_proper: bool,
-    /// True if a signal ended the search.
-    is_interrupted: bool,
-    /// True if the limit of time ended it.
-    is_stopped: bool,
 }
 
 /// The state of a thread.
@@ -164,28 +158,43 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let found = if args.neighbours.is_some() { "neighbours" } else { "done" };
     let mut session = Session::new("puzzles", found, false);
     session.set_lines(&args.each.lines, args.format == Format::Json);
-    let work = |job: &mut Job, puzzle: &Grid, place: &Place| match args.neighbours {
-        Some(change) => neighbours(args, change, puzzle, place, job),
-        None => check(args, puzzle, place, job),
-    };
-    let print = |session: &mut Session, lines: Lines, place: &Place| {
-        session.totals.solutions += lines.count;
-        session.print(|output| output.write_all(lines.text.as_bytes()))?;
-        if lines.is_interrupted {
-            error::check_signal()?;
-        }
-        if lines.is_stopped {
-            session.say(&format!("{place}: stopped by --timeout: there may be more neighbours"))?;
-        }
-        if !lines.is_proper || (lines.is_stopped && lines.count == 0) {
-            session.no_solution();
-        }
-        Ok(())
-    };
     let state = || Job { tester: ClueTester::new(), solver: Solver::new() };
     let threads = args.each.threads();
-    let result = args.input.map_grids(&mut session, threads, state, work, print);
+    let result = if let Some(change) = args.neighbours {
+        let neighbours = |job: &mut Job, puzzle: &Grid, place: &Place, print: &mut Print<'_>| {
+            let most = Most { lines: u64::MAX, until: args.timeout.until() };
+            let mut neighbours = job.tester.neighbours(puzzle, change);
+            list(most, print, || match neighbours.advance() {
+                Step::Cover => Next::Line(neighbour(args, puzzle, &neighbours.puzzle(), place)),
+                Step::Paused => Next::Paused,
+                Step::Exhausted => Next::End,
+            })
+        };
+        print_lists(&args.input, &mut session, threads, state, neighbours, end_list)
+    } else {
+        let check = |job: &mut Job, puzzle: &Grid, place: &Place| check(args, puzzle, place, job);
+        let print = |session: &mut Session, checked: Checked, _: &Place| {
+            session.totals.solutions += 1_u32;
+            if !checked.is_proper {
+                session.no_solution();
+            }
+            session.print(|output| output.write_all(checked.line.as_bytes()))
+        };
+        args.input.map_grids(&mut session, threads, state, check, print)
+    };
     session.end(result)
+}
+
+/// Reports the end of the neighbours of a puzzle, if there is something to say.
+fn end_list(session: &mut Session, listed: Listed, place: &Place) -> Result<(), Error> {
+    // A puzzle that is not proper has neighbours too, and a proper one may have none.
+    if !listed.is_stopped {
+        return Ok(());
+    }
+    if listed.count == 0 {
+        session.no_solution();
+    }
+    session.say(&format!("{place}: stopped by --timeout: there may be more neighbours"))
 }
 
 fn names(cells: &[Cell]) -> Vec<String> {
@@ -193,7 +202,7 @@ fn names(cells: &[Cell]) -> Vec<String> {
 }
 
 /// Returns the line of a puzzle.
-fn check(args: &Args, puzzle: &Grid, place: &Place, job: &mut Job) -> Lines {
+fn check(args: &Args, puzzle: &Grid, place: &Place, job: &mut Job) -> Checked {
     let solution = job.tester.solution(puzzle);
     let redundant = job.tester.redundant(puzzle).unwrap_or_default();
     let verdict = match solution {
@@ -209,7 +218,7 @@ fn check(args: &Args, puzzle: &Grid, place: &Place, job: &mut Job) -> Lines {
     });
     let (redundant, clues) = (names(&redundant), puzzle.clue_count());
     let remark = place.remark.as_deref();
-    let text = match args.format {
+    let line = match args.format {
         Format::Json => json_line(&Object {
             puzzle: puzzle.as_str(),
             remark,
@@ -227,11 +236,11 @@ fn check(args: &Args, puzzle: &Grid, place: &Place, job: &mut Job) -> Lines {
             if args.each.puzzle {
                 line += &format!("{puzzle}\t");
             }
-            line += &format!("{verdict}\t{clues}\t{}", list(&redundant));
+            line += &format!("{verdict}\t{clues}\t{}", joined(&redundant));
             match &found {
                 Some((size, sets)) => {
                     let sets: Vec<String> = sets.iter().map(|set| names(set).join("+")).collect();
-                    line += &format!("\t{size}\t{}", list(&sets));
+                    line += &format!("\t{size}\t{}", joined(&sets));
                 }
                 None if args.backdoors.is_some() => line += "\t-\t-",
                 None => {}
@@ -239,57 +248,28 @@ fn check(args: &Args, puzzle: &Grid, place: &Place, job: &mut Job) -> Lines {
             line + &lines::after(remark)
         }
     };
-    Lines {
-        text,
-        count: 1,
-        is_proper: solution.is_some(),
-        is_interrupted: false,
-        is_stopped: false,
-    }
+    Checked { line, is_proper: solution.is_some() }
 }
 
 /// Joins words with blanks; `-` if there is nothing to be listed.
-fn list(words: &[String]) -> String {
-    let joined = words.join(" ");
-    if joined.is_empty() { "-".to_owned() } else { joined }
+fn joined(words: &[String]) -> String {
+    if words.is_empty() { "-".to_owned() } else { words.join(" ") }
 }
 
-/// Returns the lines of the neighbours of a puzzle.
-fn neighbours(args: &Args, change: Change, puzzle: &Grid, place: &Place, job: &mut Job) -> Lines {
-    // A puzzle that is not proper has neighbours too.
-    let (is_interrupted, is_stopped) = (false, false);
-    let text = String::new();
-    let mut lines = Lines { text, count: 0, is_proper: true, is_interrupted, is_stopped };
-    let until = args.timeout.until();
+/// Returns the line of a neighbour of a puzzle.
+fn neighbour(args: &Args, puzzle: &Grid, neighbour: &Grid, place: &Place) -> String {
     let remark = place.remark.as_deref();
-    let mut neighbours = job.tester.neighbours(puzzle, change);
-    loop {
-        lines.is_interrupted = interrupt::is_requested();
-        match neighbours.advance() {
-            _ if lines.is_interrupted => return lines,
-            Step::Exhausted => return lines,
-            _ if until.is_some_and(|until| Instant::now() >= until) => {
-                lines.is_stopped = true;
-                return lines;
-            }
-            Step::Paused => continue,
-            Step::Cover => {}
-        }
-        let neighbour = neighbours.puzzle();
-        lines.count += 1;
-        lines.text += &match args.format {
-            Format::Line if args.each.puzzle => {
-                format!("{puzzle}\t{neighbour}{}", lines::after(remark))
-            }
-            Format::Line => format!("{neighbour}{}", lines::after(remark)),
-            Format::Json => json_line(&Neighbour {
-                puzzle: puzzle.as_str(),
-                remark,
-                neighbour: neighbour.as_str(),
-                removed: clues_beside(puzzle, &neighbour),
-                added: clues_beside(&neighbour, puzzle),
-            }),
-        };
+    let end = lines::after(remark);
+    match args.format {
+        Format::Line if args.each.puzzle => format!("{puzzle}\t{neighbour}{end}"),
+        Format::Line => format!("{neighbour}{end}"),
+        Format::Json => json_line(&Neighbour {
+            puzzle: puzzle.as_str(),
+            remark,
+            neighbour: neighbour.as_str(),
+            removed: clues_beside(puzzle, neighbour),
+            added: clues_beside(neighbour, puzzle),
+        }),
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct CheckpointArgs {
     /// The state is also written when a signal (SIGINT, SIGTERM, SIGHUP) ends the count. The input
     /// must be one puzzle. It is counted by tables, however few solutions it has. The file must not
     /// exist yet.
-    #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine"])]
+    #[arg(long, value_name = "FILE", requires = "count", conflicts_with_all = ["limit", "first", "engine", "query", "align", "keep", "puzzle"])]
     checkpoint: Option<PathBuf>,
 
     /// The time between two checkpoints

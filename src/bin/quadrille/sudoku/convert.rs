@@ -23,9 +23,11 @@ use crate::shared::values::thread_count;
 /// order of the input.
 ///
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
-/// that the clues leave, it is read as a puzzle with clues. Otherwise it is a Sukaku, which
-/// `solve`, `explain` and `rate` accept, and which can be written as `candidates`, `marks` and
-/// `csv` only.
+/// that the clues leave, it is read as a puzzle with clues. A single mark is a clue, unless it is
+/// all that the other clues leave and another cell in its houses has the digit among its marks. A
+/// puzzle from which more candidates were eliminated is a Sukaku, which `solve`, `explain` and
+/// `rate` accept. It can be written as `candidates`, `marks` and `csv` only: the other formats
+/// would lose the eliminations.
 ///
 /// Exit status: 0 on success; 2 for bad usage or input, after the valid puzzles have been done; 128
 /// plus the signal number if a signal ended the program.
@@ -43,9 +45,9 @@ Formats:
   json        an object in each line, with the puzzle, its clues, solution and pencil marks
 
 Examples:
-  quadrille convert --to sdk 005176000400000001000800309100000090503000807090000004207008000600000003000429700
+  quadrille convert --to sdk PUZZLE
   quadrille convert --to csv FILE > puzzles.csv
-  quadrille convert --to marks PUZZLE
+  quadrille convert --to marks PUZZLE > marks; quadrille convert --to line marks
   quadrille convert --to line --keep FILE      with the remarks behind the puzzles
   quadrille convert --to line puzzles.csv puzzle.sdk collection.sdm")]
 pub(crate) struct Args {

@@ -38,12 +38,12 @@ use json::Object;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  quadrille explain 000001000045000902207004000706010000050409080000050203000600809403000750000300000
-  quadrille explain --log FILE          the numbers of solved cells and of candidates after each pass
-  quadrille explain --grid FILE | less  with the candidates after each step
-  quadrille explain --svg steps FILE    a picture of each step in the folder `steps`
-  quadrille explain -j 0 FILE           with all cores
-  quadrille explain -f json FILE | jq . for programs")]
+  quadrille explain PUZZLE               every step of a puzzle of 81 cells
+  quadrille explain --log FILE           cells and candidates left after each pass
+  quadrille explain --grid FILE | less   with the candidates after each step
+  quadrille explain --svg steps FILE     a picture of each step in the folder `steps`
+  quadrille explain -j 0 FILE            with all cores
+  quadrille explain -f json FILE | jq .  for programs")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,

@@ -1,5 +1,7 @@
 //! `quadrille generate`: new Sudokus.
 
+mod maker;
+
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -11,16 +13,19 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
-use quadrille::sudoku::generate::{GaveUp, Generated, Generator, Symmetry};
+use quadrille::puzzle::sudoku_board::BoardError;
+use quadrille::sudoku::generate::{BoardGenerator, GaveUp, Generator, Symmetry};
 use quadrille::sudoku::logic::{Cell, Cells, Level};
 use serde::Serialize;
+
+use maker::{Made, Maker};
 
 use crate::shared::error::Error;
 use crate::shared::interrupt;
 use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
-use crate::shared::values::{positive, thread_count, whole};
+use crate::shared::values::{positive, size, thread_count, whole};
 use crate::shared::words::counted;
 
 /// Generate Sudokus
@@ -32,9 +37,9 @@ use crate::shared::words::counted;
 ///
 /// Minimal puzzles made in this way have 21 to 28 clues, most of them 24 or 25.
 ///
-/// Boards have nine by nine cells: the full grids and the test for one solution are made for them.
-/// For other sizes, `quadrille make sudoku empty --boxes 2x3 | quadrille cover -1 --random` makes a
-/// full grid, and `quadrille show sudoku` solves puzzles.
+/// With --boxes, boards have other sizes. Their puzzles are minimal too, but their full grids are
+/// not equally likely, and they take --clues and --minimal only. `quadrille show sudoku` solves
+/// them, and `quadrille make sudoku` makes exact covers of them.
 ///
 /// Exit status: 0 if all puzzles were made; 1 if some puzzle was given up because no attempt met
 /// the options; 2 for bad usage; 128 plus the signal number if a signal ended the program.
@@ -47,12 +52,20 @@ Examples:
   quadrille generate -n 1000 --clues 22 --solution > puzzles.csv
   quadrille generate --rating medium..hard --symmetry mirror
   quadrille generate -n 3 --pattern heart.txt --minimal
+  quadrille generate --boxes 4x4 > p; quadrille show sudoku p --boxes 4x4
   quadrille generate -n 6 | quadrille sheet > sheet.svg      a page to print
   quadrille generate -n 10 --rating expert | quadrille explain")]
 pub(crate) struct Args {
     /// The number of puzzles
     #[arg(short = 'n', long = "number", value_name = "N", default_value_t = 1, value_parser = whole, allow_negative_numbers = true)]
     number: u64,
+
+    /// The rows and columns of a box: `2x3` for a board of 6x6 cells, `4x4` for one of 16x16
+    ///
+    /// A box has at least two rows and two columns, and at most 25 cells. The symbols are 1 to 9
+    /// and then A, B, C, ... Puzzles with more than 16 symbols may take very long.
+    #[arg(long, value_name = "RxC", value_parser = size, default_value = "3x3")]
+    boxes: (usize, usize),
 
     /// The number of clues: a number, or an inclusive range such as `24..28`
     #[arg(long, value_name = "A..B", value_parser = range)]
@@ -91,16 +104,16 @@ pub(crate) struct Args {
     /// The seed: the same seed and options give the same puzzles; random by default
     ///
     /// The first puzzles are the same for every N.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     seed: Option<u64>,
 
     /// Write the solution after each puzzle, separated by a comma
     #[arg(long)]
     solution: bool,
 
-    /// The maximum number of attempts for each puzzle
-    #[arg(long, value_name = "N", default_value_t = Generator::ATTEMPTS, value_parser = positive, allow_negative_numbers = true)]
-    attempts: u64,
+    /// The maximum number of attempts for each puzzle: 20000, or 1000 with --boxes
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
+    attempts: Option<u64>,
 
     /// Generate with N threads; 0 for all hardware threads
     ///
@@ -115,9 +128,9 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// 81 characters in a line, `.` for an empty cell
+    /// A character for each cell in a line, `.` for an empty cell
     Line,
-    /// A drawing of eleven lines, with a blank line between grids
+    /// A drawing over several lines, with a blank line between grids
     Grid,
     /// A JSON object per line: the puzzle, its solution, the seed, and the number counted from 1
     Json,
@@ -178,14 +191,39 @@ impl Args {
                 "`--solution` needs --format line; with --format json each object has the solution";
             return Err((ErrorKind::ArgumentConflict, message));
         }
+        if self.boxes != (3, 3) && self.is_for_nine() {
+            let message = "`--rating`, `--pattern` and `--symmetry` are for boards of 9x9 cells: leave out `--boxes`, or \
+                 ask for `--clues` alone";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
         Ok(())
+    }
+
+    /// True if there are options that only the usual board has.
+    fn is_for_nine(&self) -> bool {
+        self.rating.is_some() || self.pattern.is_some() || self.symmetry != Symmetry::None
+    }
+
+    /// Returns the generator of these boxes.
+    fn maker(&self, seed: u64) -> Result<Maker, BoardError> {
+        if self.boxes == (3, 3) {
+            return Ok(Maker::Grids(Box::new(self.generator(seed))));
+        }
+        let (rows, columns) = self.boxes;
+        let generator = BoardGenerator::boxes(rows, columns, seed)?
+            .minimal(self.minimal)
+            .attempts_at_most(self.attempts.unwrap_or(BoardGenerator::ATTEMPTS));
+        Ok(Maker::Boards(Box::new(match &self.clues {
+            Some(clues) => generator.clues(clues.clone()),
+            None => generator,
+        })))
     }
 
     fn generator(&self, seed: u64) -> Generator {
         let generator = Generator::new(seed)
             .symmetry(self.symmetry)
             .minimal(self.minimal)
-            .attempts_at_most(self.attempts);
+            .attempts_at_most(self.attempts.unwrap_or(Generator::ATTEMPTS));
         let generator = match &self.clues {
             Some(clues) => generator.clues(clues.clone()),
             None => generator,
@@ -210,22 +248,24 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn generate(args: &Args, seed: u64, session: &mut Session) -> Result<(), Error> {
-    let mut generator = args.generator(seed);
-    if let Err(impossible) = generator.check() {
+    let mut maker = args.maker(seed).map_err(|error| Error::Bad(error.to_string()))?;
+    if let Err(impossible) = maker.check() {
         return Err(Error::Bad(impossible.to_string()));
     }
     interrupt::watch();
     let threads = threads(args.threads);
     if threads.get() > 1 {
-        return by_threads(args, seed, &generator, threads, session);
+        return by_threads(args, seed, &maker, threads, session);
     }
     for number in 0..args.number {
-        let mut attempts = generator.attempts(number);
-        while attempts.next().is_some() {
-            session.totals.solutions += 1_u32;
-            session.tick()?;
-        }
-        match attempts.result() {
+        let mut ticked = Ok(());
+        let made = maker.make(number, |attempts| {
+            session.totals.solutions += attempts;
+            ticked = session.tick();
+            ticked.is_ok()
+        });
+        ticked?;
+        match made {
             Ok(made) => print(args, seed, number, &made, session)?,
             Err(gave_up) => return give_up(number, &gave_up, session),
         }
@@ -248,16 +288,19 @@ const AHEAD: usize = 10_000;
 fn by_threads(
     args: &Args,
     seed: u64,
-    generator: &Generator,
+    maker: &Maker,
     threads: NonZeroUsize,
     session: &mut Session,
 ) -> Result<(), Error> {
-    let make = |generator: &mut Generator, number: u64, stop: &Stop| {
-        let mut attempts = generator.attempts(number);
-        let count = attempts.by_ref().take_while(|_| !stop.is_requested()).count() as u64;
-        (number, count, attempts.result())
+    let make = |maker: &mut Maker, number: u64, stop: &Stop| {
+        let mut count = 0;
+        let made = maker.make(number, |attempts| {
+            count += attempts;
+            !stop.is_requested()
+        });
+        (number, count, made)
     };
-    let mut print = |made: Option<(u64, u64, Result<Generated, GaveUp>)>| {
+    let mut print = |made: Option<(u64, u64, Result<Made, GaveUp>)>| {
         if let Some((number, attempts, made)) = made {
             session.totals.solutions += attempts;
             match made {
@@ -274,7 +317,7 @@ fn by_threads(
     let map = OrderedMap::new(threads, AHEAD);
     let ended = map.run(
         0..args.number,
-        || generator.clone(),
+        || maker.clone(),
         make,
         |made| print(made).unwrap_or_else(|error| ControlFlow::Break(Err(error))),
     );
@@ -297,14 +340,16 @@ fn print(
     args: &Args,
     seed: u64,
     number: u64,
-    made: &Generated,
+    made: &Made,
     session: &mut Session,
 ) -> Result<(), Error> {
-    let Generated { puzzle, solution } = made;
+    let (puzzle, solution) = made.lines();
     session.print(|output| match args.format {
         Format::Line if args.solution => writeln!(output, "{puzzle},{solution}"),
         Format::Line => writeln!(output, "{puzzle}"),
-        Format::Grid => writeln!(output, "{}{puzzle:#}", if number == 0 { "" } else { "\n" }),
+        Format::Grid => {
+            writeln!(output, "{}{}", if number == 0 { "" } else { "\n" }, made.drawing())
+        }
         Format::Json => {
             let [puzzle, solution] = [puzzle.as_str(), solution.as_str()];
             output.json(&Object { puzzle, solution, seed, number: number + 1 })

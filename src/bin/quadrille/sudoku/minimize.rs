@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
@@ -15,14 +14,14 @@ use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
 
 use crate::shared::diagram_queries::below;
-use crate::shared::error::{self, Error};
+use crate::shared::error::Error;
 use crate::shared::input::{InputArgs, Place};
-use crate::shared::interrupt;
 use crate::shared::lines::{self, PuzzleLineArgs};
 use crate::shared::output::json_line;
 use crate::shared::session::Session;
 use crate::shared::stop::TimeoutArgs;
-use crate::shared::values::whole;
+use crate::shared::values::{positive, whole};
+use crate::sudoku::listing::{Listed, Most, Next, Print, list, print_lists};
 
 /// Remove redundant clues from Sudokus until every clue is needed
 ///
@@ -51,19 +50,20 @@ pub(crate) struct Args {
 
     /// Print every minimal puzzle among the clues of a puzzle, a line each
     ///
-    /// There may be a great many: with twenty redundant clues, often millions.
+    /// There may be a great many: with twenty redundant clues, often millions. Each is printed as
+    /// soon as it is found; with several threads, those of a puzzle are printed together.
     #[arg(short, long, conflicts_with = "seed")]
     all: bool,
 
     /// With --all, stop after N minimal puzzles of each puzzle
-    #[arg(short = 'n', long, value_name = "N", value_parser = whole, allow_negative_numbers = true, requires = "all")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, requires = "all")]
     limit: Option<u64>,
 
     #[command(flatten)]
     timeout: TimeoutArgs,
 
     /// Try the clues in a random order that depends on the seed and on the number of the line
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     seed: Option<u64>,
 
     #[command(flatten)]
@@ -123,41 +123,49 @@ struct Object<'a> {
     removed: Vec<String>,
 }
 
-/// The lines of a puzzle.
-struct Lines {
-    text: String,
-    count: u64,
-    /// True if a signal ended the search.
-    is_interrupted: bool,
-    /// True if the limit of time ended it.
-    is_stopped: bool,
-}
-
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut session = Session::new("puzzles", "minimal puzzles", false);
     session.set_lines(&args.each.lines, args.format == Format::Json);
-    let work = |tester: &mut ClueTester, puzzle: &Grid, place: &Place| {
-        minimize(args, puzzle, place, tester)
+    let threads = args.each.threads();
+    let result = if args.all {
+        let all = |tester: &mut ClueTester, puzzle: &Grid, place: &Place, print: &mut Print<'_>| {
+            let most = Most { lines: args.limit.unwrap_or(u64::MAX), until: args.timeout.until() };
+            let mut all = tester.minimal_puzzles(puzzle);
+            list(most, print, || match all.advance() {
+                Step::Cover => Next::Line(line(args, puzzle, &all.puzzle(), place)),
+                Step::Paused => Next::Paused,
+                Step::Exhausted => Next::End,
+            })
+        };
+        print_lists(&args.input, &mut session, threads, ClueTester::new, all, end_list)
+    } else {
+        let minimize = |tester: &mut ClueTester, puzzle: &Grid, place: &Place| {
+            let minimal = tester.minimized(puzzle, args.order(place));
+            minimal.map(|minimal| line(args, puzzle, &minimal, place))
+        };
+        let print = |session: &mut Session, line: Option<String>, place: &Place| {
+            let Some(line) = line else { return not_proper(place, session) };
+            session.totals.solutions += 1_u32;
+            session.print(|output| output.write_all(line.as_bytes()))
+        };
+        args.input.map_grids(&mut session, threads, ClueTester::new, minimize, print)
     };
-    let print = |session: &mut Session, lines: Lines, place: &Place| {
-        session.totals.solutions += lines.count;
-        session.print(|output| output.write_all(lines.text.as_bytes()))?;
-        if lines.is_interrupted {
-            error::check_signal()?;
-        }
-        if lines.is_stopped {
-            let message =
-                format!("{place}: stopped by --timeout: there may be more minimal puzzles");
-            if lines.count == 0 {
+    session.end(result)
+}
+
+/// Reports the end of the minimal puzzles of a puzzle, if there is something to say.
+fn end_list(session: &mut Session, listed: Listed, place: &Place) -> Result<(), Error> {
+    match listed {
+        Listed { is_stopped: true, count } => {
+            if count == 0 {
                 session.no_solution();
             }
-            return session.say(&message);
+            session
+                .say(&format!("{place}: stopped by --timeout: there may be more minimal puzzles"))
         }
-        if lines.count > 0 { Ok(()) } else { not_proper(place, session) }
-    };
-    let threads = args.each.threads();
-    let result = args.input.map_grids(&mut session, threads, ClueTester::new, work, print);
-    session.end(result)
+        Listed { count: 0, .. } => not_proper(place, session),
+        Listed { .. } => Ok(()),
+    }
 }
 
 /// Reports a puzzle that does not have exactly one solution.
@@ -167,38 +175,6 @@ fn not_proper(place: &Place, session: &mut Session) -> Result<(), Error> {
     session.say(&format!(
         "{place}: it does not have exactly one solution, so no clue can be said to be redundant"
     ))
-}
-
-/// Returns the lines of a puzzle; none if it is not proper.
-fn minimize(args: &Args, puzzle: &Grid, place: &Place, tester: &mut ClueTester) -> Lines {
-    let text = String::new();
-    let mut lines = Lines { text, count: 0, is_interrupted: false, is_stopped: false };
-    if !args.all {
-        if let Some(minimal) = tester.minimized(puzzle, args.order(place)) {
-            lines.text = line(args, puzzle, &minimal, place);
-            lines.count = 1;
-        }
-        return lines;
-    }
-    let until = args.timeout.until();
-    let mut all = tester.minimal_puzzles(puzzle);
-    while lines.count < args.limit.unwrap_or(u64::MAX) {
-        lines.is_interrupted = interrupt::is_requested();
-        match all.advance() {
-            _ if lines.is_interrupted => break,
-            Step::Cover => {
-                lines.text += &line(args, puzzle, &all.puzzle(), place);
-                lines.count += 1;
-            }
-            Step::Paused => {}
-            Step::Exhausted => break,
-        }
-        if until.is_some_and(|until| Instant::now() >= until) {
-            lines.is_stopped = lines.count < args.limit.unwrap_or(u64::MAX);
-            break;
-        }
-    }
-    lines
 }
 
 /// Returns the line of a minimal puzzle.

@@ -28,9 +28,9 @@ use crate::shared::session::Session;
 #[command(after_help = "\
 Examples:
   quadrille same PUZZLE PUZZLE
-  quadrille same --map PUZZLE PUZZLE    with the map from the first to the second
-  quadrille same -f json FILE | jq .map for programs
-  quadrille same FILE                   lines 1 and 2, 3 and 4, and so on
+  quadrille same --map PUZZLE PUZZLE     with the map from the first to the second
+  quadrille same -f json FILE | jq .map  for programs
+  quadrille same FILE                    lines 1 and 2, 3 and 4, and so on
   paste -d '\\n' FILE FILE | quadrille same")]
 pub(crate) struct Args {
     #[command(flatten)]

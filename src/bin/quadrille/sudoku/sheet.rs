@@ -30,7 +30,7 @@ Examples:
   quadrille generate -n 6 --rating medium > six.txt
   quadrille sheet six.txt > sheet.svg
   quadrille sheet --solved --columns 3 six.txt > solutions.svg
-  quadrille rate -p FILE | quadrille sheet --title 'Puzzles of the week' > week.svg   with their ratings
+  quadrille rate -p FILE | quadrille sheet --title 'This week' > week.svg   with ratings
   head -12 FILE | tail -6 | quadrille sheet > second-page.svg")]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -122,6 +122,12 @@ impl Args {
             return Err((ErrorKind::ArgumentConflict, message));
         }
         let query = self.query.query();
+        let is_searched = matches!(self.search.engine, EngineChoice::Links | EngineChoice::Bits);
+        if (self.rank.is_some() || query.is_some()) && is_searched {
+            let message =
+                "--sample, --nth, --rank and --option-counts count with tables: leave out --engine";
+            return Err((ErrorKind::ArgumentConflict, message));
+        }
         if self.lines.align && matches!(query, Some(Query::Sample { .. } | Query::OptionCounts)) {
             let message = "--align needs one line for each puzzle, and --sample and --option-counts print any number";
             return Err((ErrorKind::ArgumentConflict, message));

@@ -38,7 +38,7 @@ pub(crate) struct CheckpointArgs {
     /// --count, a cache counts first where that is faster; the cache is not saved. The problem must
     /// come from a file, and covers must go to one, with --output. Neither output file may exist
     /// yet.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "query")]
     checkpoint: Option<PathBuf>,
 
     /// The time between two checkpoints

@@ -50,6 +50,9 @@ pub(crate) struct Plan {
     pub(crate) limit: Option<u64>,
     pub(crate) threads: usize,
     pub(crate) ordered: bool,
+    /// The memory limit of counting in bytes, if one was asked for.
+    #[serde(default)]
+    pub(crate) memory: Option<u64>,
     /// The seconds between two checkpoints.
     pub(crate) every: f64,
 }
@@ -60,6 +63,7 @@ impl Plan {
         format: Format,
         choose: &[u32],
         search: &SearchArgs,
+        memory: Option<u64>,
     ) -> Self {
         Self {
             file: file.map(|file| absolute(Path::new(file))).unwrap_or_default(),
@@ -70,6 +74,7 @@ impl Plan {
             limit: search.most(),
             threads: search.threads().get(),
             ordered: search.ordered,
+            memory,
             every: 0.0,
         }
     }

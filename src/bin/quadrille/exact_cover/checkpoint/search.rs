@@ -80,6 +80,15 @@ fn run(
 ) -> Result<(), Error> {
     let Plan { format, count, .. } = saved.plan;
     let bad = |what: &dyn std::fmt::Display| Error::Bad(format!("{}: {what}", file.display()));
+    let output = saved.output.as_ref().map(|output| &output.file);
+    if let Some(path) =
+        [&saved.plan.file].into_iter().chain(output).find(|path| path.to_str().is_none())
+    {
+        return Err(bad(&format_args!(
+            "a checkpoint is text in UTF-8, and this path is not: {}: rename the file or its folder",
+            path.display()
+        )));
+    }
     let total: BigUint = saved
         .found
         .parse()
@@ -260,7 +269,7 @@ impl CheckpointedSearch<'_> {
     /// Counts with a cache as long as that pays. Returns the remaining work for the search. After
     /// an interrupt, the existing checkpoint still has all of the work.
     fn count(&mut self, mut counter: Counter<'_>, part: &Cube) -> Result<Vec<Remaining>, Error> {
-        counter = counter.with_memory(memory());
+        counter = counter.with_memory(memory(self.saved.plan.memory));
         if let Some(limit) = self.saved.plan.limit {
             counter = counter.limited(Limits::none().covers(limit));
         }

@@ -16,11 +16,13 @@ use crate::shared::counting::json_number;
 use crate::shared::diagram_queries::{self, Query};
 use crate::shared::error::Error;
 use crate::shared::output::Output;
+use crate::shared::own_input::check_other;
 use crate::shared::session::Session;
 
 impl Job<'_> {
     /// Writes the diagram of all covers to a file, or to standard output for `-`.
     pub(super) fn write_diagram(&self, file: &Path, session: &mut Session) -> Result<(), Error> {
+        check_other("--diagram", file, self.args.file())?;
         let diagram = self.diagram(session)?;
         if file.as_os_str() == "-" {
             session.print(|output| diagram.write(output))?;

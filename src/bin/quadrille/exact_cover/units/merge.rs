@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{BufRead, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
 use num_bigint::BigUint;
@@ -13,6 +14,7 @@ use crate::shared::checked_line::from_line;
 use crate::shared::checked_line::hash_of;
 use crate::shared::error::Error;
 use crate::shared::input;
+use crate::shared::own_input::check_other;
 use crate::shared::session::{MOST_FAULTS, Session};
 
 /// Add up the results of units, and report errors in them
@@ -66,6 +68,9 @@ struct Unit {
 }
 
 fn merge(args: &Args, session: &mut Session) -> Result<(), Error> {
+    if let Some(table) = &args.table {
+        check_other("--table", Path::new(table), args.files.iter().map(OsString::as_os_str))?;
+    }
     let mut first: Option<ResultLine> = None;
     let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
     let mut complaints: Vec<String> = Vec::new();

@@ -22,6 +22,7 @@ use crate::shared::checked_line::hash_of;
 use crate::shared::checked_line::{from_line, to_line};
 use crate::shared::error::Error;
 use crate::shared::gathered::{Found, Style, Work};
+use crate::shared::own_input::check_other;
 use crate::shared::range::range;
 use crate::shared::search_args::threads;
 use crate::shared::session::Session;
@@ -37,8 +38,8 @@ use crate::shared::{input, interrupt};
 /// can share it. A unit with a complete line in that file is skipped, so it is safe to run the same
 /// units twice, or again after a crash.
 ///
-/// After an interrupt (SIGINT, SIGTERM), the last line marks its unit as incomplete. So does the
-/// line of a unit that --timeout or --nodes has ended.
+/// After a signal (SIGINT, SIGTERM, SIGHUP), the last line marks its unit as incomplete. So does
+/// the line of a unit that --timeout or --nodes has ended.
 ///
 /// Exit status: 0 if all these units are done; 1 if a limit has ended one of them; 2 for bad usage
 /// or input; 128 plus the signal number if a signal ended the program.
@@ -178,6 +179,9 @@ fn done(file: &OsStr, header: &Header) -> io::Result<BTreeSet<usize>> {
 }
 
 fn all(args: &Args, session: &mut Session) -> Result<(), Error> {
+    if let Some(output) = &args.output {
+        check_other("--output", Path::new(output), [args.file.as_os_str()])?;
+    }
     let Units { header, problem, units } = match read(args) {
         Ok(units) => units,
         Err(message) => return Err(Error::Bad(message)),

@@ -147,7 +147,8 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         units: units.len(),
         engine: args.engine.to_string(),
         nodes: units.iter().map(|unit| unit.nodes).filter(|nodes| nodes.is_finite()).sum(),
-        text: String::from_utf8(text).expect("a problem that was read is text"),
+        // Comments may be in any encoding, and no hash depends on them.
+        text: String::from_utf8_lossy(&text).into_owned(),
     };
     if units.len() < args.units as usize && !is_stopped {
         let count = counted(units.len(), "unit");

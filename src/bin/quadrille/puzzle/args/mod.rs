@@ -17,10 +17,16 @@ use quadrille::puzzle::{Drawn, Picture, Puzzle};
 use quadrille::{OptionId, Problem};
 
 use crate::shared::input;
+use crate::shared::values::size;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Kind {
     /// N queens on an N by N board, none of which attacks another
+    #[command(after_help = "\
+Examples:
+  quadrille show queens 8
+  quadrille show queens 8 -n 3 --svg queens.svg
+  quadrille make queens 12 | quadrille cover -c")]
     Queens {
         /// The size of the board
         #[arg(value_name = "N")]
@@ -28,6 +34,10 @@ pub(crate) enum Kind {
     },
 
     /// Each of the numbers 1 to N twice in a row, with k others between the two copies of k
+    #[command(after_help = "\
+Examples:
+  quadrille show langford 7 -n 10
+  quadrille make langford 8 | quadrille cover -c     150 pairings, each also backwards")]
     Langford {
         /// The number of pairs
         #[arg(value_name = "N")]
@@ -58,6 +68,10 @@ pub(crate) enum Kind {
     Graceful(loops::GracefulArgs),
 
     /// Steiner triple systems: triples of N points that contain each pair of points once
+    #[command(after_help = "\
+Examples:
+  quadrille show steiner 9
+  quadrille make steiner 9 | quadrille cover -c")]
     Steiner {
         /// The number of points: 1 or 3 more than a multiple of 6
         #[arg(value_name = "N")]
@@ -109,15 +123,6 @@ fn read(argument: &str, not_else: impl Display) -> Result<String, String> {
 
 fn text(error: impl Display) -> String {
     error.to_string()
-}
-
-/// Parses the two numbers of a size, such as 4x6.
-fn size(argument: &str) -> Result<(usize, usize), String> {
-    let numbers = argument.split_once('x').map(|(rows, columns)| (rows.parse(), columns.parse()));
-    match numbers {
-        Some((Ok(rows), Ok(columns))) => Ok((rows, columns)),
-        _ => Err(format!("`{argument}` is not a size: write two numbers, such as 4x6")),
-    }
 }
 
 /// The display of a puzzle or a solution.

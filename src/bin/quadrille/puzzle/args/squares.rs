@@ -170,6 +170,10 @@ impl MacMahonArgs {
         let (rows, columns) = size(&self.rectangle)?;
         let squares = MacMahon::new(self.colors, rows, columns).map_err(text)?;
         match self.border {
+            Some(color) if color > self.colors => Err(format!(
+                "there is no color {color} for the border: there are {}, counted from 1",
+                self.colors
+            )),
             Some(color) => squares.bordered(color - 1).map_err(text),
             None => Ok(squares),
         }
