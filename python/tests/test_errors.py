@@ -65,6 +65,8 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: _problem(bounds={"x": 1}), ValueError, "no primary item"),
     (lambda: _problem(bounds={"a": "many"}), ValueError, "a pair of numbers"),
     (lambda: _problem(["a", "z"]), ValueError, "there is no item `z`: declare it"),
+    (lambda: _problem(["a", "x:A"]), ValueError, 'there is no item `x:A`: a color is given as a pair, `("x", "A")`'),
+    (lambda: _problem(["a", "z:A"]), ValueError, "there is no item `z:A`: declare it"),
     (lambda: _problem(["a", "a"]), ValueError, "item `a` is in the option twice"),
     (lambda: _problem([("a", "red")]), ValueError, "item `a` is primary"),
     (lambda: _problem([("x", [])]), TypeError, "unhashable"),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 use quadrille::problem::{BuildError, Builder, EntryRef, ItemRef, NameRef};
 use quadrille::{Diagram, ItemId, OptionId, Problem, Solver};
 
@@ -175,10 +175,7 @@ impl State {
         if let Some(item) = known {
             return Ok((item, None));
         }
-        let unknown = || match label(entry) {
-            Ok(label) => value_error(BuildError::UnknownItem(label)),
-            Err(error) => error,
-        };
+        let unknown = || self.unknown(entry);
         let (item, color) = pair.ok_or_else(unknown)?.extract::<(Bound<'_, _>, Bound<'_, _>)>()?;
         let number = self.items.find(&item)?.ok_or_else(unknown)?;
         if color.is_none() {
@@ -189,6 +186,24 @@ impl State {
             None => self.colors.add(&color)?.unwrap_or_default(),
         };
         Ok((number, Some(color)))
+    }
+
+    /// Returns the error for an item that was not declared, which is that of the library.
+    fn unknown(&self, entry: &Bound<'_, PyAny>) -> PyErr {
+        let label = match label(entry) {
+            Ok(label) => label,
+            Err(error) => return error,
+        };
+        let is_item = |name| {
+            let known = self.items.find(PyString::new(entry.py(), name).as_any());
+            known.is_ok_and(|known| known.is_some())
+        };
+        value_error(match label.split_once(':') {
+            Some((item, color)) if !color.is_empty() && is_item(item) => {
+                BuildError::ColorInName { item: item.to_owned(), color: color.to_owned() }
+            }
+            _ => BuildError::UnknownItem(label),
+        })
     }
 
     /// Returns an error of the library with the name of the item in place of its number.
