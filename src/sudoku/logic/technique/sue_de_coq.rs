@@ -3,6 +3,11 @@
 //! with those of the box. Then each digit is in them once: two places of a digit in these cells see
 //! each other. So it is removed from every cell that sees all of its places in them.
 //!
+//! The further cells of the line and those of the box may also have digits in common that the cells
+//! at the crossing lack. Such a digit counts twice: the digits of the crossing are too few for the
+//! other cells to do without it, so that it is once in the line and once in the box. HoDoKu knows
+//! these patterns too. They are looked for after those without a common digit.
+//!
 //! Named after the player who found it; also known as two-sector disjoint subsets. In the example
 //! r1c1 and r1c2 have 1, 2, 4 and 5, of which r1c8 can take 1 or 2, and r2c3 4 or 5. So 1 and 2 are
 //! nowhere else in row 1, and 4 and 5 nowhere else in box 1 (`-`):
@@ -21,24 +26,35 @@ use crate::sudoku::logic::words::Houses;
 use crate::sudoku::logic::{Cells, Deduction, Digits, Position};
 
 pub(super) fn find(position: &Position) -> Option<Deduction> {
-    (0..9).map(House::Box).find_map(|in_box| {
+    let mut sharing = None;
+    let found = (0..9).map(House::Box).find_map(|in_box| {
         let lines = (0..9).map(House::Row).chain((0..9).map(House::Column));
         lines.into_iter().find_map(|line| {
             let both = Cells::of_house(line) & Cells::of_house(in_box) & position.unsolved();
-            if both.len() < 2 { None } else { at_crossing(position, line, in_box, both) }
+            if both.len() < 2 {
+                return None;
+            }
+            at_crossing(position, [line, in_box], both, &mut sharing)
         })
-    })
+    });
+    found.or(sharing)
 }
 
-/// Looks for a pattern of a line and a box that share these unsolved cells.
-fn at_crossing(position: &Position, line: House, in_box: House, both: Cells) -> Option<Deduction> {
+/// Looks for a pattern of a line and a box that have these unsolved cells in common. The first one
+/// with a digit that counts twice is kept in `sharing`.
+fn at_crossing(
+    position: &Position,
+    houses: [House; 2],
+    both: Cells,
+    sharing: &mut Option<Deduction>,
+) -> Option<Deduction> {
     let is_rich = |set: &(Cells, Digits)| set.0.len() > 1 && set.1.len() >= set.0.len() + 2;
     let mut crossings = almost_locked::subsets(position, both);
     crossings.retain(is_rich);
     if crossings.is_empty() {
         return None;
     }
-    let [of_line, of_box] = [line, in_box].map(|house| {
+    let [of_line, of_box] = houses.map(|house| {
         almost_locked::subsets(position, (Cells::of_house(house) & position.unsolved()) - both)
     });
     crossings.into_iter().find_map(|(crossing, digits)| {
@@ -48,13 +64,23 @@ fn at_crossing(position: &Position, line: House, in_box: House, both: Cells) -> 
         };
         let excess = digits.len() as i32 - crossing.len() as i32;
         let of_line = of_line.iter().filter(|set| (1..excess).contains(&taken(set)));
-        let of_box: Vec<_> =
-            of_box.iter().filter(|set| (1..excess).contains(&taken(set))).collect();
+        let of_box = of_box.iter().map(|set| (*set, taken(set)));
+        let of_box: Vec<_> = of_box.filter(|set| (1..excess).contains(&set.1)).collect();
         of_line.into_iter().find_map(|one| {
-            let mut others = of_box.iter().filter(|other| {
-                (one.1 & other.1).is_empty() && taken(one) + taken(other) == excess
-            });
-            others.find_map(|other| conclude(position, [line, in_box], crossing, [*one, **other]))
+            let wanted = excess - taken(one);
+            of_box.iter().filter(|other| other.1 == wanted).find_map(|(other, _)| {
+                let common = one.1 & other.1;
+                let is_later = !common.is_empty() && sharing.is_some();
+                if is_later || !(common & digits).is_empty() {
+                    return None;
+                }
+                let found = conclude(position, houses, crossing, [*one, *other])?;
+                if common.is_empty() {
+                    return Some(found);
+                }
+                *sharing = Some(found);
+                None
+            })
         })
     })
 }
@@ -67,9 +93,15 @@ fn conclude(
 ) -> Option<Deduction> {
     let cells = crossing | sets[0].0 | sets[1].0;
     let digits = position.digits_of(cells);
+    let common = sets[0].1 & sets[1].1;
     let removed = |digit| {
         let places = position.places(digit);
-        places & (places & cells).common_peers()
+        let seen_from = |cells| places & (places & cells).common_peers();
+        if common.contains(digit) {
+            seen_from(sets[0].0) | seen_from(sets[1].0)
+        } else {
+            seen_from(cells)
+        }
     };
     if digits.into_iter().all(|digit| removed(digit).is_empty()) {
         return None;
@@ -83,8 +115,15 @@ fn conclude(
 pub(super) fn tell(deduction: &Deduction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Deduction { cells, digits, houses, .. } = deduction;
     let (one, other) = (deduction.linked(true), deduction.linked(false));
+    let common = deduction.linked_digits(true) & deduction.linked_digits(false);
     write!(f, "{cells} in {} have as many digits, {digits}, ", Houses(houses))?;
-    write!(f, "and {one} none in common with {other}, so each digit is there once, and ")?;
+    if common.is_empty() {
+        write!(f, "and {one} none in common with {other}, so each digit is there once, and ")?;
+    } else {
+        let are = if common.len() == 1 { "is" } else { "are" };
+        write!(f, "if {common} {are} counted twice, and {one} only {common} in common with ")?;
+        write!(f, "{other}, so {common} {are} in both and each other digit there once, and ")?;
+    }
     write!(f, "{}", deduction.removal())
 }
 
@@ -102,6 +141,21 @@ mod tests {
              and 5, and r1c8 none in common with r2c3, so each digit is there once, and 1 and 2 are \
              removed from r1c3, r1c4, r1c5, r1c6, r1c7 and r1c9, 4 and 5 from r1c3, r2c1, r2c2, \
              r3c1, r3c2 and r3c3.",
+        );
+    }
+
+    /// As HoDoKu finds it. The digit 7 is in r1c5 or r1c8 and in r2c3 or r3c2.
+    #[test]
+    fn a_common_digit_that_the_crossing_lacks() {
+        let position = TestPosition::new().cell("r1c1", "124").cell("r1c2", "125");
+        let position = position.cell("r1c5", "127").cell("r1c8", "127");
+        position.cell("r2c3", "457").cell("r3c2", "457").finds_if_asked(
+            Technique::SueDeCoq,
+            "Sue de Coq: r1c1, r1c2, r1c5, r1c8, r2c3 and r3c2 in row 1 and box 1 have as many \
+             digits, 1, 2, 4, 5 and 7, if 7 is counted twice, and r1c5 and r1c8 only 7 in common \
+             with r2c3 and r3c2, so 7 is in both and each other digit there once, and 1 and 2 are \
+             removed from r1c3, r1c4, r1c6, r1c7 and r1c9, 4 and 5 from r1c3, r2c1, r2c2, r3c1 and \
+             r3c3, 7 from r1c3, r1c4, r1c6, r1c7, r1c9, r2c1, r2c2, r3c1 and r3c3.",
         );
     }
 
