@@ -12,10 +12,10 @@
 //! the key holds of the secondary items only what still matters.
 //!
 //! `search.rs` walks the tree, on arrays of options or on the lists of `sparse.rs`, and `cache.rs`
-//! stores the values of subproblems. A `Semiring` defines
-//! these values: numbers in `count.rs`, nodes of a [`Diagram`] in `building.rs`. Sources: Nishino,
-//! Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6;
-//! Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
+//! stores the values of subproblems. A `Semiring` defines these values: numbers in `count.rs`,
+//! nodes of a [`Diagram`] in `building.rs`. Sources: Nishino, Yasuda, Minato and Nagata, "Dancing
+//! with decision diagrams" (AAAI 2017); Knuth's program DLX6; Fang et al., "A parallel approach to
+//! counting exact covers based on decomposability" (SAT 2026).
 //! `docs/engines/memo.md` describes the method and has measurements.
 
 mod building;
@@ -54,7 +54,8 @@ pub use diagram_search::DiagramSearch;
 /// Compiling takes time and memory proportional to options times items. It supports primary items,
 /// secondary items and colors, but no bounds, and masks of up to [`MAX_BITS`](Self::MAX_BITS) bits.
 /// Costs have no effect. If the diagram takes more memory than the [limit](Self::with_memory), the
-/// engine finds the covers by plain search. [`Stats::updates`] is the number of options filtered.
+/// engine finds the covers by plain search. [`Stats::updates`] is the number of options filtered, or
+/// excluded one by one in a problem whose options exclude few others.
 ///
 /// ```
 /// use quadrille::{Problem, Solver, engine::memo::Memo};
