@@ -5,9 +5,9 @@
 //! stored once, in the order of the numbers, and growth copies no keys.
 
 /// Open addressing with linear probing. A free slot is 0. A used slot holds the number plus 1 in
-/// its lower half and the upper half of the hash in its upper half. A search begins at the slot that
-/// this half names, so that the table grows without a look at the keys, and its other bits reject
-/// most other keys without a comparison.
+/// its lower half and the upper half of the hash in its upper half. A search begins at the slot
+/// that this half names, so that the table grows without a look at the keys. Its other bits reject
+/// most other keys without a comparison. At least a quarter of the slots are free.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// The slots. Their number is 0 or a power of two. At least a quarter of them are free.

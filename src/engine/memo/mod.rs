@@ -54,8 +54,8 @@ pub use diagram_search::DiagramSearch;
 /// Compiling takes time and memory proportional to options times items. It supports primary items,
 /// secondary items and colors, but no bounds, and masks of up to [`MAX_BITS`](Self::MAX_BITS) bits.
 /// Costs have no effect. If the diagram takes more memory than the [limit](Self::with_memory), the
-/// engine finds the covers by plain search. [`Stats::updates`] is the number of options filtered, or
-/// excluded one by one in a problem whose options exclude few others.
+/// engine finds the covers by plain search. [`Stats::updates`] is the number of options filtered,
+/// or excluded one by one in a problem whose options exclude few others.
 ///
 /// ```
 /// use quadrille::{Problem, Solver, engine::memo::Memo};
