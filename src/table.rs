@@ -5,8 +5,9 @@
 //! stored once, in the order of the numbers, and growth copies no keys.
 
 /// Open addressing with linear probing. A free slot is 0. A used slot holds the number plus 1 in
-/// its lower half and bits of the hash in its upper half. The bits of the hash reject most other
-/// keys without a comparison.
+/// its lower half and the upper half of the hash in its upper half. A search begins at the slot
+/// that this half names, so that the table grows without a look at the keys. Its other bits reject
+/// most other keys without a comparison. At least a quarter of the slots are free.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// The slots. Their number is 0 or a power of two. At least a quarter of them are free.
@@ -24,7 +25,7 @@ impl Table {
     #[inline(always)]
     pub(crate) fn find(&self, hash: u64, mut is_it: impl FnMut(usize) -> bool) -> Option<usize> {
         let mask = self.slots.len().wrapping_sub(1);
-        let mut at = hash as usize;
+        let mut at = upper(hash);
         loop {
             // Without slots the mask is all ones, and `get` returns `None`.
             let slot = *self.slots.get(at & mask)?;
@@ -42,41 +43,40 @@ impl Table {
     /// Returns the contents of the slot at which a search for a key with this hash begins.
     #[inline(always)]
     pub(crate) fn slot(&self, hash: u64) -> u64 {
-        self.slots.get(hash as usize & self.slots.len().wrapping_sub(1)).copied().unwrap_or(0)
+        self.slots.get(upper(hash) & self.slots.len().wrapping_sub(1)).copied().unwrap_or(0)
     }
 
-    /// Inserts the number of a key that is not in the table. `hash_of` returns the hashes of the
-    /// other keys, which the table needs when it grows.
+    /// Inserts the number of a key that is not in the table.
     ///
     /// # Panics
     /// If the number is not below [`LIMIT`](Self::LIMIT).
     #[inline]
-    pub(crate) fn insert(&mut self, hash: u64, number: usize, hash_of: impl Fn(usize) -> u64) {
+    pub(crate) fn insert(&mut self, hash: u64, number: usize) {
         assert!(number < Self::LIMIT);
         if (self.len + 1) * 4 > self.slots.len() * 3 {
-            self.grow(hash_of);
+            self.grow();
         }
         self.len += 1;
-        self.place(hash, number);
+        self.place(hash >> 32 << 32 | (number as u64 + 1));
     }
 
+    /// Puts the contents of a slot into a free one.
     #[inline]
-    fn place(&mut self, hash: u64, number: usize) {
+    fn place(&mut self, slot: u64) {
         let mask = self.slots.len() - 1;
-        let mut at = hash as usize & mask;
+        let mut at = upper(slot) & mask;
         while self.slots[at] != 0 {
             at = (at + 1) & mask;
         }
-        self.slots[at] = hash >> 32 << 32 | (number as u64 + 1);
+        self.slots[at] = slot;
     }
 
     #[cold]
-    fn grow(&mut self, hash_of: impl Fn(usize) -> u64) {
+    fn grow(&mut self) {
         let slots = (self.slots.len() * 2).max(SMALLEST);
         let old = std::mem::replace(&mut self.slots, vec![0; slots]);
         for slot in old.into_iter().filter(|&slot| slot != 0) {
-            let number = (slot as u32 - 1) as usize;
-            self.place(hash_of(number), number);
+            self.place(slot);
         }
     }
 
@@ -98,6 +98,12 @@ impl Table {
             self.bytes()
         }
     }
+}
+
+/// Returns the upper half of a hash.
+#[inline(always)]
+fn upper(hash: u64) -> usize {
+    (hash >> 32) as usize
 }
 
 /// Returns the hash of a sequence of words. Each word is multiplied into the hash so far, and the
@@ -133,7 +139,7 @@ mod tests {
             for (number, &key) in keys.iter().enumerate() {
                 assert_eq!(table.find(hash_of(key), |number| keys[number] == key), None);
                 let foreseen = table.bytes_after_next();
-                table.insert(hash_of(key), number, |number| hash_of(keys[number]));
+                table.insert(hash_of(key), number);
                 assert_eq!(table.bytes(), foreseen);
             }
             for (number, &key) in keys.iter().enumerate() {

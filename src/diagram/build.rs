@@ -129,7 +129,7 @@ impl DiagramBuilder {
         let node = Node(diagram.nodes.len() as u32 + Node::FIXED);
         diagram.nodes.push(NodeEnd { edges: diagram.edges.len() as u32, is_product });
         let diagram = &self.diagram;
-        self.table.insert(hash, node.index(), |number| hash_of(diagram, Node(number as u32)));
+        self.table.insert(hash, node.index());
         Ok(node)
     }
 
@@ -187,17 +187,4 @@ impl DiagramBuilder {
         smaller.root = renamed[root.index()];
         smaller
     }
-}
-
-/// Returns the hash of a node, the same as the one that `made` computes.
-fn hash_of(diagram: &Diagram, node: Node) -> u64 {
-    let range = diagram.edges(node);
-    let base = range.start.checked_sub(1).map_or(0, |before| diagram.edges[before].options);
-    let edges = &diagram.edges[range];
-    let end = edges.last().map_or(base, |edge| edge.options);
-    let key =
-        edges.iter().map(|edge| u64::from(edge.options - base) << 32 | u64::from(edge.child.0));
-    let options =
-        diagram.options[base as usize..end as usize].iter().map(|option| u64::from(option.get()));
-    table::hash(key.chain(options).chain([u64::from(diagram.is_product(node))]))
 }

@@ -114,7 +114,7 @@ impl<const W: usize> Matrix<W> {
 
     /// Returns arrays that hold all options. A search appends its subproblems to them.
     pub(super) fn arrays(&self) -> Arrays<W> {
-        Arrays::new(self.options.iter().map(|option| option.has))
+        Arrays::new(self.options().copied())
     }
 
     /// Returns the approximate time of a node that filters as many options as those of a search
@@ -189,11 +189,15 @@ impl<const W: usize> Matrix<W> {
         self.masks.options[arrays.name(at)]
     }
 
-    /// Returns the items that are still to be covered after choosing the option at an index of the
-    /// arrays.
+    /// Returns the bits that an option has, given by its position.
     #[inline(always)]
-    pub(super) fn need_after(&self, arrays: &Arrays<W>, need: &Mask<W>, at: usize) -> Mask<W> {
-        without(need, &self.options[arrays.name(at)].has)
+    pub(super) fn has(&self, option: usize) -> &Mask<W> {
+        &self.options[option].has
+    }
+
+    /// Returns the bits that each option has.
+    pub(super) fn options(&self) -> impl ExactSizeIterator<Item = &Mask<W>> + Clone {
+        self.options.iter().map(|option| &option.has)
     }
 
     /// Returns the subproblem after choosing the option at an index. Its options follow those of

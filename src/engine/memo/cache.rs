@@ -109,12 +109,7 @@ impl<const W: usize> Cache<W> {
         self.chunks[chunk].extend_from_slice(key);
         self.chunks[chunk].extend_from_slice(value);
         self.works.push(work);
-        let Self { table, chunks, width, .. } = self;
-        let size = W + *width;
-        table.insert(table::hash(*key), number, |number| {
-            let (chunk, at, _) = place(number);
-            table::hash(chunks[chunk][at * size..][..W].iter().copied())
-        });
+        self.table.insert(table::hash(*key), number);
     }
 
     /// Drops all entries.

@@ -1,9 +1,12 @@
 //! The search for the number of covers.
 
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 
 use super::count::{Counting, number};
 use super::search::{AnySearch, Search, Stop};
+use super::sparse::Lists;
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
 use crate::search::{Cube, OpenCube, Stats, UnknownOption};
@@ -39,12 +42,13 @@ pub struct CountSearch {
 impl CountSearch {
     pub(super) fn new(
         matrix: &AnyMatrix,
+        lists: Option<&Arc<Lists>>,
         simd: Simd,
         cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
         let mut counting = Counting::new();
-        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, &mut counting, cube, memory)?));
+        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, lists, &mut counting, cube, memory)?));
         Ok(Self { search, counting, simd, is_done: false, represented: 0.0 })
     }
 

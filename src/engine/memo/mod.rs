@@ -11,10 +11,11 @@
 //! options: they are the options without any other bit. So equal keys mean equal subproblems, and
 //! the key holds of the secondary items only what still matters.
 //!
-//! `search.rs` walks the tree and `cache.rs` stores the values of subproblems. A `Semiring` defines
-//! these values: numbers in `count.rs`, nodes of a [`Diagram`] in `building.rs`. Sources: Nishino,
-//! Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6;
-//! Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
+//! `search.rs` walks the tree, on arrays of options or on the lists of `sparse.rs`, and `cache.rs`
+//! stores the values of subproblems. A `Semiring` defines these values: numbers in `count.rs`,
+//! nodes of a [`Diagram`] in `building.rs`. Sources: Nishino, Yasuda, Minato and Nagata, "Dancing
+//! with decision diagrams" (AAAI 2017); Knuth's program DLX6; Fang et al., "A parallel approach to
+//! counting exact covers based on decomposability" (SAT 2026).
 //! `docs/engines/memo.md` describes the method and has measurements.
 
 mod building;
@@ -26,18 +27,20 @@ mod count_search;
 mod diagram_search;
 mod search;
 mod semiring;
+mod sparse;
 
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
 use super::filter::Filter;
-use super::matrix::{AnyMatrix, Counted};
+use super::matrix::{AnyMatrix, Counted, with_words};
 use super::simd::Simd;
 use crate::diagram::{Diagram, TooManyNodes, Walk};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
+use sparse::Lists;
 
 #[cfg(feature = "bigint")]
 pub use count_search::CountSearch;
@@ -51,7 +54,8 @@ pub use diagram_search::DiagramSearch;
 /// Compiling takes time and memory proportional to options times items. It supports primary items,
 /// secondary items and colors, but no bounds, and masks of up to [`MAX_BITS`](Self::MAX_BITS) bits.
 /// Costs have no effect. If the diagram takes more memory than the [limit](Self::with_memory), the
-/// engine finds the covers by plain search. [`Stats::updates`] is the number of options filtered.
+/// engine finds the covers by plain search. [`Stats::updates`] is the number of options filtered,
+/// or excluded one by one in a problem whose options exclude few others.
 ///
 /// ```
 /// use quadrille::{Problem, Solver, engine::memo::Memo};
@@ -69,6 +73,8 @@ pub use diagram_search::DiagramSearch;
 #[derive(Clone, Debug)]
 pub struct Memo {
     matrix: AnyMatrix,
+    /// The problem as lists, if it is sparse.
+    lists: Option<Arc<Lists>>,
     simd: Simd,
     memory: usize,
     /// The cube of the current search.
@@ -119,8 +125,15 @@ impl Memo {
     /// bits.
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
-        let mut memo =
-            Self { matrix, simd, memory: Self::MEMORY, cube: Cube::default(), run: Run::None };
+        let lists = with_words!(AnyMatrix, &matrix, matrix => Lists::new(matrix)).map(Arc::new);
+        let mut memo = Self {
+            matrix,
+            lists,
+            simd,
+            memory: Self::MEMORY,
+            cube: Cube::default(),
+            run: Run::None,
+        };
         let started = memo.start(&Cube::default());
         debug_assert!(started.is_ok(), "the default cube has no options");
         Ok(memo)
@@ -143,7 +156,7 @@ impl Memo {
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
     pub fn diagram_search(&self, cube: &Cube) -> Result<DiagramSearch, UnknownOption> {
-        DiagramSearch::new(&self.matrix, self.simd, cube, self.memory)
+        DiagramSearch::new(&self.matrix, self.lists.as_ref(), self.simd, cube, self.memory)
     }
 
     /// Starts a search for the number of covers of a cube.
@@ -152,7 +165,7 @@ impl Memo {
     /// [`UnknownOption`] if the problem lacks an option of the cube.
     #[cfg(feature = "bigint")]
     pub fn count_search(&self, cube: &Cube) -> Result<CountSearch, UnknownOption> {
-        CountSearch::new(&self.matrix, self.simd, cube, self.memory)
+        CountSearch::new(&self.matrix, self.lists.as_ref(), self.simd, cube, self.memory)
     }
 
     /// Continues to build the diagram. Returns `None` once there are covers to iterate over.
@@ -213,7 +226,8 @@ impl Engine for Memo {
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.run = Run::None;
-        let search = DiagramSearch::new(&self.matrix, self.simd, cube, self.memory)?;
+        let search =
+            DiagramSearch::new(&self.matrix, self.lists.as_ref(), self.simd, cube, self.memory)?;
         self.cube = cube.clone();
         self.run = Run::Building(Box::new(search));
         Ok(())

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use super::cache::{self, Cache};
 use super::semiring::{MOST, Semiring, TooWide};
+use super::sparse::{Lists, Sparse};
 use crate::diagram::TooManyNodes;
 use crate::engine::matrix::{Matrix, Node};
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
 use crate::engine::simd::filter::{
-    Arrays, Mask, MaskFilter, Span, is_empty, lowest, union, without,
+    Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, union, without,
 };
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats, UnknownOption};
@@ -33,6 +34,9 @@ pub(super) struct Search<const W: usize> {
     /// All options, followed by the remaining options of the root and of each node on the path to
     /// the current one.
     arrays: Arrays<W>,
+    /// The nodes on the path to the current one, if the problem is sparse. The start of a span is
+    /// then the level of its node, and the arrays hold the root only.
+    sparse: Option<Sparse>,
     frames: Vec<Frame<W>>,
     /// The components of subproblems that are still to be searched, each as the items to be
     /// covered.
@@ -129,11 +133,13 @@ pub(super) enum Stop {
 }
 
 impl<const W: usize> Search<W> {
-    /// Starts a search for the value of all covers of a cube. The cache takes at most half of
+    /// Starts a search for the value of all covers of a cube. `lists` are those of the problem, if
+    /// it is sparse. The cache takes at most half of
     /// `memory` bytes. The search ends with [`Stop::Full`] when the values of the semiring take
     /// more than the other half.
     pub(super) fn new(
         matrix: Arc<Matrix<W>>,
+        lists: Option<&Arc<Lists>>,
         semiring: &mut dyn Semiring,
         cube: &Cube,
         memory: usize,
@@ -141,7 +147,13 @@ impl<const W: usize> Search<W> {
         let mut arrays = matrix.arrays();
         let mut chosen = Vec::new();
         let root = matrix.root(&mut arrays, cube, &mut chosen)?;
+        let mut sparse = lists.map(Sparse::new);
+        let root = root.map(|root| match &mut sparse {
+            Some(sparse) => sparse_root(sparse, &arrays, &root),
+            None => root,
+        });
         let mut search = Self {
+            sparse,
             codes: matrix.codes(),
             is_plain: matrix.masks.bits == matrix.masks.primary,
             arrays,
@@ -233,8 +245,14 @@ impl<const W: usize> Search<W> {
     fn enter<S: MaskFilter>(&mut self, isa: S, semiring: &mut dyn Semiring) {
         self.below = 1.0;
         self.next = Next::Leave;
-        let Self { matrix, arrays, node, chosen, stats, .. } = self;
-        if !matrix.force(isa, arrays, node, chosen, &mut stats.updates) {
+        let Self { matrix, arrays, sparse, node, chosen, stats, .. } = self;
+        let is_open = match sparse {
+            Some(sparse) => {
+                force(sparse, matrix, node, |option| chosen.push(option), &mut stats.updates)
+            }
+            None => matrix.force(isa, arrays, node, chosen, &mut stats.updates),
+        };
+        if !is_open {
             semiring.none(&mut self.value);
             return;
         }
@@ -264,13 +282,42 @@ impl<const W: usize> Search<W> {
             self.next = Next::Continue;
             return;
         }
-        if let Some(item) = self.node.item(isa, &self.arrays, &self.matrix) {
+        let item = match &self.sparse {
+            Some(sparse) => sparse.item(span.start, &need),
+            None => self.node.item(isa, &self.arrays, &self.matrix),
+        };
+        if let Some(item) = item {
             if self.is_plain && self.cache.is_large() {
                 self.prefetch(isa, item);
             }
             semiring.begin(false);
-            self.frames.push(Frame { kind: Kind::Sum { item, at: span.start }, ..frame });
+            self.frames
+                .push(Frame { kind: Kind::Sum { item, at: self.first(span, item) }, ..frame });
             self.next = Next::TryAgain;
+        }
+    }
+
+    /// Returns the index at which the search for the options of an item begins.
+    #[inline(always)]
+    fn first(&self, span: Span, item: usize) -> usize {
+        self.sparse.as_ref().map_or(span.start, |sparse| sparse.first(item))
+    }
+
+    /// Returns the first index from `at` on of an option of the item that is left at a node.
+    #[inline(always)]
+    fn find<S: MaskFilter>(&self, isa: S, span: Span, at: usize, item: usize) -> Option<usize> {
+        match &self.sparse {
+            Some(sparse) => sparse.find(span.start, at, item),
+            None => isa.find(&self.arrays, span, at, item),
+        }
+    }
+
+    /// Returns the option at an index that [`find`](Self::find) has returned.
+    #[inline(always)]
+    fn option(&self, at: usize) -> usize {
+        match &self.sparse {
+            Some(sparse) => sparse.option(at),
+            None => self.arrays.name(at),
         }
     }
 
@@ -289,9 +336,10 @@ impl<const W: usize> Search<W> {
     #[inline(always)]
     fn prefetch<S: MaskFilter>(&self, isa: S, item: usize) {
         let Node { span, need, .. } = self.node;
-        let (mut from, mut read) = (span.start, 0);
-        while let Some(at) = isa.find(&self.arrays, span, from, item) {
-            read ^= self.cache.prefetch(&self.matrix.need_after(&self.arrays, &need, at));
+        let (mut from, mut read) = (self.first(span, item), 0);
+        while let Some(at) = self.find(isa, span, from, item) {
+            let option = self.option(at);
+            read ^= self.cache.prefetch(&without(&need, self.matrix.has(option)));
             from = at + 1;
         }
         std::hint::black_box(read);
@@ -309,6 +357,12 @@ impl<const W: usize> Search<W> {
         let before = self.components.len();
         let Node { span, mut need, .. } = self.node;
         while let Some(item) = lowest(&need) {
+            if let Some(sparse) = &mut self.sparse {
+                let component = sparse.connected(span.start, item);
+                need = without(&need, &component);
+                self.components.push(component);
+                continue;
+            }
             if self.components.len() == before + FEW_COMPONENTS {
                 let found = |component| self.components.push(component);
                 self.arrays.components(span, &need, &self.codes, found);
@@ -343,6 +397,13 @@ impl<const W: usize> Search<W> {
             return self.close(semiring);
         }
         let component = self.components.pop().unwrap_or(need);
+        self.is_component = true;
+        self.next = Next::Enter;
+        if let Some(sparse) = &mut self.sparse {
+            sparse.restrict(span.start, component, &mut self.stats.updates);
+            self.node = sparse_node(span.start + 1, component, true);
+            return Ok(());
+        }
         self.stats.updates += span.len as u64;
         self.node = self.matrix.filter(
             isa,
@@ -352,8 +413,6 @@ impl<const W: usize> Search<W> {
             component,
             &without(&need, &component),
         );
-        self.is_component = true;
-        self.next = Next::Enter;
         Ok(())
     }
 
@@ -366,22 +425,31 @@ impl<const W: usize> Search<W> {
         semiring: &mut dyn Semiring,
         last_update: u64,
     ) -> Result<(), TooManyNodes> {
-        while let Some(Frame { kind: Kind::Sum { item, at }, span, need, chosen, .. }) =
-            self.frames.last_mut()
+        while let Some(&Frame { kind: Kind::Sum { item, at }, span, need, chosen, .. }) =
+            self.frames.last()
         {
-            self.chosen.truncate(*chosen);
-            let Some(found) = isa.find(&self.arrays, *span, *at, *item) else { break };
-            *at = found + 1;
-            let (span, need) = (*span, *need);
-            self.chosen.push(self.matrix.option(&self.arrays, found));
+            self.chosen.truncate(chosen);
+            let Some(found) = self.find(isa, span, at, item) else { break };
+            if let Some(Frame { kind: Kind::Sum { at, .. }, .. }) = self.frames.last_mut() {
+                *at = found + 1;
+            }
+            let option = self.option(found);
+            self.chosen.push(self.matrix.masks.options[option]);
+            let need_after = without(&need, self.matrix.has(option));
             // Without secondary bits the key is the set of items to be covered, so it is looked up
             // before the options are filtered.
-            if self.is_plain && self.look_up(&self.matrix.need_after(&self.arrays, &need, found)) {
+            if self.is_plain && self.look_up(&need_after) {
                 self.next = Next::Leave;
                 return Ok(());
             }
-            self.node = self.matrix.choose(isa, &mut self.arrays, span, &need, found);
-            self.stats.updates += if is_empty(&self.node.need) { 0 } else { span.len as u64 };
+            if let Some(sparse) = &mut self.sparse {
+                let updates = &mut self.stats.updates;
+                let is_open = sparse.choose(span.start, option, &need_after, updates);
+                self.node = sparse_node(span.start + 1, need_after, is_open);
+            } else {
+                self.node = self.matrix.choose(isa, &mut self.arrays, span, &need, found);
+                self.stats.updates += if is_empty(&need_after) { 0 } else { span.len as u64 };
+            }
             if !self.node.is_dead_end() {
                 self.next = Next::Enter;
                 return Ok(());
@@ -462,6 +530,41 @@ impl<const W: usize> Search<W> {
         self.cache.widen();
         self.value.push(0);
     }
+}
+
+/// Returns the node of a level of sparse nodes.
+#[inline(always)]
+fn sparse_node<const W: usize>(level: usize, need: Mask<W>, is_open: bool) -> Node<W> {
+    let one = if is_open { need } else { [0; W] };
+    let at_least = AtLeast { one, ..AtLeast::NONE };
+    Node { span: Span { start: level, len: 0 }, need, at_least }
+}
+
+/// Makes the root of sparse nodes, from one in the arrays.
+fn sparse_root<const W: usize>(sparse: &mut Sparse, arrays: &Arrays<W>, root: &Node<W>) -> Node<W> {
+    let options = (root.span.start..root.span.end()).map(|at| arrays.name(at));
+    let is_open = sparse.begin(options, &root.need);
+    sparse_node(0, root.need, is_open)
+}
+
+/// Does what [`Matrix::force`] does, with sparse nodes.
+#[inline(always)]
+fn force<const W: usize>(
+    sparse: &mut Sparse,
+    matrix: &Matrix<W>,
+    node: &mut Node<W>,
+    mut choose: impl FnMut(OptionId),
+    updates: &mut u64,
+) -> bool {
+    let level = node.span.start;
+    let mut is_open = !node.is_dead_end();
+    while is_open && let Some(option) = sparse.forced(level, &node.need) {
+        choose(matrix.masks.options[option]);
+        let need = without(&node.need, matrix.has(option));
+        is_open = sparse.force(level, option, &need, updates);
+        *node = sparse_node(level, need, is_open);
+    }
+    is_open
 }
 
 /// A call of [`Search::advance`].

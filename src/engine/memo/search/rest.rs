@@ -10,10 +10,9 @@ use num_bigint::BigUint;
 use super::super::count::{Counting, approximate, number};
 #[cfg(feature = "bigint")]
 use super::super::semiring::{MOST, Semiring};
-use super::{Frame, Kind, Next, Search};
+use super::{Frame, Kind, Next, Search, sparse_root};
 #[cfg(feature = "bigint")]
 use crate::engine::matrix::Matrix;
-use crate::engine::simd::filter::MaskFilter;
 use crate::engine::simd::tokens::Portable;
 use crate::ids::OptionId;
 #[cfg(feature = "bigint")]
@@ -28,9 +27,10 @@ impl<const W: usize> Search<W> {
 
     /// Returns the options of the item of a sum, with their indices.
     fn branches(&self, frame: &Frame<W>, item: usize) -> Vec<(usize, OptionId)> {
-        let next = |from| Portable.find(&self.arrays, frame.span, from, item);
-        let places = successors(next(frame.span.start), |at| next(at + 1));
-        places.map(|at| (at, self.matrix.option(&self.arrays, at))).collect()
+        let next = |from| self.find(Portable, frame.span, from, item);
+        let first = self.first(frame.span, item);
+        let places = successors(next(first), |at| next(at + 1));
+        places.map(|at| (at, self.matrix.masks.options[self.option(at)])).collect()
     }
 
     /// True if the search enters a node next.
@@ -89,7 +89,10 @@ impl<const W: usize> Search<W> {
         // All options are filtered.
         self.stats.updates += self.matrix.option_count() as u64;
         if let Some(root) = self.matrix.root(&mut self.arrays, cube, &mut self.chosen)? {
-            self.node = root;
+            self.node = match &mut self.sparse {
+                Some(sparse) => sparse_root(sparse, &self.arrays, &root),
+                None => root,
+            };
             self.next = Next::Enter;
         }
         Ok(())
