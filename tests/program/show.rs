@@ -288,9 +288,9 @@ fn a_board_is_shown_with_the_symbols_it_was_read_with() {
         .stderr(contains("name the symbols: 1234 or 0123; --symbols takes them"));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("square");
-    std::fs::write(&file, "12\n..\n").unwrap();
+    fs::write(&file, "12\n..\n").unwrap();
     quadrille(&["show", "latin", file.to_str().unwrap()]).success().stdout("1 2\n2 1\n");
-    std::fs::write(&file, "10\n..\n").unwrap();
+    fs::write(&file, "10\n..\n").unwrap();
     quadrille(&["show", "latin", file.to_str().unwrap()])
         .code(2)
         .stderr(contains("name the symbols: 12 or 01; --symbols takes them"));
