@@ -68,6 +68,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod arrays;
+mod counted;
 pub mod diagram;
 mod encoding;
 pub mod engine;

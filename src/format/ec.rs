@@ -76,9 +76,7 @@ fn header(builder: &mut Builder, line: &str) -> Result<u32, Wrong> {
             limit: MAX_ITEMS,
         }));
     };
-    builder
-        .primary((1..=count).map(|item: u32| item.to_string()))
-        .map_err(|error| wrong(translate(error, word, word)))?;
+    builder.numbered_primary(count).map_err(|error| wrong(translate(error, word, word)))?;
     Ok(count)
 }
 

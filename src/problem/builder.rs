@@ -157,6 +157,18 @@ impl Builder {
         self.declare_unnamed(count, None)
     }
 
+    /// Declares the first items of the problem: primary ones with the names 1, 2, 3 and so on,
+    /// which take no memory until one of them is asked for.
+    ///
+    /// # Errors
+    /// [`BuildError::TooLarge`] if the problem would exceed its limits.
+    pub(crate) fn numbered_primary(&mut self, count: u32) -> Result<ItemRange, BuildError> {
+        debug_assert!(self.last_option.is_empty(), "these items are the first");
+        let items = self.unnamed_primary(count as usize)?;
+        self.names.number(count);
+        Ok(items)
+    }
+
     fn declare_unnamed(
         &mut self,
         count: usize,

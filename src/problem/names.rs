@@ -1,11 +1,16 @@
 //! A two-way map between numbers and names.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The names of items or of colors. Some of them may have none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Names<Id> {
+    /// The numbers below this one have the names 1, 2, 3 and so on, which the maps lack.
+    numerals: u32,
+    /// These names one behind the other, written when the first of them is asked for: a file of a
+    /// few bytes may announce many items.
+    numeral_text: OnceLock<String>,
     /// The name of each number. Trailing numbers without a name are left out.
     by_id: Vec<Option<Arc<str>>>,
     by_name: HashMap<Arc<str>, Id>,
@@ -13,18 +18,34 @@ pub(super) struct Names<Id> {
 
 impl<Id> Default for Names<Id> {
     fn default() -> Self {
-        Self { by_id: Vec::new(), by_name: HashMap::new() }
+        let (by_id, by_name) = (Vec::new(), HashMap::new());
+        Self { numerals: 0, numeral_text: OnceLock::new(), by_id, by_name }
     }
 }
+
+impl<Id: Number> PartialEq for Names<Id> {
+    fn eq(&self, other: &Self) -> bool {
+        let len = self.len().max(other.len());
+        (self.numerals == other.numerals && self.by_id == other.by_id)
+            || (0..len).all(|index| self.name(index) == other.name(index))
+    }
+}
+
+impl<Id: Number> Eq for Names<Id> {}
 
 /// A number that is an array index.
 pub(super) trait Number: Copy {
     fn index(self) -> usize;
+    fn from_number(number: u32) -> Self;
 }
 
 impl Number for crate::ids::ItemId {
     fn index(self) -> usize {
         self.index()
+    }
+
+    fn from_number(number: u32) -> Self {
+        Self::new(number)
     }
 }
 
@@ -32,20 +53,43 @@ impl Number for crate::ids::Color {
     fn index(self) -> usize {
         self.index()
     }
+
+    fn from_number(number: u32) -> Self {
+        Self::new(number)
+    }
 }
 
 impl<Id: Number> Names<Id> {
     pub(super) fn get(&self, id: Id) -> Option<&str> {
-        self.by_id.get(id.index())?.as_deref()
+        self.name(id.index())
+    }
+
+    fn name(&self, index: usize) -> Option<&str> {
+        if index >= self.numerals as usize {
+            return self.by_id.get(index)?.as_deref();
+        }
+        let text = self.numeral_text.get_or_init(|| {
+            let mut text = String::with_capacity(numeral_start(self.numerals as usize + 1));
+            (1..=self.numerals).for_each(|number| text.push_str(&number.to_string()));
+            text
+        });
+        Some(&text[numeral_start(index + 1)..numeral_start(index + 2)])
     }
 
     pub(super) fn find(&self, name: &str) -> Option<Id> {
-        self.by_name.get(name).copied()
+        self.by_name.get(name).copied().or_else(|| self.numeral(name).map(Id::from_number))
+    }
+
+    /// Returns the number whose name is this numeral.
+    fn numeral(&self, name: &str) -> Option<u32> {
+        let is_plain = name.bytes().all(|byte| byte.is_ascii_digit()) && !name.starts_with('0');
+        let number = is_plain.then(|| name.parse::<u32>().ok())??;
+        (1..=self.numerals).contains(&number).then(|| number - 1)
     }
 
     /// Returns one more than the highest number that has a name.
     pub(super) fn len(&self) -> usize {
-        self.by_id.len()
+        self.by_id.len().max(self.numerals as usize)
     }
 
     /// Removes the names of all numbers from this one on.
@@ -53,11 +97,21 @@ impl<Id: Number> Names<Id> {
         for name in self.by_id.drain(len.min(self.by_id.len())..).flatten() {
             self.by_name.remove(&name);
         }
+        if len < self.numerals as usize {
+            self.numerals = len as u32;
+            self.numeral_text = OnceLock::new();
+        }
+    }
+
+    /// Gives the first numbers the names 1, 2, 3 and so on. There are no names before.
+    pub(super) fn number(&mut self, count: u32) {
+        debug_assert!(self.len() == 0, "numerals come before other names");
+        self.numerals = count;
     }
 
     /// Adds the name of a number that has none. Returns false if the name is in use.
     pub(super) fn insert(&mut self, id: Id, name: &str) -> bool {
-        if self.by_name.contains_key(name) {
+        if self.find(name).is_some() {
             return false;
         }
         let name: Arc<str> = name.into();
@@ -67,5 +121,42 @@ impl<Id: Number> Names<Id> {
         self.by_id[id.index()] = Some(Arc::clone(&name));
         self.by_name.insert(name, id);
         true
+    }
+}
+
+/// Returns the number of characters of the numerals 1, 2, 3 and so on before this one.
+fn numeral_start(number: usize) -> usize {
+    let digits = number.checked_ilog10().map_or(1, |power| power as usize + 1);
+    // Each numeral has a character for each power of ten up to it.
+    (0..digits as u32).map(|power| number - 10_usize.pow(power)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+    use crate::ids::ItemId;
+
+    #[test]
+    fn numerals_are_names_like_others() {
+        let mut numerals = Names::default();
+        numerals.number(1234);
+        let mut written = Names::default();
+        for item in 0..1234 {
+            assert!(written.insert(ItemId::new(item), &(item + 1).to_string()));
+        }
+        for item in (0..1236).map(ItemId::new) {
+            assert_eq!(numerals.get(item), written.get(item), "{item}");
+        }
+        for name in ["1", "9", "10", "1234", "1235", "0", "01", "+1", "", "a", "99999999999"] {
+            assert_eq!(numerals.find(name), written.find(name), "{name}");
+        }
+        assert!(numerals == written && written == numerals);
+        assert!(!numerals.insert(ItemId::new(1234), "7"));
+        assert!(numerals.insert(ItemId::new(1234), "a") && numerals != written);
+        assert_eq!((numerals.len(), numerals.get(ItemId::new(1234))), (1235, Some("a")));
+        numerals.truncate(5);
+        written.truncate(5);
+        assert!(numerals == written);
+        assert_eq!((numerals.get(ItemId::new(4)), numerals.get(ItemId::new(5))), (Some("5"), None));
     }
 }

@@ -123,10 +123,8 @@ impl<'p> Reduction<'p> {
         self.excluded_in[option.index()] = self.test;
         let mut goes_on = true;
         for (item, color) in self.problem.entries(option) {
-            match self.bounds[item.index()] {
-                Some((_, 0)) => goes_on = false,
-                Some((_, 2..)) => continue,
-                Some((_, 1)) | None => {}
+            if matches!(self.bounds[item.index()], Some((_, 2..))) {
+                continue;
             }
             for at in self.starts[item.index()]..self.starts[item.index() + 1] {
                 let other = self.options[at];

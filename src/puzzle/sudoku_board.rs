@@ -18,6 +18,7 @@ use super::cages::{self, Cage};
 pub use super::cages::{CageError, CageErrorKind};
 use super::square::{self, Entry, House, Symbols, TextError, TextErrorKind};
 use super::{Drawn, Mark, Picture, Puzzle, Role, Shade};
+use crate::counted::Cells;
 use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 pub use filled::Filled;
@@ -87,7 +88,8 @@ impl fmt::Display for BoardError {
             Self::RegionSize { region, cells, side } => {
                 write!(
                     f,
-                    "region {region:?} has {cells} cells: on a board of side {side} each region has {side}"
+                    "region {region:?} has {}: on a board of side {side} each region has {side}",
+                    Cells(*cells)
                 )
             }
             Self::Regions(error) => write!(f, "regions, {error}"),

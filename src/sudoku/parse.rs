@@ -7,6 +7,7 @@ use std::str::FromStr;
 use super::candidates::bit;
 use super::grid::EMPTY_CELL;
 use super::{Candidates, Digit, Grid, Puzzle};
+use crate::counted::Cells;
 
 /// An error in the text of a grid, with its place.
 ///
@@ -97,8 +98,9 @@ impl fmt::Display for ParseErrorKind {
             ),
             Self::WrongNumberOfCells { cells, last_line } => write!(
                 f,
-                "{cells} cells by the end of line {last_line}, where a grid has 81: write them in one line, or draw nine lines of \
-                 nine with a blank line after them"
+                "{} by the end of line {last_line}, where a grid has 81: write them in one line, or draw nine lines of \
+                 nine with a blank line after them",
+                Cells(*cells)
             ),
             Self::RepeatedCandidate(digit) => {
                 write!(f, "{digit} is twice among the digits of a cell: write each of them once")

@@ -56,9 +56,10 @@ impl Error for ReadError {
 ///   line has a puzzle in that column, and its solution in another if the header names one. A wrong
 ///   solution is an error, and the puzzle follows it. Columns are separated by commas, semicolons
 ///   or tabs.
-/// - A row, or a whole grid, may be a list with a field for each cell, as in `[5, 3, 0, ...]` or
-///   `5,3,,...`; characters for drawing boxes and the tags of forums are skipped; `x` or `-` is an
-///   empty cell in a line that has no other character for it. Where nothing else fits, the first
+/// - A row, or a whole grid, may be a list with a field for each cell, as in `[5, 3, 0, ...]`,
+///   `grid = [[5, 3, ...`, `[[5 3 0 ...` or `5,3,,...`; characters for drawing boxes and the tags
+///   of forums are skipped; `x` or `-` is an empty cell in a line that has no other character for
+///   it. Where nothing else fits, the first
 ///   word of 81 cells is the puzzle, so it may follow a number or a name.
 /// - A line of HoDoKu's library, `:0000:x:CELLS:512 528:`, may have deleted candidates behind the
 ///   cells: a digit, its row and its column. The puzzle is a Sukaku if the clues leave them.

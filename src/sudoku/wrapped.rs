@@ -30,7 +30,7 @@ fn wrapped(text: &[u8]) -> Option<Line> {
     if let Some(plain) = without_box_drawing(text) {
         return Some(line(&plain)).filter(|line| !matches!(line, Line::Bad { .. }));
     }
-    let trimmed = text.trim_ascii();
+    let trimmed = without_variable(text.trim_ascii());
     if is_tag(trimmed) {
         return Some(Line::Cells(Vec::new()));
     }
@@ -63,13 +63,25 @@ fn without_box_drawing(text: &[u8]) -> Option<Vec<u8>> {
     Some(text.chars().map(plain).collect::<String>().into_bytes())
 }
 
+/// Returns the list behind the name of a variable, as in `grid = [[5, 3, ...`, or else the text.
+fn without_variable(trimmed: &[u8]) -> &[u8] {
+    let Some(at) = trimmed.iter().position(|&byte| byte == b'=') else { return trimmed };
+    let (name, list) = (&trimmed[..at], trimmed[at + 1..].trim_ascii_start());
+    // Beside the name there may be a type, as in `int grid[9][9] = {`.
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_ :<>[],&;".contains(byte);
+    let is_variable = name.first().is_some_and(u8::is_ascii_alphabetic)
+        && name.iter().all(is_of_name)
+        && matches!(list, [b'[' | b'(' | b'{', ..]);
+    if is_variable { list } else { trimmed }
+}
+
 /// True if a line is a tag around a grid, or a bracket of a list of rows.
 fn is_tag(trimmed: &[u8]) -> bool {
     const TAGS: [&[u8]; 6] = [b"[code]", b"[/code]", b"<pre>", b"</pre>", b"<code>", b"</code>"];
     TAGS.iter().any(|tag| trimmed.eq_ignore_ascii_case(tag))
         || trimmed.starts_with(b"```")
         || is_quote(trimmed)
-        || trimmed.iter().all(|byte| matches!(byte, b'[' | b']' | b'(' | b')' | b'{' | b'}' | b','))
+        || trimmed.iter().all(|byte| b"[](){},;".contains(byte))
 }
 
 /// True if a line begins or ends a string of several lines in Python, as in `grid = """`.
@@ -127,14 +139,22 @@ fn hodoku(text: &[u8]) -> Option<Line> {
 }
 
 /// Reads a line of nine or 81 cells in which `x` or `-` is an empty cell, if no other character is.
+/// There may be blanks and bars between the cells.
 fn other_empty_cells(trimmed: &[u8]) -> Option<Line> {
-    let cells = trimmed.split(|byte| byte.is_ascii_whitespace()).next()?;
-    if !matches!(cells.len(), 9 | 81) || (cells.len() == 9 && trimmed.len() != 9) {
+    let first = trimmed.split(|byte| byte.is_ascii_whitespace()).next()?;
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'|';
+    let cells: Vec<u8> = match first.len() {
+        // A remark may follow.
+        81 => first.to_vec(),
+        _ => trimmed.iter().copied().filter(|byte| !is_between(byte)).collect(),
+    };
+    if !matches!(cells.len(), 9 | 81) {
         return None;
     }
-    let has_digit = cells.iter().any(u8::is_ascii_digit);
+    // Minus signs alone are a line between boxes.
+    let has_other = cells.iter().any(|&byte| byte != b'-');
     let is_cell = |byte: &u8| matches!(byte, b'1'..=b'9' | b'x' | b'X' | b'-');
-    if !has_digit || !cells.iter().all(is_cell) {
+    if !has_other || !cells.iter().all(is_cell) {
         return None;
     }
     let plain: Vec<u8> =
@@ -149,8 +169,9 @@ fn fields(trimmed: &[u8]) -> Option<Line> {
     let is_wrapper =
         |byte: &u8| matches!(byte, b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'"' | b'\'');
     let inner: Vec<u8> = trimmed.iter().copied().filter(|byte| !is_wrapper(byte)).collect();
-    // The last row of a list may have a comma behind its bracket.
-    let ends_in_bracket = trimmed.strip_suffix(b",").is_some_and(|list| {
+    // A row of a list may have a comma behind its bracket, and the last one a semicolon.
+    let before_end = trimmed.strip_suffix(b",").or_else(|| trimmed.strip_suffix(b";"));
+    let ends_in_bracket = before_end.is_some_and(|list| {
         list.trim_ascii_end().last().is_some_and(|last| matches!(last, b']' | b')' | b'}'))
     });
     let inner = if ends_in_bracket { &inner[..inner.len() - 1] } else { &inner[..] };
@@ -158,6 +179,15 @@ fn fields(trimmed: &[u8]) -> Option<Line> {
         let cells: Option<Vec<u8>> =
             inner.split(|&byte| byte == delimiter).map(|field| cell(field.trim_ascii())).collect();
         if let Some(cells) = cells
+            && matches!(cells.len(), 9 | 81)
+        {
+            return Some(parse::line(&cells));
+        }
+    }
+    // Blanks separate the cells of an array as NumPy prints it.
+    if inner.len() < trimmed.len() {
+        let words = inner.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty());
+        if let Some(cells) = words.map(cell).collect::<Option<Vec<u8>>>()
             && matches!(cells.len(), 9 | 81)
         {
             return Some(parse::line(&cells));
@@ -256,13 +286,32 @@ mod tests {
             "['53..7....',",
             "53xx7xxxx",
             "53--7----",
+            "5 3 - - 7 - - - -",
+            "53- -7- ---",
+            "5 3 x | x 7 x | x x x |",
+            "| 5 3 - | - 7 - | - - - |",
+            "grid = [[5, 3, 0, 0, 7, 0, 0, 0, 0],",
+            "board: list[list[int]] = [[5,3,0,0,7,0,0,0,0],",
+            "int grid[9][9] = {{5, 3, 0, 0, 7, 0, 0, 0, 0},",
+            "[5, 3, 0, 0, 7, 0, 0, 0, 0]];",
+            "[[5 3 0 0 7 0 0 0 0]",
+            " ['5' '3' '.' '.' '7' '.' '.' '.' '.']]",
             "│ 5 3 . │ . 7 . │ . . . │",
             "║5│3│.║.│7│.║.│.│.║",
         ] {
             assert_eq!(line(text.as_bytes()), row, "{text}");
         }
-        for text in ["[code]", "[/CODE]", "```text", "╔═══╤═══╦═══╗", "├───┼───┤", "]", "],["]
-        {
+        for text in [
+            "[code]",
+            "[/CODE]",
+            "```text",
+            "╔═══╤═══╦═══╗",
+            "├───┼───┤",
+            "]",
+            "],[",
+            "grid = [",
+            "};",
+        ] {
             assert_eq!(line(text.as_bytes()), Line::Cells(vec![]), "{text}");
         }
     }
@@ -270,7 +319,13 @@ mod tests {
     /// A wrong character among cells stays an error.
     #[test]
     fn other_characters_for_empty_cells_do_not_mix() {
-        for text in ["53.x7....", "53-07----", "53yy7yyyy", "5,3,x,,7,,,,", "xxxxxxxxx"] {
+        for text in ["xxxxxxxxx", "x x x X X X x x x"] {
+            assert_eq!(line(text.as_bytes()), Line::Cells(vec![0; 9]), "{text}");
+        }
+        for text in ["- - - - - - - - -", "- - - + - - - + - - -", "---------"] {
+            assert_eq!(line(text.as_bytes()), Line::Cells(vec![]), "{text}");
+        }
+        for text in ["53.x7....", "53-07----", "53yy7yyyy", "5,3,x,,7,,,,", "5 3 - 0 7 - - - -"] {
             assert!(matches!(line(text.as_bytes()), Line::Bad { .. } | Line::Cells(_)));
             assert_ne!(
                 line(text.as_bytes()),

@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "",
         &[
-            &["arrays", "encoding", "ids", "table"],
+            &["arrays", "counted", "encoding", "ids", "table"],
             &["problem"],
             &["diagram"],
             &["search", "format"],

@@ -176,8 +176,8 @@ fn zero_beside_a_point_is_an_error_where_it_is_no_symbol() {
     assert_eq!(kind(layout((2, 2)).puzzle_with("10.. .... .... ....", &given)), expected);
     assert_eq!(
         layout((3, 3)).puzzle(&format!("120{}", ".".repeat(78))).unwrap_err().to_string(),
-        "line 1, column 3: `0` may be a symbol or an empty cell: write `.` for every empty cell, or name the symbols, \
-         with --symbols 123456789 or --symbols 012345678"
+        "line 1, column 3: `0` may be a symbol or an empty cell: write `.` for every empty cell, or name the symbols: \
+         123456789 or 012345678"
     );
 }
 
@@ -201,8 +201,8 @@ fn clues_that_fit_several_symbols_are_an_error() {
     assert_eq!(kind(board.puzzle(&format!("1 15{}", " .".repeat(254)))), which(true, false));
     assert_eq!(
         board.puzzle(&begins("AB")).unwrap_err().to_string(),
-        "line 1, column 1: the clues do not tell which symbols there are: name the symbols, with --symbols \
-         123456789ABCDEFG or --symbols 0123456789ABCDEF or --symbols ABCDEFGHIJKLMNOP"
+        "line 1, column 1: the clues do not tell which symbols there are: name the symbols: \
+         123456789ABCDEFG or 0123456789ABCDEF or ABCDEFGHIJKLMNOP"
     );
     for enough in ["1FG", "01F", "AP"] {
         assert!(board.puzzle(&begins(enough)).is_ok(), "{enough}");

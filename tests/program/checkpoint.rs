@@ -294,6 +294,14 @@ fn files_that_are_not_checkpoints_are_refused() {
         .stderr(contains("not the file that was written"));
 }
 
+#[test]
+fn a_folder_is_no_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    let refused = program.arg("resume").arg(folder.path()).assert().code(2);
+    refused.stderr(contains("cannot be read: it is a directory"));
+}
+
 /// A shell limits the size of files, so that the first checkpoint can be written and later ones
 /// cannot.
 #[cfg(unix)]

@@ -392,6 +392,18 @@ fn an_argument_that_is_no_file_is_an_error() {
     quadrille().args(["cover", "one", "two"]).assert().code(2);
 }
 
+/// A shell limits the memory of the program.
+#[cfg(target_os = "linux")]
+#[test]
+fn items_that_a_header_announces_take_no_memory_for_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("p"), "p ec 29000000\ns 29000001\n").unwrap();
+    let script = format!("ulimit -v 800000; exec '{}' cover p", env!("CARGO_BIN_EXE_quadrille"));
+    let mut shell = assert_cmd::Command::new("sh");
+    let refused = shell.current_dir(&folder).args(["-c", &script]).assert().code(2);
+    refused.stderr(contains("p:2:3: "));
+}
+
 /// Returns forty items with two options each: too many covers to list.
 fn endless() -> String {
     let names: Vec<String> = (0..40).map(|item| format!("i{item}")).collect();

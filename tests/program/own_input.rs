@@ -38,6 +38,43 @@ fn a_file_that_is_read_is_not_written() {
     quadrille(folder, &["cover", "p", "--diagram", "t"]).success();
 }
 
+#[test]
+fn a_picture_is_not_written_over_its_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let grid = format!("{}\n", ".".repeat(81));
+    for (file, text, args) in [
+        ("pieces", "AA\n", &["polyomino", "pieces", "1x2"][..]),
+        ("board", "##\n", &["polyomino", "dominoes", "board"]),
+        ("cubes", "AA\n", &["polycube", "cubes", "1x1x2"]),
+        ("hole", "##\n", &["polyiamond", "diamonds", "hole", "--unlimited"]),
+        ("square", "1.\n..\n", &["latin", "square"]),
+        ("grid", &grid, &["sudoku", "grid"]),
+        ("cages", "3 r1c1 r1c2\n", &["sudoku", "empty", "--cages", "cages"]),
+        ("regions", "AABB\nAABB\nCCDD\nCCDD\n", &["sudoku", "empty", "--jigsaw", "regions"]),
+        ("words", "ab\nac\nba\nca\n", &["word-rectangle", "2x2", "words", "--repeats"]),
+        ("loop", "....\n", &["slitherlink", "loop"]),
+        ("circles", "..\n..\n", &["masyu", "circles"]),
+        ("edges", "a b\n", &["graceful", "edges"]),
+    ] {
+        fs::write(folder.join(file), text).unwrap();
+        let refused = [&["show"], args, &["--svg", file]].concat();
+        let refused = quadrille(folder, &refused).code(2).stdout(is_empty());
+        refused.stderr(contains("choose another name"));
+        assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), text, "{args:?}");
+        quadrille(folder, &[&["show"], args, &["--svg", "new"]].concat()).success();
+        quadrille(folder, &[&["show"], args, &["--svg", "new"]].concat()).success();
+    }
+    // The first of several pictures has this name.
+    fs::write(folder.join("p-1.svg"), &grid).unwrap();
+    let several = ["show", "sudoku", "p-1.svg", "-n", "2", "--svg", "p.svg"];
+    quadrille(folder, &several).code(2).stderr(contains("p-1.svg: the command reads this file"));
+    assert_eq!(fs::read_to_string(folder.join("p-1.svg")).unwrap(), grid);
+    // A file with the name of a shape set is not read.
+    fs::write(folder.join("dominoes"), "old").unwrap();
+    quadrille(folder, &["show", "polyomino", "dominoes", "1x2", "--svg", "dominoes"]).success();
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_to_a_file_that_is_read_is_not_written() {

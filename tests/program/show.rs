@@ -285,7 +285,15 @@ fn a_board_is_shown_with_the_symbols_it_was_read_with() {
     let boxes = |puzzle: &str| quadrille(&["show", "sudoku", puzzle, "--boxes", "2x2"]);
     boxes("10..............")
         .code(2)
-        .stderr(contains("name the symbols, with --symbols 1234 or --symbols 0123"));
+        .stderr(contains("name the symbols: 1234 or 0123; --symbols takes them"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("square");
+    fs::write(&file, "12\n..\n").unwrap();
+    quadrille(&["show", "latin", file.to_str().unwrap()]).success().stdout("1 2\n2 1\n");
+    fs::write(&file, "10\n..\n").unwrap();
+    quadrille(&["show", "latin", file.to_str().unwrap()])
+        .code(2)
+        .stderr(contains("name the symbols: 12 or 01; --symbols takes them"));
     quadrille(&["show", "latin", "3", "--symbols", "xyz", "-n", "1"])
         .success()
         .stdout(starts_with("x y z\n"));

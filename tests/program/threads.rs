@@ -158,3 +158,23 @@ fn generated_puzzles_are_the_same() {
     let three = quadrille(&[&args[..], &["-j3"]].concat(), "").code(1).get_output().clone();
     assert_eq!((three.stdout, three.stderr), (one.stdout, one.stderr));
 }
+
+/// No thread has a stack of this size.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_count_goes_on_without_the_threads_that_the_system_refuses() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle =
+        "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
+    let count = |threads: &str, file: &str| {
+        let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_quadrille"));
+        let counted = program
+            .current_dir(&folder)
+            .env("RUST_MIN_STACK", "70000000000000")
+            .args(["solve", "-c", "-j", threads, "--checkpoint", file, puzzle])
+            .assert()
+            .success();
+        String::from_utf8(counted.get_output().stdout.clone()).unwrap()
+    };
+    assert_eq!((count("3", "three"), count("1", "one")), ("4\n".into(), "4\n".into()));
+}

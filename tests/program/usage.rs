@@ -219,3 +219,27 @@ fn minus_signs_are_empty_cells_where_no_other_character_is() {
         read.success().stdout("unique\n");
     }
 }
+
+#[test]
+fn a_command_that_was_left_out_is_named() {
+    let tip = format!("a command comes first: `quadrille solve {PUZZLE}`");
+    quadrille(&[PUZZLE]).code(2).stdout(is_empty()).stderr(contains(tip));
+    let folder = tempfile::tempdir().unwrap();
+    for (name, command) in [("problem.dlx", "cover"), ("puzzles.txt", "solve")] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, "").unwrap();
+        let file = file.to_str().unwrap();
+        quadrille(&[file]).code(2).stderr(contains(format!("`quadrille {command} {file}`")));
+    }
+    quadrille(&["none"]).code(2).stderr(contains("a command comes first").not());
+}
+
+#[test]
+fn a_board_of_another_size_has_its_own_command() {
+    for (cells, boxes) in [(16, "2x2"), (36, "2x3"), (64, "2x4")] {
+        let said =
+            format!("`quadrille show sudoku --boxes {boxes}` solves boards of {cells} cells");
+        piped(&["solve"], ".".repeat(cells)).code(2).stderr(contains(said));
+    }
+    piped(&["solve"], ".".repeat(80)).code(2).stderr(contains("--boxes").not());
+}

@@ -7,13 +7,15 @@ mod puzzle;
 mod shared;
 mod sudoku;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 use std::{env, io};
 
 use anstream::{AutoStream, ColorChoice};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
+use quadrille::sudoku::Puzzle;
 
 use crate::cli::{Cli, Command};
 use crate::exact_cover::{cover, estimate, reduce, resume, units};
@@ -35,7 +37,7 @@ pub fn main() -> ExitCode {
 pub fn run(arguments: &[OsString]) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(usage) => return error::end(print_usage(&usage)),
+        Err(usage) => return error::end(print_usage(&with_tip(usage, arguments))),
     };
     match cli.command {
         Command::Solve(args) => checked("solve", args.check(), || solve::run(&args)),
@@ -60,6 +62,22 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
         Command::Completions(args) => completions::run(&args, Cli::whole()),
         Command::Man(args) => man::run(&args, Cli::command()),
     }
+}
+
+/// Adds the command that was left out, if the first argument is no command but a puzzle or a file.
+fn with_tip(mut usage: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let is_unknown = usage.kind() == ErrorKind::InvalidSubcommand;
+    let Some(first) = arguments.get(1).filter(|_| is_unknown) else { return usage };
+    let is_puzzle = first.to_str().is_some_and(|text| text.parse::<Puzzle>().is_ok());
+    let command = match Path::new(first).extension().and_then(OsStr::to_str) {
+        _ if is_puzzle => "solve",
+        _ if !Path::new(first).is_file() => return usage,
+        Some("dlx" | "ec" | "xc" | "mcc" | "xcc") => "cover",
+        _ => "solve",
+    };
+    let tip = format!("a command comes first: `quadrille {command} {}`", first.display());
+    usage.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    usage
 }
 
 /// Prints the help or the version, or else the usage error.

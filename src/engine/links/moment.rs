@@ -99,6 +99,9 @@ impl Event {
 impl Moment {
     /// Returns the step as a line of text, with the names of the items. Items and options without
     /// names have their numbers. Options are counted from 1.
+    ///
+    /// # Panics
+    /// If the problem lacks an option of the step: it is not the one that was searched.
     #[must_use]
     pub fn text(&self, problem: &Problem) -> String {
         let item = |item: ItemId| match problem.name(item) {

@@ -17,6 +17,7 @@ pub mod slitherlink;
 use std::error::Error;
 use std::fmt;
 
+use crate::counted::Cells;
 use crate::problem::{BuildError, ModelBuilder};
 
 /// The most cells of a puzzle of loops.
@@ -257,8 +258,9 @@ impl fmt::Display for LoopError {
             Self::TooLarge => write!(f, "too large: a board may have {MAX_CELLS} cells"),
             Self::Ragged { line, found, expected } => write!(
                 f,
-                "line {line}: a row of {found} cells, but the first row has {expected}: \
-                 write `.` for an empty cell"
+                "line {line}: a row of {}, but the first row has {expected}: \
+                 write `.` for an empty cell",
+                Cells(*found)
             ),
             Self::UnknownSymbol { line, column, letter, expected } => {
                 write!(f, "line {line}, column {column}: {letter:?} is no clue: use {expected}")

@@ -131,6 +131,9 @@ struct Link {
 
 impl Picture {
     /// Returns a board of this size whose cells are all absent.
+    ///
+    /// # Panics
+    /// If there are more cells than memory can hold.
     #[must_use]
     pub fn new(rows: usize, columns: usize) -> Self {
         Self {
@@ -151,6 +154,9 @@ impl Picture {
     ///
     /// As text, a row is a line with the labels of its cells. SVG pictures have the triangles, and
     /// no marks, links and [joints](Self::join); the caption is the title only.
+    ///
+    /// # Panics
+    /// If there are more cells than memory can hold.
     ///
     /// ```
     /// let mut picture = quadrille::puzzle::Picture::triangular(2, 3);

@@ -10,6 +10,7 @@ use std::fmt;
 
 use super::symbols::{EMPTY, Symbols, SymbolsError, is_decoration};
 use super::{MAX_SIDE, symbol};
+use crate::counted::Cells;
 
 /// An error in the text of a square, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,8 +97,7 @@ impl fmt::Display for TextErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name_them = |f: &mut fmt::Formatter<'_>, side, are_numbers| {
             let guesses = Symbols::guesses(side, are_numbers);
-            f.write_str("name the symbols, with --symbols ")?;
-            write!(f, "{} or --symbols {}", guesses[0], guesses[1])
+            write!(f, "name the symbols: {} or {}", guesses[0], guesses[1])
         };
         match *self {
             Self::NotACell(found) => write!(
@@ -133,7 +133,7 @@ impl fmt::Display for TextErrorKind {
                 f.write_str("the clues do not tell which symbols there are: ")?;
                 name_them(f, side, are_numbers)?;
                 match Symbols::guesses(side, are_numbers).get(2).filter(|_| letters) {
-                    Some(letters) => write!(f, " or --symbols {letters}"),
+                    Some(letters) => write!(f, " or {letters}"),
                     None => Ok(()),
                 }
             }
@@ -141,18 +141,21 @@ impl fmt::Display for TextErrorKind {
             Self::WrongCount { cells, side } => {
                 write!(
                     f,
-                    "{cells} cells by the end of this line, where a board of side {side} has {}",
+                    "{} by the end of this line, where a board of side {side} has {}",
+                    Cells(cells),
                     side * side
                 )
             }
             Self::NotASquare { cells } => write!(
                 f,
-                "{cells} cells by the end of this line, which is not a square: write n rows of n, n from 1 to {MAX_SIDE}"
+                "{} by the end of this line, which is not a square: write n rows of n, n from 1 to {MAX_SIDE}",
+                Cells(cells)
             ),
             Self::WrongRow { cells, side } => {
                 write!(
                     f,
-                    "{cells} cells, where a row has {side}: write a row a line, or all rows in one line"
+                    "{}, where a row has {side}: write a row a line, or all rows in one line",
+                    Cells(cells)
                 )
             }
         }

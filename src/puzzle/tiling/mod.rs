@@ -12,6 +12,7 @@ use std::error::Error as StdError;
 use std::fmt;
 
 use super::{Drawn, Picture, Puzzle};
+use crate::counted;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::{BuildError, Model, Problem};
 
@@ -227,8 +228,9 @@ impl fmt::Display for TilingError {
                 let name = if *dimensions == 2 { "board" } else { "box" };
                 write!(
                     f,
-                    "the shapes have {pieces} cells and the {name} has {region}: used once each they \
-                     cannot fill it; take another {name}, or use them without limit"
+                    "the shapes have {} and the {name} has {region}: used once each they \
+                     cannot fill it; take another {name}, or use them without limit",
+                    counted::Cells(*pieces)
                 )
             }
             Self::Problem(error) => error.fmt(f),

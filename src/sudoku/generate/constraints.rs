@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::{Generated, Symmetry};
+use crate::counted::Cells;
 use crate::sudoku::House;
 use crate::sudoku::logic::Level;
 
@@ -143,7 +144,8 @@ impl fmt::Display for Impossible {
             ),
             Self::SmallPattern(cells) => write!(
                 f,
-                "the pattern has {cells} cells, and a puzzle with fewer than 17 clues has several solutions: add cells"
+                "the pattern has {}, and a puzzle with fewer than 17 clues has several solutions: add cells",
+                Cells(*cells)
             ),
             Self::EmptyLines(first, second) => write!(
                 f,

@@ -1,6 +1,6 @@
 //! `quadrille resume`: continues a search.
 
-use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn resume(args: &Args, session: &mut Session) -> Result<(), Error> {
     let name = args.file.display();
-    let text = match fs::read_to_string(&args.file) {
+    let text = match input::open(args.file.as_os_str()).and_then(io::read_to_string) {
         Ok(text) => text,
         Err(error) => return Err(Error::Bad(format!("{name}: cannot be read: {error}"))),
     };

@@ -15,6 +15,7 @@ use crate::puzzle::args::{Kind, Shown, Solvable};
 use crate::shared::error::{self, Error};
 use crate::shared::interrupt;
 use crate::shared::output::Output;
+use crate::shared::own_input::check_other;
 use crate::shared::session::Session;
 use crate::shared::stop::StopArgs;
 use crate::shared::style::{BoardStyle, Color};
@@ -138,6 +139,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 /// Draws the requested solutions.
 fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
+    if let Some(file) = args.svg.as_ref().filter(|_| args.limit == 1) {
+        check_other("--svg", file, args.kind.files())?;
+    }
     let puzzle = args.kind.puzzle().map_err(Error::Bad)?;
     if args.svg.is_some() && !puzzle.is_pictured() {
         return Err(Error::Bad(
@@ -271,6 +275,7 @@ impl Drawer<'_> {
         })?;
         if let Some((file, picture)) = self.args.svg.as_ref().zip(picture) {
             let file = if self.args.limit == 1 { file.clone() } else { numbered(file, self.drawn) };
+            check_other("--svg", &file, self.args.kind.files())?;
             fs::write(&file, picture.svg())
                 .map_err(|error| Error::Bad(format!("cannot write {}: {error}", file.display())))?;
         }

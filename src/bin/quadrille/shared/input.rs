@@ -434,7 +434,17 @@ impl fmt::Display for Unreadable {
 /// Returns the message about an invalid puzzle: `name:line:column: ...`.
 fn at(name: &str, error: &ParseError) -> String {
     let column = error.column.map(|column| format!(":{column}")).unwrap_or_default();
-    format!("{name}:{}{column}: {}", error.line, error.kind)
+    let hint = match error.kind {
+        // The cells of boards that `quadrille generate --boxes` makes, and that fit in a grid.
+        ParseErrorKind::WrongNumberOfCells { cells, .. } => match cells {
+            16 => "; `quadrille show sudoku --boxes 2x2` solves boards of 16 cells",
+            36 => "; `quadrille show sudoku --boxes 2x3` solves boards of 36 cells",
+            64 => "; `quadrille show sudoku --boxes 2x4` solves boards of 64 cells",
+            _ => "",
+        },
+        _ => "",
+    };
+    format!("{name}:{}{column}: {}{hint}", error.line, error.kind)
 }
 
 /// Returns the error of input that cannot be read as a puzzle. `before` is the number of lines of

@@ -134,7 +134,7 @@ impl Tables {
     }
 
     /// Returns the same count by so many threads. They live only while the count advances, and the
-    /// result does not depend on them.
+    /// result does not depend on them. If the system refuses one, there are as many as it gives.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Self { rooms: vec![Room::default(); threads.get()], ..self }

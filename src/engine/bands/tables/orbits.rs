@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, Builder};
 
 use super::numbers::{Band, Slice};
 use super::position::Position;
@@ -92,16 +92,18 @@ impl Tables {
         let made: [Arc<Slice>; 3] = if missing > 1 && self.rooms.len() > 1 {
             thread::scope(|scope| {
                 let (known, make) = (&known, &make);
-                let start =
-                    |role: usize| known[role].is_none().then(|| scope.spawn(move || make(role)));
-                let threads = [start(0), start(1), start(2)];
-                let mut made = threads.into_iter().zip(known).map(|(thread, known)| {
-                    thread.map_or_else(
-                        || known.clone().expect("it is known"),
-                        |thread| thread.join().expect("making a slice does not panic"),
-                    )
-                });
-                std::array::from_fn(|_| made.next().expect("there are three"))
+                // If the system refuses a thread, this one makes the slice.
+                let start = |role: usize| {
+                    let is_missing = known[role].is_none();
+                    let thread = || Builder::new().spawn_scoped(scope, move || make(role)).ok();
+                    is_missing.then(thread).flatten()
+                };
+                let mut threads = [start(0), start(1), start(2)];
+                std::array::from_fn(|role| match (&known[role], threads[role].take()) {
+                    (Some(slice), _) => Arc::clone(slice),
+                    (None, Some(thread)) => thread.join().expect("making a slice does not panic"),
+                    (None, None) => make(role),
+                })
             })
         } else {
             std::array::from_fn(|role| known[role].clone().unwrap_or_else(|| make(role)))
@@ -164,7 +166,10 @@ impl Sums<'_> {
         if let Some((own, others)) = rooms.split_first_mut() {
             thread::scope(|scope| {
                 for room in others {
-                    scope.spawn(|| run(room));
+                    // If the system refuses a thread, the others do its part.
+                    if Builder::new().spawn_scoped(scope, || run(room)).is_err() {
+                        break;
+                    }
                 }
                 run(own);
             });

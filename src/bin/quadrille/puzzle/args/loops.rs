@@ -1,10 +1,12 @@
 //! The arguments of puzzles of one closed loop, and of graceful graphs.
 
+use std::ffi::OsStr;
+
 use quadrille::puzzle::graceful::{Graceful, Graph, GraphError};
 use quadrille::puzzle::loops::masyu::Masyu;
 use quadrille::puzzle::loops::slitherlink::Slitherlink;
 
-use super::{read, size, text};
+use super::{file_unless, read, size, text};
 
 /// Slitherlink: a loop along as many sides of each cell as its number says
 ///
@@ -66,6 +68,10 @@ pub(crate) struct GracefulArgs {
 }
 
 impl SlitherlinkArgs {
+    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
+        [file_unless(&self.board, size(&self.board).is_ok()), None, None]
+    }
+
     pub(super) fn puzzle(&self) -> Result<Slitherlink, String> {
         match size(&self.board) {
             Ok((rows, columns)) => Slitherlink::empty(rows, columns).map_err(text),
@@ -78,6 +84,10 @@ impl SlitherlinkArgs {
 }
 
 impl MasyuArgs {
+    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
+        [file_unless(&self.board, size(&self.board).is_ok()), None, None]
+    }
+
     pub(super) fn puzzle(&self) -> Result<Masyu, String> {
         match size(&self.board) {
             Ok((rows, columns)) => Masyu::empty(rows, columns).map_err(text),
@@ -90,6 +100,11 @@ impl MasyuArgs {
 }
 
 impl GracefulArgs {
+    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
+        let is_graph = !matches!(self.graph.parse::<Graph>(), Err(GraphError::Unknown(_)));
+        [file_unless(&self.graph, is_graph), None, None]
+    }
+
     pub(super) fn puzzle(&self) -> Result<Graceful, String> {
         let graph = match self.graph.parse::<Graph>() {
             Err(unknown @ GraphError::Unknown(_)) => {

@@ -6,6 +6,7 @@ mod plans;
 mod squares;
 mod tilings;
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
@@ -106,6 +107,34 @@ impl Kind {
             Self::Schedule(args) => Box::new(Plain(args.puzzle()?)),
         })
     }
+
+    /// Returns the files that [`puzzle`](Self::puzzle) reads.
+    pub(crate) fn files(&self) -> Vec<&OsStr> {
+        let files = match self {
+            Self::Polyomino(args) => args.files(),
+            Self::Polycube(args) => args.files(),
+            Self::Polyiamond(args) => args.files(),
+            Self::Latin(args) => args.files(),
+            Self::Sudoku(args) => args.files(),
+            Self::WordRectangle(args) => args.files(),
+            Self::Slitherlink(args) => args.files(),
+            Self::Masyu(args) => args.files(),
+            Self::Graceful(args) => args.files(),
+            Self::Schedule(args) => args.files(),
+            Self::Queens { .. }
+            | Self::Langford { .. }
+            | Self::Polystick(_)
+            | Self::MacMahon(_)
+            | Self::Steiner { .. }
+            | Self::Knapsack(_) => [None; 3],
+        };
+        files.into_iter().flatten().collect()
+    }
+}
+
+/// Returns an argument that is a file if it is nothing else.
+fn file_unless(argument: &str, is_else: bool) -> Option<&OsStr> {
+    (!is_else).then_some(argument.as_ref())
 }
 
 /// Returns the text of the file that an argument names. `not_else` is the reason why the argument

@@ -1,5 +1,6 @@
 //! The arguments of packing and planning puzzles.
 
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -81,6 +82,10 @@ pub(crate) struct ScheduleArgs {
 }
 
 impl ScheduleArgs {
+    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
+        [Some(self.table.as_os_str()), None, None]
+    }
+
     pub(super) fn puzzle(&self) -> Result<Schedule, String> {
         let name = self.table.display();
         let file = input::open_buffered(&self.table)

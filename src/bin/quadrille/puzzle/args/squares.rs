@@ -1,16 +1,25 @@
 //! The arguments of squares and rectangles of digits, letters and colors.
 
+use std::ffi::OsStr;
 use std::io::BufRead;
 use std::path::PathBuf;
 
-use quadrille::puzzle::latin::Latin;
+use quadrille::puzzle::latin::{Latin, LatinError};
 use quadrille::puzzle::macmahon::MacMahon;
-use quadrille::puzzle::square::{Symbols, SymbolsError};
-use quadrille::puzzle::sudoku_board::{Board, Layout};
+use quadrille::puzzle::square::{Symbols, SymbolsError, TextErrorKind};
+use quadrille::puzzle::sudoku_board::{Board, BoardError, Layout};
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 
-use super::{read, size, text};
+use super::{file_unless, read, size, text};
 use crate::shared::input;
+
+/// Returns what an error of open symbols says about the option that names them.
+fn symbols_hint(kind: &TextErrorKind) -> &'static str {
+    match kind {
+        TextErrorKind::Zero { .. } | TextErrorKind::WhichSymbols { .. } => "; --symbols takes them",
+        _ => "",
+    }
+}
 
 /// Latin squares, in which every symbol occurs once in each row and each column
 #[derive(Debug, clap::Args)]
@@ -34,6 +43,11 @@ pub(crate) struct LatinArgs {
 }
 
 impl LatinArgs {
+    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
+        let is_order = self.square.parse::<usize>().is_ok();
+        [file_unless(&self.square, is_order), None, None]
+    }
+
     pub(super) fn puzzle(&self) -> Result<Latin, String> {
         match (self.square.parse::<usize>(), &self.symbols) {
             (Ok(order), None) => Latin::new(order).map_err(text),
@@ -50,7 +64,13 @@ impl LatinArgs {
                     Some(symbols) => Latin::complete_with(&partial, symbols),
                     None => Latin::complete(&partial),
                 };
-                square.map_err(|error| format!("{}: {error}", self.square))
+                square.map_err(|error| {
+                    let hint = match &error {
+                        LatinError::Text(error) => symbols_hint(&error.kind),
+                        _ => "",
+                    };
+                    format!("{}: {error}{hint}", self.square)
+                })
             }
         }
     }
@@ -111,6 +131,12 @@ pub(crate) struct SudokuArgs {
 }
 
 impl SudokuArgs {
+    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
+        // A file whose name is a puzzle is not read, and is not likely.
+        let puzzle = file_unless(&self.puzzle, self.puzzle == "empty");
+        [puzzle, self.jigsaw.as_deref().map(OsStr::new), self.cages.as_deref().map(OsStr::new)]
+    }
+
     pub(super) fn puzzle(&self) -> Result<Board, String> {
         let layout = match &self.jigsaw {
             Some(file) => {
@@ -131,12 +157,18 @@ impl SudokuArgs {
             }
             None => layout,
         };
-        let board = |text: &str| match &self.symbols {
-            Some(symbols) => layout.puzzle_with(text, symbols),
-            None => layout.puzzle(text),
+        let board = |text: &str| {
+            let board = match &self.symbols {
+                Some(symbols) => layout.puzzle_with(text, symbols),
+                None => layout.puzzle(text),
+            };
+            board.map_err(|error| match &error {
+                BoardError::Text(at) => format!("{error}{}", symbols_hint(&at.kind)),
+                _ => error.to_string(),
+            })
         };
         if self.puzzle == "empty" {
-            return board(&".".repeat(layout.side() * layout.side())).map_err(text);
+            return board(&".".repeat(layout.side() * layout.side()));
         }
         board(&self.puzzle).or_else(|error| {
             let puzzle = read(&self.puzzle, error)?;
@@ -199,6 +231,10 @@ pub(crate) struct WordRectangleArgs {
 }
 
 impl WordRectangleArgs {
+    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
+        [Some(self.words.as_os_str()), None, None]
+    }
+
     pub(super) fn puzzle(&self) -> Result<WordRectangle, String> {
         let (width, height) = size(&self.rectangle)?;
         let repeats = if self.repeats { Repeats::Allowed } else { Repeats::Forbidden };

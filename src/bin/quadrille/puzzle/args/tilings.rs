@@ -1,5 +1,7 @@
 //! The arguments of puzzles in which pieces fill a board or a box.
 
+use std::ffi::OsStr;
+
 use quadrille::puzzle::Uses;
 use quadrille::puzzle::polycube::{self, Polycubes, Space};
 use quadrille::puzzle::polyiamond::{self, BoardError, Polyiamonds};
@@ -7,7 +9,7 @@ use quadrille::puzzle::polyomino::{self, Board, Polyominoes, ShapeSet, Sides};
 use quadrille::puzzle::polystick::{self, Polysticks};
 use quadrille::puzzle::tiling::RegionError;
 
-use super::{read, size, text};
+use super::{file_unless, read, size, text};
 
 /// Pieces of squares that fill a board
 ///
@@ -151,6 +153,11 @@ pub(crate) struct PolystickArgs {
 }
 
 impl PolyominoArgs {
+    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
+        let shapes = file_unless(&self.shapes, self.shapes.parse::<ShapeSet>().is_ok());
+        [shapes, file_unless(&self.board, self.board.parse::<Board>().is_ok()), None]
+    }
+
     pub(super) fn puzzle(&self) -> Result<Polyominoes, String> {
         let sides = sides(self.one_sided);
         let set = self.shapes.parse::<ShapeSet>();
@@ -176,6 +183,10 @@ impl PolyominoArgs {
 }
 
 impl PolycubeArgs {
+    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
+        [file_unless(&self.shapes, self.shapes == "soma"), None, None]
+    }
+
     pub(super) fn puzzle(&self) -> Result<Polycubes, String> {
         let shapes = if self.shapes == "soma" {
             polycube::soma()
@@ -189,6 +200,11 @@ impl PolycubeArgs {
 }
 
 impl PolyiamondArgs {
+    pub(super) fn files(&self) -> [Option<&OsStr>; 3] {
+        let is_board = self.board.parse::<polyiamond::Board>().is_ok();
+        [file_unless(&self.board, is_board), None, None]
+    }
+
     pub(super) fn puzzle(&self) -> Result<Polyiamonds, String> {
         let sides = sides(self.one_sided);
         let shapes = self.shapes.parse::<polyiamond::ShapeSet>().map_err(text)?.shapes(sides);
