@@ -128,7 +128,6 @@ impl DiagramBuilder {
         );
         let node = Node(diagram.nodes.len() as u32 + Node::FIXED);
         diagram.nodes.push(NodeEnd { edges: diagram.edges.len() as u32, is_product });
-        let diagram = &self.diagram;
         self.table.insert(hash, node.index());
         Ok(node)
     }

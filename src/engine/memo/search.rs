@@ -134,9 +134,8 @@ pub(super) enum Stop {
 
 impl<const W: usize> Search<W> {
     /// Starts a search for the value of all covers of a cube. `lists` are those of the problem, if
-    /// it is sparse. The cache takes at most half of
-    /// `memory` bytes. The search ends with [`Stop::Full`] when the values of the semiring take
-    /// more than the other half.
+    /// it is sparse. The cache takes at most half of `memory` bytes. The search ends with
+    /// [`Stop::Full`] when the values of the semiring take more than the other half.
     pub(super) fn new(
         matrix: Arc<Matrix<W>>,
         lists: Option<&Arc<Lists>>,

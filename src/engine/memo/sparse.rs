@@ -128,7 +128,8 @@ impl Sparse {
             lists: Arc::clone(lists),
             left: Vec::new(),
             counts: Vec::new(),
-            words: (lists.items.starts.len() - 1).div_ceil(64),
+            // A problem without options has a word too, so that each level has some memory.
+            words: (lists.items.starts.len() - 1).div_ceil(64).max(1),
             counted: lists.options.starts.len() - 1,
             singles: Vec::new(),
             found: Vec::new(),

@@ -10,7 +10,9 @@ use num_bigint::BigUint;
 use super::super::count::{Counting, approximate, number};
 #[cfg(feature = "bigint")]
 use super::super::semiring::{MOST, Semiring};
-use super::{Frame, Kind, Next, Search, sparse_root};
+#[cfg(feature = "bigint")]
+use super::sparse_root;
+use super::{Frame, Kind, Next, Search};
 #[cfg(feature = "bigint")]
 use crate::engine::matrix::Matrix;
 use crate::engine::simd::tokens::Portable;
