@@ -11,11 +11,11 @@
 //! options: they are the options without any other bit. So equal keys mean equal subproblems, and
 //! the key holds of the secondary items only what still matters.
 //!
-//! `search.rs` walks the tree, on arrays of options or on the lists of `sparse.rs`, and `cache.rs`
-//! stores the values of subproblems. A `Semiring` defines these values: numbers in `count.rs`,
-//! nodes of a [`Diagram`] in `building.rs`. Sources: Nishino, Yasuda, Minato and Nagata, "Dancing
-//! with decision diagrams" (AAAI 2017); Knuth's program DLX6; Fang et al., "A parallel approach to
-//! counting exact covers based on decomposability" (SAT 2026).
+//! `search.rs` walks the tree, `nodes.rs` keeps its nodes, in arrays of options or by the lists of
+//! `sparse.rs`, and `cache.rs` stores the values of subproblems. A `Semiring` defines these values:
+//! numbers in `count.rs`, nodes of a [`Diagram`] in `building.rs`. Sources: Nishino, Yasuda, Minato
+//! and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6; Fang et al., "A
+//! parallel approach to counting exact covers based on decomposability" (SAT 2026).
 //! `docs/engines/memo.md` describes the method and has measurements.
 
 mod building;
@@ -25,6 +25,7 @@ mod count;
 #[cfg(feature = "bigint")]
 mod count_search;
 mod diagram_search;
+mod nodes;
 mod search;
 mod semiring;
 mod sparse;

@@ -1,19 +1,18 @@
-//! Algorithm X on arrays of options with a cache, as an explicit state machine that can stop at any
-//! node and continue later.
+//! Algorithm X with a cache, as an explicit state machine that can stop at any node and continue
+//! later.
 
 mod rest;
 
 use std::sync::Arc;
 
 use super::cache::{self, Cache};
+use super::nodes::Nodes;
 use super::semiring::{MOST, Semiring, TooWide};
-use super::sparse::{Lists, Sparse};
+use super::sparse::Lists;
 use crate::diagram::TooManyNodes;
 use crate::engine::matrix::{Matrix, Node};
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
-use crate::engine::simd::filter::{
-    Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, union, without,
-};
+use crate::engine::simd::filter::{Mask, MaskFilter, Span, is_empty, union, without};
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats, UnknownOption};
 
@@ -24,19 +23,12 @@ use crate::search::{Cube, Stats, UnknownOption};
 #[derive(Clone, Debug)]
 pub(super) struct Search<const W: usize> {
     matrix: Arc<Matrix<W>>,
-    /// The bits of each secondary item with more than one bit.
-    codes: Box<[Mask<W>]>,
     /// True if there are no bits of secondary items.
     is_plain: bool,
     cache: Cache<W>,
     /// The memory limit in bytes.
     memory: usize,
-    /// All options, followed by the remaining options of the root and of each node on the path to
-    /// the current one.
-    arrays: Arrays<W>,
-    /// The nodes on the path to the current one, if the problem is sparse. The start of a span is
-    /// then the level of its node, and the arrays hold the root only.
-    sparse: Option<Sparse>,
+    nodes: Nodes<W>,
     frames: Vec<Frame<W>>,
     /// The components of subproblems that are still to be searched, each as the items to be
     /// covered.
@@ -113,10 +105,6 @@ struct SplitPause {
 /// The longest pause between two attempts.
 const LONGEST_PAUSE: u32 = 64;
 
-/// The number of components that are found one by one. One by one is faster for the few that most
-/// problems fall apart into, and takes quadratic time for many.
-const FEW_COMPONENTS: usize = 4;
-
 /// The number of options filtered that counts like a node for the length of a call of
 /// [`Search::run`]: a node with many components or dead ends filters many times as many.
 const UPDATES_PER_NODE: u64 = 1 << 8;
@@ -143,19 +131,12 @@ impl<const W: usize> Search<W> {
         cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
-        let mut arrays = matrix.arrays();
+        let mut nodes = Nodes::new(&matrix, lists);
         let mut chosen = Vec::new();
-        let root = matrix.root(&mut arrays, cube, &mut chosen)?;
-        let mut sparse = lists.map(Sparse::new);
-        let root = root.map(|root| match &mut sparse {
-            Some(sparse) => sparse_root(sparse, &arrays, &root),
-            None => root,
-        });
+        let root = nodes.root(&matrix, cube, &mut chosen)?;
         let mut search = Self {
-            sparse,
-            codes: matrix.codes(),
             is_plain: matrix.masks.bits == matrix.masks.primary,
-            arrays,
+            nodes,
             cache: Cache::new(semiring.width(), memory / 2),
             memory,
             matrix,
@@ -244,14 +225,8 @@ impl<const W: usize> Search<W> {
     fn enter<S: MaskFilter>(&mut self, isa: S, semiring: &mut dyn Semiring) {
         self.below = 1.0;
         self.next = Next::Leave;
-        let Self { matrix, arrays, sparse, node, chosen, stats, .. } = self;
-        let is_open = match sparse {
-            Some(sparse) => {
-                force(sparse, matrix, node, |option| chosen.push(option), &mut stats.updates)
-            }
-            None => matrix.force(isa, arrays, node, chosen, &mut stats.updates),
-        };
-        if !is_open {
+        let Self { matrix, nodes, node, chosen, stats, .. } = self;
+        if !nodes.force(isa, matrix, node, chosen, &mut stats.updates) {
             semiring.none(&mut self.value);
             return;
         }
@@ -281,42 +256,14 @@ impl<const W: usize> Search<W> {
             self.next = Next::Continue;
             return;
         }
-        let item = match &self.sparse {
-            Some(sparse) => sparse.item(span.start, &need),
-            None => self.node.item(isa, &self.arrays, &self.matrix),
-        };
-        if let Some(item) = item {
+        if let Some(item) = self.nodes.item(isa, &self.matrix, &self.node) {
             if self.is_plain && self.cache.is_large() {
                 self.prefetch(isa, item);
             }
             semiring.begin(false);
-            self.frames
-                .push(Frame { kind: Kind::Sum { item, at: self.first(span, item) }, ..frame });
+            let at = self.nodes.first(span, item);
+            self.frames.push(Frame { kind: Kind::Sum { item, at }, ..frame });
             self.next = Next::TryAgain;
-        }
-    }
-
-    /// Returns the index at which the search for the options of an item begins.
-    #[inline(always)]
-    fn first(&self, span: Span, item: usize) -> usize {
-        self.sparse.as_ref().map_or(span.start, |sparse| sparse.first(item))
-    }
-
-    /// Returns the first index from `at` on of an option of the item that is left at a node.
-    #[inline(always)]
-    fn find<S: MaskFilter>(&self, isa: S, span: Span, at: usize, item: usize) -> Option<usize> {
-        match &self.sparse {
-            Some(sparse) => sparse.find(span.start, at, item),
-            None => isa.find(&self.arrays, span, at, item),
-        }
-    }
-
-    /// Returns the option at an index that [`find`](Self::find) has returned.
-    #[inline(always)]
-    fn option(&self, at: usize) -> usize {
-        match &self.sparse {
-            Some(sparse) => sparse.option(at),
-            None => self.arrays.name(at),
         }
     }
 
@@ -335,9 +282,9 @@ impl<const W: usize> Search<W> {
     #[inline(always)]
     fn prefetch<S: MaskFilter>(&self, isa: S, item: usize) {
         let Node { span, need, .. } = self.node;
-        let (mut from, mut read) = (self.first(span, item), 0);
-        while let Some(at) = self.find(isa, span, from, item) {
-            let option = self.option(at);
+        let (mut from, mut read) = (self.nodes.first(span, item), 0);
+        while let Some(at) = self.nodes.find(isa, span, from, item) {
+            let option = self.nodes.option(at);
             read ^= self.cache.prefetch(&without(&need, self.matrix.has(option)));
             from = at + 1;
         }
@@ -354,23 +301,7 @@ impl<const W: usize> Search<W> {
             return false;
         }
         let before = self.components.len();
-        let Node { span, mut need, .. } = self.node;
-        while let Some(item) = lowest(&need) {
-            if let Some(sparse) = &mut self.sparse {
-                let component = sparse.connected(span.start, item);
-                need = without(&need, &component);
-                self.components.push(component);
-                continue;
-            }
-            if self.components.len() == before + FEW_COMPONENTS {
-                let found = |component| self.components.push(component);
-                self.arrays.components(span, &need, &self.codes, found);
-                break;
-            }
-            let component = self.arrays.connected(span, item, &need, &self.codes);
-            need = without(&need, &component);
-            self.components.push(component);
-        }
+        self.nodes.components(&self.node, &mut self.components);
         let splits = self.components.len() > before + 1;
         if !splits {
             self.components.truncate(before);
@@ -398,20 +329,8 @@ impl<const W: usize> Search<W> {
         let component = self.components.pop().unwrap_or(need);
         self.is_component = true;
         self.next = Next::Enter;
-        if let Some(sparse) = &mut self.sparse {
-            sparse.restrict(span.start, component, &mut self.stats.updates);
-            self.node = sparse_node(span.start + 1, component, true);
-            return Ok(());
-        }
-        self.stats.updates += span.len as u64;
-        self.node = self.matrix.filter(
-            isa,
-            &mut self.arrays,
-            span,
-            span.end(),
-            component,
-            &without(&need, &component),
-        );
+        let Self { matrix, nodes, stats, .. } = self;
+        self.node = nodes.restrict(isa, matrix, (span, &need), component, &mut stats.updates);
         Ok(())
     }
 
@@ -428,27 +347,20 @@ impl<const W: usize> Search<W> {
             self.frames.last()
         {
             self.chosen.truncate(chosen);
-            let Some(found) = self.find(isa, span, at, item) else { break };
+            let Some(found) = self.nodes.find(isa, span, at, item) else { break };
             if let Some(Frame { kind: Kind::Sum { at, .. }, .. }) = self.frames.last_mut() {
                 *at = found + 1;
             }
-            let option = self.option(found);
+            let option = self.nodes.option(found);
             self.chosen.push(self.matrix.masks.options[option]);
-            let need_after = without(&need, self.matrix.has(option));
             // Without secondary bits the key is the set of items to be covered, so it is looked up
             // before the options are filtered.
-            if self.is_plain && self.look_up(&need_after) {
+            if self.is_plain && self.look_up(&without(&need, self.matrix.has(option))) {
                 self.next = Next::Leave;
                 return Ok(());
             }
-            if let Some(sparse) = &mut self.sparse {
-                let updates = &mut self.stats.updates;
-                let is_open = sparse.choose(span.start, option, &need_after, updates);
-                self.node = sparse_node(span.start + 1, need_after, is_open);
-            } else {
-                self.node = self.matrix.choose(isa, &mut self.arrays, span, &need, found);
-                self.stats.updates += if is_empty(&need_after) { 0 } else { span.len as u64 };
-            }
+            let Self { matrix, nodes, stats, .. } = self;
+            self.node = nodes.choose(isa, matrix, (span, &need), found, &mut stats.updates);
             if !self.node.is_dead_end() {
                 self.next = Next::Enter;
                 return Ok(());
@@ -529,41 +441,6 @@ impl<const W: usize> Search<W> {
         self.cache.widen();
         self.value.push(0);
     }
-}
-
-/// Returns the node of a level of sparse nodes.
-#[inline(always)]
-fn sparse_node<const W: usize>(level: usize, need: Mask<W>, is_open: bool) -> Node<W> {
-    let one = if is_open { need } else { [0; W] };
-    let at_least = AtLeast { one, ..AtLeast::NONE };
-    Node { span: Span { start: level, len: 0 }, need, at_least }
-}
-
-/// Makes the root of sparse nodes, from one in the arrays.
-fn sparse_root<const W: usize>(sparse: &mut Sparse, arrays: &Arrays<W>, root: &Node<W>) -> Node<W> {
-    let options = (root.span.start..root.span.end()).map(|at| arrays.name(at));
-    let is_open = sparse.begin(options, &root.need);
-    sparse_node(0, root.need, is_open)
-}
-
-/// Does what [`Matrix::force`] does, with sparse nodes.
-#[inline(always)]
-fn force<const W: usize>(
-    sparse: &mut Sparse,
-    matrix: &Matrix<W>,
-    node: &mut Node<W>,
-    mut choose: impl FnMut(OptionId),
-    updates: &mut u64,
-) -> bool {
-    let level = node.span.start;
-    let mut is_open = !node.is_dead_end();
-    while is_open && let Some(option) = sparse.forced(level, &node.need) {
-        choose(matrix.masks.options[option]);
-        let need = without(&node.need, matrix.has(option));
-        is_open = sparse.force(level, option, &need, updates);
-        *node = sparse_node(level, need, is_open);
-    }
-    is_open
 }
 
 /// A call of [`Search::advance`].

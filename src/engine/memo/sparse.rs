@@ -257,7 +257,7 @@ impl Sparse {
     }
 
     /// Chooses an option that is the only one of an item: its node replaces the one at the level.
-    /// Returns false at a dead end.
+    /// Returns false at a dead end, whose counts are not those of its options.
     #[inline(always)]
     pub(super) fn force<const W: usize>(
         &mut self,

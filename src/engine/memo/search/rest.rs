@@ -10,8 +10,6 @@ use num_bigint::BigUint;
 use super::super::count::{Counting, approximate, number};
 #[cfg(feature = "bigint")]
 use super::super::semiring::{MOST, Semiring};
-#[cfg(feature = "bigint")]
-use super::sparse_root;
 use super::{Frame, Kind, Next, Search};
 #[cfg(feature = "bigint")]
 use crate::engine::matrix::Matrix;
@@ -29,10 +27,10 @@ impl<const W: usize> Search<W> {
 
     /// Returns the options of the item of a sum, with their indices.
     fn branches(&self, frame: &Frame<W>, item: usize) -> Vec<(usize, OptionId)> {
-        let next = |from| self.find(Portable, frame.span, from, item);
-        let first = self.first(frame.span, item);
+        let next = |from| self.nodes.find(Portable, frame.span, from, item);
+        let first = self.nodes.first(frame.span, item);
         let places = successors(next(first), |at| next(at + 1));
-        places.map(|at| (at, self.matrix.masks.options[self.option(at)])).collect()
+        places.map(|at| (at, self.matrix.masks.options[self.nodes.option(at)])).collect()
     }
 
     /// True if the search enters a node next.
@@ -90,11 +88,8 @@ impl<const W: usize> Search<W> {
         }
         // All options are filtered.
         self.stats.updates += self.matrix.option_count() as u64;
-        if let Some(root) = self.matrix.root(&mut self.arrays, cube, &mut self.chosen)? {
-            self.node = match &mut self.sparse {
-                Some(sparse) => sparse_root(sparse, &self.arrays, &root),
-                None => root,
-            };
+        if let Some(root) = self.nodes.root(&self.matrix, cube, &mut self.chosen)? {
+            self.node = root;
             self.next = Next::Enter;
         }
         Ok(())

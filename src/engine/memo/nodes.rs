@@ -1,0 +1,196 @@
+//! The nodes on the path to the current one, kept in the way that suits the problem: as spans of
+//! arrays of options, or, if options exclude few others each, as the bits and counts of
+//! [`Sparse`].
+
+use std::sync::Arc;
+
+use super::sparse::{Lists, Sparse};
+use crate::engine::matrix::{Matrix, Node};
+use crate::engine::simd::filter::{
+    Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, without,
+};
+use crate::ids::OptionId;
+use crate::search::{Cube, UnknownOption};
+
+/// The nodes of a search.
+#[derive(Clone, Debug)]
+pub(super) struct Nodes<const W: usize> {
+    /// All options, followed by the remaining options of the root and of each node on the path to
+    /// the current one.
+    arrays: Arrays<W>,
+    /// The bits of each secondary item with more than one bit.
+    codes: Box<[Mask<W>]>,
+    /// The nodes, if the problem is sparse. The start of a span is then the level of its node, and
+    /// the arrays hold the root only.
+    sparse: Option<Sparse>,
+}
+
+/// The number of components that are found one by one. One by one is faster for the few that most
+/// problems fall apart into, and takes quadratic time for many.
+const FEW_COMPONENTS: usize = 4;
+
+impl<const W: usize> Nodes<W> {
+    /// Returns no nodes yet. `lists` are those of the problem, if it is sparse.
+    pub(super) fn new(matrix: &Matrix<W>, lists: Option<&Arc<Lists>>) -> Self {
+        Self { arrays: matrix.arrays(), codes: matrix.codes(), sparse: lists.map(Sparse::new) }
+    }
+
+    /// Begins with the root of a cube; see [`Matrix::root`].
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub(super) fn root(
+        &mut self,
+        matrix: &Matrix<W>,
+        cube: &Cube,
+        chosen: &mut Vec<OptionId>,
+    ) -> Result<Option<Node<W>>, UnknownOption> {
+        let root = matrix.root(&mut self.arrays, cube, chosen)?;
+        let (Some(Node { span, need, .. }), Some(sparse)) = (root, &mut self.sparse) else {
+            return Ok(root);
+        };
+        let options = (span.start..span.end()).map(|at| self.arrays.name(at));
+        Ok(Some(of_level(0, need, sparse.begin(options, &need))))
+    }
+
+    /// Chooses the options that are the only one of an item; see [`Matrix::force`].
+    #[inline(always)]
+    pub(super) fn force<S: MaskFilter>(
+        &mut self,
+        isa: S,
+        matrix: &Matrix<W>,
+        node: &mut Node<W>,
+        chosen: &mut Vec<OptionId>,
+        updates: &mut u64,
+    ) -> bool {
+        let Some(sparse) = &mut self.sparse else {
+            return matrix.force(isa, &mut self.arrays, node, chosen, updates);
+        };
+        let level = node.span.start;
+        let mut is_open = !node.is_dead_end();
+        while is_open && let Some(option) = sparse.forced(level, &node.need) {
+            chosen.push(matrix.masks.options[option]);
+            let need = without(&node.need, matrix.has(option));
+            is_open = sparse.force(level, option, &need, updates);
+            *node = of_level(level, need, is_open);
+        }
+        is_open
+    }
+
+    /// Returns the item to branch on: the first of those with the fewest options.
+    #[inline(always)]
+    pub(super) fn item<S: MaskFilter>(
+        &self,
+        isa: S,
+        matrix: &Matrix<W>,
+        node: &Node<W>,
+    ) -> Option<usize> {
+        match &self.sparse {
+            Some(sparse) => sparse.item(node.span.start, &node.need),
+            None => node.item(isa, &self.arrays, matrix),
+        }
+    }
+
+    /// Returns the index at which the search for the options of an item begins.
+    #[inline(always)]
+    pub(super) fn first(&self, span: Span, item: usize) -> usize {
+        match &self.sparse {
+            Some(sparse) => sparse.first(item),
+            None => span.start,
+        }
+    }
+
+    /// Returns the first index from `at` on of an option of the item that is left at a node.
+    #[inline(always)]
+    pub(super) fn find<S: MaskFilter>(
+        &self,
+        isa: S,
+        span: Span,
+        at: usize,
+        item: usize,
+    ) -> Option<usize> {
+        match &self.sparse {
+            Some(sparse) => sparse.find(span.start, at, item),
+            None => isa.find(&self.arrays, span, at, item),
+        }
+    }
+
+    /// Returns the option at an index that [`find`](Self::find) has returned.
+    #[inline(always)]
+    pub(super) fn option(&self, at: usize) -> usize {
+        match &self.sparse {
+            Some(sparse) => sparse.option(at),
+            None => self.arrays.name(at),
+        }
+    }
+
+    /// Returns the node below one with this span and these items to be covered, after choosing the
+    /// option at an index. `updates` grows by the number of options filtered or excluded.
+    #[inline(always)]
+    pub(super) fn choose<S: MaskFilter>(
+        &mut self,
+        isa: S,
+        matrix: &Matrix<W>,
+        (span, need): (Span, &Mask<W>),
+        at: usize,
+        updates: &mut u64,
+    ) -> Node<W> {
+        if let Some(sparse) = &mut self.sparse {
+            let option = sparse.option(at);
+            let need = without(need, matrix.has(option));
+            let is_open = sparse.choose(span.start, option, &need, updates);
+            return of_level(span.start + 1, need, is_open);
+        }
+        let node = matrix.choose(isa, &mut self.arrays, span, need, at);
+        *updates += if is_empty(&node.need) { 0 } else { span.len as u64 };
+        node
+    }
+
+    /// Returns the node below one with this span and these items to be covered, with the options of
+    /// a component only.
+    #[inline(always)]
+    pub(super) fn restrict<S: MaskFilter>(
+        &mut self,
+        isa: S,
+        matrix: &Matrix<W>,
+        (span, need): (Span, &Mask<W>),
+        component: Mask<W>,
+        updates: &mut u64,
+    ) -> Node<W> {
+        if let Some(sparse) = &mut self.sparse {
+            sparse.restrict(span.start, component, updates);
+            return of_level(span.start + 1, component, true);
+        }
+        *updates += span.len as u64;
+        let others = without(need, &component);
+        matrix.filter(isa, &mut self.arrays, span, span.end(), component, &others)
+    }
+
+    /// Adds the components of a node, which have no item in common: the items of each.
+    #[inline(always)]
+    pub(super) fn components(&mut self, node: &Node<W>, components: &mut Vec<Mask<W>>) {
+        let before = components.len();
+        let Node { span, mut need, .. } = *node;
+        while let Some(item) = lowest(&need) {
+            let component = match &mut self.sparse {
+                Some(sparse) => sparse.connected(span.start, item),
+                None if components.len() == before + FEW_COMPONENTS => {
+                    let found = |component| components.push(component);
+                    self.arrays.components(span, &need, &self.codes, found);
+                    break;
+                }
+                None => self.arrays.connected(span, item, &need, &self.codes),
+            };
+            need = without(&need, &component);
+            components.push(component);
+        }
+    }
+}
+
+/// Returns the node at a level of sparse nodes.
+#[inline(always)]
+fn of_level<const W: usize>(level: usize, need: Mask<W>, is_open: bool) -> Node<W> {
+    let one = if is_open { need } else { [0; W] };
+    let at_least = AtLeast { one, ..AtLeast::NONE };
+    Node { span: Span { start: level, len: 0 }, need, at_least }
+}
