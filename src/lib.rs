@@ -49,7 +49,8 @@
 //! # Modules
 //! The list goes from the bottom up. A module uses only modules above it in the list.
 //!
-//! - [`ItemId`], [`OptionId`] and [`Color`]: the numbers of items, options and colors.
+//! - [`ItemId`], [`OptionId`] and [`Color`]: the numbers of items, options and colors. [`Count`]: a
+//!   number of covers.
 //! - [`problem`]: a problem, its builder, a cover, and a check of covers that uses no engine.
 //! - [`diagram`]: a diagram, which holds all covers as one value.
 //! - [`search`]: the traits of the search engines. [`mod@format`], on the same level: problems read
@@ -68,6 +69,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod arrays;
+mod count;
 mod counted;
 pub mod diagram;
 mod encoding;
@@ -82,6 +84,7 @@ pub mod solve;
 pub mod sudoku;
 mod table;
 
+pub use count::Count;
 #[doc(inline)]
 pub use diagram::Diagram;
 #[doc(inline)]
@@ -98,7 +101,7 @@ pub use problem::{
 #[doc(inline)]
 pub use solve::Counter;
 #[doc(inline)]
-pub use solve::{Cheapest, Count, Limits, Solutions, Solver, Uniqueness};
+pub use solve::{Cheapest, Limits, Solutions, Solver, Uniqueness};
 
 /// The examples of the documents, compiled and run as tests.
 #[cfg(doctest)]

@@ -9,7 +9,7 @@ use std::{fs, io};
 
 use quadrille::search::{Cube, Engine, Grids, Stats, Step};
 use quadrille::sudoku::{self, Grid};
-use quadrille::{Cheapest, EngineChoice, Limits, Problem, Solver, format};
+use quadrille::{Cheapest, Count, EngineChoice, Limits, Problem, Solver, format};
 
 use super::{Expected, Input, Task};
 
@@ -175,6 +175,11 @@ const TAKEN: u32 = 1000;
 /// The number of lines in the buffer of a search that writes: 64 KB, as `quadrille solve` has.
 const LINES: usize = (1 << 16) / <dyn Grids>::LINE;
 
+/// Returns the number of solutions that a search has found one by one.
+fn found(count: &Count) -> u64 {
+    count.to_u64().expect("a search finds fewer than 2^64 solutions")
+}
+
 impl Prepared<'_> {
     /// Does the task once. `go_on` is called regularly; if it returns false, the run ends and
     /// `None` is returned.
@@ -187,10 +192,8 @@ impl Prepared<'_> {
                         return None;
                     }
                 }
-                Some(Outcome {
-                    solutions: solutions.count_so_far().found(),
-                    stats: solutions.stats(),
-                })
+                let found = found(&solutions.count_so_far());
+                Some(Outcome { solutions: found, stats: solutions.stats() })
             }
             Self::Sudokus(solver, task, puzzles) => {
                 let mut total = Outcome::default();
@@ -205,7 +208,7 @@ impl Prepared<'_> {
                             return None;
                         }
                     }
-                    total.solutions += solutions.count_so_far().found();
+                    total.solutions += found(&solutions.count_so_far());
                     total.stats += solutions.stats();
                     if total.stats.nodes >= due {
                         due = total.stats.nodes + SLICE;
@@ -228,7 +231,7 @@ impl Prepared<'_> {
                             return None;
                         }
                     }
-                    total.solutions += solutions.count_so_far().found();
+                    total.solutions += found(&solutions.count_so_far());
                     total.stats += solutions.stats();
                 }
                 Some(total)

@@ -28,10 +28,7 @@ const WAIT: Duration = Duration::from_millis(10);
 /// Planning the tables of a count takes a moment that cannot be interrupted, and a node of
 /// the tables takes much longer than one of the search before it. A signal ends the wait at once,
 /// and the thread ends as soon as it can.
-pub(crate) fn count_apart(
-    py: Python<'_>,
-    mut counter: sudoku::Counter,
-) -> PyResult<Count<BigUint>> {
+pub(crate) fn count_apart(py: Python<'_>, mut counter: sudoku::Counter) -> PyResult<Count> {
     let is_dropped = Arc::new(AtomicBool::new(false));
     let (send, mut receive) = sync_channel(1);
     let must_end = Arc::clone(&is_dropped);
@@ -68,7 +65,7 @@ pub(crate) fn count(
     counter: &mut Counter<'_>,
     threads: usize,
     limit: Option<u64>,
-) -> PyResult<Count<BigUint>> {
+) -> PyResult<Count> {
     let threads = thread_count(threads);
     let is_over = in_slices(py, |nodes| match counter.advance(nodes) {
         true => ControlFlow::Break(true),
@@ -80,7 +77,7 @@ pub(crate) fn count(
     }
     let Some((engine, cubes)) = counter.take_remaining() else { return Ok(counter.count_so_far()) };
     let mut total =
-        Total { count: counter.count_so_far().found(), limit: limit.map(Into::into), error: None };
+        Total { count: counter.count_so_far().to_big(), limit: limit.map(Into::into), error: None };
     py.detach(|| {
         let pool = WorkerPool::new(engine, threads).with_parts(cubes);
         pool.run(&mut total, |engine, batch, nodes| {
@@ -91,8 +88,8 @@ pub(crate) fn count(
     });
     match (total.error, total.limit) {
         (Some(error), _) => Err(error),
-        (None, Some(limit)) if total.count >= limit => Ok(Count::AtLeast(limit)),
-        (None, _) => Ok(Count::Exactly(total.count)),
+        (None, Some(limit)) if total.count >= limit => Ok(Count::at_least(limit)),
+        (None, _) => Ok(total.count.into()),
     }
 }
 
@@ -127,14 +124,13 @@ impl Observer for Total {
 }
 
 /// Returns a count as an `int`, or as an `AtLeast`, which is an `int` that says so.
-pub(crate) fn to_python(py: Python<'_>, count: Count<BigUint>) -> PyResult<Bound<'_, PyAny>> {
-    match count {
-        Count::Exactly(count) => Ok(count.into_pyobject(py)?.into_any()),
-        Count::AtLeast(count) => {
-            static AT_LEAST: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-            AT_LEAST.import(py, "quadrille._results", "AtLeast")?.call1((count,))
-        }
+pub(crate) fn to_python(py: Python<'_>, count: Count) -> PyResult<Bound<'_, PyAny>> {
+    let number = count.to_big();
+    if count.is_exact() {
+        return Ok(number.into_pyobject(py)?.into_any());
     }
+    static AT_LEAST: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    AT_LEAST.import(py, "quadrille._results", "AtLeast")?.call1((number,))
 }
 
 /// Returns the limit that an argument gives.

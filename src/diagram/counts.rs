@@ -4,6 +4,7 @@
 use num_bigint::BigUint;
 
 use super::{Diagram, Node};
+use crate::count::Count;
 use crate::ids::OptionId;
 use crate::problem::Cover;
 
@@ -28,8 +29,8 @@ impl Diagram {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn count(&self) -> BigUint {
-        self.counts().total().clone()
+    pub fn count(&self) -> Count {
+        self.counts().total()
     }
 
     /// Returns the number of covers of each node, which several queries need. Takes time and memory
@@ -55,11 +56,11 @@ impl Diagram {
     ///     builder.option(option)?;
     /// }
     /// let diagram = memo::diagram(&builder.build()?)?;
-    /// assert_eq!(diagram.option_counts(), [2_u32, 1, 1, 1].map(num_bigint::BigUint::from));
+    /// assert_eq!(diagram.option_counts(), [2, 1, 1, 1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn option_counts(&self) -> Vec<BigUint> {
+    pub fn option_counts(&self) -> Vec<Count> {
         self.counts().of_options()
     }
 }
@@ -75,8 +76,8 @@ pub struct Counts<'a> {
 impl Counts<'_> {
     /// Returns the number of covers.
     #[must_use]
-    pub fn total(&self) -> &BigUint {
-        self.of(self.diagram.root)
+    pub fn total(&self) -> Count {
+        self.of(self.diagram.root).clone().into()
     }
 
     fn of(&self, node: Node) -> &BigUint {
@@ -103,7 +104,7 @@ impl Counts<'_> {
     /// ```
     #[must_use]
     pub fn nth(&self, index: &BigUint) -> Option<Cover> {
-        (index < self.total()).then(|| {
+        (index < self.of(self.diagram.root)).then(|| {
             let mut options = Vec::new();
             self.walk(self.diagram.root, index.clone(), &mut options);
             options.into_iter().collect()
@@ -161,12 +162,14 @@ impl Counts<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn sample(&self, random: impl FnMut() -> u64) -> Option<Cover> {
-        (!self.diagram.is_empty()).then(|| self.nth(&below(self.total(), random))).flatten()
+        (!self.diagram.is_empty())
+            .then(|| self.nth(&below(self.of(self.diagram.root), random)))
+            .flatten()
     }
 
     /// Returns the number of covers that contain each option: see [`Diagram::option_counts`].
     #[must_use]
-    pub fn of_options(&self) -> Vec<BigUint> {
+    pub fn of_options(&self) -> Vec<Count> {
         let diagram = self.diagram;
         let mut options = vec![BigUint::ZERO; diagram.option_count()];
         // For each node, the number of ways to choose the rest of a cover of the root.
@@ -205,7 +208,7 @@ impl Counts<'_> {
                 ways[child.index()] += &of_node;
             }
         }
-        options
+        options.into_iter().map(Count::from).collect()
     }
 }
 

@@ -12,6 +12,7 @@ use rayon::iter::plumbing::{Folder, Reducer, UnindexedConsumer};
 
 use super::slices::{SLICE, Slices};
 use super::sync::Instant;
+use crate::count::Count;
 use crate::engine::AnyEngine;
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
@@ -27,7 +28,7 @@ impl Problem {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn par_count(&self) -> u64 {
+    pub fn par_count(&self) -> Count {
         Solver::new(self).par_count()
     }
 
@@ -68,8 +69,8 @@ impl Problem {
 impl<E: Engine + Clone + Send + Sync> Solver<E> {
     /// Counts the covers: see [`Problem::par_count`].
     #[must_use]
-    pub fn par_count(self) -> u64 {
-        Jobs::new(self.into_engine()).run(Counting)
+    pub fn par_count(self) -> Count {
+        Jobs::new(self.into_engine()).run(Counting).into()
     }
 
     /// Calls a function with every cover: see [`Problem::par_for_each`].

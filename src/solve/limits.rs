@@ -1,20 +1,19 @@
-//! Limits of a search, and counts that may be incomplete.
+//! Limits of a search.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The limits of a search. Without limits it runs until all covers are found.
 ///
-/// A search that a limit has ended says so: its count is [`Count::AtLeast`], its uniqueness
-/// [`Undecided`](super::Uniqueness::Undecided), and
+/// A search that a limit has ended says so: its [`Count`](crate::Count) is not exact, its
+/// uniqueness [`Undecided`](super::Uniqueness::Undecided), and
 /// [`SearchState::is_cut_short`](super::SearchState::is_cut_short) is true.
 ///
 /// ```
 /// use quadrille::{Count, Limits, sudoku::Grid};
 /// let limits = Limits::none().covers(1000);
-/// assert_eq!(Grid::EMPTY.solutions().limited(limits).count_all(), Count::AtLeast(1000));
+/// assert_eq!(Grid::EMPTY.solutions().limited(limits).count_all(), Count::at_least(1000));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -166,49 +165,6 @@ impl Watch {
             if left == 0 {
                 return None;
             }
-        }
-    }
-}
-
-/// A number of covers: a `u64` if they were found one by one, a big integer if they were counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count<N = u64> {
-    /// The exact number. The search was exhausted.
-    Exactly(N),
-    /// The number found before a limit was reached. There may be more covers.
-    AtLeast(N),
-}
-
-impl<N> Count<N> {
-    /// Returns the number of covers found.
-    #[must_use]
-    pub fn found(self) -> N {
-        match self {
-            Self::Exactly(count) | Self::AtLeast(count) => count,
-        }
-    }
-
-    /// True if the number is exact.
-    #[must_use]
-    pub const fn is_exact(&self) -> bool {
-        matches!(self, Self::Exactly(_))
-    }
-
-    /// Applies a function to the number.
-    pub fn map<M>(self, number: impl FnOnce(N) -> M) -> Count<M> {
-        match self {
-            Self::Exactly(count) => Count::Exactly(number(count)),
-            Self::AtLeast(count) => Count::AtLeast(number(count)),
-        }
-    }
-}
-
-/// Formats the number, with a `+` after it if there may be more covers.
-impl<N: fmt::Display> fmt::Display for Count<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exactly(count) => write!(f, "{count}"),
-            Self::AtLeast(count) => write!(f, "{count}+"),
         }
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! [`Problem::solutions`] and related methods are the short way. A [`Solver`] is for many searches
 //! of one problem. The problem is compiled once, and each search can be restricted to another cube.
-//! [`Solutions`] is the iterator, and [`Limits`] bound its search. The results [`Count`] and
-//! [`Uniqueness`] show if a search was cut short. [`First`] searches for one cover, and
-//! [`Cheapest`] for the covers of least cost.
+//! [`Solutions`] is the iterator, and [`Limits`] bound its search. The results
+//! [`Count`](crate::Count) and [`Uniqueness`] show if a search was cut short. [`First`] searches
+//! for one cover, and [`Cheapest`] for the covers of least cost.
 //!
 //! [`Estimate`] estimates the size of a search, and [`cut()`] divides a search into units that can
 //! run on different machines. Searches by several threads are in [`parallel`](crate::parallel).
@@ -31,8 +31,8 @@ pub use counter::{Counter, Method};
 pub use cut::{Unit, cut, try_cut};
 pub use estimate::{Estimate, Guess};
 pub use first::First;
+pub use limits::Limits;
 pub(crate) use limits::Watch;
-pub use limits::{Count, Limits};
 pub use solutions::Solutions;
 pub use state::SearchState;
 pub use unique::Uniqueness;

@@ -2,11 +2,12 @@
 
 use std::iter::FusedIterator;
 
+use crate::count::Count;
 use crate::ids::OptionId;
 use crate::problem::{Cover, SortedCover};
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
-use super::{AnyEngine, Count, Limits, Watch};
+use super::{AnyEngine, Limits, Watch};
 
 /// A lazy iterator over the covers of a problem.
 ///
@@ -242,7 +243,7 @@ impl<E: Engine> Solutions<E> {
     /// Returns the number of covers found so far, exact if the search is exhausted.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
-        if self.is_exhausted() { Count::Exactly(self.found) } else { Count::AtLeast(self.found) }
+        if self.is_exhausted() { self.found.into() } else { Count::at_least(self.found) }
     }
 
     /// True if it is known that there are no more covers. If false, there may be more covers,

@@ -1,8 +1,7 @@
 //! The state of any search.
 
-use std::fmt::Display;
-
-use super::{Cheapest, Count, Solutions};
+use super::{Cheapest, Solutions};
+use crate::count::Count;
 use crate::search::{Engine, Stats};
 
 /// A search that reports its progress at any time. Implemented by [`Solutions`], [`Cheapest`], by
@@ -24,11 +23,8 @@ use crate::search::{Engine, Stats};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait SearchState {
-    /// The type of the number of covers.
-    type Number: Display;
-
     /// Returns the number of covers found so far, exact if it is known that there are no more.
-    fn count_so_far(&self) -> Count<Self::Number>;
+    fn count_so_far(&self) -> Count;
 
     /// True if a limit has ended the last step, so that the rest of the search is unknown.
     fn is_cut_short(&self) -> bool {
@@ -46,9 +42,7 @@ pub trait SearchState {
 }
 
 impl<S: SearchState + ?Sized> SearchState for &mut S {
-    type Number = S::Number;
-
-    fn count_so_far(&self) -> Count<S::Number> {
+    fn count_so_far(&self) -> Count {
         (**self).count_so_far()
     }
 
@@ -69,8 +63,6 @@ impl<S: SearchState + ?Sized> SearchState for &mut S {
 macro_rules! by_methods {
     ($($search:ty),*) => {$(
         impl<E: Engine> SearchState for $search {
-            type Number = u64;
-
             fn count_so_far(&self) -> Count {
                 self.count_so_far()
             }
@@ -94,11 +86,9 @@ by_methods!(Solutions<E>);
 
 /// The number of covers is the number of those that the search keeps.
 impl SearchState for Cheapest {
-    type Number = u64;
-
     fn count_so_far(&self) -> Count {
         let found = self.found() as u64;
-        if self.is_exhausted() { Count::Exactly(found) } else { Count::AtLeast(found) }
+        if self.is_exhausted() { found.into() } else { Count::at_least(found) }
     }
 
     fn is_cut_short(&self) -> bool {
@@ -112,9 +102,7 @@ impl SearchState for Cheapest {
 
 #[cfg(feature = "bigint")]
 impl SearchState for super::Counter<'_> {
-    type Number = num_bigint::BigUint;
-
-    fn count_so_far(&self) -> Count<num_bigint::BigUint> {
+    fn count_so_far(&self) -> Count {
         self.count_so_far()
     }
 

@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 use super::Puzzle;
 use super::counter::Counter;
 use super::tables::cells;
+use crate::count::Count;
 use crate::engine::bands::CandidateJoin;
 use crate::ids::OptionId;
 use crate::search::{Cube, Stats};
@@ -22,7 +23,7 @@ use crate::search::{Cube, Stats};
 /// let puzzle = "027800061000030008910005420500016030000970200070000096700000080006027000030480007";
 /// let mut counts = CandidateCounts::new(&puzzle.parse()?);
 /// while !counts.advance(10_000) {}
-/// assert_eq!(counts.total().to_string(), "4");
+/// assert_eq!(counts.total(), 4);
 /// // The digits of the first cell: 3 in all solutions. The second cell has the clue 2.
 /// assert_eq!(counts.counts()[2], counts.total());
 /// assert_eq!(counts.counts()[9 + 1], counts.total());
@@ -94,7 +95,7 @@ impl CandidateCounts {
                 return false;
             }
             self.stats += self.counter.stats();
-            let found = self.counter.count_so_far().found();
+            let found = self.counter.count_so_far().to_big();
             match self.current {
                 None => self.total = Some(found),
                 Some(class) => self.known[class] = Some(found),
@@ -189,17 +190,18 @@ impl CandidateCounts {
         known as f64 / 729.0
     }
 
-    /// Returns the number of solutions, or 0 if it is not known yet.
+    /// Returns the number of solutions, as far as it is known.
     #[must_use]
-    pub fn total(&self) -> BigUint {
-        self.total.clone().unwrap_or_default()
+    pub fn total(&self) -> Count {
+        self.total.clone().map_or_else(|| self.counter.count_so_far(), Count::from)
     }
 
-    /// Returns the number of solutions with each candidate, 0 if it is not known yet: nine numbers
-    /// for each cell, row by row.
+    /// Returns the number of solutions with each candidate, at least 0 if it is not known yet: nine
+    /// numbers for each cell, row by row.
     #[must_use]
-    pub fn counts(&self) -> Vec<BigUint> {
-        self.class.iter().map(|&class| self.known[class].clone().unwrap_or_default()).collect()
+    pub fn counts(&self) -> Vec<Count> {
+        let known = self.class.iter().map(|&class| self.known[class].clone());
+        known.map(|known| known.map_or_else(|| Count::at_least(0), Count::from)).collect()
     }
 
     /// Returns the work done since the start.

@@ -6,10 +6,11 @@ use num_bigint::BigUint;
 
 use super::tables::cells;
 use super::{Grid, Puzzle, problem};
+use crate::count::Count;
 use crate::engine::bands::Tables;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::search::{Cube, OpenCube, Stats};
-use crate::solve::{self, Count, Limits, Method, SearchState, Watch};
+use crate::solve::{self, Limits, Method, SearchState, Watch};
 
 impl Grid {
     /// Returns the number of completions of the grid. The number is exact, however long that takes:
@@ -19,15 +20,15 @@ impl Grid {
     /// ```
     /// use quadrille::sudoku::Grid;
     /// let puzzle: Grid = "027800061000030008910005420500016030000970200070000096700000080006027000030480007".parse()?;
-    /// assert_eq!(puzzle.count().to_string(), "4");
+    /// assert_eq!(puzzle.count(), 4);
     /// # Ok::<(), quadrille::sudoku::ParseError>(())
     /// ```
     #[must_use]
-    pub fn count(&self) -> BigUint {
+    pub fn count(&self) -> Count {
         let mut counter = Counter::new();
         counter.start(self);
         while !counter.advance(u64::MAX) {}
-        counter.count_so_far().found()
+        counter.count_so_far()
     }
 }
 
@@ -289,25 +290,22 @@ impl Counter {
         let nodes = self.counter.stats().nodes as f64;
         let left = nodes * open / (1.0 - open).max(f64::MIN_POSITIVE);
         let Some(limit) = self.most() else { return left };
-        let found = self.counter.count_so_far().found();
-        let found = u64::try_from(found).unwrap_or(u64::MAX) as f64;
+        let found = self.counter.count_so_far().to_u64().unwrap_or(u64::MAX) as f64;
         left.min(nodes * (limit as f64 / found.max(1.0) - 1.0))
     }
 
-    /// Returns the number of completions found so far, and whether it is complete.
+    /// Returns the number of completions found so far, exact if these are all.
     #[must_use]
-    pub fn count_so_far(&self) -> Count<BigUint> {
+    pub fn count_so_far(&self) -> Count {
         let searched = self.counter.count_so_far();
         let Some(tables) = self.tables() else { return searched };
         let count = match tables.count() {
-            Some(count) => Count::Exactly(count.into()),
-            None => Count::AtLeast(searched.found().max(tables.at_least().into())),
+            Some(count) => Count::exactly(BigUint::from(count)),
+            None => Count::at_least(searched.to_big().max(tables.at_least().into())),
         };
-        match (self.most().map(BigUint::from), count) {
-            (Some(limit), Count::Exactly(found) | Count::AtLeast(found)) if found >= limit => {
-                Count::AtLeast(limit)
-            }
-            (_, count) => count,
+        match self.most() {
+            Some(limit) if count.is_at_least(limit) => Count::at_least(limit),
+            _ => count,
         }
     }
 
@@ -335,9 +333,7 @@ impl Counter {
 }
 
 impl SearchState for Counter {
-    type Number = BigUint;
-
-    fn count_so_far(&self) -> Count<BigUint> {
+    fn count_so_far(&self) -> Count {
         self.count_so_far()
     }
 

@@ -4,10 +4,11 @@ use std::iter::FusedIterator;
 use std::sync::OnceLock;
 
 use super::{Candidates, Grid, Puzzle, problem};
+use crate::count::Count;
 use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
 use crate::search::{Cube, Engine, Stats, Step};
-use crate::solve::{self, Count, Limits, SearchState, Uniqueness};
+use crate::solve::{self, Limits, SearchState, Uniqueness};
 
 impl Grid {
     /// Returns all completions of the grid, lazily. A grid whose digits [clash](Self::clash) has
@@ -229,7 +230,7 @@ impl<E: Engine> Solutions<E> {
         self.covers.count_all()
     }
 
-    /// Returns the number of solutions found so far, and whether these are all.
+    /// Returns the number of solutions found so far, exact if these are all.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
         self.covers.count_so_far()
@@ -267,8 +268,6 @@ impl<E: Engine> Solutions<E> {
 }
 
 impl<E: Engine> SearchState for Solutions<E> {
-    type Number = u64;
-
     fn count_so_far(&self) -> Count {
         self.count_so_far()
     }

@@ -248,7 +248,7 @@ fn skipping_no_cover_is_done_at_once() {
     let limits = Limits::none().covers(1_000).flag(flag);
     let mut solutions = sudoku::problem().solutions().limited(limits);
     for _ in 0..2 {
-        assert_eq!(solutions.count_all(), Count::AtLeast(1_000));
+        assert_eq!(solutions.count_all(), Count::at_least(1_000));
         assert_eq!(solutions.skip_covers(5, u64::MAX), (0, Step::Paused));
     }
 }

@@ -42,7 +42,7 @@ fn finished(mut counter: Counter<'_>) -> BigUint {
     while !counter.advance(u64::MAX) {}
     let count = counter.count_so_far();
     assert!(count.is_exact());
-    count.found()
+    count.to_big()
 }
 
 fn memo(problem: &Problem) -> BigUint {
@@ -330,7 +330,7 @@ fn a_cache_is_kept_for_independent_parts() {
         let problem = problem(items as usize, options);
         let mut counter = Counter::new(&problem);
         assert!(counter.advance(200_000), "{items} items of {copies} options");
-        assert_eq!(counter.count_so_far().found(), BigUint::from(copies).pow(items));
+        assert_eq!(counter.count_so_far(), BigUint::from(copies).pow(items));
         assert!(matches!(counter.method(), Method::Cache(saving) if saving > 1e6));
     }
 }
@@ -344,7 +344,7 @@ fn the_choice_of_the_cache_costs_little_for_many_independent_items() {
         let work = |choice| {
             let mut counter = Counter::with_engine(&problem, choice).unwrap();
             while !counter.advance(u64::MAX) {}
-            assert_eq!(counter.count_so_far().found(), BigUint::from(2_u32).pow(items));
+            assert_eq!(counter.count_so_far(), BigUint::from(2_u32).pow(items));
             counter.stats().updates
         };
         let (auto, memo) = (work(EngineChoice::Auto), work(EngineChoice::Memo));
@@ -466,7 +466,7 @@ fn the_cubes_handed_over_have_the_remaining_covers() {
             let Some((mut engine, parts)) = counter.take_remaining() else { continue };
             let so_far = counter.count_so_far();
             assert!(!so_far.is_exact());
-            let mut count = so_far.found();
+            let mut count = so_far.to_big();
             for open in parts {
                 engine.start(&open.cube).unwrap();
                 while engine.advance(u64::MAX) == quadrille::search::Step::Cover {

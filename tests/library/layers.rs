@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "",
         &[
-            &["arrays", "counted", "encoding", "ids", "table"],
+            &["arrays", "count", "counted", "encoding", "ids", "table"],
             &["problem"],
             &["diagram"],
             &["search", "format"],

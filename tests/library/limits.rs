@@ -34,7 +34,7 @@ fn every_engine_stops_at_its_time_and_says_at_least() {
         let begun = Instant::now();
         let mut solver = Solver::with_engine(&problem, choice).unwrap();
         let mut solutions = solver.solutions().limited(soon());
-        assert!(matches!(solutions.count_all(), Count::AtLeast(_)), "{choice}");
+        assert!(!solutions.count_all().is_exact(), "{choice}");
         assert!(solutions.is_cut_short() && !solutions.is_exhausted(), "{choice}");
         assert_eq!(solutions.next(), None, "{choice}: it goes on");
         assert!(begun.elapsed() < LONG, "{choice}");
@@ -77,7 +77,7 @@ fn a_flag_that_is_set_stops_before_the_first_cover() {
     let problem: Problem = "a\na\n".parse().unwrap();
     let mut solutions = problem.solutions().limited(limits.clone());
     assert_eq!(solutions.uniqueness(), Uniqueness::Undecided(None));
-    assert_eq!(solutions.count_so_far(), Count::AtLeast(0));
+    assert_eq!(solutions.count_so_far(), Count::at_least(0));
     let mut first = First::new(&problem).limited(limits.clone());
     assert_eq!(first.advance(u64::MAX), Step::Paused);
     assert!(first.is_cut_short());

@@ -9,7 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use quadrille::search::{Cube, Step};
 use quadrille::solve::{Estimate, try_cut};
-use quadrille::{AnyEngine, Counter, Cover, Diagram, EngineChoice, Limits, OptionId, Uniqueness};
+use quadrille::{
+    AnyEngine, Count, Counter, Cover, Diagram, EngineChoice, Limits, OptionId, Uniqueness,
+};
 
 use super::{Problem, labelled};
 use crate::counting;
@@ -234,7 +236,7 @@ impl Problem {
         let diagram = self.diagram(py)?;
         let found = py.detach(|| {
             let counts = diagram.counts();
-            counts.nth(&index).ok_or_else(|| counts.total().clone())
+            counts.nth(&index).ok_or_else(|| counts.total())
         });
         match found {
             Ok(cover) => labelled(py, &labels, &cover),
@@ -268,7 +270,7 @@ impl Problem {
         let counts = py.detach(|| diagram.option_counts());
         let small: Option<Vec<u8>> = counts
             .iter()
-            .map(|count| u64::try_from(count).ok().map(u64::to_le_bytes))
+            .map(|count| count.to_u64().map(u64::to_le_bytes))
             .collect::<Option<Vec<_>>>()
             .map(|words| words.into_flattened());
         let arrays = py.import("quadrille._arrays")?;
@@ -277,7 +279,10 @@ impl Problem {
                 let bytes = pyo3::types::PyByteArray::new(py, &bytes);
                 arrays.getattr("words")?.call1((bytes,))
             }
-            None => arrays.getattr("objects")?.call1((counts,)),
+            None => {
+                let counts: Vec<BigUint> = counts.iter().map(Count::to_big).collect();
+                arrays.getattr("objects")?.call1((counts,))
+            }
         }
     }
 
@@ -414,7 +419,7 @@ impl Problem {
         let mut total = BigUint::ZERO;
         for cube in cubes {
             counter.start(cube).map_err(value_error)?;
-            total += counting::count(py, &mut counter, 1, None)?.found();
+            total += counting::count(py, &mut counter, 1, None)?.to_big();
         }
         Ok(total)
     }

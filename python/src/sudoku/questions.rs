@@ -106,8 +106,8 @@ pub(super) fn count<'py>(
     let limit = counting::limit(limit)?;
     let limits = Limits::none().nodes(SHORT).covers(limit.unwrap_or(u64::MAX).min(FEW));
     let short = shortly(py, |solver| solver.solutions_of(puzzle).limited(limits).count_all());
-    if short.is_exact() || Some(short.found()) == limit {
-        return counting::to_python(py, short.map(Into::into));
+    if short.is_exact() || short.to_u64() == limit {
+        return counting::to_python(py, short);
     }
     let mut counter = py.detach(Counter::new);
     if let Some(limit) = limit {

@@ -443,7 +443,7 @@ mod tests {
                 results.push((search.count(), search.stats().nodes, diagram));
                 all_steps.push(steps);
             }
-            with_covers += u32::from(results[0].2 > 1_u32.into());
+            with_covers += u32::from(results[0].2.is_at_least(2));
             assert_eq!(results[0], results[1], "round {round}");
             // A filter pass counts more updates, and can end a call within a node.
             for (nodes, (counted, open)) in &all_steps[0] {

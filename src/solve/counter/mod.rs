@@ -7,7 +7,8 @@ mod turns;
 
 use num_bigint::BigUint;
 
-use super::{AnyEngine, Count, EngineChoice, Limits, Watch};
+use super::{AnyEngine, EngineChoice, Limits, Watch};
+use crate::count::Count;
 use crate::engine::memo::{CountSearch, Memo};
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, OpenCube, Stats, UnknownOption, Unsupported};
@@ -28,14 +29,14 @@ impl Problem {
     /// use quadrille::puzzle::{Puzzle, Uses};
     /// let shapes = ShapeSet::Dominoes.shapes(Sides::Free);
     /// let chessboard = Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, "8x8".parse()?)?;
-    /// assert_eq!(chessboard.problem().count().to_string(), "12988816");
+    /// assert_eq!(chessboard.problem().count(), 12_988_816);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn count(&self) -> BigUint {
+    pub fn count(&self) -> Count {
         let mut counter = Counter::new(self);
         while !counter.advance(u64::MAX) {}
-        counter.count_so_far().found()
+        counter.count_so_far()
     }
 }
 
@@ -322,12 +323,12 @@ impl<'a> Counter<'a> {
     /// let mut counter = Counter::with_engine(problem, EngineChoice::Links)?;
     /// counter.advance(100);
     /// let (mut engine, cubes) = counter.take_remaining().expect("this engine searches");
-    /// let mut count = counter.count_so_far().found();
+    /// let mut count = counter.count_so_far().to_big();
     /// for open in cubes {
     ///     engine.start(&open.cube)?;
     ///     count += engine.skip(u64::MAX, u64::MAX).0;
     /// }
-    /// assert_eq!(count.to_string(), "92");
+    /// assert_eq!(count, 92_u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
@@ -372,16 +373,16 @@ impl<'a> Counter<'a> {
 
     /// Returns the number of covers counted so far, exact if these are all.
     #[must_use]
-    pub fn count_so_far(&self) -> Count<BigUint> {
+    pub fn count_so_far(&self) -> Count {
         let mut count = self.counted.clone();
         if let (Turn::Cache { share: Some(_) }, Some(cached)) = (&self.turn, &self.cached) {
             count += cached.at_least();
         }
         let count = count.max(self.known.clone());
         match self.most().map(BigUint::from) {
-            Some(limit) if count >= limit => Count::AtLeast(limit),
-            _ if matches!(self.turn, Turn::Done) => Count::Exactly(count),
-            _ => Count::AtLeast(count),
+            Some(limit) if count >= limit => Count::at_least(limit),
+            _ if matches!(self.turn, Turn::Done) => count.into(),
+            _ => Count::at_least(count),
         }
     }
 

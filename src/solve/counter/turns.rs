@@ -143,7 +143,7 @@ impl Counter<'_> {
 
     /// Lets the cache begin with the whole problem, so that the results so far are lost.
     fn begin_again(&mut self) {
-        self.known = self.count_so_far().found();
+        self.known = self.count_so_far().to_big();
         self.counted = BigUint::ZERO;
         self.left.clear();
         self.left.push(OpenCube { cube: self.cube.clone(), share: 1.0 });
@@ -215,7 +215,7 @@ impl Counter<'_> {
         match self.race.decide(&work) {
             Decision::Cache => self.is_given_up &= !Race::is_ahead(&work),
             Decision::Search(nodes) => {
-                self.known = self.count_so_far().found();
+                self.known = self.count_so_far().to_big();
                 let (counted, rest) = cached.remaining();
                 self.counted += counted;
                 let rest = rest.into_iter().rev();

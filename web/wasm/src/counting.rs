@@ -20,9 +20,9 @@ pub fn count_solutions(puzzle: &str, memory: usize, report: &Function) -> Result
     let mut counter = Counter::new().with_memory(memory);
     counter.start_puzzle(&puzzle);
     while !counter.advance(SLICE) {
-        call(report, &counter.count_so_far().found().to_string());
+        call(report, &counter.count_so_far().to_big().to_string());
     }
-    Ok(counter.count_so_far().found().to_string())
+    Ok(counter.count_so_far().to_big().to_string())
 }
 
 #[derive(Serialize)]

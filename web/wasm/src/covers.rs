@@ -213,9 +213,9 @@ impl Exact {
         let mut counter = Counter::new(&self.problem).with_memory(memory);
         counter.start(&Cube::default()).map_err(error)?;
         while !counter.advance(SLICE) {
-            call(report, &counter.count_so_far().found().to_string());
+            call(report, &counter.count_so_far().to_big().to_string());
         }
-        Ok(counter.count_so_far().found().to_string())
+        Ok(counter.count_so_far().to_big().to_string())
     }
 
     /// Returns a random cover, all covers being equally likely; nothing if there is no cover.

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use num_bigint::BigUint;
 use quadrille::format::{self, ReadError};
 use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::solve::Method;
@@ -316,23 +315,23 @@ impl Job<'_> {
             AnyEngine::new(problem, choice).map_err(|error| self.unsuited(choice, &error))?;
         session.note_engine(engine.name());
         session.say_how(|| counting::reason(&engine, choice, problem))?;
-        let found = if args.search.threads().get() > 1 {
+        let has_cover = if args.search.threads().get() > 1 {
             let note = CoverNote::new(problem, args.format);
             let work = Work::of_covers(&note, args.format, false);
             let whole = OpenCube { cube, ..OpenCube::whole() };
             let most = args.search.most().map_or(u128::MAX, u128::from);
-            gathered::run(&args.search, engine, vec![whole], most, &work, session)?.found()
+            gathered::run(&args.search, engine, vec![whole], most, &work, session)?.is_at_least(1)
         } else {
             let mut solver = Solver::from(engine);
             let solutions = solver.solutions_of(&cube).expect("the options have been checked");
             let limits = session.limits(args.search.limits());
-            u128::from(self.print_each(solutions.limited(limits), session)?)
+            self.print_each(solutions.limited(limits), session)?
         };
-        if found == 0 {
+        if !has_cover {
             // After an interrupt there may be more covers.
             error::check_signal()?;
         }
-        self.end(found > 0, session)?;
+        self.end(has_cover, session)?;
         error::check_signal()
     }
 
@@ -348,12 +347,12 @@ impl Job<'_> {
         error::check_signal()
     }
 
-    /// Prints the covers that a search finds, and returns their number.
+    /// Prints the covers that a search finds. True if there is one.
     fn print_each(
         &self,
         covers: Solutions<impl Engine>,
         session: &mut Session,
-    ) -> Result<u64, Error> {
+    ) -> Result<bool, Error> {
         let mut printer = CoverPrinter::new(self.problem, self.args.format);
         let (mut text, mut index) = (Vec::new(), Decimal::new(0));
         let spacing = self.args.spacing.unwrap_or(1);
@@ -381,7 +380,7 @@ impl Job<'_> {
             text.clear();
             Ok(step)
         })?;
-        Ok(count.found())
+        Ok(count.is_at_least(1))
     }
 
     /// Prints the number of covers.
@@ -414,7 +413,7 @@ impl Job<'_> {
             // A number that is not known is not printed.
             error::check_signal()?;
         }
-        self.end(count.found() != BigUint::ZERO, session)
+        self.end(count.is_at_least(1), session)
     }
 
     /// Searches step by step, with a trace or a profile, and prints the covers or their number.
@@ -432,13 +431,12 @@ impl Job<'_> {
         };
         let count = args.study.run(&job, session)?;
         if args.search.count {
-            let count = count.map(BigUint::from);
             session.print(|output| print_count(output, args.format, &count))?;
         }
         if !count.is_exact() {
             error::check_signal()?;
         }
-        self.end(count.found() > 0, session)
+        self.end(count.is_at_least(1), session)
     }
 
     /// Prints the covers of least cost, or of greatest.

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use num_bigint::BigUint;
 use quadrille::Count;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -39,15 +38,11 @@ impl Format {
 }
 
 /// Prints the number of covers.
-pub(crate) fn print_count(
-    output: &mut Output,
-    format: Format,
-    count: &Count<BigUint>,
-) -> io::Result<()> {
+pub(crate) fn print_count(output: &mut Output, format: Format, count: &Count) -> io::Result<()> {
     match format {
         Format::Json => {
             let complete = count.is_exact();
-            output.json(&Object::Count { count: json_number(&count.clone().found()), complete })
+            output.json(&Object::Count { count: json_number(&count.to_big()), complete })
         }
         Format::Text | Format::Indices => writeln!(output, "{count}"),
     }

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
-use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
 use quadrille::search::{Compile, Cube, Engine};
 use quadrille::solve::{Estimate, Guess};
@@ -248,7 +247,7 @@ enum Counted {
     /// It is no other than the search, or the search is short.
     Not,
     /// It took this long to count so many.
-    Soon(BigUint, Duration),
+    Soon(Count, Duration),
     /// It takes longer than was tried.
     Perhaps,
 }
@@ -276,10 +275,8 @@ fn counted(
     let limits = Limits::none().until(begun + TRIAL);
     let mut counter = Counter::new(problem).limited(limits);
     while !counter.advance(session.slice()) && !interrupt::is_requested() {}
-    match counter.count_so_far() {
-        Count::Exactly(count) => Counted::Soon(count, begun.elapsed()),
-        Count::AtLeast(_) => Counted::Perhaps,
-    }
+    let count = counter.count_so_far();
+    if count.is_exact() { Counted::Soon(count, begun.elapsed()) } else { Counted::Perhaps }
 }
 
 /// Returns the number of nodes that the engine visits per second.

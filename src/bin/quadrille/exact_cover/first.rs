@@ -4,14 +4,14 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
 use quadrille::search::{Cube, Engine, Stats, Step};
-use quadrille::solve::First;
+use quadrille::solve::{First, SearchState};
 use quadrille::{Count, EngineChoice, Limits, Problem};
 
 use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::shared::counting;
 use crate::shared::error::Error;
-use crate::shared::session::{Search, Session};
+use crate::shared::session::Session;
 
 /// The arguments of a search for one cover.
 #[derive(Debug, clap::Args)]
@@ -60,7 +60,7 @@ impl FirstArgs {
             }
             Ok(step)
         })?;
-        Ok(count.found() > 0)
+        Ok(count.is_at_least(1))
     }
 }
 
@@ -70,13 +70,13 @@ struct Run<'p> {
     found: bool,
 }
 
-impl Search for Run<'_> {
-    fn is_cut_short(&self) -> bool {
-        self.first.is_cut_short()
+impl SearchState for Run<'_> {
+    fn count_so_far(&self) -> Count {
+        Count::at_least(u64::from(self.found))
     }
 
-    fn count_so_far(&self) -> Count {
-        Count::AtLeast(self.found.into())
+    fn is_cut_short(&self) -> bool {
+        self.first.is_cut_short()
     }
 
     fn stats(&self) -> Stats {

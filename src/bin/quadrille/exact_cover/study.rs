@@ -243,6 +243,6 @@ impl StudyArgs {
                 session.line(&profile.table())?;
             }
         }
-        Ok(if is_complete { Count::Exactly(found) } else { Count::AtLeast(found) })
+        Ok(if is_complete { found.into() } else { Count::at_least(found) })
     }
 }

@@ -242,11 +242,11 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
             return Err(interrupted);
         }
     }
-    let number = if solutions.is_exhausted() { Count::Exactly } else { Count::AtLeast };
+    let all = if solutions.is_exhausted() { count.into() } else { Count::at_least(count) };
     if count == 0 {
         session.no_solution();
     }
-    session.print(|output| writeln!(output, "{}", number(count)))
+    session.print(|output| writeln!(output, "{all}"))
 }
 
 /// The printer of solutions, one after the other.

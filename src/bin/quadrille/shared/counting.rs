@@ -17,16 +17,11 @@ use crate::shared::search_args::SearchArgs;
 use crate::shared::session::{SLICE, Session};
 
 /// A counter of covers, or of completions of a Sudoku.
-pub(crate) trait Counting {
+pub(crate) trait Counting: SearchState {
     fn advance(&mut self, nodes: u64) -> bool;
-    fn count_so_far(&self) -> Count<BigUint>;
-    fn stats(&self) -> Stats;
     fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)>;
-    /// Returns the fraction of the search that is left, if it is known.
-    fn open(&self) -> Option<f64>;
-    /// True if the time that this fraction takes can be told from the time of the rest.
+    /// True if the time that the open fraction takes can be told from the time of the rest.
     fn is_steady(&self) -> bool;
-    fn is_cut_short(&self) -> bool;
 }
 
 macro_rules! counting {
@@ -36,28 +31,12 @@ macro_rules! counting {
                 self.advance(nodes)
             }
 
-            fn count_so_far(&self) -> Count<BigUint> {
-                self.count_so_far()
-            }
-
-            fn stats(&self) -> Stats {
-                self.stats()
-            }
-
             fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<OpenCube>)> {
                 self.take_remaining()
             }
 
-            fn open(&self) -> Option<f64> {
-                SearchState::open(self)
-            }
-
             fn is_steady(&self) -> bool {
                 $is_steady
-            }
-
-            fn is_cut_short(&self) -> bool {
-                self.is_cut_short()
             }
         }
     };
@@ -75,7 +54,7 @@ pub(crate) fn count(
     args: &SearchArgs,
     work: &Work<'_>,
     session: &mut Session,
-) -> Result<Count<BigUint>, Error> {
+) -> Result<Count, Error> {
     interrupt::watch();
     let mut rest = None;
     let mut announcement = Announcement::default();
@@ -91,8 +70,9 @@ pub(crate) fn count(
                 break;
             }
         }
-        session
-            .watch_counting(counter.stats(), || (counter.count_so_far().found(), counter.open()))?;
+        session.watch_counting(counter.stats(), || {
+            (counter.count_so_far().to_big(), counter.open())
+        })?;
         if counter.is_steady() {
             announcement.consider(counter.open(), session)?;
         }
@@ -101,16 +81,16 @@ pub(crate) fn count(
         session.note_stop(counter.stats().nodes);
     }
     let count = counter.count_so_far();
-    let (Count::Exactly(found) | Count::AtLeast(found)) = &count;
-    session.totals.add(found, counter.stats());
+    session.totals.add_count(&count, counter.stats());
     let Some((engine, parts)) = rest else { return Ok(count) };
-    let counted = count.found();
+    let counted = count.to_big();
     // The subtraction cannot underflow: the counter stops at the limit.
     let most = args.most().map_or(u128::MAX, |most| {
         u128::try_from(BigUint::from(most) - &counted).unwrap_or(u128::MAX)
     });
     let rest = gathered::run(args, engine, parts, most, work, session)?;
-    Ok(rest.map(|rest| counted + rest))
+    let all = counted + rest.to_big();
+    Ok(if rest.is_exact() { all.into() } else { Count::at_least(all) })
 }
 
 /// Finishes the tables of a Sudoku.

@@ -179,7 +179,7 @@ pub(crate) fn chosen<'a>(
         }
         Query::Nth(index) => match counts.nth(&(*index - 1_u32)) {
             Some(cover) => Ok(Box::new(std::iter::once(cover))),
-            None => Err(no_such_solution(index, counts.total())),
+            None => Err(no_such_solution(index, &counts.total())),
         },
         Query::OptionCounts => Ok(Box::new(std::iter::empty())),
     }

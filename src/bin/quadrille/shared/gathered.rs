@@ -302,7 +302,7 @@ pub(crate) fn run(
     most: u128,
     work: &Work<'_>,
     session: &mut Session,
-) -> Result<Count<u128>, Error> {
+) -> Result<Count, Error> {
     interrupt::watch();
     let mut printer = Printer { work, session, found: 0, most, result: Ok(()), is_stopped: false };
     let pool = WorkerPool::new(engine, args.threads()).with_parts(parts).ordered(args.ordered);
@@ -310,5 +310,7 @@ pub(crate) fn run(
     let Printer { found, result, is_stopped, .. } = printer;
     session.totals.add(found, progress.stats);
     result?;
-    Ok(if found < most && !is_stopped { Count::Exactly(found) } else { Count::AtLeast(found) })
+    let is_exact = found < most && !is_stopped;
+    let found = BigUint::from(found);
+    Ok(if is_exact { found.into() } else { Count::at_least(found) })
 }

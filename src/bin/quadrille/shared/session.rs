@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use quadrille::parallel;
-use quadrille::search::{Engine, Stats, Step};
+use quadrille::search::{Stats, Step};
+use quadrille::solve::SearchState;
 use quadrille::sudoku::ParseErrorKind;
-use quadrille::{Cheapest, Count, Limits, sudoku};
+use quadrille::{Count, Limits};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -225,9 +226,8 @@ impl Session {
     }
 
     /// Searches step by step to the end, to a limit or to an interrupt, and meanwhile updates the
-    /// output and the progress display. Returns the number of covers found, and whether it is
-    /// exact.
-    pub(crate) fn search<S: Search>(
+    /// output and the progress display. Returns the number of covers found.
+    pub(crate) fn search<S: SearchState>(
         &mut self,
         mut search: S,
         mut step: impl FnMut(&mut S, &mut Output, u64) -> std::io::Result<Step>,
@@ -258,14 +258,14 @@ impl Session {
                 } else {
                     paused = None;
                 }
-                let found = || BigUint::from(search.count_so_far().found());
+                let found = || search.count_so_far().to_big();
                 self.show(|totals| totals.with(Some(found()), search.stats(), search.open()))?;
             }
         };
         let result = go_on();
         // The search is added to the totals even if its output could not be written.
         let count = search.count_so_far();
-        self.totals.add(count.found(), search.stats());
+        self.totals.add_count(&count, search.stats());
         result.map(|()| count)
     }
 
@@ -443,57 +443,5 @@ impl Session {
             }
             Ok(()) => Ok(self.status),
         })
-    }
-}
-
-/// The common interface of searches for covers and for solutions of a Sudoku.
-pub(crate) trait Search {
-    /// True if a limit has ended the search.
-    fn is_cut_short(&self) -> bool;
-    fn count_so_far(&self) -> Count;
-    fn stats(&self) -> Stats;
-    /// Returns the open share of the search tree, if it is known.
-    fn open(&self) -> Option<f64> {
-        None
-    }
-}
-
-macro_rules! search {
-    ($solutions:ty) => {
-        impl<E: Engine> Search for $solutions {
-            fn is_cut_short(&self) -> bool {
-                self.is_cut_short()
-            }
-
-            fn count_so_far(&self) -> Count {
-                self.count_so_far()
-            }
-
-            fn stats(&self) -> Stats {
-                self.stats()
-            }
-
-            fn open(&self) -> Option<f64> {
-                Some(self.open())
-            }
-        }
-    };
-}
-
-search!(quadrille::Solutions<E>);
-search!(sudoku::Solutions<E>);
-
-impl Search for &mut Cheapest {
-    fn is_cut_short(&self) -> bool {
-        Cheapest::is_cut_short(self)
-    }
-
-    fn count_so_far(&self) -> Count {
-        let found = self.found() as u64;
-        if self.is_exhausted() { Count::Exactly(found) } else { Count::AtLeast(found) }
-    }
-
-    fn stats(&self) -> Stats {
-        Cheapest::stats(self)
     }
 }

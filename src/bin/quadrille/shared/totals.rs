@@ -4,6 +4,7 @@ use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
+use quadrille::Count;
 use quadrille::search::Stats;
 
 use crate::shared::progress::{explored, grouped};
@@ -39,6 +40,15 @@ impl Totals {
     {
         self.solutions += found;
         self.stats += stats;
+    }
+
+    /// Adds the results of a search. There may be no memory to be taken for a small number: many
+    /// puzzles take few microseconds.
+    pub(crate) fn add_count(&mut self, found: &Count, stats: Stats) {
+        match found.to_u64() {
+            Some(found) => self.add(found, stats),
+            None => self.add(found.to_big(), stats),
+        }
     }
 
     /// Returns the work done.

@@ -169,7 +169,7 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
                 session.no_solution();
             }
             session.totals.add(&at_least, stats);
-            let count = Count::AtLeast(at_least);
+            let count = Count::at_least(at_least);
             session.print(|output| print_count(output, format, &puzzle.into(), &count))?;
             return error::check_signal();
         }
@@ -195,6 +195,6 @@ fn run(mut saved: Saved, puzzle: &Puzzle, file: &Path, session: &mut Session) ->
     if count == BigUint::ZERO {
         session.no_solution();
     }
-    session.print(|output| print_count(output, format, &puzzle.into(), &Count::Exactly(count)))?;
+    session.print(|output| print_count(output, format, &puzzle.into(), &count.into()))?;
     is_saved.map_err(|error| bad(format!("the last checkpoint cannot be written: {error}")))
 }

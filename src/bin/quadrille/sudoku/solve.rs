@@ -313,7 +313,7 @@ impl Job<'_> {
             // A limit ends the search of this puzzle only; an interrupt ends the command.
             error::check_signal()?;
         }
-        Ok(count.found() > 0)
+        Ok(count.is_at_least(1))
     }
 
     fn print_count(&mut self, subject: &Subject<'_>, session: &mut Session) -> Result<bool, Error> {
@@ -326,7 +326,7 @@ impl Job<'_> {
             // A number that is not known is not printed.
             error::check_signal()?;
         }
-        Ok(count.found() > BigUint::ZERO)
+        Ok(count.is_at_least(1))
     }
 
     fn print_uniqueness(

@@ -288,16 +288,16 @@ impl CheckpointedSearch<'_> {
             if self.session.is_to_stop(counter.stats().nodes) {
                 self.is_interrupted = true;
                 // For the result alone: the checkpoint keeps its state from before the count.
-                self.set_total(counter.count_so_far().found());
+                self.set_total(counter.count_so_far().to_big());
                 return Ok(left);
             }
             // A failure of standard output is detected when the result is printed.
             let _ = self.session.watch_counting(counter.stats(), || {
-                (counter.count_so_far().found(), Some(counter.open()))
+                (counter.count_so_far().to_big(), Some(counter.open()))
             });
         }
         self.is_counting = false;
-        self.set_total(counter.count_so_far().found());
+        self.set_total(counter.count_so_far().to_big());
         self.stats += counter.stats();
         if !left.is_empty()
             && let Err(WriteError::Checkpoint(error)) =
@@ -361,7 +361,7 @@ impl CheckpointedSearch<'_> {
     }
 
     /// Prints the number of covers, if it was asked for.
-    fn print_count(&mut self, count: &Count<BigUint>) -> Result<(), Error> {
+    fn print_count(&mut self, count: &Count) -> Result<(), Error> {
         let Plan { format, count: is_asked, .. } = self.saved.plan;
         if is_asked {
             self.session.print(|output| print_count(output, format, count))?;
@@ -384,7 +384,7 @@ impl CheckpointedSearch<'_> {
             let all = self.total();
             let has_cover = all != BigUint::ZERO;
             let found = counted(&all, "cover");
-            self.print_count(&Count::AtLeast(all))?;
+            self.print_count(&Count::at_least(all))?;
             error::check_signal()?;
             let by = self.session.stopped.unwrap_or_default();
             if !has_cover {
@@ -407,7 +407,7 @@ impl CheckpointedSearch<'_> {
         }
         // The number is right even if the checkpoint could not be written.
         let is_cut = self.found >= self.limit;
-        self.print_count(&if is_cut { Count::AtLeast(all) } else { Count::Exactly(all) })?;
+        self.print_count(&if is_cut { Count::at_least(all) } else { all.into() })?;
         written.map_err(|error| {
             let (file, error) = (self.file.display(), error.into_error());
             Error::Bad(format!(

@@ -5,9 +5,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use num_bigint::BigUint;
 use quadrille::engine::memo::Memo;
-use quadrille::{Diagram, OptionId, Problem};
+use quadrille::{Count, Diagram, OptionId, Problem};
 
 use super::Job;
 use crate::exact_cover::cover_format::{Format, Object};
@@ -90,7 +89,7 @@ fn print_option_counts(
     output: &mut Output,
     format: Format,
     problem: &Problem,
-    counts: &[BigUint],
+    counts: &[Count],
 ) -> io::Result<()> {
     let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(0);
     for (option, count) in (0..).map(OptionId::new).zip(counts) {

@@ -94,6 +94,7 @@ impl Job<'_> {
         let stop = args.search.stop.begin();
         let mut solutions = solver.solutions_of(puzzle).limited(stop.limits(limits));
         let mut is_cut_short = false;
+        let mut found = 0;
         let mut text = Vec::new();
         let mut witnesses = Vec::new();
         let mut is_interrupted = false;
@@ -101,9 +102,12 @@ impl Job<'_> {
         if args.search.count {
             // A node of the join is worth up to a tenth of a millisecond, so the clock decides.
             let started = Instant::now();
-            while solutions.skip_solutions(u64::MAX, SHORT).1 == Step::Paused
-                && !solutions.is_cut_short()
-            {
+            loop {
+                let (skipped, step) = solutions.skip_solutions(u64::MAX, SHORT);
+                found += skipped;
+                if step != Step::Paused || solutions.is_cut_short() {
+                    break;
+                }
                 is_interrupted = interrupt::is_requested();
                 if is_interrupted {
                     break;
@@ -112,23 +116,23 @@ impl Job<'_> {
                     return None;
                 }
             }
-            let count = solutions.count_so_far();
-            print(print_count(&mut text, format, subject, &count.map(BigUint::from)));
+            print(print_count(&mut text, format, subject, &solutions.count_so_far()));
         } else {
             loop {
-                match solutions.advance(LONG.saturating_sub(solutions.stats().nodes)) {
+                let step = solutions.advance(LONG.saturating_sub(solutions.stats().nodes));
+                found += u64::from(step == Step::Cover);
+                match step {
                     Step::Cover if args.unique => witnesses.push(solutions.solution()),
                     Step::Cover => {
                         if args.separates() {
                             text.push(b'\n');
                         }
-                        let index = solutions.count_so_far().found();
                         print(print_solution(
                             &mut text,
                             format,
                             subject,
                             &solutions.solution(),
-                            &index,
+                            &found,
                         ));
                     }
                     Step::Paused if !solutions.is_cut_short() => return None,
@@ -149,7 +153,6 @@ impl Job<'_> {
                 print(print_verdict(&mut text, format, subject, &verdict, result));
             }
         }
-        let found = solutions.count_so_far().found();
         let (stats, has_solution) = (solutions.stats(), found > 0);
         let stopped = if is_cut_short { stop.reached(stats.nodes) } else { None };
         Some(Outcome { text, solutions: found, stats, has_solution, is_interrupted, stopped })
@@ -194,6 +197,6 @@ impl Job<'_> {
         let work = Work { each: None, note: &note, style };
         let count = gathered::run(search, engine, vec![whole], most, &work, session)?;
         error::check_signal()?;
-        Ok(count.found() > 0)
+        Ok(count.is_at_least(1))
     }
 }

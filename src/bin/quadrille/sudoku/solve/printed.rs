@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use num_bigint::BigUint;
 use quadrille::Count;
 use quadrille::sudoku::Grid;
 use serde::Serialize;
@@ -87,10 +86,10 @@ pub(crate) fn print_count(
     output: &mut impl Write,
     format: Format,
     subject: &Subject<'_>,
-    count: &Count<BigUint>,
+    count: &Count,
 ) -> io::Result<()> {
     let complete = count.is_exact();
-    let result = JsonResult::Count { count: json_number(&count.clone().found()), complete };
+    let result = JsonResult::Count { count: json_number(&count.to_big()), complete };
     print_verdict(output, format, subject, count, result)
 }
 
@@ -100,8 +99,8 @@ pub(crate) fn print_candidates(
     output: &mut impl Write,
     format: Format,
     subject: &Subject<'_>,
-    solutions: &BigUint,
-    counts: &[BigUint],
+    solutions: &Count,
+    counts: &[Count],
 ) -> io::Result<()> {
     if format == Format::Json {
         let counts = counts
@@ -123,7 +122,7 @@ pub(crate) fn print_candidates(
         for column in 0..27 {
             let cell = row / 3 * 9 + column / 3;
             let count = &counts[cell * 9 + row % 3 * 3 + column % 3];
-            let text = if *count == BigUint::ZERO { ".".to_owned() } else { count.to_string() };
+            let text = if *count == 0 { ".".to_owned() } else { count.to_string() };
             let before = match column {
                 9 | 18 => " |",
                 column if column % 3 == 0 && column > 0 => " :",

@@ -40,7 +40,7 @@ impl Job<'_> {
         if matches!(query, Query::OptionCounts) {
             let format = self.args.format;
             session.print(|output| {
-                print_candidates(output, format, subject, counts.total(), &counts.of_options())
+                print_candidates(output, format, subject, &counts.total(), &counts.of_options())
             })?;
         }
         match diagram_queries::chosen(query, &counts) {
@@ -160,6 +160,6 @@ impl Job<'_> {
         let format = self.args.format;
         session
             .print(|output| print_candidates(output, format, subject, &total, &counts.counts()))?;
-        Ok(total > BigUint::ZERO)
+        Ok(total.is_at_least(1))
     }
 }

@@ -1,0 +1,219 @@
+//! How many covers there are, as far as it is known.
+
+use std::fmt;
+
+#[cfg(feature = "bigint")]
+use num_bigint::BigUint;
+
+/// A number of covers or of solutions: how many there are, or at least how many if a limit ended
+/// the search.
+///
+/// The number has any size with the feature `bigint`, and is less than 2^64 without it. It displays
+/// with a `+` after it if there may be more. A count equals an integer if it is exact and has this
+/// number: "at least 100" does not equal 100.
+///
+/// ```
+/// use quadrille::sudoku::Grid;
+/// use quadrille::{Count, Limits};
+/// let puzzle: Grid =
+///     "027800061000030008910005420500016030000970200070000096700000080006027000030480007".parse()?;
+/// let count = puzzle.solutions().count_all();
+/// assert!(count == 4 && count.is_exact());
+/// assert_eq!((count.to_u64(), count.to_string()), (Some(4), "4".to_owned()));
+///
+/// let count = puzzle.solutions().limited(Limits::none().covers(3)).count_all();
+/// assert!(count.is_at_least(3) && count != 3 && !count.is_exact());
+/// assert_eq!((count.to_u64(), count.to_string()), (Some(3), "3+".to_owned()));
+/// assert_eq!(count, Count::at_least(3));
+/// # Ok::<(), quadrille::sudoku::ParseError>(())
+/// ```
+///
+/// # Where it is returned
+/// - [`Solutions::count_all`](crate::Solutions::count_all) and
+///   [`sudoku::Solutions::count_all`](crate::sudoku::Solutions::count_all): the solutions within
+///   the limits, by a search that visits all of them. `count_so_far` is the number at any time, of
+///   every [`SearchState`](crate::solve::SearchState).
+/// - With the feature `parallel`, `par_count` of [`Problem`](crate::Problem) and of
+///   [`Solver`](crate::Solver): the same on several threads.
+/// - With the feature `bigint`, `count` of [`Problem`](crate::Problem), of
+///   [`Grid`](crate::sudoku::Grid) and of [`Diagram`](crate::Diagram), the counters of covers and
+///   of Sudokus, and the numbers of covers with each option or candidate. They visit no cover
+///   where there is a faster way.
+///
+/// Some numbers are plain integers. The method `count` of an iterator, such as
+/// `problem.solutions().count()`, is that of the standard library and returns a `usize`. Methods
+/// that go through a part of a search and return the last [`Step`](crate::search::Step) beside the
+/// number return a `u64`: [`Engine::skip`](crate::search::Engine::skip) and
+/// [`Solutions::skip_covers`](crate::Solutions::skip_covers). Limits are a `u64`. The
+/// [tables](crate::sudoku::Puzzle::tables) of a Sudoku number its solutions from 0 with a `u128`.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Count {
+    number: Number,
+    is_exact: bool,
+}
+
+/// A number of any size.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Number {
+    Word(u64),
+    /// A number that is no `u64`.
+    #[cfg(feature = "bigint")]
+    Big(BigUint),
+}
+
+impl Count {
+    /// Returns the count with exactly this number.
+    ///
+    /// ```
+    /// use quadrille::Count;
+    /// assert_eq!(Count::exactly(7).to_string(), "7");
+    /// ```
+    #[must_use]
+    pub fn exactly(number: impl Into<Self>) -> Self {
+        Self { is_exact: true, ..number.into() }
+    }
+
+    /// Returns the count with this number or a greater one.
+    ///
+    /// ```
+    /// use quadrille::Count;
+    /// assert_eq!(Count::at_least(7).to_string(), "7+");
+    /// ```
+    #[must_use]
+    pub fn at_least(number: impl Into<Self>) -> Self {
+        Self { is_exact: false, ..number.into() }
+    }
+
+    /// True if the number is exact. If false, there may be more.
+    #[must_use]
+    pub const fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
+    /// True if it is known that there are this many or more.
+    ///
+    /// ```
+    /// use quadrille::Count;
+    /// assert!(Count::at_least(7).is_at_least(7) && Count::exactly(7).is_at_least(7));
+    /// assert!(!Count::at_least(7).is_at_least(8)); // there may be, but that is not known
+    /// ```
+    #[must_use]
+    pub const fn is_at_least(&self, number: u64) -> bool {
+        match self.number {
+            Number::Word(word) => word >= number,
+            #[cfg(feature = "bigint")]
+            Number::Big(_) => true,
+        }
+    }
+
+    /// Returns the number, exact or not, or `None` if it is 2^64 or greater.
+    #[must_use]
+    pub const fn to_u64(&self) -> Option<u64> {
+        match self.number {
+            Number::Word(word) => Some(word),
+            #[cfg(feature = "bigint")]
+            Number::Big(_) => None,
+        }
+    }
+
+    /// Returns the number, exact or not.
+    ///
+    /// ```
+    /// use num_bigint::BigUint;
+    /// use quadrille::sudoku::Grid;
+    /// let squares = Grid::EMPTY.count().to_big();
+    /// assert_eq!(squares % 9_u32.pow(4), BigUint::ZERO);
+    /// ```
+    #[cfg(feature = "bigint")]
+    #[must_use]
+    pub fn to_big(&self) -> BigUint {
+        match &self.number {
+            Number::Word(word) => (*word).into(),
+            Number::Big(big) => big.clone(),
+        }
+    }
+}
+
+/// The count with exactly this number.
+impl From<u64> for Count {
+    fn from(number: u64) -> Self {
+        Self { number: Number::Word(number), is_exact: true }
+    }
+}
+
+/// The count with exactly this number.
+#[cfg(feature = "bigint")]
+impl From<BigUint> for Count {
+    fn from(number: BigUint) -> Self {
+        let number = u64::try_from(&number).map_or(Number::Big(number), Number::Word);
+        Self { number, is_exact: true }
+    }
+}
+
+/// True if the count is exact and has this number.
+impl PartialEq<u64> for Count {
+    fn eq(&self, other: &u64) -> bool {
+        self.is_exact && self.to_u64() == Some(*other)
+    }
+}
+
+/// True if the count is exact and has this number.
+#[cfg(feature = "bigint")]
+impl PartialEq<BigUint> for Count {
+    fn eq(&self, other: &BigUint) -> bool {
+        self.is_exact && self.to_big() == *other
+    }
+}
+
+/// Formats the number, with a `+` after it if there may be more.
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let more = if self.is_exact { "" } else { "+" };
+        match &self.number {
+            Number::Word(word) => write!(f, "{word}{more}"),
+            #[cfg(feature = "bigint")]
+            Number::Big(big) => write!(f, "{big}{more}"),
+        }
+    }
+}
+
+impl fmt::Debug for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Count({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Count;
+
+    #[test]
+    fn a_lower_bound_is_no_number() {
+        let (exact, at_least) = (Count::exactly(5), Count::at_least(5));
+        assert!(exact == 5 && exact != 4 && exact != 6);
+        assert!(at_least != 5 && at_least != 4 && at_least != 6);
+        for count in [&exact, &at_least] {
+            assert!(count.is_at_least(0) && count.is_at_least(5) && !count.is_at_least(6));
+            assert_eq!(count.to_u64(), Some(5));
+        }
+        assert_ne!(exact, at_least);
+        assert_eq!(at_least, Count::at_least(exact.clone()));
+        assert_eq!(exact, Count::exactly(at_least));
+    }
+
+    #[cfg(feature = "bigint")]
+    #[test]
+    fn a_number_is_the_same_however_it_was_made() {
+        use num_bigint::BigUint;
+        let last = BigUint::from(u64::MAX);
+        let (word, big) = (Count::exactly(last.clone()), Count::exactly(&last + 1_u32));
+        assert_eq!(word, Count::exactly(u64::MAX));
+        assert_eq!((word.to_u64(), big.to_u64()), (Some(u64::MAX), None));
+        assert!(big != u64::MAX && big.is_at_least(u64::MAX) && word.is_at_least(u64::MAX));
+        assert!(word == last && word != &last + 1_u32 && big == &last + 1_u32 && big != last);
+        assert_eq!((word.to_big(), big.to_big()), (last.clone(), &last + 1_u32));
+        assert_ne!(Count::at_least(big.clone()), big);
+        assert_eq!(big.to_string(), "18446744073709551616");
+        assert_eq!(Count::at_least(big).to_string(), "18446744073709551616+");
+    }
+}
