@@ -2,6 +2,7 @@
 
 use super::{Diagram, DiagramBuilder, Node, TooManyNodes};
 use crate::ids::OptionId;
+use crate::problem::UnknownOption;
 
 impl Diagram {
     /// Returns the diagram of the covers that contain every option of `included` and none of
@@ -10,6 +11,9 @@ impl Diagram {
     ///
     /// # Errors
     /// [`TooManyNodes`] if the result is too large.
+    ///
+    /// # Panics
+    /// If the diagram lacks one of the options: see [`option_count`](Self::option_count).
     ///
     /// ```
     /// # use quadrille::{OptionId, Problem, engine::memo};
@@ -30,6 +34,9 @@ impl Diagram {
         included: &[OptionId],
         excluded: &[OptionId],
     ) -> Result<Self, TooManyNodes> {
+        for &option in included {
+            UnknownOption::expect(option, self.option_count);
+        }
         let mut diagram = self.avoiding(excluded)?;
         for &option in included {
             diagram = diagram.containing(option)?;
@@ -42,9 +49,8 @@ impl Diagram {
             return Ok(self.clone());
         }
         let mut is_excluded = vec![false; self.option_count];
-        // No cover contains an option that the problem does not have.
-        for option in excluded.iter().filter(|option| option.index() < self.option_count) {
-            is_excluded[option.index()] = true;
+        for &option in excluded {
+            is_excluded[UnknownOption::expect(option, self.option_count)] = true;
         }
         let mut builder = DiagramBuilder::default();
         let mut renamed = vec![Node::NONE, Node::UNIT];

@@ -34,7 +34,7 @@ impl<E: Engine> Slices<E> {
     /// If the problem lacks an option of the cube.
     pub(super) fn start(&mut self, open: &OpenCube) {
         let OpenCube { cube, share } = open;
-        self.engine.start(cube).expect("the problem has all options of the cube");
+        self.engine.start(cube).unwrap_or_else(|error| panic!("{error}"));
         (self.share, self.taken) = (*share, Stats::default());
     }
 

@@ -473,15 +473,6 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "there is no option 1: the problem has 1"]
-    fn an_unknown_option_panics() {
-        let mut builder = Builder::new();
-        builder.primary(["a"]).unwrap();
-        builder.option(["a"]).unwrap();
-        let _ = builder.build().unwrap().cost(OptionId::new(1));
-    }
-
-    #[test]
     fn colors_bounds_and_costs_take_room_only_where_they_are_used() {
         let mut builder = Problem::builder();
         builder.primary(["a"]).unwrap();

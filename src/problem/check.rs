@@ -5,15 +5,15 @@ use std::error::Error;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::Problem;
+use super::{Problem, UnknownOption};
 use crate::ids::{Color, ItemId, OptionId};
 
 /// The reason why a set of options is not a cover of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CoverError {
-    /// The problem has no option with this number.
-    UnknownOption(OptionId),
+    /// The problem has no such option.
+    UnknownOption(UnknownOption),
     /// This option has no primary item, so no cover contains it.
     NotChoosable(OptionId),
     /// Two of the options contain this item, but only one option may, or options that give it the
@@ -45,7 +45,7 @@ pub enum CoverError {
 impl fmt::Display for CoverError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownOption(option) => write!(f, "the problem has no option {option}"),
+            Self::UnknownOption(error) => error.fmt(f),
             Self::NotChoosable(option) => {
                 write!(f, "option {option} has no primary item, so it is in no cover")
             }
@@ -87,10 +87,10 @@ impl Problem {
         let mut chosen = vec![false; self.option_count()];
         let mut covered = vec![Covered::default(); self.item_count()];
         for &option in options {
-            match chosen.get_mut(option.index()) {
-                None => return Err(CoverError::UnknownOption(option)),
-                Some(true) => return Err(CoverError::RepeatedOption(option)),
-                Some(seen) => *seen = true,
+            let at =
+                UnknownOption::check(option, chosen.len()).map_err(CoverError::UnknownOption)?;
+            if std::mem::replace(&mut chosen[at], true) {
+                return Err(CoverError::RepeatedOption(option));
             }
             if !self.is_choosable(option) {
                 return Err(CoverError::NotChoosable(option));
@@ -159,10 +159,8 @@ mod tests {
         assert_eq!(problem.check(&[a, plain_b, s]), Err(CoverError::NotChoosable(s)));
         assert_eq!(problem.check(&[no]), Err(CoverError::NotChoosable(no)));
         assert_eq!(problem.check(&[plain_b]), Err(CoverError::Uncovered { item: "a".into() }));
-        assert_eq!(
-            problem.check(&[OptionId::new(9)]),
-            Err(CoverError::UnknownOption(OptionId::new(9)))
-        );
+        let unknown = UnknownOption { option: OptionId::new(9), option_count: 5 };
+        assert_eq!(problem.check(&[unknown.option]), Err(CoverError::UnknownOption(unknown)));
     }
 
     #[test]

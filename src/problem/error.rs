@@ -1,9 +1,10 @@
-//! The errors of a [`Builder`](super::Builder).
+//! The errors of a [`Builder`](super::Builder), and that of an id that a problem lacks.
 
 use std::error::Error;
 use std::fmt;
 
 use super::Problem;
+use crate::ids::{ItemId, OptionId};
 
 /// The reason why a [`Builder`](super::Builder) rejected an item or an option. The builder keeps
 /// all that was added before, and can still be used.
@@ -99,3 +100,56 @@ impl fmt::Display for BuildError {
 }
 
 impl Error for BuildError {}
+
+/// The error that a problem has no such option. A method that returns no error for it panics with
+/// this message.
+///
+/// ```
+/// use quadrille::problem::UnknownOption;
+/// use quadrille::{OptionId, Problem, Solver};
+/// let problem: Problem = "a\na\n".parse()?;
+/// let option = OptionId::new(7);
+/// let error = Solver::new(&problem).solutions_of(&[option].into()).expect_err("it has one option");
+/// assert_eq!(error, UnknownOption { option, option_count: 1 });
+/// assert_eq!(error.to_string(), "there is no option 7: the problem has 1, numbered from 0");
+/// # Ok::<(), quadrille::format::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownOption {
+    /// The option.
+    pub option: OptionId,
+    /// The number of options of the problem.
+    pub option_count: usize,
+}
+
+impl UnknownOption {
+    /// Returns the index of an option of a problem with `option_count` options.
+    pub(crate) fn check(option: OptionId, option_count: usize) -> Result<usize, Self> {
+        let index = option.index();
+        if index < option_count { Ok(index) } else { Err(Self { option, option_count }) }
+    }
+
+    /// Returns the index of an option of a problem with `option_count` options, or panics.
+    pub(crate) fn expect(option: OptionId, option_count: usize) -> usize {
+        Self::check(option, option_count).unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+impl fmt::Display for UnknownOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { option, option_count } = self;
+        write!(f, "there is no option {option}: the problem has {option_count}, numbered from 0")
+    }
+}
+
+impl Error for UnknownOption {}
+
+/// Returns the index of an item of a problem with `item_count` items, or panics with a message like
+/// that of [`UnknownOption`].
+pub(super) fn expect_item(item: ItemId, item_count: usize) -> usize {
+    assert!(
+        item.index() < item_count,
+        "there is no item {item}: the problem has {item_count}, numbered from 0"
+    );
+    item.index()
+}

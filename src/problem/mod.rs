@@ -26,7 +26,7 @@ pub use builder::Builder;
 pub use check::CoverError;
 pub use cover::Cover;
 pub use entry::{AsColor, AsEntry, AsItem, AsName, EntryRef, ItemRef, NameRef};
-pub use error::BuildError;
+pub use error::{BuildError, UnknownOption};
 pub use item_range::ItemRange;
 pub use model::{Model, ModelBuilder};
 pub use reduce::Reduction;
@@ -126,15 +126,16 @@ impl Problem {
 
     /// Returns the index of an option, or panics if there is no such option.
     fn at(&self, option: OptionId) -> usize {
-        let count = self.option_count();
-        assert!(option.index() < count, "there is no option {option}: the problem has {count}");
-        option.index()
+        UnknownOption::expect(option, self.option_count())
     }
 
-    /// True if the item is primary. False if there is no such item.
+    /// True if the item is primary.
+    ///
+    /// # Panics
+    /// If the problem has no such item.
     #[must_use]
     pub fn is_primary(&self, item: ItemId) -> bool {
-        item.get() < self.primary
+        error::expect_item(item, self.item_count()) < self.primary_count()
     }
 
     /// True if the option has a primary item. No cover contains an option without one.
@@ -183,10 +184,10 @@ impl Problem {
     }
 
     /// Returns the bounds of the number of chosen options that contain a primary item, or `None`
-    /// for a secondary item.
+    /// for a secondary item, or if the problem has no such item.
     #[must_use]
     pub fn bounds(&self, item: ItemId) -> Option<RangeInclusive<u32>> {
-        self.is_primary(item).then(|| {
+        (item.get() < self.primary).then(|| {
             let (low, high) = self.bounds.get(item.index()).copied().unwrap_or((1, 1));
             low..=high
         })
@@ -246,8 +247,10 @@ impl Problem {
 
     /// True if the name of a primary item begins with `#`. The engine
     /// [`links`](crate::engine::links) branches on such an item before the others, unless one of
-    /// them has at most one option (Knuth's "sharp preference", TAOCP 7.2.2.1, exercise 10). False
-    /// if there is no such item.
+    /// them has at most one option (Knuth's "sharp preference", TAOCP 7.2.2.1, exercise 10).
+    ///
+    /// # Panics
+    /// If the problem has no such item.
     ///
     /// ```
     /// use quadrille::ItemId;

@@ -47,6 +47,9 @@ impl<V> Model<V> {
     }
 
     /// Iterates over the values of the options of a cover, in the order of the options.
+    ///
+    /// # Panics
+    /// If the problem lacks one of the options, when its value is requested.
     pub fn values(&self, cover: &Cover) -> impl ExactSizeIterator<Item = &V> {
         cover.iter().map(|&option| self.value(option))
     }

@@ -43,7 +43,7 @@ pub trait Puzzle {
     /// options does not matter.
     ///
     /// # Panics
-    /// May panic if the options are not a cover.
+    /// If the problem lacks one of the options. May panic if they are not a cover.
     fn decode(&self, cover: &[OptionId]) -> Self::Solution;
 
     /// True if a cover of [`problem`](Self::problem) stands for a solution. That is the case for
@@ -51,7 +51,7 @@ pub trait Puzzle {
     /// [`loops`] have one.
     ///
     /// # Panics
-    /// May panic if the options are not a cover.
+    /// If the problem lacks one of the options. May panic if they are not a cover.
     fn is_solution(&self, cover: &[OptionId]) -> bool {
         let _ = cover;
         true

@@ -50,11 +50,8 @@ impl Cube {
     /// # Errors
     /// [`UnknownOption`] with the first option that does not.
     pub fn check(&self, option_count: usize) -> Result<(), UnknownOption> {
-        match self.chosen.iter().chain(&self.excluded).find(|option| option.index() >= option_count)
-        {
-            Some(&option) => Err(UnknownOption { option, option_count }),
-            None => Ok(()),
-        }
+        let mut options = self.chosen.iter().chain(&self.excluded);
+        options.try_for_each(|&option| UnknownOption::check(option, option_count).map(drop))
     }
 }
 

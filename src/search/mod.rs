@@ -14,6 +14,7 @@ use std::fmt;
 use crate::ids::OptionId;
 use crate::problem::Problem;
 
+pub use crate::problem::UnknownOption;
 pub use cube::{Cube, OpenCube};
 pub(crate) use subproblem::Subproblem;
 
@@ -342,21 +343,3 @@ impl fmt::Display for Unsupported {
 }
 
 impl Error for Unsupported {}
-
-/// The error that a cube contains an option that the problem does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownOption {
-    /// The option.
-    pub option: OptionId,
-    /// The number of options of the problem.
-    pub option_count: usize,
-}
-
-impl fmt::Display for UnknownOption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { option, option_count } = self;
-        write!(f, "there is no option {option}: the problem has {option_count}, numbered from 0")
-    }
-}
-
-impl Error for UnknownOption {}

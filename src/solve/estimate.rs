@@ -237,6 +237,9 @@ impl Estimate {
 
     /// Enters one node of the tree, the next one of a walk or of the top. True if this has ended a
     /// round of walks, one from each of the nodes below the top, or if the whole tree is known.
+    ///
+    /// # Panics
+    /// If the problem lacks an option of the cube.
     pub fn step(&mut self, engine: &mut impl Engine) -> bool {
         if self.is_exact() {
             return true;
@@ -341,6 +344,9 @@ impl Estimate {
     }
 
     /// Walks once from each of the nodes below the top.
+    ///
+    /// # Panics
+    /// If the problem lacks an option of the cube.
     pub fn walk(&mut self, engine: &mut impl Engine) {
         while !self.step(engine) {}
     }
@@ -368,7 +374,7 @@ impl Estimate {
 
 /// Enters the root of a cube's tree. Returns its children, and true if the root itself is a cover.
 pub(super) fn enter(engine: &mut impl Engine, cube: &Cube) -> (Vec<OpenCube>, bool) {
-    engine.start(cube).expect("the cube is one of the problem");
+    engine.start(cube).unwrap_or_else(|error| panic!("{error}"));
     let step = engine.advance(1);
     (engine.remaining(), step == Step::Cover)
 }

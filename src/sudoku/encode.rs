@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 
 use super::{Digit, Grid};
 use crate::ids::{ItemId, OptionId};
-use crate::problem::Problem;
+use crate::problem::{Problem, UnknownOption};
 
 /// The number of items in the exact cover of a Sudoku; all are primary.
 pub const ITEMS: usize = 4 * 81;
@@ -100,9 +100,9 @@ pub fn candidate(option: OptionId) -> (usize, usize, Digit) {
 }
 
 fn place(option: OptionId) -> (usize, Digit) {
-    assert!(option.index() < OPTIONS, "option {option}: a Sudoku has {OPTIONS}, numbered from 0");
-    let digit = Digit::new((option.get() % 9 + 1) as u8).expect("a remainder by 9 is below 9");
-    ((option.get() / 9) as usize, digit)
+    let index = UnknownOption::expect(option, OPTIONS);
+    let digit = Digit::new((index % 9 + 1) as u8).expect("a remainder by 9 is below 9");
+    (index / 9, digit)
 }
 
 impl Grid {

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 use crate::ids::OptionId;
-use crate::problem::Problem;
+use crate::problem::{Problem, UnknownOption};
 use rows::Rows;
 
 pub use solution::{SolutionError, read_solution};
@@ -47,6 +47,8 @@ pub enum SolverWriteError {
         /// Its bounds.
         bounds: RangeInclusive<u32>,
     },
+    /// A chosen option is none of the problem.
+    UnknownOption(UnknownOption),
     /// The stream failed.
     Io(io::Error),
 }
@@ -65,6 +67,7 @@ impl fmt::Display for SolverWriteError {
                 bounds.start(),
                 bounds.end()
             ),
+            Self::UnknownOption(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),
         }
     }
@@ -128,16 +131,18 @@ pub fn write_for_solver(
 /// ```
 ///
 /// # Errors
-/// [`SolverWriteError`] if the format cannot express the problem, or if the stream fails.
-///
-/// # Panics
-/// If the problem lacks one of the options.
+/// [`SolverWriteError`] if the problem lacks one of the options, if the format cannot express the
+/// problem, or if the stream fails.
 pub fn write_for_solver_with(
     problem: &Problem,
     chosen: &[OptionId],
     format: SolverFormat,
     output: &mut impl Write,
 ) -> Result<(), SolverWriteError> {
+    for &option in chosen {
+        UnknownOption::check(option, problem.option_count())
+            .map_err(SolverWriteError::UnknownOption)?;
+    }
     let rows = Rows::new(problem, chosen);
     match format {
         SolverFormat::Lp => linear::write_lp(problem, &rows, output)?,
