@@ -88,8 +88,6 @@ pub use count::Count;
 #[doc(inline)]
 pub use diagram::Diagram;
 #[doc(inline)]
-pub use engine::hybrid::Hybrid;
-#[doc(inline)]
 pub use engine::{AnyEngine, EngineChoice};
 pub use ids::{Color, ItemId, OptionId};
 #[doc(inline)]

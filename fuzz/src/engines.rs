@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 
 use arbitrary::{Result, Unstructured};
 use num_bigint::BigUint;
-use quadrille::engine::links::CheapestLinks;
 use quadrille::engine::memo::Memo;
 use quadrille::engine::{domains::Domains, filter::Filter};
+use quadrille::engine::{hybrid::Hybrid, links::CheapestLinks};
 use quadrille::search::{Cube, Engine, OpenCube, Step};
 use quadrille::{
-    AnyEngine, Counter, Cover, Diagram, EngineChoice, Hybrid, ItemId, OptionId, Problem, Uniqueness,
+    AnyEngine, Counter, Cover, Diagram, EngineChoice, ItemId, OptionId, Problem, Uniqueness,
 };
 
 use crate::oracle;

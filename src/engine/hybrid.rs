@@ -26,7 +26,8 @@ use crate::search::{
 /// [`Stats::updates`] is the sum of the updates of both engines.
 ///
 /// ```
-/// use quadrille::{Problem, Hybrid, Solver};
+/// use quadrille::engine::hybrid::Hybrid;
+/// use quadrille::{Problem, Solver};
 /// let mut builder = Problem::builder();
 /// builder.primary(["a", "b"])?;
 /// for option in [&["a"][..], &["b"], &["a", "b"]] {
@@ -70,10 +71,12 @@ impl Hybrid {
     }
 
     /// Compiles a problem for a search that hands over at every branching node with at most
-    /// `options` remaining options. For measurements and tests.
+    /// `options` remaining options.
     ///
     /// # Errors
     /// [`Unsupported::Bounds`] if an item has bounds other than exactly one.
+    // Tests hand over at all levels.
+    #[doc(hidden)]
     pub fn with_options(problem: &Problem, options: usize) -> Result<Self, Unsupported> {
         Self::with_bar(problem, Bar { options, is_fixed: true, alone_until: 0, ..Bar::default() })
     }

@@ -11,7 +11,7 @@
 //!   of a table.
 //! - [`Bounded`](bounded::Bounded): like `Filter`, for items that take several options.
 //! - [`memo`]: a cache of subproblems, for counting without enumerating.
-//! - [`CheapestCovers`](cheapest::CheapestCovers): the covers of least cost.
+//! - `cheapest`: the covers of least cost, which [`Cheapest`](crate::Cheapest) returns.
 //! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.
 //!
 //! Shared code: `masks.rs` represents a problem as masks over the items, `matrix.rs` as arrays of
@@ -20,7 +20,7 @@
 
 pub mod bands;
 pub mod bounded;
-pub mod cheapest;
+pub(crate) mod cheapest;
 mod choice;
 pub mod domains;
 pub mod filter;
@@ -29,6 +29,8 @@ pub mod links;
 mod masks;
 mod matrix;
 pub mod memo;
+// Tests compare the sets of instructions.
+#[doc(hidden)]
 pub mod simd;
 mod taxes;
 

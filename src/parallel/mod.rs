@@ -3,7 +3,7 @@
 //! A [`WorkerPool`] has its own threads. It can return the covers in order, reports its progress,
 //! and can be stopped and continued. With the feature `parallel`,
 //! [`Problem::par_count`](crate::Problem::par_count) and related methods search on the threads of
-//! rayon. [`OrderedMap`] runs many small jobs with results in order.
+//! rayon.
 //!
 //! # Load balancing
 //! The remaining search is a list of cubes that have no cover in common, in the order in which one
@@ -49,6 +49,8 @@ use crate::search::{Engine, OpenCube, Stats, Step};
 use coordinator::Coordinator;
 use protocol::Link;
 
+// The program and the Python package work on many small puzzles with it.
+#[doc(hidden)]
 pub use ordered_map::{OrderedMap, Stop};
 #[cfg(feature = "parallel")]
 pub use rayon::ParSolutions;

@@ -152,6 +152,8 @@ pub trait Engine {
     }
 
     /// Returns the access to the covers as Sudokus, if the engine is made for that matrix.
+    // The program and the benchmarks write Sudokus as fast as they are found.
+    #[doc(hidden)]
     fn grids(&mut self) -> Option<&mut dyn Grids> {
         None
     }
@@ -216,6 +218,8 @@ impl<E: Engine + ?Sized> Engine for &mut E {
 /// assert_ne!(bands.grid(), lines[..81]); // the 1001st
 /// # Ok::<(), quadrille::search::Unsupported>(())
 /// ```
+// The program and the benchmarks write Sudokus as fast as they are found.
+#[doc(hidden)]
 pub trait Grids {
     /// Returns the digits of the cover that was found or skipped last, as characters, cell by cell.
     /// The result is meaningful only right after a step that found a cover or skipped some.

@@ -201,7 +201,7 @@ impl Counter {
 
     /// Returns the tables, if the counter uses them.
     #[must_use]
-    pub fn tables(&self) -> Option<&Tables> {
+    fn tables(&self) -> Option<&Tables> {
         self.tables.as_deref().filter(|_| self.use_of_tables == UseOfTables::Count)
     }
 

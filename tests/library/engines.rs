@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::oracle;
 use crate::oracle::random::RandomProblem;
+use quadrille::engine::hybrid::Hybrid;
 use quadrille::engine::{bounded::Bounded, domains::Domains, filter::Filter, simd::Simd};
 use quadrille::search::{Cube, Step, Unsupported};
 use quadrille::{
-    AnyEngine, Cheapest, Count, Cover, EngineChoice, Hybrid, Limits, OptionId, Problem, Solver,
+    AnyEngine, Cheapest, Count, Cover, EngineChoice, Limits, OptionId, Problem, Solver,
     SortedCover, Uniqueness,
 };
 use quickcheck::{Gen, QuickCheck, Testable};

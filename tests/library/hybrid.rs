@@ -2,11 +2,12 @@
 //! however the search is cut, the results equal those of links.
 
 use crate::oracle::random::RandomProblem;
+use quadrille::engine::hybrid::Hybrid;
 use quadrille::engine::links::Links;
 use quadrille::puzzle::Puzzle;
 use quadrille::puzzle::queens::Queens;
 use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
-use quadrille::{Cover, Hybrid, ItemId, Problem, Solver};
+use quadrille::{Cover, ItemId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
 /// Returns all covers in order.

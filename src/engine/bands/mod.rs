@@ -116,6 +116,8 @@ impl Bands {
     ///
     /// # Errors
     /// [`Unsupported`] if the problem is not that matrix.
+    // Tests compare the sets of instructions.
+    #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let part = recognize(problem)?.map(Arc::new);
         let mut engine = Self {

@@ -94,6 +94,8 @@ impl Bounded {
     ///
     /// # Errors
     /// [`Unsupported`] if an item takes too many options, or a mask would have too many bits.
+    // Tests compare the sets of instructions.
+    #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let parts = Parts::new(problem, Self::MAX_BITS)?;
         let search = match parts.masks.bits / 64 {

@@ -58,23 +58,8 @@ const NODES_PER_DIVE: u64 = 8;
 ///
 /// Finds covers in no order. A caller that needs no cover of some cost or more says so with
 /// [`cut_off`](Self::cut_off). A cover can be found more than once.
-///
-/// ```
-/// use quadrille::engine::cheapest::CheapestCovers;
-/// use quadrille::search::Step;
-/// let mut builder = quadrille::Problem::builder();
-/// builder.primary(["a"])?;
-/// builder.option_with_cost(["a"], 5)?;
-/// builder.option_with_cost(["a"], -3)?;
-/// let mut engine = CheapestCovers::new(&builder.build()?);
-/// assert_eq!(engine.advance(u64::MAX), Step::Cover);
-/// assert_eq!((engine.cost(), engine.bound()), (-3, -3));
-/// engine.cut_off(-3);
-/// assert_eq!(engine.advance(u64::MAX), Step::Exhausted);
-/// # Ok::<(), quadrille::BuildError>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct CheapestCovers {
+pub(crate) struct CheapestCovers {
     kind: Kind,
     aim: Aim,
     /// The cost of each option, with the sign of the aim.
@@ -153,14 +138,14 @@ impl CheapestCovers {
     /// The first steps of the search solve a linear relaxation, which takes time proportional to
     /// the number of entries times a small multiple of the number of items. They enter no node.
     #[must_use]
-    pub fn new(problem: &Problem) -> Self {
+    pub(crate) fn new(problem: &Problem) -> Self {
         Self::with_aim(problem, Aim::Cheapest)
     }
 
     /// Compiles a problem and starts a search for its covers of greatest cost. In such a search all
     /// costs have the opposite sign, also in the arguments and results of the methods.
     #[must_use]
-    pub fn dearest(problem: &Problem) -> Self {
+    pub(crate) fn dearest(problem: &Problem) -> Self {
         Self::with_aim(problem, Aim::Dearest)
     }
 
@@ -216,7 +201,7 @@ impl CheapestCovers {
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube. The search has no covers then.
-    pub fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+    pub(crate) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.cutoff = None;
         self.limit = None;
         self.dived = 0;
@@ -258,7 +243,7 @@ impl CheapestCovers {
     }
 
     /// Sets the cutoff: from now on, only covers that cost less than this are found.
-    pub fn cut_off(&mut self, cost: i64) {
+    pub(crate) fn cut_off(&mut self, cost: i64) {
         self.cutoff = Some(self.cutoff.map_or(cost, |cutoff| cutoff.min(cost)));
         let limit = self.scaled(cost);
         match &mut self.kind {
@@ -270,7 +255,7 @@ impl CheapestCovers {
 
     /// Searches for the next cover below the cutoff, but stops after `nodes` nodes. While the
     /// linear relaxation is not solved, it stops after about the time of as many nodes.
-    pub fn advance(&mut self, nodes: u64) -> Step {
+    pub(crate) fn advance(&mut self, nodes: u64) -> Step {
         if !self.relax(nodes) {
             return Step::Paused;
         }
@@ -415,33 +400,33 @@ impl CheapestCovers {
 
     /// Returns the options of the last cover found.
     #[must_use]
-    pub fn cover(&self) -> &[OptionId] {
+    pub(crate) fn cover(&self) -> &[OptionId] {
         &self.cover
     }
 
     /// Returns the cost of the last cover found.
     #[must_use]
-    pub fn cost(&self) -> i64 {
+    pub(crate) fn cost(&self) -> i64 {
         // The absolute values of all costs add up to at most `i64::MAX`.
         self.cover.iter().map(|option| self.costs[option.index()]).sum()
     }
 
     /// Returns a lower bound: no cover of this search costs less. It grows during the search.
     #[must_use]
-    pub fn bound(&self) -> i64 {
+    pub(crate) fn bound(&self) -> i64 {
         self.bound
     }
 
     /// True if this is a search for the covers of greatest cost.
     #[must_use]
-    pub fn is_dearest(&self) -> bool {
+    pub(crate) fn is_dearest(&self) -> bool {
         self.aim == Aim::Dearest
     }
 
     /// Returns the work done since the start of the search. An update is an option that was looked
     /// at when another was chosen.
     #[must_use]
-    pub fn stats(&self) -> Stats {
+    pub(crate) fn stats(&self) -> Stats {
         match &self.kind {
             Kind::Masks(masks) => {
                 let mut stats = masks.stats();
@@ -453,16 +438,6 @@ impl CheapestCovers {
             }
             Kind::Relaxing(_) => Stats::default(),
             Kind::Links(links) => links.stats(),
-        }
-    }
-
-    /// Returns the name of the search: `masks`, or `links` where it cannot take the problem.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match &self.kind {
-            Kind::Relaxing(relaxing) if relaxing.has_masks => "masks",
-            Kind::Masks(_) => "masks",
-            Kind::Relaxing(_) | Kind::Links(_) => "links",
         }
     }
 }

@@ -21,7 +21,6 @@ const LOOKS_PER_BOUND: u64 = 32;
 pub(super) struct Relaxing {
     problem: Problem,
     relaxation: Relaxation,
-    pub(super) has_masks: bool,
     /// The cube of the search that follows.
     pub(super) cube: Option<Cube>,
     /// The number of entries that were looked at, and the one at which there is a new bound.
@@ -37,7 +36,6 @@ impl Kind {
             return Self::compiled(problem, aim, taxes);
         }
         Self::Relaxing(Box::new(Relaxing {
-            has_masks: has_masks(problem, &taxes),
             next_bound: LOOKS_PER_BOUND.saturating_mul(relaxation.entries()),
             problem: problem.clone(),
             relaxation,

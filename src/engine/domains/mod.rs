@@ -80,6 +80,8 @@ impl Domains {
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one or too many options, or if the
     /// domains or the table would be too large.
+    // Tests compare the sets of instructions.
+    #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let shape = Shape::of(problem)?;
         let masks = Masks::new(problem, MAX_BITS)?;

@@ -77,6 +77,8 @@ impl Filter {
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
     /// bits.
+    // Tests compare the sets of instructions.
+    #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, simd))
     }

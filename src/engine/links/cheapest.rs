@@ -13,9 +13,8 @@ use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 /// Finds every cover that costs less than the cutoff at the time, and all covers if there is no
 /// cutoff. As much as possible of the cost of each option is moved to its items as a tax, which
 /// every cover pays. The rest, the net cost, is never below 0. Options are tried in order of net
-/// cost. A branch is pruned when the sum of its net costs reaches the cutoff.
-/// [`CheapestCovers`](crate::engine::cheapest::CheapestCovers) is much faster where it can use
-/// masks; colors and bounds are searched here.
+/// cost. A branch is pruned when the sum of its net costs reaches the cutoff. The module
+/// `engine::cheapest` is much faster where it can use masks; colors and bounds are searched here.
 ///
 /// ```
 /// use quadrille::engine::links::CheapestLinks;

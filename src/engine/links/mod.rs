@@ -46,6 +46,8 @@ use crate::search::{
 use any_search::{AnySearch, with_search};
 use commit::{Bounded, Colored, Plain};
 
+// Tests compare it with the oracle. Users have `Cheapest`.
+#[doc(hidden)]
 pub use cheapest::CheapestLinks;
 pub use dance::Dance;
 pub use moment::{Event, Moment};
@@ -58,9 +60,9 @@ pub use moment::{Event, Moment};
 ///
 /// It chooses the item with the fewest branches, and the first of these if there are several. An
 /// item that has just lost its last options comes first, and then those that are
-/// [preferred](Problem::is_preferred). Options are tried in order of their
-/// numbers. Costs have no effect: see [`CheapestLinks`]. [`Stats::updates`] is the number of nodes
-/// removed from a list.
+/// [preferred](Problem::is_preferred). Options are tried in order of their numbers. Costs have no
+/// effect: see [`Cheapest`](crate::Cheapest). [`Stats::updates`] is the number of nodes removed
+/// from a list.
 ///
 /// ```
 /// use quadrille::{Solver, engine::links::Links};

@@ -43,14 +43,15 @@ use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
 use sparse::Lists;
 
+// Tests look at the cache of a count. Users have `Counter`.
 #[cfg(feature = "bigint")]
+#[doc(hidden)]
 pub use count_search::CountSearch;
 pub use diagram_search::DiagramSearch;
 
-/// The memo engine: a compiled [`Problem`], which starts searches for the [number of
-/// covers](Memo::count_search) and for the [diagram of all covers](Memo::diagram_search). As an
-/// [`Engine`], it builds the diagram and then iterates over its covers: the first cover comes late,
-/// and the others fast.
+/// The memo engine: a compiled [`Problem`], which starts searches for the number of covers and for
+/// the [diagram of all covers](Memo::diagram_search). As an [`Engine`], it builds the diagram and
+/// then iterates over its covers: the first cover comes late, and the others fast.
 ///
 /// Compiling takes time and memory proportional to options times items. It supports primary items,
 /// secondary items and colors, but no bounds, and masks of up to [`MAX_BITS`](Self::MAX_BITS) bits.
@@ -124,7 +125,7 @@ impl Memo {
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
     /// bits.
-    pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
+    pub(crate) fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
         let lists = with_words!(AnyMatrix, &matrix, matrix => Lists::new(matrix)).map(Arc::new);
         let mut memo = Self {
@@ -164,7 +165,9 @@ impl Memo {
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
+    // Tests look at the cache of a count. Users have `Counter`.
     #[cfg(feature = "bigint")]
+    #[doc(hidden)]
     pub fn count_search(&self, cube: &Cube) -> Result<CountSearch, UnknownOption> {
         CountSearch::new(&self.matrix, self.lists.as_ref(), self.simd, cube, self.memory)
     }

@@ -191,7 +191,7 @@ impl Position {
     /// Returns the unsolved cells with one, two and three candidates, counted for all cells at
     /// once.
     #[must_use]
-    pub fn with_few(&self) -> [Cells; 3] {
+    pub(crate) fn with_few(&self) -> [Cells; 3] {
         let [mut one, mut two, mut three, mut four] = [Cells::EMPTY; 4];
         for places in self.places {
             four |= three & places;

@@ -56,22 +56,16 @@ const SUDOKUS: u128 = 6_670_903_752_021_072_936_960;
 /// grid has two orbits only.
 ///
 /// ```
-/// use quadrille::engine::bands::Tables;
-/// let mut cells = [0x1ff; 81];
-/// for (cell, digit) in (0..18).zip([0, 1, 2, 3, 4, 5, 6, 7, 8, 3, 4, 5, 6, 7, 8, 0, 1, 2]) {
-///     cells[cell] = 1 << digit;
-/// }
-/// for (cell, digit) in (27..45).zip([1, 2, 0, 4, 5, 3, 7, 8, 6, 4, 5, 3, 7, 8, 6, 1, 2, 0]) {
-///     cells[cell] = 1 << digit;
-/// }
-/// let mut tables = Tables::new(&cells);
+/// use quadrille::sudoku::Puzzle;
+/// let puzzle = "123456789456789123.........231564897564897231....................................";
+/// let mut tables = puzzle.parse::<Puzzle>()?.tables();
 /// while !tables.advance(1000) {}
 /// let number = tables.count().ok_or("not finished")?;
 /// let last = tables.nth(number - 1).ok_or("too few")?;
 /// assert!(last.starts_with(b"123456789456789123"));
 /// assert_eq!(tables.rank(&last), Some(number - 1));
 /// assert_eq!(tables.nth(number), None);
-/// # Ok::<(), &str>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tables {
@@ -102,6 +96,8 @@ impl Tables {
 
     /// Starts to count the completions of a grid. `cells` has the candidates of each cell, row by
     /// row: bit 0 for the digit 1, up to bit 8 for the digit 9. Higher bits do not count.
+    // Tests give it any candidates. Users have `Puzzle::tables`.
+    #[doc(hidden)]
     #[must_use]
     pub fn new(cells: &[u16; 81]) -> Self {
         Self::with_simd(cells, Simd::best())
@@ -109,7 +105,7 @@ impl Tables {
 
     /// Starts to count with these instructions. The results do not depend on them.
     #[must_use]
-    pub fn with_simd(cells: &[u16; 81], simd: Simd) -> Self {
+    pub(crate) fn with_simd(cells: &[u16; 81], simd: Simd) -> Self {
         Self {
             simd,
             draft: Some(Draft::new(&cells.map(|cell| cell & ALL))),
@@ -141,6 +137,8 @@ impl Tables {
     }
 
     /// Does a step of the plan: some hundredths of a second. True if the plan is complete.
+    // The program looks at the clock between two steps of the plan.
+    #[doc(hidden)]
     pub fn plan(&mut self) -> bool {
         let Some(draft) = self.draft.take() else { return true };
         match draft.step() {
@@ -162,6 +160,8 @@ impl Tables {
     }
 
     /// True if the plan is complete.
+    // The program says how much is left as soon as that is known.
+    #[doc(hidden)]
     #[must_use]
     pub fn is_planned(&self) -> bool {
         self.draft.is_none()
@@ -170,7 +170,8 @@ impl Tables {
     /// Returns about the number of products that the count adds up, or 0 if the plan is not
     /// complete. A core adds up some three to ten thousand million in a second.
     #[must_use]
-    pub fn work(&self) -> f64 {
+    #[cfg(feature = "bigint")]
+    pub(crate) fn work(&self) -> f64 {
         self.position.as_ref().map_or(0.0, |position| position.plan.work())
     }
 
@@ -208,12 +209,6 @@ impl Tables {
         is_finished.then(|| self.at_least())
     }
 
-    /// Returns the number of orbits, or 0 if the plan is not complete.
-    #[must_use]
-    pub fn orbits(&self) -> usize {
-        self.sums.len()
-    }
-
     /// Iterates over the orbits that are finished, with their sums. They can be saved, and
     /// [restored](Self::restore) in another count of the same grid.
     pub fn finished(&self) -> impl Iterator<Item = (usize, u128)> {
@@ -224,16 +219,16 @@ impl Tables {
     /// False if the count has no such orbit, or if there are fewer Sudokus than the sum stands for.
     ///
     /// ```
-    /// use quadrille::engine::bands::Tables;
-    /// let mut cells = [0x1ff; 81];
-    /// (0..9).for_each(|cell| cells[cell] = 1 << cell);
-    /// let mut first = Tables::new(&cells);
+    /// use quadrille::sudoku::Puzzle;
+    /// let puzzle: Puzzle = format!("123456789{}", ".".repeat(72)).parse()?;
+    /// let mut first = puzzle.tables();
     /// while first.finished().next().is_none() {
     ///     first.advance(1000);
     /// }
-    /// let mut second = Tables::new(&cells);
+    /// let mut second = puzzle.tables();
     /// assert!(first.finished().all(|(orbit, sum)| second.restore(orbit, sum)));
     /// assert!(second.done() > 0.0);
+    /// # Ok::<(), quadrille::sudoku::ParseError>(())
     /// ```
     pub fn restore(&mut self, orbit: usize, sum: u128) -> bool {
         while !self.plan() {}
