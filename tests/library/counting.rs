@@ -434,7 +434,7 @@ fn a_cache_that_does_not_pay_is_given_up() {
 }
 
 /// A board of queens with some options twice, and an item with three equal options.
-/// Nobody sees the end of such a count, so what counts is how far it is at any time.
+/// Such a count is stopped long before its end, so it matters how far it is at any time.
 #[test]
 fn the_cache_has_short_turns_in_a_count_without_end() {
     let queens = quadrille::puzzle::queens::Queens::new(30).unwrap();

@@ -12,10 +12,10 @@
 //! the key holds of the secondary items only what still matters.
 //!
 //! `search.rs` walks the tree, `nodes.rs` keeps its nodes, in arrays of options or as `sparse.rs`
-//! and `wide.rs` do, and `cache.rs` stores the values of subproblems. A `Semiring` defines these values:
-//! numbers in `count.rs`, nodes of a [`Diagram`] in `building.rs`. Sources: Nishino, Yasuda, Minato
-//! and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6; Fang et al., "A
-//! parallel approach to counting exact covers based on decomposability" (SAT 2026).
+//! and `wide.rs` do, and `cache.rs` stores the values of subproblems. A `Semiring` defines these
+//! values: numbers in `count.rs`, nodes of a [`Diagram`] in `building.rs`. Sources: Nishino,
+//! Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6;
+//! Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
 //! `docs/engines/memo.md` describes the method and has measurements.
 
 mod building;

@@ -32,8 +32,8 @@ const PAUSE: f64 = 64.0;
 
 /// The rest of the work that is in view, in the unit of
 /// [`Engine::node_time`](crate::search::Engine::node_time): ten seconds. Of a rest that is larger
-/// only this counts as the whole work, so that a count that nobody waits for to the end is not much
-/// behind plain search at any time.
+/// only this counts, so that a count that is stopped long before its end is little behind plain
+/// search.
 const IN_VIEW: f64 = 1e10;
 
 /// The growth of the saving that is assumed before there are two measurements.
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    /// A count of which nobody sees the end: at any time, plain search has had nearly all of it.
+    /// A count without an end: at any time, plain search has had nearly all of it.
     #[test]
     fn a_cache_that_saves_nothing_costs_little_at_any_time() {
         for ratio in [1.5, 5.0, 15.0] {
