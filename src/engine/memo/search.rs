@@ -121,8 +121,8 @@ pub(super) enum Stop {
 
 impl<const W: usize> Search<W> {
     /// Starts a search for the value of all covers of a cube. The cache takes at most half of
-    /// `memory` bytes. The search ends with [`Stop::Full`] when the values of the semiring take more
-    /// than the other half.
+    /// `memory` bytes. The search ends with [`Stop::Full`] when the values of the semiring take
+    /// more than the other half.
     pub(super) fn new(
         matrix: Arc<Matrix<W>>,
         form: &Form,
@@ -287,13 +287,12 @@ impl<const W: usize> Search<W> {
     #[inline(always)]
     fn prefetch<S: MaskFilter>(&self, isa: S, item: usize) {
         let Node { span, need, .. } = self.node;
-        let (mut from, mut read) = (self.nodes.first(span, item), 0);
+        let mut from = self.nodes.first(span, item);
         while let Some(at) = self.nodes.find(isa, &self.matrix, span, from, item) {
             let option = self.nodes.option(span, at);
-            read ^= self.cache.prefetch(&without(&need, self.matrix.has(option)));
+            self.cache.prefetch(&without(&need, self.matrix.has(option)));
             from = at + 1;
         }
-        std::hint::black_box(read);
     }
 
     /// True if the subproblem splits into components without a common item. Their items are then
