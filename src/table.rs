@@ -40,10 +40,10 @@ impl Table {
         }
     }
 
-    /// Returns the contents of the slot at which a search for a key with this hash begins.
+    /// Returns the slot at which a search for a key with this hash begins, if there are any.
     #[inline(always)]
-    pub(crate) fn slot(&self, hash: u64) -> u64 {
-        self.slots.get(upper(hash) & self.slots.len().wrapping_sub(1)).copied().unwrap_or(0)
+    pub(crate) fn slot(&self, hash: u64) -> Option<&u64> {
+        self.slots.get(upper(hash) & self.slots.len().wrapping_sub(1))
     }
 
     /// Inserts the number of a key that is not in the table.

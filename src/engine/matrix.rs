@@ -134,6 +134,25 @@ impl<const W: usize> Matrix<W> {
         cube: &Cube,
         chosen: &mut Vec<OptionId>,
     ) -> Result<Option<Node<W>>, UnknownOption> {
+        let Some((need, killed)) = self.prefix(cube, chosen)? else { return Ok(None) };
+        if is_empty(&need) {
+            // A search hands over one such cube for each option of its last item.
+            return Ok(Some(Node { need, ..Node::NOTHING }));
+        }
+        let (span, at_least) = self.filter_all(arrays, &cube.excluded, &killed);
+        Ok(Some(Node { span, need, at_least }))
+    }
+
+    /// Adds the chosen options of a cube to `chosen`. Returns the items that they leave to be
+    /// covered and the bits that they kill, or `None` if the cube has no covers.
+    ///
+    /// # Errors
+    /// [`UnknownOption`] if the problem lacks an option of the cube.
+    pub(super) fn prefix(
+        &self,
+        cube: &Cube,
+        chosen: &mut Vec<OptionId>,
+    ) -> Result<Option<(Mask<W>, Mask<W>)>, UnknownOption> {
         cube.check(self.option_count)?;
         let mut need = self.primary;
         let mut killed = [0; W];
@@ -150,12 +169,7 @@ impl<const W: usize> Matrix<W> {
             need = without(&need, &has);
             chosen.push(option);
         }
-        if is_empty(&need) {
-            // A search hands over one such cube for each option of its last item.
-            return Ok(Some(Node { need, ..Node::NOTHING }));
-        }
-        let (span, at_least) = self.filter_all(arrays, &cube.excluded, &killed);
-        Ok(Some(Node { span, need, at_least }))
+        Ok(Some((need, killed)))
     }
 
     /// Appends the options that neither meet `killed` nor are excluded to the arrays.
@@ -193,6 +207,12 @@ impl<const W: usize> Matrix<W> {
     #[inline(always)]
     pub(super) fn has(&self, option: usize) -> &Mask<W> {
         &self.options[option].has
+    }
+
+    /// Returns the bits that an option kills, given by its position.
+    #[inline(always)]
+    pub(super) fn kills(&self, option: usize) -> &Mask<W> {
+        &self.options[option].kills
     }
 
     /// Returns the bits that each option has.

@@ -434,6 +434,34 @@ fn a_cache_that_does_not_pay_is_given_up() {
 }
 
 /// A board of queens with some options twice, and an item with three equal options.
+/// Such a count is stopped long before its end, so it matters how far it is at any time.
+#[test]
+fn the_cache_has_short_turns_in_a_count_without_end() {
+    let queens = quadrille::puzzle::queens::Queens::new(30).unwrap();
+    let mut counter = Counter::new(quadrille::puzzle::Puzzle::problem(&queens));
+    let mut searching = 0;
+    for _ in 0..100 {
+        assert!(!counter.advance(10_000));
+        searching += u32::from(counter.is_searching());
+    }
+    assert!(searching > 80, "{searching} of 100");
+}
+
+/// Plain search goes on where the nodes on the path take too much memory for the search with the
+/// cache. They are not many bytes for a problem of usual size.
+#[test]
+fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
+    let problem = dominoes(8, 8);
+    for (bytes, is_used) in [(1 << 20, true), (1 << 12, false)] {
+        let mut counter = Counter::new(&problem).with_memory(bytes);
+        while !counter.advance(1000) {}
+        assert_eq!(counter.count_so_far().to_string(), "12988816");
+        assert_eq!(matches!(counter.method(), Method::Cache(_)), is_used);
+        // Nothing is lost of the work that is counted.
+        assert_eq!(counter.stats().nodes < 1_000_000, is_used, "{:?}", counter.stats());
+    }
+}
+
 fn queens_with_copies(size: usize) -> Problem {
     let queens = quadrille::puzzle::queens::Queens::new(size).unwrap();
     let mut text = Vec::new();

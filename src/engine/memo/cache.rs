@@ -1,6 +1,7 @@
 //! The cache of the values of subproblems.
 
 use crate::engine::simd::filter::Mask;
+use crate::engine::simd::prefetch::prefetch;
 use crate::table::{self, Table};
 
 /// A map from keys to values. An entry is the `W` words of its key followed by those of its value,
@@ -79,11 +80,12 @@ impl<const W: usize> Cache<W> {
         self.table.bytes() > LARGE
     }
 
-    /// Reads the memory that a lookup of this key reads first. The result is meaningless, but it
-    /// must be used, or the compiler removes the read.
+    /// Begins to read the memory that a lookup of this key reads first.
     #[inline(always)]
-    pub(super) fn prefetch(&self, key: &Mask<W>) -> u64 {
-        self.table.slot(table::hash(*key))
+    pub(super) fn prefetch(&self, key: &Mask<W>) {
+        if let Some(slot) = self.table.slot(table::hash(*key)) {
+            prefetch(slot);
+        }
     }
 
     /// Adds the value of a subproblem that is not in the cache, if it was enough work and fits.

@@ -1,12 +1,10 @@
 //! The search for the number of covers.
 
-use std::sync::Arc;
-
 use num_bigint::BigUint;
 
 use super::count::{Counting, number};
+use super::nodes::Form;
 use super::search::{AnySearch, Search, Stop};
-use super::sparse::Lists;
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
 use crate::search::{Cube, OpenCube, Stats, UnknownOption};
@@ -42,13 +40,13 @@ pub struct CountSearch {
 impl CountSearch {
     pub(super) fn new(
         matrix: &AnyMatrix,
-        lists: Option<&Arc<Lists>>,
+        form: &Form,
         simd: Simd,
         cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
         let mut counting = Counting::new();
-        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, lists, &mut counting, cube, memory)?));
+        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, form, &mut counting, cube, memory)?));
         Ok(Self { search, counting, simd, is_done: false, represented: 0.0 })
     }
 
@@ -155,5 +153,18 @@ impl CountSearch {
     #[must_use]
     pub fn memory(&self) -> usize {
         with_words!(AnySearch, &self.search, search => search.bytes())
+    }
+
+    /// Frees the memory of a search that will not be continued. Keeps its counters.
+    pub(crate) fn release(&mut self) {
+        self.represented +=
+            with_words!(AnySearch, &self.search, search => search.represented(&self.counting));
+        with_words!(AnySearch, &mut self.search, search => search.release());
+    }
+
+    /// Returns the number of bytes of the nodes on the path. They are in no cache, and no node can
+    /// be dropped.
+    pub(crate) fn memory_of_nodes(&self) -> usize {
+        with_words!(AnySearch, &self.search, search => search.bytes_of_nodes())
     }
 }

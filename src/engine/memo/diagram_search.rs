@@ -1,11 +1,9 @@
 //! The search for the diagram of all covers.
 
-use std::sync::Arc;
-
 use super::building::Building;
+use super::nodes::Form;
 use super::search::{AnySearch, Search, Stop};
 use super::semiring::Semiring;
-use super::sparse::Lists;
 use crate::diagram::{Diagram, Node, TooManyNodes};
 use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
@@ -40,14 +38,14 @@ pub struct DiagramSearch {
 impl DiagramSearch {
     pub(super) fn new(
         matrix: &AnyMatrix,
-        lists: Option<&Arc<Lists>>,
+        form: &Form,
         simd: Simd,
         cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
         let mut building =
             Building::new(with_words!(AnyMatrix, matrix, matrix => matrix.option_count()));
-        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, lists, &mut building, cube, memory)?));
+        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, form, &mut building, cube, memory)?));
         Ok(Self { search, building, simd, is_done: false, full: None })
     }
 

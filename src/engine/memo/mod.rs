@@ -11,11 +11,11 @@
 //! options: they are the options without any other bit. So equal keys mean equal subproblems, and
 //! the key holds of the secondary items only what still matters.
 //!
-//! `search.rs` walks the tree, `nodes.rs` keeps its nodes, in arrays of options or by the lists of
-//! `sparse.rs`, and `cache.rs` stores the values of subproblems. A `Semiring` defines these values:
-//! numbers in `count.rs`, nodes of a [`Diagram`] in `building.rs`. Sources: Nishino, Yasuda, Minato
-//! and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6; Fang et al., "A
-//! parallel approach to counting exact covers based on decomposability" (SAT 2026).
+//! `search.rs` walks the tree, `nodes.rs` keeps its nodes, in arrays of options or as `sparse.rs`
+//! and `wide.rs` do, and `cache.rs` stores the values of subproblems. A `Semiring` defines these
+//! values: numbers in `count.rs`, nodes of a [`Diagram`] in `building.rs`. Sources: Nishino,
+//! Yasuda, Minato and Nagata, "Dancing with decision diagrams" (AAAI 2017); Knuth's program DLX6;
+//! Fang et al., "A parallel approach to counting exact covers based on decomposability" (SAT 2026).
 //! `docs/engines/memo.md` describes the method and has measurements.
 
 mod building;
@@ -29,6 +29,7 @@ mod nodes;
 mod search;
 mod semiring;
 mod sparse;
+mod wide;
 
 use std::error::Error;
 use std::fmt;
@@ -41,7 +42,7 @@ use crate::diagram::{Diagram, TooManyNodes, Walk};
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Compile, Cube, Engine, OpenCube, Stats, Step, UnknownOption, Unsupported};
-use sparse::Lists;
+use nodes::Form;
 
 // Tests look at the cache of a count. Users have `Counter`.
 #[cfg(feature = "bigint")]
@@ -75,8 +76,7 @@ pub use diagram_search::DiagramSearch;
 #[derive(Clone, Debug)]
 pub struct Memo {
     matrix: AnyMatrix,
-    /// The problem as lists, if it is sparse.
-    lists: Option<Arc<Lists>>,
+    form: Form,
     simd: Simd,
     memory: usize,
     /// The cube of the current search.
@@ -127,10 +127,10 @@ impl Memo {
     /// bits.
     pub(crate) fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
         let matrix = AnyMatrix::new(problem, Counted::All)?;
-        let lists = with_words!(AnyMatrix, &matrix, matrix => Lists::new(matrix)).map(Arc::new);
+        let form = with_words!(AnyMatrix, &matrix, matrix => Form::new(matrix));
         let mut memo = Self {
             matrix,
-            lists,
+            form,
             simd,
             memory: Self::MEMORY,
             cube: Cube::default(),
@@ -158,7 +158,7 @@ impl Memo {
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
     pub fn diagram_search(&self, cube: &Cube) -> Result<DiagramSearch, UnknownOption> {
-        DiagramSearch::new(&self.matrix, self.lists.as_ref(), self.simd, cube, self.memory)
+        DiagramSearch::new(&self.matrix, &self.form, self.simd, cube, self.memory)
     }
 
     /// Starts a search for the number of covers of a cube.
@@ -169,7 +169,7 @@ impl Memo {
     #[cfg(feature = "bigint")]
     #[doc(hidden)]
     pub fn count_search(&self, cube: &Cube) -> Result<CountSearch, UnknownOption> {
-        CountSearch::new(&self.matrix, self.lists.as_ref(), self.simd, cube, self.memory)
+        CountSearch::new(&self.matrix, &self.form, self.simd, cube, self.memory)
     }
 
     /// Continues to build the diagram. Returns `None` once there are covers to iterate over.
@@ -230,8 +230,7 @@ impl Engine for Memo {
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.run = Run::None;
-        let search =
-            DiagramSearch::new(&self.matrix, self.lists.as_ref(), self.simd, cube, self.memory)?;
+        let search = DiagramSearch::new(&self.matrix, &self.form, self.simd, cube, self.memory)?;
         self.cube = cube.clone();
         self.run = Run::Building(Box::new(search));
         Ok(())

@@ -1,10 +1,11 @@
 //! The nodes on the path to the current one, kept in the way that suits the problem: as spans of
-//! arrays of options, or, if options exclude few others each, as the bits and counts of
-//! [`Sparse`].
+//! arrays of options, in lists if they have very many ([`Wide`]), or, if options exclude few others
+//! each, as the bits and counts of [`Sparse`].
 
 use std::sync::Arc;
 
 use super::sparse::{Lists, Sparse};
+use super::wide::Wide;
 use crate::engine::matrix::{Matrix, Node};
 use crate::engine::simd::filter::{
     Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, without,
@@ -12,12 +13,31 @@ use crate::engine::simd::filter::{
 use crate::ids::OptionId;
 use crate::search::{Cube, UnknownOption};
 
+/// The way in which the nodes of a problem are kept.
+#[derive(Clone, Debug)]
+pub(super) struct Form {
+    /// The problem as lists, if it is sparse.
+    pub(super) lists: Option<Arc<Lists>>,
+    /// The number of options from which a node is wide.
+    pub(super) wide: usize,
+}
+
+/// The number of options from which nodes are wide, unless a test has set another one.
+const WIDE: usize = 1 << 16;
+
+impl Form {
+    pub(super) fn new<const W: usize>(matrix: &Matrix<W>) -> Self {
+        Self { lists: Lists::new(matrix).map(Arc::new), wide: WIDE }
+    }
+}
+
 /// The nodes of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Nodes<const W: usize> {
     /// All options, followed by the remaining options of the root and of each node on the path to
-    /// the current one.
+    /// the current one. If the root can be wide, only the options of the nodes that are not.
     arrays: Arrays<W>,
+    wide: Wide,
     /// The bits of each secondary item with more than one bit.
     codes: Box<[Mask<W>]>,
     /// The nodes, if the problem is sparse. The start of a span is then the level of its node, and
@@ -30,9 +50,30 @@ pub(super) struct Nodes<const W: usize> {
 const FEW_COMPONENTS: usize = 4;
 
 impl<const W: usize> Nodes<W> {
-    /// Returns no nodes yet. `lists` are those of the problem, if it is sparse.
-    pub(super) fn new(matrix: &Matrix<W>, lists: Option<&Arc<Lists>>) -> Self {
-        Self { arrays: matrix.arrays(), codes: matrix.codes(), sparse: lists.map(Sparse::new) }
+    /// Returns no nodes yet.
+    pub(super) fn new(matrix: &Matrix<W>, form: &Form) -> Self {
+        let sparse = form.lists.as_ref().map(Sparse::new);
+        let is_wide = sparse.is_none() && matrix.masks.len() >= form.wide;
+        Self {
+            arrays: if is_wide { Arrays::new([].into_iter()) } else { matrix.arrays() },
+            wide: Wide::new(if is_wide { form.wide } else { usize::MAX }),
+            codes: matrix.codes(),
+            sparse,
+        }
+    }
+
+    /// Drops all nodes and frees their memory.
+    #[cfg(feature = "bigint")]
+    pub(super) fn clear(&mut self) {
+        self.arrays = Arrays::new([].into_iter());
+        self.wide = Wide::new(usize::MAX);
+        self.sparse = None;
+    }
+
+    /// Returns the size in bytes.
+    #[cfg(feature = "bigint")]
+    pub(super) fn bytes(&self) -> usize {
+        self.arrays.bytes() + self.wide.bytes() + self.sparse.as_ref().map_or(0, Sparse::bytes)
     }
 
     /// Begins with the root of a cube; see [`Matrix::root`].
@@ -45,6 +86,13 @@ impl<const W: usize> Nodes<W> {
         cube: &Cube,
         chosen: &mut Vec<OptionId>,
     ) -> Result<Option<Node<W>>, UnknownOption> {
+        if self.wide.is_used() {
+            let Some((need, killed)) = matrix.prefix(cube, chosen)? else { return Ok(None) };
+            let excluded = cube.excluded.iter();
+            let excluded = excluded.filter_map(|&option| matrix.masks.position(option)).collect();
+            let Self { arrays, wide, .. } = self;
+            return Ok(Some(wide.root(matrix, arrays, need, &killed, excluded)));
+        }
         let root = matrix.root(&mut self.arrays, cube, chosen)?;
         let (Some(Node { span, need, .. }), Some(sparse)) = (root, &mut self.sparse) else {
             return Ok(root);
@@ -64,7 +112,9 @@ impl<const W: usize> Nodes<W> {
         updates: &mut u64,
     ) -> bool {
         let Some(sparse) = &mut self.sparse else {
-            return matrix.force(isa, &mut self.arrays, node, chosen, updates);
+            let Self { arrays, wide, .. } = self;
+            return wide.force(matrix, arrays, node, chosen, updates)
+                && (wide.has(node.span) || matrix.force(isa, arrays, node, chosen, updates));
         };
         let level = node.span.start;
         let mut is_open = !node.is_dead_end();
@@ -87,6 +137,7 @@ impl<const W: usize> Nodes<W> {
     ) -> Option<usize> {
         match &self.sparse {
             Some(sparse) => sparse.item(node.span.start, &node.need),
+            None if self.wide.has(node.span) => self.wide.item(matrix, node.span, &node.need),
             None => node.item(isa, &self.arrays, matrix),
         }
     }
@@ -105,21 +156,24 @@ impl<const W: usize> Nodes<W> {
     pub(super) fn find<S: MaskFilter>(
         &self,
         isa: S,
+        matrix: &Matrix<W>,
         span: Span,
         at: usize,
         item: usize,
     ) -> Option<usize> {
         match &self.sparse {
             Some(sparse) => sparse.find(span.start, at, item),
+            None if self.wide.has(span) => self.wide.find(matrix, span, at, item),
             None => isa.find(&self.arrays, span, at, item),
         }
     }
 
-    /// Returns the option at an index that [`find`](Self::find) has returned.
+    /// Returns the option at an index that [`find`](Self::find) has returned for a span.
     #[inline(always)]
-    pub(super) fn option(&self, at: usize) -> usize {
+    pub(super) fn option(&self, span: Span, at: usize) -> usize {
         match &self.sparse {
             Some(sparse) => sparse.option(at),
+            None if self.wide.has(span) => self.wide.option(at),
             None => self.arrays.name(at),
         }
     }
@@ -141,7 +195,14 @@ impl<const W: usize> Nodes<W> {
             let is_open = sparse.choose(span.start, option, &need, updates);
             return of_level(span.start + 1, need, is_open);
         }
-        let node = matrix.choose(isa, &mut self.arrays, span, need, at);
+        let Self { arrays, wide, .. } = self;
+        let node = if wide.has(span) {
+            let option = wide.option(at);
+            let need = without(need, matrix.has(option));
+            wide.filter(matrix, arrays, span, span.end(), need, matrix.kills(option))
+        } else {
+            matrix.choose(isa, arrays, span, need, at)
+        };
         *updates += if is_empty(&node.need) { 0 } else { span.len as u64 };
         node
     }
@@ -163,14 +224,27 @@ impl<const W: usize> Nodes<W> {
         }
         *updates += span.len as u64;
         let others = without(need, &component);
+        if self.wide.has(span) {
+            let Self { arrays, wide, .. } = self;
+            return wide.filter(matrix, arrays, span, span.end(), component, &others);
+        }
         matrix.filter(isa, &mut self.arrays, span, span.end(), component, &others)
     }
 
     /// Adds the components of a node, which have no item in common: the items of each.
     #[inline(always)]
-    pub(super) fn components(&mut self, node: &Node<W>, components: &mut Vec<Mask<W>>) {
+    pub(super) fn components(
+        &mut self,
+        matrix: &Matrix<W>,
+        node: &Node<W>,
+        components: &mut Vec<Mask<W>>,
+    ) {
         let before = components.len();
         let Node { span, mut need, .. } = *node;
+        if self.wide.has(span) {
+            let found = |component| components.push(component);
+            return self.wide.components(matrix, span, &need, &self.codes, found);
+        }
         while let Some(item) = lowest(&need) {
             let component = match &mut self.sparse {
                 Some(sparse) => sparse.connected(span.start, item),

@@ -6,9 +6,8 @@ mod rest;
 use std::sync::Arc;
 
 use super::cache::{self, Cache};
-use super::nodes::Nodes;
+use super::nodes::{Form, Nodes};
 use super::semiring::{MOST, Semiring, TooWide};
-use super::sparse::Lists;
 use crate::diagram::TooManyNodes;
 use crate::engine::matrix::{Matrix, Node};
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
@@ -121,17 +120,17 @@ pub(super) enum Stop {
 }
 
 impl<const W: usize> Search<W> {
-    /// Starts a search for the value of all covers of a cube. `lists` are those of the problem, if
-    /// it is sparse. The cache takes at most half of `memory` bytes. The search ends with
-    /// [`Stop::Full`] when the values of the semiring take more than the other half.
+    /// Starts a search for the value of all covers of a cube. The cache takes at most half of
+    /// `memory` bytes. The search ends with [`Stop::Full`] when the values of the semiring take
+    /// more than the other half.
     pub(super) fn new(
         matrix: Arc<Matrix<W>>,
-        lists: Option<&Arc<Lists>>,
+        form: &Form,
         semiring: &mut dyn Semiring,
         cube: &Cube,
         memory: usize,
     ) -> Result<Self, UnknownOption> {
-        let mut nodes = Nodes::new(&matrix, lists);
+        let mut nodes = Nodes::new(&matrix, form);
         let mut chosen = Vec::new();
         let root = nodes.root(&matrix, cube, &mut chosen)?;
         let mut search = Self {
@@ -220,6 +219,12 @@ impl<const W: usize> Search<W> {
         self.cache.bytes()
     }
 
+    /// Returns the number of bytes of the nodes on the path.
+    #[cfg(feature = "bigint")]
+    pub(super) fn bytes_of_nodes(&self) -> usize {
+        self.nodes.bytes()
+    }
+
     /// Enters a node: sets its value or pushes a frame for it.
     #[inline(always)]
     fn enter<S: MaskFilter>(&mut self, isa: S, semiring: &mut dyn Semiring) {
@@ -282,13 +287,12 @@ impl<const W: usize> Search<W> {
     #[inline(always)]
     fn prefetch<S: MaskFilter>(&self, isa: S, item: usize) {
         let Node { span, need, .. } = self.node;
-        let (mut from, mut read) = (self.nodes.first(span, item), 0);
-        while let Some(at) = self.nodes.find(isa, span, from, item) {
-            let option = self.nodes.option(at);
-            read ^= self.cache.prefetch(&without(&need, self.matrix.has(option)));
+        let mut from = self.nodes.first(span, item);
+        while let Some(at) = self.nodes.find(isa, &self.matrix, span, from, item) {
+            let option = self.nodes.option(span, at);
+            self.cache.prefetch(&without(&need, self.matrix.has(option)));
             from = at + 1;
         }
-        std::hint::black_box(read);
     }
 
     /// True if the subproblem splits into components without a common item. Their items are then
@@ -301,7 +305,7 @@ impl<const W: usize> Search<W> {
             return false;
         }
         let before = self.components.len();
-        self.nodes.components(&self.node, &mut self.components);
+        self.nodes.components(&self.matrix, &self.node, &mut self.components);
         let splits = self.components.len() > before + 1;
         if !splits {
             self.components.truncate(before);
@@ -347,11 +351,11 @@ impl<const W: usize> Search<W> {
             self.frames.last()
         {
             self.chosen.truncate(chosen);
-            let Some(found) = self.nodes.find(isa, span, at, item) else { break };
+            let Some(found) = self.nodes.find(isa, &self.matrix, span, at, item) else { break };
             if let Some(Frame { kind: Kind::Sum { at, .. }, .. }) = self.frames.last_mut() {
                 *at = found + 1;
             }
-            let option = self.nodes.option(found);
+            let option = self.nodes.option(span, found);
             self.chosen.push(self.matrix.masks.options[option]);
             // Without secondary bits the key is the set of items to be covered, so it is looked up
             // before the options are filtered.

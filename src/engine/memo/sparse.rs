@@ -136,6 +136,12 @@ impl Sparse {
         }
     }
 
+    /// Returns the size in bytes.
+    #[cfg(feature = "bigint")]
+    pub(super) fn bytes(&self) -> usize {
+        self.left.len() * size_of::<u64>() + self.counts.len()
+    }
+
     /// Makes the node of level 0, with these options. Returns false if it is a dead end.
     pub(super) fn begin<const W: usize>(
         &mut self,
@@ -419,7 +425,7 @@ mod tests {
             let mut memo = Memo::new(&problem).unwrap();
             let (mut results, mut all_steps) = (Vec::new(), Vec::new());
             for is_sparse in [false, true] {
-                memo.lists = is_sparse
+                memo.form.lists = is_sparse
                     .then(|| with_words!(AnyMatrix, &memo.matrix, matrix => Lists::of(matrix)))
                     .map(Arc::new);
                 let mut search = memo.count_search(&cube).unwrap();
@@ -465,7 +471,7 @@ mod tests {
                     builder.option([ItemId::new(first), ItemId::new((first + 1) % 100)]).unwrap();
                 }
             }
-            Memo::new(&builder.build().unwrap()).unwrap().lists.is_some()
+            Memo::new(&builder.build().unwrap()).unwrap().form.lists.is_some()
         };
         assert!(chain(1) && chain(2));
         // More options than a count can have.

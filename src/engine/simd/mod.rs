@@ -4,13 +4,14 @@
 //! All unsafe code for vectors is here. `tokens.rs` has a type for each set of instructions, and a
 //! value of it proves that the machine has them. The kernels are built on it: `lanes` for sets side
 //! by side in blocks of 64 bytes, `filter` for passes over arrays of masks, `planes` for the bands
-//! engine, and `products` for its tables. `dispatch.rs` chooses the instructions at run time:
-//! [`Simd`].
+//! engine, and `products` for its tables. `prefetch.rs` reads ahead. `dispatch.rs` chooses the
+//! instructions at run time: [`Simd`].
 
 pub(super) mod dispatch;
 pub(super) mod filter;
 pub(super) mod lanes;
 pub(super) mod planes;
+pub(super) mod prefetch;
 pub(super) mod products;
 pub(super) mod tokens;
 

@@ -12,10 +12,12 @@
 //! All times are in nodes of plain search. They come from counters, never from a clock, so a count
 //! is the same in every run.
 
+use crate::search::Stats;
+
 /// The number of nodes of plain search before the first turn of the cache.
 pub(super) const TRIAL: u64 = 1 << 13;
 
-/// The number of nodes with the cache at the first decision. The next ones are at twice as many
+/// The length of the turns of the cache at the first decision. The next ones are at twice as much
 /// each.
 const FIRST_CHECK: u64 = 1 << 9;
 
@@ -28,13 +30,23 @@ const MOST: f64 = 0.03;
 /// The turn doubles that work, so the turns together take a part of this in the time.
 const PAUSE: f64 = 64.0;
 
+/// The rest of the work that is in view, in the unit of
+/// [`Engine::node_time`](crate::search::Engine::node_time): ten seconds. Of a rest that is larger
+/// only this counts, so that a count that is stopped long before its end is little behind plain
+/// search.
+const IN_VIEW: f64 = 1e10;
+
 /// The growth of the saving that is assumed before there are two measurements.
 const FIRST_GROWTH: f64 = 0.25;
+
+/// The number of updates with the cache that counts like a node for the length of a turn: a problem
+/// with a million options takes that many for each of the first nodes.
+const UPDATES_PER_NODE: u64 = 1 << 12;
 
 /// The state of the race.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Race {
-    /// The number of nodes with the cache at the next decision.
+    /// The length of the turns of the cache at the next decision; see [`length`].
     pub(super) next_check: u64,
     /// The number of nodes and the saving at the last decision.
     last: Option<(f64, f64)>,
@@ -55,6 +67,8 @@ pub(super) struct Work {
     pub(super) represented: f64,
     /// The time of a node with the cache, relative to a node of plain search.
     pub(super) ratio: f64,
+    /// The time of a node of plain search, in nanoseconds.
+    pub(super) node_time: f64,
     /// The share of the search tree that is open.
     pub(super) open: f64,
 }
@@ -66,6 +80,11 @@ pub(super) enum Decision {
     Cache,
     /// Plain search has a turn of this many nodes.
     Search(u64),
+}
+
+/// Returns the length of the turns of a cache with these counters, in nodes.
+pub(super) fn length(stats: Stats) -> u64 {
+    stats.nodes.max(stats.updates / UPDATES_PER_NODE)
 }
 
 impl Default for Race {
@@ -80,12 +99,16 @@ impl Race {
         self.next_check == FIRST_CHECK
     }
 
-    /// Decides which engine goes on after some work with the cache.
-    pub(super) fn decide(&mut self, work: &Work) -> Decision {
-        let Work { searched, cached, represented, ratio, open } = *work;
-        self.next_check = self.next_check.saturating_mul(2);
+    /// Decides which engine goes on after the turns of the cache have reached some length.
+    pub(super) fn decide(&mut self, work: &Work, length: u64) -> Decision {
+        let Work { searched, cached, represented, ratio, node_time, open } = *work;
+        while self.next_check <= length {
+            self.next_check = self.next_check.saturating_mul(2);
+        }
         let saving = represented / cached;
-        if let Some((nodes, before)) = self.last.replace((cached, saving)) {
+        if let Some((nodes, before)) = self.last.replace((cached, saving))
+            && nodes < cached
+        {
             let growth = (saving / before).ln() / (cached / nodes).ln();
             // Two decisions are less likely to be misled than one.
             self.growth = (self.growth + growth.clamp(0.0, 1.0)) / 2.0;
@@ -96,7 +119,7 @@ impl Race {
         let loss = self.best - lead;
         let done = searched + represented;
         let left = done * open / (1.0 - open).max(f64::MIN_POSITIVE);
-        let all = done + left;
+        let all = done + left.min(IN_VIEW / node_time);
         // With a saving of `saving * (n / cached)^growth` at node n, the node at which all is done.
         let end = cached * ((represented + left) / represented).powf(1.0 / (1.0 + self.growth));
         let pays = ratio * (end - cached) <= left;
@@ -130,8 +153,8 @@ mod tests {
                 break (nodes - searched).powf(1.0 / (1.0 + power));
             }
             let open = 1.0 - (searched + represented) / nodes;
-            let work = Work { searched, cached, represented, ratio, open };
-            if let Decision::Search(more) = race.decide(&work) {
+            let work = Work { searched, cached, represented, ratio, node_time: 50.0, open };
+            if let Decision::Search(more) = race.decide(&work, cached as u64) {
                 searched += more as f64;
                 if searched + represented >= nodes {
                     searched = nodes - represented;
@@ -150,6 +173,28 @@ mod tests {
                     let lost = lost(nodes, ratio, power);
                     assert!(lost < 0.05, "{nodes} nodes, ratio {ratio}, power {power}: {lost}");
                 }
+            }
+        }
+    }
+
+    /// A count without an end: at any time, plain search has had nearly all of it.
+    #[test]
+    fn a_cache_that_saves_nothing_costs_little_at_any_time() {
+        for ratio in [1.5, 5.0, 15.0] {
+            let (node_time, mut race) = (50.0, Race::default());
+            let mut searched = TRIAL as f64;
+            while searched < 1e9 {
+                let cached = race.next_check as f64;
+                let work =
+                    Work { searched, cached, represented: cached, ratio, node_time, open: 1.0 };
+                if let Decision::Search(more) = race.decide(&work, cached as u64) {
+                    searched += more as f64;
+                }
+                let lost = (ratio - 1.0) * cached;
+                let so_far = searched + ratio * cached;
+                // A check is late by a factor of two at most.
+                let allowed = 2.0 * LITTLE.max(1.0 / PAUSE) * (so_far + IN_VIEW / node_time);
+                assert!(lost <= allowed, "ratio {ratio}: {lost} of {so_far}");
             }
         }
     }

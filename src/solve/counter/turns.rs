@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::race::{Decision, Race, TRIAL, Work};
+use super::race::{Decision, Race, TRIAL, Work, length};
 use super::{Counter, Turn};
 use crate::engine::memo::Memo;
 use crate::search::{Engine, OpenCube, Stats, Step};
@@ -177,8 +177,8 @@ impl Counter<'_> {
         // With a limit, checks now and then if it is reached.
         let allowed = limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
         let check = self.race.next_check;
-        let is_done = cached.advance(allowed.min(check.saturating_sub(cached.stats().nodes)));
-        let is_due = cached.stats().nodes >= check && cached.is_at_node();
+        let is_done = cached.advance(allowed.min(check.saturating_sub(length(cached.stats()))));
+        let is_due = length(cached.stats()) >= check && cached.is_at_node();
         if let Some(count) = cached.count().filter(|_| is_done) {
             self.counted += count;
             self.turn = Turn::Cache { share: None };
@@ -192,6 +192,10 @@ impl Counter<'_> {
         {
             self.counted = limit.into();
             self.turn = Turn::CutShort;
+        } else if self.plain.is_some() && cached.memory_of_nodes() > self.memory / 2 {
+            // Plain search takes less memory.
+            self.pause_cache(share, u64::MAX);
+            self.cached.iter_mut().for_each(|cached| cached.release());
         } else if is_due {
             let (_, rest) = cached.remaining();
             let open = rest.iter().map(|open| open.share).sum::<f64>() * share
@@ -204,27 +208,34 @@ impl Counter<'_> {
     fn decide(&mut self, open: f64, share: f64) {
         let searched = self.searched();
         let Some(cached) = &self.cached else { return };
-        let nodes = cached.stats().nodes;
+        let stats = cached.stats();
+        let nodes = stats.nodes;
         let work = Work {
             searched: (searched - self.dropped) as f64,
             cached: nodes as f64,
             represented: cached.saving() * nodes as f64,
             ratio: cached.node_time() / self.node_time,
+            node_time: self.node_time,
             open,
         };
-        match self.race.decide(&work) {
+        match self.race.decide(&work, length(stats)) {
             Decision::Cache => self.is_given_up &= !Race::is_ahead(&work),
-            Decision::Search(nodes) => {
-                self.known = self.count_so_far().to_big();
-                let (counted, rest) = cached.remaining();
-                self.counted += counted;
-                let rest = rest.into_iter().rev();
-                self.left.extend(rest.map(|open| OpenCube { share: open.share * share, ..open }));
-                self.is_given_up = true;
-                let last_node = searched.saturating_add(nodes);
-                self.turn = Turn::Search { share: None, last_node };
-            }
+            Decision::Search(nodes) => self.pause_cache(share, searched.saturating_add(nodes)),
         }
+    }
+
+    /// Moves what the cache has left of its cube to the other cubes, and lets plain search go on up
+    /// to this node.
+    fn pause_cache(&mut self, share: f64, last_node: u64) {
+        self.known = self.count_so_far().to_big();
+        if let Some(cached) = &self.cached {
+            let (counted, rest) = cached.remaining();
+            self.counted += counted;
+            let rest = rest.into_iter().rev();
+            self.left.extend(rest.map(|open| OpenCube { share: open.share * share, ..open }));
+        }
+        self.is_given_up = true;
+        self.turn = Turn::Search { share: None, last_node };
     }
 
     /// True if plain search, which has entered this many nodes, will probably reach the limit soon.

@@ -27,10 +27,11 @@ impl<const W: usize> Search<W> {
 
     /// Returns the options of the item of a sum, with their indices.
     fn branches(&self, frame: &Frame<W>, item: usize) -> Vec<(usize, OptionId)> {
-        let next = |from| self.nodes.find(Portable, frame.span, from, item);
+        let next = |from| self.nodes.find(Portable, &self.matrix, frame.span, from, item);
         let first = self.nodes.first(frame.span, item);
         let places = successors(next(first), |at| next(at + 1));
-        places.map(|at| (at, self.matrix.masks.options[self.nodes.option(at)])).collect()
+        let option = |at| self.matrix.masks.options[self.nodes.option(frame.span, at)];
+        places.map(|at| (at, option(at))).collect()
     }
 
     /// True if the search enters a node next.
@@ -93,6 +94,15 @@ impl<const W: usize> Search<W> {
             self.next = Next::Enter;
         }
         Ok(())
+    }
+
+    /// Frees the memory of the nodes and of the cache. The search cannot be continued then.
+    pub(in super::super) fn release(&mut self) {
+        self.frames.clear();
+        self.below = 0.0;
+        self.next = Next::Done;
+        self.cache.clear();
+        self.nodes.clear();
     }
 
     /// Returns the approximate time of a node, as

@@ -11,33 +11,43 @@ impl<const W: usize> Arrays<W> {
         span: Span,
         wanted: &Mask<W>,
         codes: &[Mask<W>],
-        mut visit: impl FnMut(Mask<W>),
+        visit: impl FnMut(Mask<W>),
     ) {
-        // Union-find: each bit has a parent that is not greater, and the root of a component is its
-        // lowest bit.
-        let mut parents: Vec<u16> = (0..64 * W as u16).collect();
         let masks = (span.start..span.end()).map(|at| self.mask(at)).chain(codes.iter().copied());
-        for mask in masks {
-            let mut bits = ones(mask);
-            let Some(first) = bits.next() else { continue };
-            let mut lowest = root(&mut parents, first);
-            for bit in bits {
-                let other = root(&mut parents, bit);
-                let (low, high) = (lowest.min(other), lowest.max(other));
-                parents[high] = low as u16;
-                lowest = low;
-            }
+        components(masks, wanted, visit);
+    }
+}
+
+/// Calls `visit` with the components of the bits of `wanted` in the order of their lowest bits. The
+/// bits of each mask are in one component.
+pub(in crate::engine) fn components<const W: usize>(
+    masks: impl Iterator<Item = Mask<W>>,
+    wanted: &Mask<W>,
+    mut visit: impl FnMut(Mask<W>),
+) {
+    // Union-find: each bit has a parent that is not greater, and the root of a component is its
+    // lowest bit.
+    let mut parents: Vec<u16> = (0..64 * W as u16).collect();
+    for mask in masks {
+        let mut bits = ones(mask);
+        let Some(first) = bits.next() else { continue };
+        let mut lowest = root(&mut parents, first);
+        for bit in bits {
+            let other = root(&mut parents, bit);
+            let (low, high) = (lowest.min(other), lowest.max(other));
+            parents[high] = low as u16;
+            lowest = low;
         }
-        let mut components = vec![[0; W]; 64 * W];
-        for bit in ones(*wanted) {
-            components[root(&mut parents, bit)][bit / 64] |= 1 << (bit % 64);
-        }
-        let mut left = *wanted;
-        while let Some(bit) = lowest(&left) {
-            let component = components[root(&mut parents, bit)];
-            left = without(&left, &component);
-            visit(component);
-        }
+    }
+    let mut components = vec![[0; W]; 64 * W];
+    for bit in ones(*wanted) {
+        components[root(&mut parents, bit)][bit / 64] |= 1 << (bit % 64);
+    }
+    let mut left = *wanted;
+    while let Some(bit) = lowest(&left) {
+        let component = components[root(&mut parents, bit)];
+        left = without(&left, &component);
+        visit(component);
     }
 }
 
@@ -51,7 +61,7 @@ fn root(parents: &mut [u16], mut bit: usize) -> usize {
 }
 
 /// Iterates over the bits of a mask, the lowest first.
-fn ones<const W: usize>(mut mask: Mask<W>) -> impl Iterator<Item = usize> {
+pub(in crate::engine) fn ones<const W: usize>(mut mask: Mask<W>) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = lowest(&mask)?;
         mask[bit / 64] &= mask[bit / 64] - 1;

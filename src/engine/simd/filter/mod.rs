@@ -6,6 +6,8 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub(in crate::engine) use components::{components, ones};
+
 use super::tokens::Portable;
 use crate::arrays::filled;
 
@@ -107,6 +109,19 @@ impl<const W: usize> Arrays<W> {
     pub(in crate::engine) fn set_only(&mut self, at: usize, bit: usize) {
         (0..W).for_each(|w| self.words[w][at] = 0);
         self.words[bit / 64][at] = 1 << (bit % 64);
+    }
+
+    /// Writes a mask and its name to an index.
+    pub(in crate::engine) fn put(&mut self, at: usize, mask: &Mask<W>, name: u32) {
+        self.make_room(at + MARGIN);
+        (0..W).for_each(|w| self.words[w][at] = mask[w]);
+        self.names[at] = name;
+    }
+
+    /// Returns the size in bytes.
+    #[cfg(feature = "bigint")]
+    pub(in crate::engine) fn bytes(&self) -> usize {
+        self.names.len() * (W * size_of::<u64>() + size_of::<u32>())
     }
 
     /// Returns the number of masks of a span that have a bit.

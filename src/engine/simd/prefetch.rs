@@ -1,0 +1,18 @@
+//! Reading ahead: a word is on its way from memory while other work is done.
+//!
+//! The instruction changes nothing but the caches of the processor. Each machine of x86-64 has it.
+
+#![allow(unsafe_code)]
+
+/// Begins to read a word into the nearest cache of the processor, if it has an instruction for it.
+#[inline(always)]
+pub(in crate::engine) fn prefetch(word: &u64) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every processor of x86-64 has the instruction, and the pointer is a valid one.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = word;
+}
