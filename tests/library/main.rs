@@ -45,3 +45,4 @@ mod remaining;
 mod solver_files;
 mod sudoku;
 mod symbols;
+mod weights;
