@@ -140,6 +140,14 @@ macro_rules! engines {
                 match self { $(Self::$engine(engine) => engine.has_stable_order(),)* }
             }
 
+            fn fix_order(&mut self) {
+                match self { $(Self::$engine(engine) => engine.fix_order(),)* }
+            }
+
+            fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+                match self { $(Self::$engine(engine) => engine.start_next(cube),)* }
+            }
+
             fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
                 match self { $(Self::$engine(engine) => engine.start(cube),)* }
             }

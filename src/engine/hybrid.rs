@@ -21,8 +21,11 @@ use crate::search::{
 /// Compiling takes as long as for [`Links`]. It supports primary items, secondary items and colors,
 /// but no bounds. It chooses the item with the fewest remaining options, and the first of these if
 /// there are several. Options are tried in order of their numbers. Both of its engines do so, so
-/// the covers come in the order of [`Links`] no matter where the search is handed over. The
-/// hand-over depends on node counts and never on a clock, so a search does the same in every run.
+/// the covers come in the order of [`Links`] no matter where the search is handed over. Only a long
+/// search whose dead ends are uneven has another order, unless it is fixed
+/// ([`fix_order`](Engine::fix_order)): its links learn from fewer dead ends than a search with links
+/// alone. The hand-over depends on node counts and never on a clock, so a search does the same in
+/// every run.
 /// [`Stats::updates`] is the sum of the updates of both engines.
 ///
 /// ```
@@ -139,6 +142,14 @@ impl Hybrid {
         self.unchanged = self.unchanged.min(same);
     }
 
+    /// Ends the search and resets its counters, but not those of the links.
+    fn end(&mut self) {
+        self.below = None;
+        self.done = Stats::default();
+        self.cover.clear();
+        (self.above, self.unchanged) = (0, 0);
+    }
+
     /// Ends the search below and adds its counters to the sum.
     fn take_back(&mut self) {
         if let Some(below) = self.below.take() {
@@ -214,13 +225,24 @@ impl Engine for Hybrid {
         20.0 + 4.0 * self.stats().updates_per_node()
     }
 
+    fn has_stable_order(&self) -> bool {
+        self.links.has_stable_order()
+    }
+
+    fn fix_order(&mut self) {
+        self.links.fix_order();
+    }
+
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        self.below = None;
         self.bar = self.initial_bar;
-        self.done = Stats::default();
-        self.cover.clear();
-        (self.above, self.unchanged) = (0, 0);
+        self.end();
         self.links.start(cube)
+    }
+
+    fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.bar = self.initial_bar;
+        self.end();
+        self.links.start_next(cube)
     }
 
     fn remaining(&self) -> Vec<OpenCube> {

@@ -23,7 +23,7 @@ pub(super) struct Matrix<const W: usize> {
     /// The bits of primary items.
     pub(super) primary: Mask<W>,
     /// The number of words in which options are counted.
-    counted: usize,
+    pub(super) counted: usize,
 }
 
 #[derive(Clone, Copy, Debug)]

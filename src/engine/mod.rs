@@ -15,8 +15,8 @@
 //! - [`Hybrid`](hybrid::Hybrid): dancing links at the top of the tree, domains below.
 //!
 //! Shared code: `masks.rs` represents a problem as masks over the items, `matrix.rs` as arrays of
-//! such masks, `taxes` splits costs into taxes and net costs, and `simd` holds the operations on
-//! vector registers.
+//! such masks, `taxes` splits costs into taxes and net costs, `weights` holds what a search learns
+//! from its dead ends, and `simd` the operations on vector registers.
 
 pub mod bands;
 pub mod bounded;
@@ -33,6 +33,7 @@ pub mod memo;
 #[doc(hidden)]
 pub mod simd;
 mod taxes;
+mod weights;
 
 pub use choice::{AnyEngine, EngineChoice, UnknownEngine};
 

@@ -171,7 +171,8 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
     }
 
     /// Returns the pool with the choice of the order. If `is_ordered`, batches come in the order in
-    /// which one thread would find them. Up to about 16 MB of batches are held back for that.
+    /// which one thread would find them after [`fix_order`](Engine::fix_order). Up to about 16 MB
+    /// of batches are held back for that.
     pub fn ordered(self, is_ordered: bool) -> Self {
         Self { is_ordered, ..self }
     }
@@ -193,7 +194,10 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
         observer: &mut O,
         search: impl Fn(&mut E, &mut O::Batch, u64) -> Step + Sync,
     ) -> Progress {
-        let Self { engine, threads, open, is_ordered } = self;
+        let Self { mut engine, threads, open, is_ordered } = self;
+        if is_ordered {
+            engine.fix_order();
+        }
         let mut coordinator = Coordinator::new(observer, open, is_ordered);
         if coordinator.begin(engine.clone(), &search).is_break() || coordinator.is_over() {
             return coordinator.progress();

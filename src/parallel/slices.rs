@@ -28,13 +28,14 @@ impl<E: Engine> Slices<E> {
         Self { engine, share: 1.0, nodes: FIRST, taken: Stats::default() }
     }
 
-    /// Starts the search of a cube.
+    /// Starts the search of a cube. The engine keeps what it has learnt from the cubes before. It
+    /// learns nothing if the order of covers matters.
     ///
     /// # Panics
     /// If the problem lacks an option of the cube.
     pub(super) fn start(&mut self, open: &OpenCube) {
         let OpenCube { cube, share } = open;
-        self.engine.start(cube).unwrap_or_else(|error| panic!("{error}"));
+        self.engine.start_next(cube).unwrap_or_else(|error| panic!("{error}"));
         (self.share, self.taken) = (*share, Stats::default());
     }
 

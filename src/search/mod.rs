@@ -49,10 +49,27 @@ pub trait Engine {
 
     /// True if searching the cubes of [`remaining`](Self::remaining) one after the other finds the
     /// covers in the order in which the search itself would find them. False for an engine whose
-    /// branches depend on the nodes that it has visited before.
+    /// branches depend on the nodes that it has visited before: see
+    /// [`fix_order`](Self::fix_order).
     fn has_stable_order(&self) -> bool {
         true
     }
+
+    /// Makes the order of covers stable, if the engine can: see
+    /// [`has_stable_order`](Self::has_stable_order). The search then learns nothing from its dead
+    /// ends, and a long one can take several times as long. Called before a search starts.
+    ///
+    /// ```
+    /// use quadrille::engine::links::Links;
+    /// use quadrille::puzzle::{Puzzle, queens::Queens};
+    /// use quadrille::search::Engine;
+    /// let mut engine = Links::new(Queens::new(8)?.problem());
+    /// assert!(!engine.has_stable_order());
+    /// engine.fix_order();
+    /// assert!(engine.has_stable_order());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn fix_order(&mut self) {}
 
     /// Starts a search for the covers of a cube. It replaces the current search and resets the
     /// counters to 0. A newly compiled engine is at the start of a search for all covers,
@@ -65,6 +82,16 @@ pub trait Engine {
     /// [`UnknownOption`] if the problem lacks an option of the cube. The previous search has ended
     /// then, and the new one has no covers.
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption>;
+
+    /// Starts a search as [`start`](Self::start) does, but keeps what the engine has learnt from
+    /// the dead ends of its searches so far. For the cubes of one task, whose covers may come in
+    /// any order: their order depends on the searches before.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start).
+    fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.start(cube)
+    }
 
     /// Returns the unsearched rest of the current search as disjoint cubes, in the order in which
     /// the search would enter them.
@@ -170,6 +197,14 @@ impl<E: Engine + ?Sized> Engine for &mut E {
 
     fn has_stable_order(&self) -> bool {
         (**self).has_stable_order()
+    }
+
+    fn fix_order(&mut self) {
+        (**self).fix_order();
+    }
+
+    fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        (**self).start_next(cube)
     }
 
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {

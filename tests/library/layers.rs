@@ -28,7 +28,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "engine",
         &[
-            &["simd", "masks", "taxes"],
+            &["simd", "masks", "taxes", "weights"],
             &["matrix"],
             &["links", "domains", "filter", "bounded", "bands"],
             // Memo lists covers with the filter engine. The hybrid engine consists of links and

@@ -46,3 +46,4 @@ mod solver_files;
 mod sudoku;
 mod symbols;
 mod unknown_ids;
+mod weights;

@@ -24,7 +24,8 @@ use search::Search;
 ///
 /// It supports primary items, secondary items and colors, but no bounds, and masks of up to
 /// [`MAX_BITS`](Self::MAX_BITS) bits. It chooses the item with the fewest remaining options, and
-/// the first of these if there are several. Options are tried in order of their numbers. Options
+/// the first of these if there are several; a long search whose dead ends are uneven prefers the
+/// items that often run out of options. Options are tried in order of their numbers. Options
 /// that are the only ones of an item are chosen together, without nodes of their own. Costs have no
 /// effect. [`Stats::updates`] is the number of options filtered.
 ///
@@ -107,8 +108,20 @@ impl Engine for Filter {
         with_words!(AnySearch, &self.search, search => search.node_time())
     }
 
+    fn has_stable_order(&self) -> bool {
+        with_words!(AnySearch, &self.search, search => search.weights.are_off())
+    }
+
+    fn fix_order(&mut self) {
+        with_words!(AnySearch, &mut self.search, search => search.weights.turn_off());
+    }
+
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         with_words!(AnySearch, &mut self.search, search => search.start(cube))
+    }
+
+    fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        with_words!(AnySearch, &mut self.search, search => search.start_next(cube))
     }
 
     fn remaining(&self) -> Vec<OpenCube> {

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use crate::engine::matrix::{Matrix, Node};
 use crate::engine::simd::dispatch::{Isa, Job, Simd};
-use crate::engine::simd::filter::{Arrays, Mask, MaskFilter, Span, is_empty, without};
+use crate::engine::simd::filter::{Arrays, Mask, MaskFilter, Span, is_empty, lowest, without};
 use crate::engine::simd::tokens::Portable;
+use crate::engine::weights::Weights;
 use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 
@@ -28,6 +29,9 @@ pub(super) struct Search<const W: usize> {
     excluded: Vec<OptionId>,
     next: Next,
     stats: Stats,
+    pub(super) weights: Weights,
+    /// The number of options of each item at a node. Only used with weights.
+    counts: Box<[[u32; 64]; W]>,
 }
 
 /// A branching node and its item.
@@ -54,6 +58,7 @@ impl<const W: usize> Search<W> {
     pub(super) fn new(matrix: Arc<Matrix<W>>) -> Self {
         let mut search = Self {
             arrays: matrix.arrays(),
+            weights: Weights::new(matrix.masks.primary, matrix.masks.primary),
             matrix,
             levels: Vec::new(),
             node: Node::NOTHING,
@@ -62,6 +67,7 @@ impl<const W: usize> Search<W> {
             excluded: Vec::new(),
             next: Next::Enter,
             stats: Stats::default(),
+            counts: Box::new([[0; 64]; W]),
         };
         let started = search.start(&Cube::default());
         debug_assert!(started.is_ok(), "the default cube has no options");
@@ -69,6 +75,17 @@ impl<const W: usize> Search<W> {
     }
 
     pub(super) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.weights.reset();
+        self.start_at(cube)
+    }
+
+    /// Starts a search as [`start`](Self::start) does, but keeps the weights.
+    pub(super) fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.weights.carry_over(self.stats.updates);
+        self.start_at(cube)
+    }
+
+    fn start_at(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.levels.clear();
         self.chosen.clear();
         self.unchanged = 0;
@@ -132,14 +149,20 @@ impl<const W: usize> Search<W> {
                         return (found, Step::Paused);
                     }
                     self.stats.nodes += 1;
+                    if self.weights.is_look_due(self.stats.updates) {
+                        self.weights.look(self.stats.updates);
+                    }
                     self.next = Next::TryAgain;
                     let Self { matrix, arrays, node, chosen, stats, .. } = self;
                     if matrix.force(isa, arrays, node, chosen, &mut stats.updates) {
                         if is_empty(&self.node.need) {
                             found += 1;
+                            self.weights.add_cover();
                         } else {
                             self.branch(isa);
                         }
+                    } else {
+                        self.learn();
                     }
                 }
                 Next::TryAgain => {
@@ -175,7 +198,16 @@ impl<const W: usize> Search<W> {
     #[inline(always)]
     fn branch<S: MaskFilter>(&mut self, isa: S) {
         let Node { span, need, .. } = self.node;
-        if let Some(item) = self.node.item(isa, &self.arrays, &self.matrix) {
+        // At nodes with less than half as many options as the average, weights take longer than
+        // they save: they need the numbers of options of all items.
+        let by_weight =
+            self.weights.are_used() && 2 * span.len as u64 * self.stats.nodes >= self.stats.updates;
+        let item = if by_weight {
+            self.item_by_weight()
+        } else {
+            self.node.item(isa, &self.arrays, &self.matrix)
+        };
+        if let Some(item) = item {
             self.levels.push(Level { span, need, item, at: span.start, chosen: self.chosen.len() });
         }
     }
@@ -199,8 +231,41 @@ impl<const W: usize> Search<W> {
             if !self.node.is_dead_end() {
                 return true;
             }
+            self.learn();
         }
         false
+    }
+
+    /// Records the dead end of the node. No item has run out of options if two that were forced
+    /// exclude each other.
+    #[inline]
+    fn learn(&mut self) {
+        let mut items = without(&self.node.need, &self.node.at_least.one);
+        while let Some(item) = lowest(&items)
+            && self.weights.add_dead_end(item)
+        {
+            items[item / 64] &= items[item / 64] - 1;
+        }
+    }
+
+    /// Returns the first item of the node with the least measure of [`Weights::measure`].
+    ///
+    /// A function of its own in ordinary words, although the count takes longer in them: inlined, it
+    /// made searches without weights a tenth slower (pentominoes 6x10: 0.82 s before weights, 0.92 with
+    /// this inlined, 0.86 now; AMD EPYC with AVX2, minimum of eight).
+    #[inline(never)]
+    fn item_by_weight(&mut self) -> Option<usize> {
+        let Node { span, mut need, .. } = self.node;
+        self.arrays.counts(Portable, span, self.matrix.counted, &mut self.counts);
+        let (mut least, mut best) = (f32::INFINITY, None);
+        while let Some(item) = lowest(&need) {
+            need[item / 64] &= need[item / 64] - 1;
+            let measure = self.weights.measure(item, self.counts[item / 64][item % 64]);
+            if measure < least {
+                (least, best) = (measure, Some(item));
+            }
+        }
+        best
     }
 }
 

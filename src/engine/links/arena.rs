@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::lists::Lists;
+use crate::engine::weights::Weights;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
@@ -133,6 +134,26 @@ impl Arena {
             let len = self.lists.len(item);
             if len < fewest {
                 (fewest, best) = (len, item);
+            }
+            item = self.items[item as usize].right;
+        }
+        ItemId::new(best)
+    }
+
+    /// Returns the first of the items to be covered that have the least measure of
+    /// [`Weights::measure`]. Preferred items come before all others. There must be an item to be
+    /// covered.
+    pub(super) fn item_by_weight(&self, weights: &Weights) -> ItemId {
+        if let Some(item) = self.preferred_item() {
+            return item;
+        }
+        let head = self.lists.item_count() as u32;
+        let mut item = self.items[head as usize].right;
+        let (mut least, mut best) = (f32::INFINITY, item);
+        while item != head {
+            let measure = weights.measure(item as usize, self.lists.len(item));
+            if measure < least {
+                (least, best) = (measure, item);
             }
             item = self.items[item as usize].right;
         }

@@ -60,9 +60,10 @@ pub use moment::{Event, Moment};
 ///
 /// It chooses the item with the fewest branches, and the first of these if there are several. An
 /// item that has just lost its last options comes first, and then those that are
-/// [preferred](Problem::is_preferred). Options are tried in order of their numbers. Costs have no
-/// effect: see [`Cheapest`](crate::Cheapest). [`Stats::updates`] is the number of nodes removed
-/// from a list.
+/// [preferred](Problem::is_preferred). A long search whose dead ends are uneven also prefers the
+/// items that often run out of options, if there are no bounds; [`Engine::fix_order`] prevents
+/// that. Options are tried in order of their numbers. Costs have no effect: see
+/// [`Cheapest`](crate::Cheapest). [`Stats::updates`] is the number of nodes removed from a list.
 ///
 /// ```
 /// use quadrille::{Solver, engine::links::Links};
@@ -160,8 +161,20 @@ impl Engine for Links {
         20.0 + 4.0 * self.stats().updates_per_node()
     }
 
+    fn has_stable_order(&self) -> bool {
+        with_search!(&self.search, search => search.weights.are_off())
+    }
+
+    fn fix_order(&mut self) {
+        with_search!(&mut self.search, search => search.weights.turn_off());
+    }
+
     fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         with_search!(&mut self.search, search => search.start(cube))
+    }
+
+    fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        with_search!(&mut self.search, search => search.start_next(cube))
     }
 
     fn remaining(&self) -> Vec<OpenCube> {

@@ -6,7 +6,7 @@
 //! - **X1** initialize: compile the arena; choose the options of the cube.
 //! - **X2** enter level *l*: if every primary item is covered, stop at the cover.
 //! - **X3** choose an item *i*: one with at most one branch if there is any, otherwise the first of
-//!   those with the fewest branches.
+//!   those with the fewest branches, or the one that the [weights](crate::engine::weights) choose.
 //! - **X4** cover *i*: hide its options. The trail then lists them as the options to try.
 //! - **X5** try *x_l*: cover the items of the next of these options, and go to X2 one level deeper.
 //! - **X6** try again: uncover those items, and go on to the next option of *i*.
@@ -28,6 +28,7 @@ use super::commit::Features;
 use super::lists::Mark;
 use super::moment::{Event, Moment};
 use crate::engine::taxes::{Aim, Taxes};
+use crate::engine::weights::Weights;
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 use crate::search::{Stats, Step};
@@ -58,6 +59,7 @@ pub(super) struct Search<F> {
     guesses: u64,
     /// The share of the tree of the node that was entered last or is entered next.
     pub(super) share: f64,
+    pub(super) weights: Weights,
     /// The net cost of the chosen options, and the limit below which that of a cover must stay.
     /// Unused without costs.
     spent: u128,
@@ -125,6 +127,12 @@ impl<F: Features> Search<F> {
     pub(super) fn with_taxes(problem: &Problem, taxes: Option<Taxes>) -> Self {
         let arena = Arena::new(problem, taxes);
         let root = arena.lists.mark();
+        let mut weights = Weights::new(arena.lists.item_count(), problem.primary_count());
+        if F::BOUNDS || F::COSTS {
+            // Items run out of options for other reasons there: because of sums, as in payments,
+            // or not at all, because a branch costs too much.
+            weights.turn_off();
+        }
         let choosable =
             problem.options().filter(|&(option, _)| problem.is_choosable(option)).count();
         Self {
@@ -142,6 +150,7 @@ impl<F: Features> Search<F> {
             nodes: 0,
             guesses: 0,
             share: 1.0,
+            weights,
             spent: 0,
             cutoff: None,
             moments: VecDeque::new(),
@@ -171,10 +180,14 @@ impl<F: Features> Search<F> {
                         return Some(Step::Paused);
                     }
                     self.nodes += 1;
+                    if self.weights.is_look_due(self.arena.lists.updates()) {
+                        self.weights.look(self.arena.lists.updates());
+                    }
                     self.next = Next::TryAgain;
                     self.record(Event::Enter);
                     if self.arena.all_covered() {
                         self.record(Event::Visit);
+                        self.weights.add_cover();
                         return Some(Step::Cover);
                     }
                     match self.descend(many_hidden) {
@@ -241,6 +254,8 @@ impl<F: Features> Search<F> {
             break match self.arena.next_short(&mut self.examined) {
                 Some((item, degree)) if degree <= 0 => {
                     self.record(Event::Choose { item, branches: 0 });
+                    // There may be others, which were recorded as short after this one.
+                    let _ = self.weights.add_dead_end(item.index());
                     false
                 }
                 Some((item, degree))
@@ -263,7 +278,12 @@ impl<F: Features> Search<F> {
     /// X3 if nothing is forced: the last case of [`descend`](Self::descend).
     #[inline]
     fn branch(&mut self) -> bool {
-        self.branch_on(self.arena.item_with_fewest_branches())
+        let item = if self.weights.are_used() {
+            self.arena.item_by_weight(&self.weights)
+        } else {
+            self.arena.item_with_fewest_branches()
+        };
+        self.branch_on(item)
     }
 
     #[inline]
@@ -324,7 +344,31 @@ impl<F: Features> Search<F> {
         if F::BOUNDS {
             self.arena.lists.hide(option);
         }
-        self.arena.commit::<F>(option, F::BOUNDS.then_some(before))
+        self.commit(option, F::BOUNDS.then_some(before))
+    }
+
+    /// Commits the arena to an option. At a dead end, returns false and records what has run out of
+    /// options.
+    #[inline]
+    fn commit(&mut self, option: OptionId, doubtful: Option<Mark>) -> bool {
+        let before = doubtful.unwrap_or_else(|| self.arena.lists.mark());
+        let goes_on = self.arena.commit::<F>(option, doubtful);
+        if !goes_on {
+            self.learn(before);
+        }
+        goes_on
+    }
+
+    #[inline(never)]
+    fn learn(&mut self, before: Mark) {
+        for &item in self.arena.lists.short_since(before) {
+            // A covered item has a large count. With bounds, a count can be below 0.
+            if self.arena.lists.len(item).cast_signed() <= 0
+                && !self.weights.add_dead_end(item as usize)
+            {
+                break;
+            }
+        }
     }
 
     /// X5: tries the first remaining branch of a level. Returns false at a dead end, which X6
@@ -364,9 +408,9 @@ impl<F: Features> Search<F> {
         self.push(option);
         let doubtful = (F::BOUNDS || level.doubtful).then_some(level.before);
         if !F::TRACED {
-            return self.arena.commit::<F>(option, doubtful);
+            return self.commit(option, doubtful);
         }
-        let goes_on = self.arena.commit::<F>(option, doubtful);
+        let goes_on = self.commit(option, doubtful);
         let (option, untried) = (Some(option), level.end - level.at - 1);
         self.record_try(Event::Try { item: level.item, option, untried }, level.after, goes_on);
         goes_on
@@ -512,6 +556,10 @@ mod tests {
             if bool::arbitrary(&mut random) {
                 search.arena.lists.forget_initial();
             }
+            let by_weight = bool::arbitrary(&mut random);
+            if by_weight {
+                search.weights.use_at_once();
+            }
             let mut whole = 0;
             loop {
                 search.arena.assert_sane(&new.arena);
@@ -522,6 +570,7 @@ mod tests {
                 }
             }
             assert!(search.arena.is_as_new(&new.arena), "after a search to the end");
+            assert_eq!(whole, count(&mut new.clone()), "by weight: {by_weight}");
             covers += whole;
             searches += 1;
 

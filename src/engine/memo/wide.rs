@@ -274,7 +274,7 @@ mod tests {
                 let mut diagram = memo.diagram_search(&cube).unwrap();
                 while !diagram.advance(u64::MAX).unwrap() {}
                 let covers = diagram.into_diagram().unwrap().count();
-                with_covers += u32::from(covers > 1_u32.into());
+                with_covers += u32::from(covers.is_at_least(2));
                 results.push((steps, search.count(), search.stats(), covers));
             }
             assert_eq!(results[0], results[1], "round {round}");

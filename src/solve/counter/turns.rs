@@ -67,7 +67,7 @@ impl Counter<'_> {
         let started = match (&mut self.turn, &mut self.plain, &mut self.cached) {
             (Turn::Search { share, .. }, Some(plain), _) => {
                 *share = Some(open.share);
-                plain.start(&open.cube)
+                plain.start_next(&open.cube)
             }
             (Turn::Cache { share }, _, Some(cached)) => {
                 *share = Some(open.share);

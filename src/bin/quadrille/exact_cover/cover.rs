@@ -311,8 +311,11 @@ impl Job<'_> {
         let Self { args, problem, .. } = self;
         let cube = self.cube();
         let choice = args.search.engine;
-        let engine =
+        let mut engine =
             AnyEngine::new(problem, choice).map_err(|error| self.unsuited(choice, &error))?;
+        if args.search.ordered {
+            engine.fix_order();
+        }
         session.note_engine(engine.name());
         session.say_how(|| counting::reason(&engine, choice, problem))?;
         let has_cover = if args.search.threads().get() > 1 {

@@ -45,9 +45,10 @@ pub(crate) struct SearchArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 
-    /// With several threads, print the results in the order of one thread
+    /// Print the results in the same order with any number of threads
     ///
-    /// Results found too early are buffered, in at most 16 MB.
+    /// Results found too early are buffered, in at most 16 MB. The search learns nothing from its
+    /// dead ends, which can make a long one slower.
     #[arg(long)]
     pub(crate) ordered: bool,
 

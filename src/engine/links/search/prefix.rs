@@ -8,6 +8,17 @@ use crate::search::{Cube, UnknownOption};
 
 impl<F: Features> Search<F> {
     pub(in super::super) fn start(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.weights.reset();
+        self.start_at(cube)
+    }
+
+    /// Starts a search as [`start`](Self::start) does, but keeps the weights.
+    pub(in super::super) fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
+        self.weights.carry_over(self.arena.lists.updates());
+        self.start_at(cube)
+    }
+
+    fn start_at(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.unwind();
         self.unchanged = 0;
         self.arena.lists.reset_updates();

@@ -345,6 +345,28 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
+impl<const W: usize> Arrays<W> {
+    /// Writes for each bit of the first `counted` words how many masks of the span have it.
+    #[inline(always)]
+    pub(in crate::engine) fn counts<C: Counters>(
+        &self,
+        counters: C,
+        span: Span,
+        counted: usize,
+        counts: &mut [[u32; 64]; W],
+    ) {
+        for (w, counts) in counts[..counted.min(W)].iter_mut().enumerate() {
+            let (digits, used) = count(counters, &self.words[w][span.start..span.end()]);
+            *counts = [0; 64];
+            for (at, digit) in digits[..used].iter().enumerate() {
+                for (bit, count) in counts.iter_mut().enumerate() {
+                    *count |= ((digit >> bit & 1) as u32) << at;
+                }
+            }
+        }
+    }
+}
+
 /// The number of masks of an array that have a bit, less a number of that bit: for each of some
 /// bits, what is known about this difference.
 pub(in crate::engine) struct Differences<const W: usize> {
@@ -552,6 +574,12 @@ mod tests {
                         arrays.rarest(isa, span, &bits, 2),
                         wanted.min_by_key(|&bit| times(bit / 64, bit as u32 % 64))
                     );
+                    let mut counts = [[u32::MAX; 64]; 3];
+                    arrays.counts(isa, span, 2, &mut counts);
+                    for (w, bit) in (0..2).flat_map(|w| (0..64).map(move |bit| (w, bit))) {
+                        assert_eq!(counts[w][bit] as usize, times(w, bit as u32));
+                    }
+                    assert_eq!(counts[2], [u32::MAX; 64]);
                     for bit in [0, 5, 64, 127, 128, 190] {
                         let from = span.start + span.len / 3;
                         let expected = (from..span.end())

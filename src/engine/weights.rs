@@ -1,0 +1,221 @@
+//! Weights of items, which a search learns from its dead ends.
+//!
+//! A search that branches on the item with the fewest options can spend its time in one part of the
+//! tree, where it meets the same contradiction again and again: the same few items run out of
+//! options. To branch on these early leads to the contradiction at once. So each item has a weight,
+//! one plus the number of times that it has run out of options, and the search takes the item with
+//! the least quotient of options and the root of the weight (after Boussemart, Hemery, Lecoutre and
+//! Saïs, "Boosting systematic search by weighting constraints", ECAI 2004; Knuth's SSXCC-WTD has
+//! such weights too).
+//!
+//! Where all items run out of options equally often, weights teach nothing and cost time. The
+//! *evenness* of the dead ends says which case it is: the number of items among which as many pairs
+//! of dead ends would agree if all items were equal (the inverse of Simpson's index), as a part of
+//! all items. `docs/engines/links.md` has it for many problems. Weights are used as soon as the
+//! dead ends are uneven.
+
+/// The number of updates after which the dead ends are looked at for the first time. They are
+/// looked at again whenever the updates have doubled. A shorter search never uses weights.
+const FIRST_LOOK: u64 = 1 << 18;
+
+/// The evenness below which weights are used. The problems that gain have 0.02 to 0.4, and the
+/// others from 0.28 (some pentominoes) up. Those that gain take a half to a ninth of the time with
+/// weights, and the others up to a fifth more.
+const UNEVEN: f64 = 0.3;
+
+/// The smallest number of pairs of dead ends with the same item from which the evenness is known
+/// well enough.
+const PAIRS: f64 = 64.0;
+
+/// The weights of the items of a search.
+#[derive(Clone, Debug)]
+pub(super) struct Weights {
+    /// The weight of each item: one plus the number of its dead ends. It stays at 2^24 once it is
+    /// there.
+    weights: Box<[f32]>,
+    /// The number of dead ends, and the number of covers.
+    dead_ends: u64,
+    covers: u64,
+    /// The number of primary items. Only these run out of options.
+    items: usize,
+    /// The number of updates at which the dead ends are looked at next.
+    next_look: u64,
+    are_used: bool,
+    /// True if weights are never used, so that the order of the covers does not depend on them.
+    are_off: bool,
+}
+
+impl Weights {
+    /// Returns equal weights for some items, of which the first `primary` are primary.
+    pub(super) fn new(items: usize, primary: usize) -> Self {
+        Self {
+            weights: vec![1.0; items].into(),
+            dead_ends: 0,
+            covers: 0,
+            items: primary,
+            next_look: FIRST_LOOK,
+            are_used: false,
+            are_off: false,
+        }
+    }
+
+    /// Makes all weights equal again, for a new search.
+    pub(super) fn reset(&mut self) {
+        if self.dead_ends > 0 {
+            self.weights.fill(1.0);
+        }
+        (self.dead_ends, self.covers) = (0, 0);
+        self.are_used = false;
+        self.next_look = if self.are_off { u64::MAX } else { FIRST_LOOK };
+    }
+
+    /// Keeps the weights for a search that continues the one that ends, after this many updates.
+    pub(super) fn carry_over(&mut self, updates: u64) {
+        if !self.are_used && !self.are_off {
+            self.next_look = self.next_look.saturating_sub(updates);
+        }
+    }
+
+    /// Turns weights off from the next search on.
+    pub(super) fn turn_off(&mut self) {
+        self.are_off = true;
+        self.reset();
+    }
+
+    pub(super) fn are_off(&self) -> bool {
+        self.are_off
+    }
+
+    /// True if the search is to branch by weights.
+    #[inline]
+    pub(super) fn are_used(&self) -> bool {
+        self.are_used
+    }
+
+    /// True if the dead ends are to be looked at after this number of updates.
+    #[inline]
+    pub(super) fn is_look_due(&self, updates: u64) -> bool {
+        updates >= self.next_look
+    }
+
+    /// Looks at the dead ends, and begins to use weights if they are uneven.
+    #[cold]
+    pub(super) fn look(&mut self, updates: u64) {
+        self.next_look = updates.saturating_mul(2);
+        // Without this, a search that nearly always finds a cover would use weights.
+        if self.dead_ends <= self.covers {
+            return;
+        }
+        let pairs = |n: f64| n * (n - 1.0) / 2.0;
+        let equal: f64 = self.weights.iter().map(|&weight| pairs(f64::from(weight) - 1.0)).sum();
+        let evenness = pairs(self.dead_ends as f64) / equal / self.items as f64;
+        if equal >= PAIRS && evenness < UNEVEN {
+            self.are_used = true;
+            self.next_look = u64::MAX;
+        }
+    }
+
+    /// Records a dead end: an item has run out of options. Returns true if all other items that
+    /// have run out of them are to be recorded too.
+    ///
+    /// That makes better weights, but before these are used it would hide how uneven the dead ends
+    /// are, because some items always run out together.
+    #[inline]
+    #[must_use = "there may be more items to record"]
+    pub(super) fn add_dead_end(&mut self, item: usize) -> bool {
+        self.weights[item] += 1.0;
+        self.dead_ends += 1;
+        self.are_used
+    }
+
+    #[inline]
+    pub(super) fn add_cover(&mut self) {
+        self.covers += 1;
+    }
+
+    /// Returns the square of the number of options over the weight. The search branches on the item
+    /// for which this is the least.
+    #[inline]
+    pub(super) fn measure(&self, item: usize, options: u32) -> f32 {
+        let options = options as f32;
+        options * options / self.weights[item]
+    }
+
+    /// Uses weights from now on, whatever the dead ends are.
+    #[cfg(test)]
+    pub(super) fn use_at_once(&mut self) {
+        self.are_used = true;
+        self.next_look = u64::MAX;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns weights after these numbers of dead ends of some items.
+    fn after(dead_ends: &[u32]) -> Weights {
+        let mut weights = Weights::new(dead_ends.len(), dead_ends.len());
+        for (item, &dead_ends) in dead_ends.iter().enumerate() {
+            (0..dead_ends).for_each(|_| assert!(!weights.add_dead_end(item)));
+        }
+        weights
+    }
+
+    #[test]
+    fn weights_are_used_if_few_of_the_items_run_out() {
+        let mut few = [0; 20];
+        few[3..7].fill(30);
+        let mut even = after(&[30; 20]);
+        even.look(1 << 18);
+        assert!(!even.are_used());
+        assert!(!even.is_look_due((1 << 19) - 1) && even.is_look_due(1 << 19));
+        let mut uneven = after(&few);
+        uneven.look(1 << 18);
+        assert!(uneven.are_used() && !uneven.is_look_due(u64::MAX - 1));
+        uneven.reset();
+        assert!(!uneven.are_used() && uneven.is_look_due(FIRST_LOOK));
+    }
+
+    #[test]
+    fn too_few_dead_ends_are_no_evidence() {
+        let mut weights = after(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 3]);
+        weights.look(1 << 18);
+        assert!(!weights.are_used());
+        let mut weights = after(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 30]);
+        (0..30).for_each(|_| weights.add_cover());
+        weights.look(1 << 18);
+        assert!(!weights.are_used(), "as many covers as dead ends");
+    }
+
+    #[test]
+    fn the_item_with_more_dead_ends_comes_first() {
+        let mut weights = after(&[0, 8, 0]);
+        assert_eq!(weights.measure(0, 2), 4.0);
+        assert_eq!(weights.measure(1, 5), 25.0 / 9.0);
+        weights.use_at_once();
+        assert!(weights.add_dead_end(2));
+        assert_eq!(weights.measure(2, 2), 2.0);
+    }
+
+    #[test]
+    fn weights_that_are_off_stay_off() {
+        let mut weights = after(&[0, 0, 0, 0, 100]);
+        weights.turn_off();
+        weights.carry_over(1 << 18);
+        assert!(!weights.is_look_due(u64::MAX - 1));
+        weights.reset();
+        assert!(!weights.is_look_due(u64::MAX - 1));
+    }
+
+    #[test]
+    fn the_next_search_is_looked_at_in_time() {
+        let mut weights = after(&[0, 0, 0, 0, 100]);
+        weights.carry_over(FIRST_LOOK - 10);
+        assert!(weights.is_look_due(10) && !weights.is_look_due(9));
+        weights.look(10);
+        assert!(weights.are_used());
+        weights.carry_over(10);
+        assert!(weights.are_used() && !weights.is_look_due(u64::MAX - 1));
+    }
+}

@@ -1,0 +1,158 @@
+//! The weights of items: a long search whose dead ends are uneven branches by them, and finds the
+//! same covers in fewer nodes.
+
+use quadrille::engine::filter::Filter;
+use quadrille::engine::hybrid::Hybrid;
+use quadrille::engine::links::Links;
+use quadrille::parallel::{Batch, Observer, WorkerPool};
+use quadrille::search::{Engine, Stats, Step};
+use quadrille::{Cover, ItemId, OptionId, Problem};
+use quickcheck::{Arbitrary, Gen};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+/// Returns a problem of 120 items with options of 2 to 20 items drawn at random, and two covers
+/// that were planted.
+fn uneven() -> Problem {
+    let items = 120;
+    let random = &mut Gen::from_size_and_seed(100, 65);
+    let mut below = |end: usize| usize::arbitrary(random) % end;
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(items).unwrap();
+    let mut option = |mut items: Vec<usize>| {
+        items.sort_unstable();
+        builder.option(items.into_iter().map(|item| ItemId::new(item as u32))).unwrap();
+    };
+    for number in 0..900 {
+        let mut order: Vec<usize> = (0..items).collect();
+        (1..items).for_each(|at| order.swap(at, below(at + 1)));
+        if number >= 2 {
+            order.truncate(2 + below(19));
+            option(order);
+            continue;
+        }
+        let mut rest = &order[..];
+        while !rest.is_empty() {
+            let part;
+            (part, rest) = rest.split_at((2 + below(19)).min(rest.len()));
+            option(part.to_vec());
+        }
+    }
+    builder.build().unwrap()
+}
+
+/// Continues a search to its end. Returns its covers in the order in which they were found.
+fn rest(engine: &mut impl Engine) -> Vec<Cover> {
+    let mut covers = Vec::new();
+    while engine.advance(u64::MAX) == Step::Cover {
+        covers.push(engine.cover().iter().copied().collect());
+    }
+    covers
+}
+
+fn sorted(mut covers: Vec<Cover>) -> Vec<Vec<OptionId>> {
+    let mut covers: Vec<Vec<OptionId>> = covers
+        .drain(..)
+        .map(|cover| {
+            let mut options: Vec<OptionId> = cover.into_iter().collect();
+            options.sort_unstable();
+            options
+        })
+        .collect();
+    covers.sort_unstable();
+    covers
+}
+
+/// Checks an engine, and returns the counters of a search without weights and of one with them.
+fn check(mut engine: impl Engine + Clone) -> (Stats, Stats) {
+    assert!(!engine.has_stable_order());
+    let mut fixed = engine.clone();
+    fixed.fix_order();
+    assert!(fixed.has_stable_order());
+    let expected = rest(&mut fixed);
+    assert!(expected.len() >= 2);
+
+    let new = engine.clone();
+    let found = rest(&mut engine);
+    assert_eq!(sorted(found.clone()), sorted(expected.clone()));
+    let stats = (fixed.stats(), engine.stats());
+
+    // A new search has learnt nothing, and a search that goes on with another cube has.
+    engine.start(&Default::default()).unwrap();
+    assert_eq!(rest(&mut engine), found);
+    assert_eq!(engine.stats(), stats.1);
+    engine.start_next(&Default::default()).unwrap();
+    assert_eq!(sorted(rest(&mut engine)), sorted(expected.clone()));
+    assert!(engine.stats().nodes < stats.1.nodes);
+
+    // Cut in the middle, when it uses weights.
+    let mut engine = new;
+    let mut found = Vec::new();
+    while engine.stats().nodes < stats.1.nodes / 2 {
+        if engine.advance(stats.1.nodes / 2 - engine.stats().nodes) == Step::Cover {
+            found.push(engine.cover().iter().copied().collect());
+        }
+    }
+    let mut next = engine.clone();
+    for open in engine.remaining() {
+        next.start_next(&open.cube).unwrap();
+        found.extend(rest(&mut next));
+    }
+    assert_eq!(sorted(found), sorted(expected));
+    stats
+}
+
+#[test]
+fn a_long_uneven_search_takes_fewer_nodes() {
+    let problem = uneven();
+    for (before, after) in [
+        check(Links::new(&problem)),
+        check(Filter::new(&problem).unwrap()),
+        check(Hybrid::new(&problem).unwrap()),
+    ] {
+        assert!(3 * after.updates < 2 * before.updates, "{before:?} {after:?}");
+    }
+}
+
+/// Covers in the order in which they arrive.
+#[derive(Default)]
+struct Covers(Vec<Cover>);
+
+impl Batch for Covers {
+    fn size(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl Observer for Covers {
+    type Batch = Self;
+
+    fn gather(&mut self, batch: Self) -> ControlFlow<()> {
+        self.0.extend(batch.0);
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn an_ordered_pool_uses_no_weights() {
+    let problem = uneven();
+    let mut fixed = Links::new(&problem);
+    fixed.fix_order();
+    let expected = rest(&mut fixed);
+    for (is_ordered, threads) in [(true, 1), (true, 3), (false, 3)] {
+        let pool = WorkerPool::new(Links::new(&problem), NonZeroUsize::new(threads).unwrap());
+        let mut found = Covers::default();
+        pool.ordered(is_ordered).run(&mut found, |engine, batch: &mut Covers, nodes| {
+            let step = engine.advance(nodes);
+            if step == Step::Cover {
+                batch.0.push(engine.cover().iter().copied().collect());
+            }
+            step
+        });
+        if is_ordered {
+            assert_eq!(found.0, expected, "{threads} threads");
+        } else {
+            assert_eq!(sorted(found.0), sorted(expected.clone()));
+        }
+    }
+}
