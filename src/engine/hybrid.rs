@@ -22,10 +22,10 @@ use crate::search::{
 /// but no bounds. It chooses the item with the fewest remaining options, and the first of these if
 /// there are several. Options are tried in order of their numbers. Both of its engines do so, so
 /// the covers come in the order of [`Links`] no matter where the search is handed over. Only a long
-/// search whose dead ends are uneven has another order, unless it is fixed
-/// ([`fix_order`](Engine::fix_order)): its links learn from fewer dead ends than a search with links
-/// alone. The hand-over depends on node counts and never on a clock, so a search does the same in
-/// every run.
+/// search whose dead ends are uneven has another order, unless it is fixed: its links learn from
+/// fewer dead ends than a search with links alone. [`fix_order`](Engine::fix_order) prevents that.
+/// The hand-over depends on node counts and never on a clock, so a search does the same in every
+/// run.
 /// [`Stats::updates`] is the sum of the updates of both engines.
 ///
 /// ```

@@ -250,9 +250,9 @@ impl<const W: usize> Search<W> {
 
     /// Returns the first item of the node with the least measure of [`Weights::measure`].
     ///
-    /// A function of its own in ordinary words, although the count takes longer in them: inlined, it
-    /// made searches without weights a tenth slower (pentominoes 6x10: 0.82 s before weights, 0.92 with
-    /// this inlined, 0.86 now; AMD EPYC with AVX2, minimum of eight).
+    /// A function of its own in ordinary words, although the count takes longer in them: inlined,
+    /// it made searches without weights a tenth slower. Pentominoes 6x10 took 0.82 s before
+    /// weights, 0.92 s with this inlined, and take 0.86 s (AMD EPYC with AVX2, minimum of eight).
     #[inline(never)]
     fn item_by_weight(&mut self) -> Option<usize> {
         let Node { span, mut need, .. } = self.node;
