@@ -18,9 +18,9 @@
 /// looked at again whenever the updates have doubled. A shorter search never uses weights.
 const FIRST_LOOK: u64 = 1 << 18;
 
-/// The evenness below which weights are used. The problems that gain have 0.02 to 0.4, and the
-/// others from 0.28 (some pentominoes) up. Those that gain take a half to a ninth of the time with
-/// weights, and the others up to a fifth more.
+/// The evenness below which weights are used. The problems that gain have 0.02 to 0.4, and take a
+/// half to a ninth of the time with weights. The others have 0.28 (some pentominoes) and more, and
+/// would take up to a half more.
 const UNEVEN: f64 = 0.3;
 
 /// The smallest number of pairs of dead ends with the same item from which the evenness is known
