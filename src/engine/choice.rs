@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::engine::links::Links;
+use crate::engine::masks::{Masks, Shape};
 use crate::engine::memo::Memo;
 use crate::engine::{bands::Bands, bounded::Bounded, domains::Domains, filter::Filter, simd::Simd};
 use crate::ids::OptionId;
@@ -273,14 +274,14 @@ impl Kind {
     /// Returns the engine that suits a problem best, Sudoku aside, and the reason. The thresholds
     /// are explained in `docs/algorithms.md`.
     fn suited(problem: &Problem) -> (Self, &'static str) {
-        let (options, items) = (problem.option_count(), problem.item_count().max(1));
-        let words = items.div_ceil(64);
+        let options = problem.option_count();
+        let Shape { words, excluded } = Masks::shape(problem, Filter::MAX_BITS);
         let length = problem.entry_count() as f64 / options.max(1) as f64;
         let domains = Domains::size(problem).ok();
         // To choose an option, Filter reads the masks of all remaining options: `options * words`.
-        // Dancing links unlink the nodes of the options that share an item with it: about
-        // `options * length^3 / items`, each of which takes several times as long.
-        let links_over_filter = 4.0 * length.powi(3) / (items * words) as f64;
+        // Dancing links unlink the nodes of the options that it excludes:
+        // `options * excluded * length`, each of which takes several times as long.
+        let links_over_filter = 4.0 * excluded * length / words as f64;
         let few = "the problem has few options";
         let many_meet = "a choice excludes many options";
         let few_meet = "a choice excludes few of the options";
@@ -312,18 +313,14 @@ impl Kind {
             return (Self::Domains, few);
         }
         // Long options decide much early, so the subproblems below are small.
-        if items > Filter::MAX_BITS {
+        if words * 64 > Filter::MAX_BITS {
             return (Self::Hybrid, "the problem has too many items for masks of bits");
         }
         if links_over_filter < 1.0 {
             return (Self::Hybrid, few_meet);
         }
-        // After a choice all options remain but the `length^2 / items` of them that share an item
-        // with it. Domains are read as a whole at every node.
-        let left = options as f64
-            * (1.0 - length.powi(2) / items as f64).max(0.0)
-            * words as f64
-            * size_of::<u64>() as f64;
+        // Domains are read as a whole at every node.
+        let left = options as f64 * (1.0 - excluded) * words as f64 * size_of::<u64>() as f64;
         match domains {
             Some(size) if left >= 4.0 * size as f64 => {
                 (Self::Domains, "its table of domains is small")

@@ -10,6 +10,11 @@
 //! kills all `n` bits. Three colors take three bits, and the 26 letters of an alphabet seven.
 //!
 //! A secondary item takes no bits if no two options can disagree about it.
+//!
+//! Many secondary items without colors can share a *lane* of 16 bits if no option has two of them,
+//! as the words of a crossword: an option has the number of its item in the lane as a *tag*, and two
+//! options with the same tag exclude each other. The lanes of a mask fill its last word, which is
+//! compared and not intersected.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -32,9 +37,40 @@ pub(super) struct Masks {
     pub(super) options: Box<[OptionId]>,
     /// The bits of each secondary item with more than one bit.
     pub(super) codes: Box<[Range<usize>]>,
+    /// The tags of each option. Empty if there are none.
+    tags: Box<[Tags]>,
     has: Box<[u64]>,
     /// The killed bits. Empty if every option kills exactly the bits that it has.
     kills: Box<[u64]>,
+}
+
+/// The tags of an option, one in each lane. 0 is none.
+type Tags = [u16; LANES];
+
+/// The number of lanes of a mask: their tags fill a word.
+const LANES: usize = 4;
+
+/// The largest number of items in a lane.
+const MOST_TAGS: u16 = u16::MAX - 1;
+
+/// The word with tags that no option has.
+pub(super) const NO_TAGS: u64 = u64::MAX;
+
+/// The size of the masks of a problem, and how much they exclude.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// The number of words of a mask, with that of its tags.
+    pub(super) words: usize,
+    /// An estimate of the part of all options that an option excludes.
+    pub(super) excluded: f64,
+}
+
+/// The encoding of the secondary items.
+struct Codes {
+    codes: Vec<Code>,
+    /// The number of bits of primary and secondary items.
+    bits: usize,
+    has_tags: bool,
 }
 
 /// The encoding of a secondary item.
@@ -43,11 +79,13 @@ struct Code {
     /// The number of options that contain the item, and the number of them that give it no color.
     options: u32,
     uncolored: u32,
-    /// The colors of the item, numbered in order of appearance.
-    colors: HashMap<Color, usize>,
+    /// The colors of the item, numbered in order of appearance, with the numbers of their options.
+    colors: HashMap<Color, (usize, u32)>,
     /// The bits of the item are `first..first + width`.
     first: usize,
     width: usize,
+    /// The lane and the tag of the item, which then has no bits.
+    tag: Option<(usize, u16)>,
 }
 
 impl Code {
@@ -67,13 +105,63 @@ impl Code {
     /// Returns the bits that an option has and the bits that it kills, counted from `first`.
     fn bits(&self, color: Option<Color>) -> (u64, u64) {
         let all = (1 << self.width) - 1;
-        match color.map(|color| self.colors[&color]) {
+        match color.map(|color| self.colors[&color].0) {
             Some(color) if self.width > 1 => {
                 let set = subset(self.width / 2, color);
                 (set, all & !set)
             }
             _ => (all, all),
         }
+    }
+
+    /// Returns the number of pairs of options that exclude each other because of the item.
+    fn pairs(&self) -> f64 {
+        let agree = self.colors.values().map(|&(_, options)| f64::from(options).powi(2));
+        f64::from(self.options).powi(2) - agree.sum::<f64>()
+    }
+}
+
+impl Codes {
+    /// Encodes the secondary items of options, with tags if these save words and `may_tag`.
+    fn new<E: Iterator<Item = (ItemId, Option<Color>)>>(
+        primary: usize,
+        items: usize,
+        options: impl Iterator<Item = (OptionId, E)> + Clone,
+        may_tag: bool,
+    ) -> Self {
+        let mut codes = vec![Code::default(); items - primary];
+        for (_, entries) in options.clone() {
+            for (item, color) in entries.filter(|(item, _)| item.index() >= primary) {
+                let code = &mut codes[item.index() - primary];
+                code.options += 1;
+                match color {
+                    None => code.uncolored += 1,
+                    Some(color) => {
+                        let rank = code.colors.len();
+                        code.colors.entry(color).or_insert((rank, 0)).1 += 1;
+                    }
+                }
+            }
+        }
+        codes.iter_mut().for_each(|code| code.width = code.measure());
+        let untagged = primary + codes.iter().map(|code| code.width).sum::<usize>();
+        let has_tags = may_tag && tag(primary, untagged, &mut codes, options);
+        let mut bits = primary;
+        for code in &mut codes {
+            code.first = bits;
+            bits += code.width;
+        }
+        Self { codes, bits, has_tags }
+    }
+
+    /// Returns the number of words of a mask, without that of its tags.
+    fn words(&self) -> usize {
+        self.bits.div_ceil(64).max(1)
+    }
+
+    /// Returns the number of bits of a mask, with the word of its tags.
+    fn size(&self) -> usize {
+        if self.has_tags { 64 * (self.words() + 1) } else { self.bits }
     }
 }
 
@@ -104,6 +192,19 @@ impl Masks {
     /// # Errors
     /// [`Unsupported`] if items have bounds, or a mask would have more than `limit` bits.
     pub(super) fn new(problem: &Problem, limit: usize) -> Result<Self, Unsupported> {
+        Self::of_problem(problem, limit, false)
+    }
+
+    /// Builds the masks of a problem, with tags if these save words.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if items have bounds, or a mask would have more than `limit` bits, with the
+    /// word of its tags.
+    pub(super) fn with_tags(problem: &Problem, limit: usize) -> Result<Self, Unsupported> {
+        Self::of_problem(problem, limit, true)
+    }
+
+    fn of_problem(problem: &Problem, limit: usize, may_tag: bool) -> Result<Self, Unsupported> {
         if problem.has_bounds() {
             return Err(Unsupported::Bounds);
         }
@@ -118,7 +219,38 @@ impl Masks {
             problem.has_colors(),
             options,
             limit,
+            may_tag,
         )
+    }
+
+    /// Returns the shape of the masks of a problem, with tags if these save words, as if it had no
+    /// bounds. Beyond `limit` primary items the shape is an estimate.
+    pub(super) fn shape(problem: &Problem, limit: usize) -> Shape {
+        let (primary, items) = (problem.primary_count(), problem.item_count().max(1));
+        let count = problem.option_count().max(1) as f64;
+        if primary > limit {
+            let length = problem.entry_count() as f64 / count;
+            return Shape {
+                words: items.div_ceil(64),
+                excluded: (length.powi(2) / items as f64).min(1.0),
+            };
+        }
+        let options = problem.options().map(|(option, _)| option);
+        let choosable = options.filter(|&option| problem.is_choosable(option));
+        let options = choosable.map(|option| (option, problem.entries(option)));
+        let mut lengths = vec![0_u32; primary];
+        for (item, _) in options.clone().flat_map(|(_, entries)| entries) {
+            if let Some(length) = lengths.get_mut(item.index()) {
+                *length += 1;
+            }
+        }
+        let encoded = Codes::new(primary, problem.item_count(), options, true);
+        let pairs = lengths.iter().map(|&length| f64::from(length).powi(2)).sum::<f64>()
+            + encoded.codes.iter().map(Code::pairs).sum::<f64>();
+        Shape {
+            words: encoded.size().div_ceil(64).max(1),
+            excluded: (pairs / count.powi(2)).min(1.0),
+        }
     }
 
     /// Builds the masks of some items of a problem, whatever their bounds. `numbers` has for each
@@ -142,7 +274,7 @@ impl Masks {
             let entries = problem.entries(option);
             (option, entries.filter_map(|(item, color)| Some((numbers[item.index()]?, color))))
         });
-        Self::of(primary, items, problem.has_colors(), options, limit)
+        Self::of(primary, items, problem.has_colors(), options, limit, false)
     }
 
     /// Builds the masks of a subproblem.
@@ -161,6 +293,7 @@ impl Masks {
             true,
             subproblem.options(),
             limit,
+            false,
         )
     }
 
@@ -171,37 +304,22 @@ impl Masks {
         has_colors: bool,
         options: impl Iterator<Item = (OptionId, E)> + Clone,
         limit: usize,
+        may_tag: bool,
     ) -> Result<Self, Unsupported> {
-        let mut codes = vec![Code::default(); items - primary];
-        for (_, entries) in options.clone() {
-            for (item, color) in entries.filter(|(item, _)| item.index() >= primary) {
-                let code = &mut codes[item.index() - primary];
-                code.options += 1;
-                match color {
-                    None => code.uncolored += 1,
-                    Some(color) => {
-                        let rank = code.colors.len();
-                        code.colors.entry(color).or_insert(rank);
-                    }
-                }
-            }
+        let too_large =
+            |size| Unsupported::TooLarge { what: "bits for items and colors", size, limit };
+        // Large problems are rejected without a pass over their options.
+        if primary > limit {
+            return Err(too_large(primary));
         }
-        let mut bits = primary;
-        for code in &mut codes {
-            code.width = code.measure();
-            code.first = bits;
-            bits += code.width;
+        let encoded = Codes::new(primary, items, options.clone(), may_tag);
+        if encoded.size() > limit {
+            return Err(too_large(encoded.size()));
         }
-
-        if bits > limit {
-            return Err(Unsupported::TooLarge {
-                what: "bits for items and colors",
-                size: bits,
-                limit,
-            });
-        }
-        let words = bits.div_ceil(64).max(1);
+        let words = encoded.words();
+        let Codes { codes, bits, has_tags } = encoded;
         let count = options.clone().count();
+        let mut tags = vec![Tags::default(); if has_tags { count } else { 0 }];
         let mut names = Vec::with_capacity(count);
         let mut has = vec![0; words * count];
         let mut kills = if has_colors { has.clone() } else { Vec::new() };
@@ -211,7 +329,14 @@ impl Masks {
             for (item, color) in entries {
                 let (first, (set, killed)) = match item.index().checked_sub(primary) {
                     None => (item.index(), (1, 1)),
-                    Some(secondary) => (codes[secondary].first, codes[secondary].bits(color)),
+                    Some(secondary) => {
+                        let code = &codes[secondary];
+                        if let Some((lane, number)) = code.tag {
+                            tags[at][lane] = number;
+                            continue;
+                        }
+                        (code.first, code.bits(color))
+                    }
                 };
                 put(&mut has[mask.clone()], first, set);
                 if !kills.is_empty() {
@@ -230,6 +355,7 @@ impl Masks {
             primary,
             options: names.into(),
             codes,
+            tags: tags.into(),
             has: has.into(),
             kills: kills.into(),
         })
@@ -250,15 +376,86 @@ impl Masks {
         &masks[at * self.words..(at + 1) * self.words]
     }
 
+    #[inline(always)]
+    pub(super) fn has_tags(&self) -> bool {
+        !self.tags.is_empty()
+    }
+
+    /// Returns the tags of the option at a position as a word, or `None` if there are no tags.
+    pub(super) fn tags(&self, at: usize) -> Option<u64> {
+        self.tags.get(at).map(word)
+    }
+
+    /// Returns the word with the tags of the other options that the option at a position excludes.
+    pub(super) fn key(&self, at: usize) -> Option<u64> {
+        self.tags.get(at).map(|tags| word(&tags.map(|tag| if tag == 0 { u16::MAX } else { tag })))
+    }
+
     /// True if the options at two positions cannot be in one cover. An option excludes itself.
     pub(super) fn exclude(&self, a: usize, b: usize) -> bool {
-        self.kills(a).iter().zip(self.has(b)).any(|(kills, has)| kills & has != 0)
+        let share_tag = !self.tags.is_empty()
+            && self.tags[a].iter().zip(self.tags[b]).any(|(&a, b)| a != 0 && a == b);
+        share_tag || self.kills(a).iter().zip(self.has(b)).any(|(kills, has)| kills & has != 0)
     }
 
     /// Returns the position of an option, or `None` if it has no primary item.
     pub(super) fn position(&self, option: OptionId) -> Option<usize> {
         self.options.binary_search(&option).ok()
     }
+}
+
+/// Returns tags as a word, the first lane in its lowest bits.
+fn word(tags: &Tags) -> u64 {
+    tags.iter().rev().fold(0, |word, &tag| word << 16 | u64::from(tag))
+}
+
+/// Moves secondary items that take one bit to lanes, each to the first one where it meets no other
+/// item of an option. Returns true if that saves words, and otherwise moves none.
+fn tag<E: Iterator<Item = (ItemId, Option<Color>)>>(
+    primary: usize,
+    untagged: usize,
+    codes: &mut [Code],
+    options: impl Iterator<Item = (OptionId, E)> + Clone,
+) -> bool {
+    let can_move = |code: &Code| code.width == 1 && code.colors.is_empty();
+    let movable = codes.iter().filter(|code| can_move(code)).count();
+    let least = untagged - movable;
+    if least.div_ceil(64).max(1) + 1 >= untagged.div_ceil(64) {
+        return false;
+    }
+    // The positions of the options of each item that can be moved.
+    let mut members = vec![Vec::new(); codes.len()];
+    for (at, (_, entries)) in options.clone().enumerate() {
+        for (item, _) in entries.filter(|(item, _)| item.index() >= primary) {
+            if can_move(&codes[item.index() - primary]) {
+                members[item.index() - primary].push(at);
+            }
+        }
+    }
+    let mut used = vec![[false; LANES]; options.count()];
+    let mut numbers = [0; LANES];
+    let mut moved = 0;
+    for (code, members) in codes.iter_mut().zip(&members).filter(|(_, members)| !members.is_empty())
+    {
+        let free = (0..LANES).find(|&lane| {
+            numbers[lane] < MOST_TAGS && members.iter().all(|&option| !used[option][lane])
+        });
+        if let Some(lane) = free {
+            numbers[lane] += 1;
+            code.tag = Some((lane, numbers[lane]));
+            members.iter().for_each(|&option| used[option][lane] = true);
+            moved += 1;
+        }
+    }
+    let saves = (untagged - moved).div_ceil(64).max(1) + 1 < untagged.div_ceil(64);
+    for code in codes {
+        if !saves {
+            code.tag = None;
+        } else if code.tag.is_some() {
+            code.width = 0;
+        }
+    }
+    saves
 }
 
 /// Sets `bits` in a mask from bit `first` on. They may cross the boundary between two words, and
@@ -318,11 +515,43 @@ mod tests {
     }
 
     #[test]
+    fn tags_save_words_and_exclude_the_same_options() {
+        // Options have a primary item, and `each` of 100 secondary items.
+        for (each, words) in [(1, 2), (2, 2), (5, 3), (7, 3)] {
+            let mut builder = Problem::builder();
+            builder.unnamed_primary(30).unwrap();
+            builder.unnamed_secondary(100).unwrap();
+            for option in 0..200 {
+                let secondary = (0..each).map(|n| 30 + (option * 7 + n * (n + option / 60)) % 100);
+                let items: std::collections::BTreeSet<u32> = secondary.collect();
+                builder.option([option % 30].into_iter().chain(items).map(ItemId::new)).unwrap();
+            }
+            let problem = builder.build().unwrap();
+            let (plain, tagged) =
+                (Masks::new(&problem, 512).unwrap(), Masks::with_tags(&problem, 512).unwrap());
+            assert_eq!((plain.words, plain.has_tags()), (3, false));
+            assert_eq!(tagged.words + usize::from(tagged.has_tags()), words, "{each}");
+            for (a, b) in (0..200).flat_map(|a| (0..200).map(move |b| (a, b))) {
+                assert_eq!(plain.exclude(a, b), tagged.exclude(a, b), "{a} and {b}");
+                if let (Some(tags), Some(key)) = (tagged.tags(a), tagged.key(b)) {
+                    let is_same =
+                        |lane| tags >> (16 * lane) & 0xFFFF == key >> (16 * lane) & 0xFFFF;
+                    let meets = |mask: &Masks| {
+                        mask.has(a).iter().zip(mask.kills(b)).any(|(has, kills)| has & kills != 0)
+                    };
+                    assert_eq!(meets(&plain), meets(&tagged) || (0..LANES).any(is_same));
+                }
+            }
+        }
+    }
+
+    #[test]
     fn colors_take_few_bits() {
         for (colors, width) in
             [(2, 2), (3, 3), (4, 4), (6, 4), (7, 5), (10, 5), (20, 6), (26, 7), (35, 7), (36, 8)]
         {
-            let colors = (0..colors).map(|color| (Color::new(color), color as usize)).collect();
+            let colors =
+                (0..colors).map(|color| (Color::new(color), (color as usize, 1))).collect();
             assert_eq!(Code { options: 100, colors, ..Code::default() }.measure(), width);
         }
         for size in 1..5 {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::masks::Masks;
+use super::masks::{Masks, NO_TAGS};
 use super::simd::filter::{
     Arrays, AtLeast, Mask, MaskFilter, Span, is_empty, lowest, meet, union, without,
 };
@@ -86,8 +86,8 @@ impl<const W: usize> Matrix<W> {
             option_count: problem.option_count(),
             options: (0..masks.len())
                 .map(|at| Exclusion {
-                    has: widened(masks.has(at)),
-                    kills: widened(masks.kills(at)),
+                    has: with_last(widened(masks.has(at)), masks.tags(at)),
+                    kills: with_last(widened(masks.kills(at)), masks.key(at)),
                 })
                 .collect(),
             primary,
@@ -114,7 +114,8 @@ impl<const W: usize> Matrix<W> {
 
     /// Returns arrays that hold all options. A search appends its subproblems to them.
     pub(super) fn arrays(&self) -> Arrays<W> {
-        Arrays::new(self.options().copied())
+        let arrays = Arrays::new(self.options().copied());
+        if self.masks.has_tags() { arrays.tagged() } else { arrays }
     }
 
     /// Returns the approximate time of a node that filters as many options as those of a search
@@ -139,12 +140,21 @@ impl<const W: usize> Matrix<W> {
             // A search hands over one such cube for each option of its last item.
             return Ok(Some(Node { need, ..Node::NOTHING }));
         }
-        let (span, at_least) = self.filter_all(arrays, &cube.excluded, &killed);
+        let (mut span, mut at_least) = self.filter_all(arrays, &cube.excluded, &killed);
+        if self.masks.has_tags() {
+            let positions = chosen.iter().filter_map(|&option| self.masks.position(option));
+            for at in positions {
+                let mut key = [0; W];
+                key[W - 1] = self.options[at].kills[W - 1];
+                (span, at_least) = Portable.filter(arrays, span, span.start, &key, self.counted);
+            }
+        }
         Ok(Some(Node { span, need, at_least }))
     }
 
     /// Adds the chosen options of a cube to `chosen`. Returns the items that they leave to be
-    /// covered and the bits that they kill, or `None` if the cube has no covers.
+    /// covered and the bits that they kill, without their tags, or `None` if the cube has no
+    /// covers.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -156,18 +166,25 @@ impl<const W: usize> Matrix<W> {
         cube.check(self.option_count)?;
         let mut need = self.primary;
         let mut killed = [0; W];
+        let mut positions: Vec<usize> = Vec::new();
         for &option in &cube.chosen {
             if chosen.contains(&option) {
                 continue;
             }
             let Some(at) = self.masks.position(option) else { return Ok(None) };
-            let Exclusion { has, kills } = self.options[at];
-            if cube.excluded.contains(&option) || meet(&has, &killed) {
+            if cube.excluded.contains(&option)
+                || positions.iter().any(|&other| self.masks.exclude(at, other))
+            {
                 return Ok(None);
             }
+            let Exclusion { has, kills } = self.options[at];
             killed = union(&killed, &kills);
             need = without(&need, &has);
+            positions.push(at);
             chosen.push(option);
+        }
+        if self.masks.has_tags() {
+            killed[W - 1] = NO_TAGS;
         }
         Ok(Some((need, killed)))
     }
@@ -286,12 +303,24 @@ impl<const W: usize> Matrix<W> {
                 covered = union(&covered, &has);
                 forced = without(&forced, &has);
                 chosen.push(self.masks.options[option]);
+                // Tags of two options do not fit into one mask.
+                if self.masks.has_tags() {
+                    break;
+                }
             }
             *updates += span.len as u64;
             // The subproblem before the step is no longer needed, so it is overwritten.
             *node = self.filter(isa, arrays, span, span.start, without(&need, &covered), &killed);
         }
     }
+}
+
+/// Returns a mask with another last word, if one is given.
+fn with_last<const W: usize>(mut mask: Mask<W>, last: Option<u64>) -> Mask<W> {
+    if let Some(last) = last {
+        mask[W - 1] = last;
+    }
+    mask
 }
 
 /// Returns a mask of `W` words, filled up with zeros.
@@ -353,14 +382,27 @@ impl AnyMatrix {
     /// # Errors
     /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
     pub(super) fn new(problem: &Problem, counted: Counted) -> Result<Self, Unsupported> {
-        let masks = Masks::new(problem, Self::MAX_BITS)?;
-        Ok(match masks.words {
+        Ok(Self::of_masks(Masks::new(problem, Self::MAX_BITS)?, problem, counted))
+    }
+
+    /// Compiles a problem for masks of the bits of primary items, colors, and other secondary items
+    /// or their tags.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if an item has bounds other than exactly one, or there are too many items.
+    pub(super) fn with_tags(problem: &Problem) -> Result<Self, Unsupported> {
+        let masks = Masks::with_tags(problem, Self::MAX_BITS)?;
+        Ok(Self::of_masks(masks, problem, Counted::Primary))
+    }
+
+    fn of_masks(masks: Masks, problem: &Problem, counted: Counted) -> Self {
+        match masks.words + usize::from(masks.has_tags()) {
             0..=1 => Self::One(Arc::new(Matrix::new(masks, problem, counted))),
             2 => Self::Two(Arc::new(Matrix::new(masks, problem, counted))),
             3 => Self::Three(Arc::new(Matrix::new(masks, problem, counted))),
             4 => Self::Four(Arc::new(Matrix::new(masks, problem, counted))),
             5..=6 => Self::Six(Arc::new(Matrix::new(masks, problem, counted))),
             _ => Self::Eight(Arc::new(Matrix::new(masks, problem, counted))),
-        })
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::oracle;
 use quadrille::engine::links::Links;
 use quadrille::engine::{domains::Domains, filter::Filter, simd::Simd};
 use quadrille::search::{Cube, Engine, Stats, Unsupported};
-use quadrille::{AnyEngine, Cover, EngineChoice, ItemId, Problem, Solver};
+use quadrille::{AnyEngine, Cover, EngineChoice, ItemId, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
 /// Returns all covers in the order in which an engine finds them, and its statistics.
@@ -135,6 +135,77 @@ fn engines_agree_where_secondary_items_and_colors_need_another_word() {
         }
     }
     assert!(covers > 300, "{covers} covers show little");
+}
+
+/// Options have one of six primary items, colors of some of nine items, and up to `most` of many
+/// secondary items without colors, so that these take fewer words as tags than as bits.
+fn with_many_secondary(random: &mut Gen, options: usize, secondary: usize, most: usize) -> Problem {
+    let mut below = |end: usize| usize::arbitrary(random) % end;
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(6).unwrap();
+    builder.unnamed_secondary(9 + secondary).unwrap();
+    for _ in 0..options {
+        let mut entries = vec![(ItemId::new(below(6) as u32), None)];
+        let colored: BTreeSet<usize> = (0..3).map(|_| below(9)).collect();
+        entries.extend(
+            colored.iter().map(|item| {
+                (ItemId::new(6 + *item as u32), (below(9) > 0).then(|| below(7) as u32))
+            }),
+        );
+        let others: BTreeSet<usize> = (0..below(most + 1)).map(|_| below(secondary)).collect();
+        entries.extend(others.iter().map(|item| (ItemId::new(15 + *item as u32), None)));
+        builder.option(entries).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn engines_agree_where_secondary_items_share_a_word() {
+    let mut random = Gen::from_size_and_seed(100, 34);
+    let mut covers = 0;
+    for (options, secondary, most) in
+        [(70, 150, 7), (90, 130, 5), (110, 190, 9), (150, 130, 3), (150, 300, 7), (200, 130, 2)]
+    {
+        for _ in 0..if cfg!(debug_assertions) { 3 } else { 100 } {
+            let problem = with_many_secondary(&mut random, options, secondary, most);
+            let (found, [filter, _]) = check(&problem);
+            assert!(filter);
+            covers += found.len();
+        }
+    }
+    assert!(covers > 1_000, "{covers} covers show little");
+}
+
+#[test]
+fn filter_takes_more_secondary_items_than_a_mask_has_bits() {
+    // Each of 600 secondary items is in an option of two neighbors among eight primary items.
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(8).unwrap();
+    builder.unnamed_secondary(600).unwrap();
+    for at in 0..600 {
+        for side in 0..2 {
+            builder.option([(at + side) % 8, 8 + at].map(ItemId::new)).unwrap();
+        }
+    }
+    let problem = builder.build().unwrap();
+    let covers_of = |engine: AnyEngine, cube: &Cube| {
+        let mut solver = Solver::from(engine);
+        solver.solutions_of(cube).unwrap().collect::<BTreeSet<Cover>>()
+    };
+    let option = |option: usize| OptionId::new(option as u32);
+    // Options of the first six items. In the last cube two of them share a secondary item.
+    for (cube, count) in
+        [([0, 2, 4, 6, 8, 10], true), ([16, 18, 36, 6, 24, 9], true), ([0, 2, 4, 6, 8, 9], false)]
+    {
+        let excluded = vec![option(14), option(30)];
+        let cube = Cube { chosen: cube.map(option).into(), excluded };
+        let expected = covers_of(AnyEngine::Links(Links::new(&problem)), &cube);
+        assert_eq!(expected.len() > 10_000, count);
+        for simd in Simd::available() {
+            let filter = AnyEngine::Filter(Filter::with_simd(&problem, simd).unwrap());
+            assert_eq!(covers_of(filter, &cube), expected);
+        }
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@
 
 mod search;
 
-use super::matrix::{AnyMatrix, Counted, for_words, with_words};
+use super::matrix::{AnyMatrix, for_words, with_words};
 use super::simd::Simd;
 use crate::ids::OptionId;
 use crate::problem::Problem;
@@ -81,7 +81,7 @@ impl Filter {
     // Tests compare the sets of instructions.
     #[doc(hidden)]
     pub fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
-        Ok(Self::on_matrix(AnyMatrix::new(problem, Counted::Primary)?, simd))
+        Ok(Self::on_matrix(AnyMatrix::with_tags(problem)?, simd))
     }
 
     /// Returns an engine for a problem that is already compiled.

@@ -62,6 +62,9 @@ impl Span {
 pub(in crate::engine) struct Arrays<const W: usize> {
     words: [Vec<u64>; W],
     names: Vec<u32>,
+    /// True if the last word of a mask holds four tags of 16 bits. Two masks with the same tag in
+    /// the same place meet.
+    are_tagged: bool,
 }
 
 /// The number of entries beyond the last mask that a pass may read and write.
@@ -75,9 +78,14 @@ impl<const W: usize> Arrays<W> {
         for mask in masks {
             (0..W).for_each(|w| words[w].push(mask[w]));
         }
-        let mut arrays = Self { words, names: (0..len as u32).collect() };
+        let mut arrays = Self { words, names: (0..len as u32).collect(), are_tagged: false };
         arrays.make_room(len + MARGIN);
         arrays
+    }
+
+    /// Says that the last word of each mask holds tags.
+    pub(in crate::engine) fn tagged(self) -> Self {
+        Self { are_tagged: true, ..self }
     }
 
     /// Grows the arrays to at least this length.
@@ -177,6 +185,9 @@ pub(in crate::engine) trait MaskFilter: Counters {
     /// Copies the masks of a span that do not meet `killed` to the entries from `to` on, where `to`
     /// is the start of the span or not before its end. Returns the span of the copies, and the
     /// counts of the bits of their first `counted` words.
+    ///
+    /// If the masks are tagged, those are not copied either that have a tag of the last word of
+    /// `killed` in the same place. All ones there are no tag.
     ///
     /// # Panics
     /// If the span is not within the arrays, or `to` is between its start and its end or before it.
@@ -591,10 +602,56 @@ mod tests {
         }
     }
 
+    /// Filters a random array of masks with tags behind itself and in place.
+    struct CheckTagged<'a>(&'a mut Gen);
+
+    impl Job for CheckTagged<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) {
+            let Self(random) = self;
+            for len in if cfg!(miri) { vec![9, 30] } else { (0..70).collect() } {
+                let mut tags = |none: u16| {
+                    let mut tag = || match u16::arbitrary(random) % 9 {
+                        0..4 => none,
+                        tag @ 4..8 => tag * 0x1111,
+                        _ => 0x8000,
+                    };
+                    [tag(), tag(), tag(), tag()]
+                };
+                let word = |tags: [u16; 4]| {
+                    tags.iter().rev().fold(0, |word, &tag| word << 16 | u64::from(tag))
+                };
+                let all: Vec<[u16; 4]> = (0..len).map(|_| tags(0)).collect();
+                let key = tags(u16::MAX);
+                let masks: Vec<Mask<3>> =
+                    all.iter().zip(1..).map(|(&tags, n)| [n % 8, 0, word(tags)]).collect();
+                let kept: Vec<usize> = (0..len)
+                    .filter(|&at| masks[at][0] & 2 == 0)
+                    .filter(|&at| (0..4).all(|lane| all[at][lane] != key[lane]))
+                    .collect();
+                let killed = [2, u64::MAX, word(key)];
+                let mut arrays = Arrays::new(masks.iter().copied()).tagged();
+                for to in [len, 0] {
+                    let from = Span { start: 0, len };
+                    let (span, at_least) = isa.filter(&mut arrays, from, to, &killed, 1);
+                    let found: Vec<(usize, Mask<3>)> = (span.start..span.end())
+                        .map(|at| (arrays.name(at), arrays.mask(at)))
+                        .collect();
+                    assert_eq!(found, kept.iter().map(|&at| (at, masks[at])).collect::<Vec<_>>());
+                    let one = kept.iter().fold(0, |one, &at| one | masks[at][0]);
+                    assert_eq!(at_least.one, [one, 0, 0]);
+                }
+            }
+        }
+    }
+
     #[test]
     fn all_instruction_sets_filter_and_count_like_one_mask_at_a_time() {
         for simd in Simd::available() {
             simd.run(Check(&mut Gen::from_size_and_seed(100, 22)));
+            simd.run(CheckTagged(&mut Gen::from_size_and_seed(100, 23)));
         }
     }
 }

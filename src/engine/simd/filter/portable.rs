@@ -3,6 +3,69 @@
 use super::super::tokens::Portable;
 use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
 
+#[inline(always)]
+fn filter<const W: usize, const TAGGED: bool>(
+    arrays: &mut Arrays<W>,
+    from: Span,
+    to: usize,
+    killed: &Mask<W>,
+    counted: usize,
+) -> (Span, AtLeast<W>) {
+    prepare(arrays, from, to);
+    let mut at_least = AtLeast::NONE;
+    let mut end = to;
+    for at in from.start..from.end() {
+        let mask = arrays.mask(at);
+        // The write is unconditional, and the next one overwrites a mask that is not kept: a
+        // branch here is mispredicted too often.
+        (0..W).for_each(|w| arrays.words[w][end] = mask[w]);
+        arrays.names[end] = arrays.names[at];
+        let met = if TAGGED {
+            (0..W - 1).fold(0, |met, w| met | mask[w] & killed[w])
+                | equal_tags(mask[W - 1], killed[W - 1])
+        } else {
+            (0..W).fold(0, |met, w| met | mask[w] & killed[w])
+        };
+        let keep = if met == 0 { u64::MAX } else { 0 };
+        #[expect(
+            clippy::needless_range_loop,
+            reason = "`zip` is not inlined between units of code"
+        )]
+        for w in 0..W {
+            if w >= counted {
+                break;
+            }
+            let word = mask[w] & keep;
+            at_least.three[w] |= at_least.two[w] & word;
+            at_least.two[w] |= at_least.one[w] & word;
+            at_least.one[w] |= word;
+        }
+        end += usize::from(met == 0);
+    }
+    (Span { start: to, len: end - to }, at_least)
+}
+
+/// A function of its own, so that the search without tags is small enough to be inlined.
+#[inline(never)]
+pub(super) fn filter_tagged<const W: usize>(
+    arrays: &mut Arrays<W>,
+    from: Span,
+    to: usize,
+    killed: &Mask<W>,
+    counted: usize,
+) -> (Span, AtLeast<W>) {
+    filter::<W, true>(arrays, from, to, killed, counted)
+}
+
+/// Returns 0 if no two tags in the same place are equal.
+#[inline(always)]
+fn equal_tags(a: u64, b: u64) -> u64 {
+    const ONES: u64 = 0x0001_0001_0001_0001;
+    let differences = a ^ b;
+    // The highest bit of the lowest 0 among four numbers, and maybe those of others above it.
+    differences.wrapping_sub(ONES) & !differences & (ONES << 15)
+}
+
 impl MaskFilter for Portable {
     #[inline(always)]
     fn filter<const W: usize>(
@@ -13,33 +76,11 @@ impl MaskFilter for Portable {
         killed: &Mask<W>,
         counted: usize,
     ) -> (Span, AtLeast<W>) {
-        prepare(arrays, from, to);
-        let mut at_least = AtLeast::NONE;
-        let mut end = to;
-        for at in from.start..from.end() {
-            let mask = arrays.mask(at);
-            // The write is unconditional, and the next one overwrites a mask that is not kept: a
-            // branch here is mispredicted too often.
-            (0..W).for_each(|w| arrays.words[w][end] = mask[w]);
-            arrays.names[end] = arrays.names[at];
-            let met = (0..W).fold(0, |met, w| met | mask[w] & killed[w]);
-            let keep = if met == 0 { u64::MAX } else { 0 };
-            #[expect(
-                clippy::needless_range_loop,
-                reason = "`zip` is not inlined between units of code"
-            )]
-            for w in 0..W {
-                if w >= counted {
-                    break;
-                }
-                let word = mask[w] & keep;
-                at_least.three[w] |= at_least.two[w] & word;
-                at_least.two[w] |= at_least.one[w] & word;
-                at_least.one[w] |= word;
-            }
-            end += usize::from(met == 0);
+        if arrays.are_tagged {
+            filter_tagged(arrays, from, to, killed, counted)
+        } else {
+            filter::<W, false>(arrays, from, to, killed, counted)
         }
-        (Span { start: to, len: end - to }, at_least)
     }
 
     #[inline(always)]

@@ -44,6 +44,9 @@ impl MaskFilter for Avx512 {
         if from.len <= SHORT {
             return filter_short(arrays, from, to, killed, counted);
         }
+        if arrays.are_tagged {
+            return self.avx2().filter_tagged(arrays, from, to, killed, counted);
+        }
         prepare(arrays, from, to);
         let mut kept = 0;
         // After `prepare`, all arrays, which have the same length, have `MARGIN`, that is eight,
@@ -208,6 +211,61 @@ impl MaskFilter for Avx2 {
         if from.len <= SHORT {
             return filter_short(arrays, from, to, killed, counted);
         }
+        if arrays.are_tagged {
+            return self.filter_tagged(arrays, from, to, killed, counted);
+        }
+        self.filter_long::<W, false>(arrays, from, to, killed, counted)
+    }
+
+    #[inline(always)]
+    fn find<const W: usize>(
+        self,
+        arrays: &Arrays<W>,
+        span: Span,
+        at: usize,
+        bit: usize,
+    ) -> Option<usize> {
+        let words = &arrays.words[bit / 64][..span.end()];
+        (at..span.end()).find(|&at| words[at] >> (bit % 64) & 1 == 1)
+    }
+}
+
+impl Avx2 {
+    /// The filter for masks with tags: a function of its own, so that the search without them is
+    /// small enough to be inlined.
+    fn filter_tagged<const W: usize>(
+        self,
+        arrays: &mut Arrays<W>,
+        from: Span,
+        to: usize,
+        killed: &Mask<W>,
+        counted: usize,
+    ) -> (Span, AtLeast<W>) {
+        #[inline(never)]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn run<const W: usize>(
+            isa: Avx2,
+            arrays: &mut Arrays<W>,
+            from: Span,
+            to: usize,
+            killed: &Mask<W>,
+            counted: usize,
+        ) -> (Span, AtLeast<W>) {
+            isa.filter_long::<W, true>(arrays, from, to, killed, counted)
+        }
+        // SAFETY: `self` proves that the machine has these instructions.
+        unsafe { run(self, arrays, from, to, killed, counted) }
+    }
+
+    #[inline(always)]
+    fn filter_long<const W: usize, const TAGGED: bool>(
+        self,
+        arrays: &mut Arrays<W>,
+        from: Span,
+        to: usize,
+        killed: &Mask<W>,
+        counted: usize,
+    ) -> (Span, AtLeast<W>) {
         prepare(arrays, from, to);
         let mut kept = 0;
         // SAFETY: as for AVX-512, with four entries in each step instead of eight. Four of the
@@ -224,7 +282,13 @@ impl MaskFilter for Avx2 {
                 let mut met = zero;
                 for w in 0..W {
                     mask[w] = _mm256_loadu_si256(words[w].add(from.start + at).cast());
-                    met = _mm256_or_si256(met, _mm256_and_si256(mask[w], killed[w]));
+                    // Equal tags are all ones, others 0.
+                    let meets = if TAGGED && w == W - 1 {
+                        _mm256_cmpeq_epi16(mask[w], killed[w])
+                    } else {
+                        _mm256_and_si256(mask[w], killed[w])
+                    };
+                    met = _mm256_or_si256(met, meets);
                 }
                 let inside =
                     _mm256_loadu_si256(INSIDE.as_ptr().add(4 - (from.len - at).min(4)).cast());
@@ -256,18 +320,6 @@ impl MaskFilter for Avx2 {
             }
             (Span { start: to, len: kept }, at_least)
         }
-    }
-
-    #[inline(always)]
-    fn find<const W: usize>(
-        self,
-        arrays: &Arrays<W>,
-        span: Span,
-        at: usize,
-        bit: usize,
-    ) -> Option<usize> {
-        let words = &arrays.words[bit / 64][..span.end()];
-        (at..span.end()).find(|&at| words[at] >> (bit % 64) & 1 == 1)
     }
 }
 
