@@ -16,7 +16,7 @@ use quadrille::search::Stats;
 /// Cases for every specialized code path of the engine: prefixes, plain problems, secondary items,
 /// colors, bounds, costs.
 const LINKS: &[(&str, u64, u64)] = &[
-    ("sudoku-well-known", 17_166, 343_636),
+    ("sudoku-well-known", 13_060, 264_076),
     ("sudoku-first-of-empty", 82, 2912),
     ("sudoku-thousands", 195_057, 1_902_700),
     ("boards-16x16-first", 257, 16_380),

@@ -95,12 +95,12 @@ impl Lists {
         if options_of.iter().any(|&options| options > MOST_OPTIONS) || pairs > most * most_items {
             return None;
         }
-        let lists = Self::of(matrix);
-        (lists.excluded.numbers.len() <= most).then_some(lists)
+        Self::of(matrix, most)
     }
 
-    /// Returns the lists of a problem without secondary items.
-    fn of<const W: usize>(matrix: &Matrix<W>) -> Self {
+    /// Returns the lists of a problem without secondary items, or `None` if its options exclude
+    /// more than `most` options together.
+    fn of<const W: usize>(matrix: &Matrix<W>, most: usize) -> Option<Self> {
         let items = List::new(matrix.options().map(|&option| ones(option).map(|item| item as u16)));
         let mut options_of = vec![Vec::new(); 64 * W];
         let count = matrix.masks.len();
@@ -110,14 +110,27 @@ impl Lists {
             }
         }
         let options = List::new(options_of.into_iter());
-        let excluded = List::new((0..count).map(|option| {
-            let of_items = items.of(option).iter().flat_map(|&item| options.of(usize::from(item)));
-            let mut list: Vec<u32> = of_items.copied().collect();
-            list.sort_unstable();
-            list.dedup();
-            list
-        }));
-        Self { options, items, excluded }
+        let (mut starts, mut numbers) = (vec![0], Vec::new());
+        // The last option that excludes each option.
+        let mut last = vec![u32::MAX; count];
+        for option in 0..count {
+            let start = numbers.len();
+            for &item in items.of(option) {
+                for &other in options.of(usize::from(item)) {
+                    if last[other as usize] != option as u32 {
+                        last[other as usize] = option as u32;
+                        numbers.push(other);
+                    }
+                }
+            }
+            if numbers.len() > most {
+                return None;
+            }
+            numbers[start..].sort_unstable();
+            starts.push(numbers.len() as u32);
+        }
+        let excluded = List { starts: starts.into(), numbers: numbers.into() };
+        Some(Self { options, items, excluded })
     }
 }
 
@@ -426,8 +439,8 @@ mod tests {
             let (mut results, mut all_steps) = (Vec::new(), Vec::new());
             for is_sparse in [false, true] {
                 memo.form.lists = is_sparse
-                    .then(|| with_words!(AnyMatrix, &memo.matrix, matrix => Lists::of(matrix)))
-                    .map(Arc::new);
+                    .then(|| with_words!(AnyMatrix, &memo.matrix, matrix => Lists::of(matrix, usize::MAX)))
+                    .map(|lists| Arc::new(lists.unwrap()));
                 let mut search = memo.count_search(&cube).unwrap();
                 // At most so many nodes of each are compared.
                 let mut steps = BTreeMap::new();
