@@ -93,7 +93,7 @@ impl<const W: usize> Search<W> {
         self.excluded.extend_from_slice(&cube.excluded);
         // Like any branch, a cube that leaves an item without options is not entered.
         if let Some(root) = root
-            && (cube.is_whole() || !root.is_dead_end(&self.matrix))
+            && (cube.is_whole() || !root.is_dead_end())
         {
             self.node = root;
             self.next = Next::Enter;
@@ -279,7 +279,7 @@ impl<const W: usize> Search<W> {
                         let Some(node) = node else { continue };
                         self.node = node;
                         stats.updates += node.filtered(span);
-                        if node.is_dead_end(matrix) {
+                        if node.is_dead_end() {
                             continue;
                         }
                         return true;
@@ -307,7 +307,7 @@ impl<const W: usize> Search<W> {
             chosen.push(matrix.option(arrays, found));
             self.node = matrix.choose(isa, arrays, span, items, found, several);
             stats.updates += self.node.filtered(span);
-            if !self.node.is_dead_end(matrix) {
+            if !self.node.is_dead_end() {
                 return true;
             }
         }
