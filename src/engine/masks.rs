@@ -12,9 +12,9 @@
 //! A secondary item takes no bits if no two options can disagree about it.
 //!
 //! Many secondary items without colors can share a *lane* of 16 bits if no option has two of them,
-//! as the words of a crossword: an option has the number of its item in the lane as a *tag*, and two
-//! options with the same tag exclude each other. The lanes of a mask fill its last word, which is
-//! compared and not intersected.
+//! as the words of a crossword: an option has the number of its item in the lane as a *tag*, and
+//! two options with the same tag exclude each other. The lanes of a mask fill its last word, which
+//! is compared and not intersected.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -60,9 +60,9 @@ enum AnySearch {
 impl Filter {
     /// The largest number of bits of a mask. A primary item takes one bit, and so does a secondary
     /// item without colors. A secondary item with `c` colors takes the smallest number of bits that
-    /// have at least `c` subsets of half of them: seven for 26 colors. Where that saves words, up to
-    /// four groups of secondary items without colors take 64 bits together, whatever their number:
-    /// no option has two items of a group.
+    /// have at least `c` subsets of half of them: seven for 26 colors. Where that saves words, up
+    /// to four groups of secondary items without colors take 64 bits together, whatever their
+    /// number: no option has two items of a group.
     pub const MAX_BITS: usize = AnyMatrix::MAX_BITS;
 
     /// Compiles a problem.
