@@ -201,13 +201,10 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
         session.no_solution();
     }
     match session.stopped {
-        Some(by) if !is_drawn => {
-            session.say(&format!("stopped by {by}: no solution was found, and there may be some"))
-        }
-        Some(by) if args.best => {
+        Some(by) if is_drawn && args.best => {
             session.say(&format!("stopped by {by}: there may be better solutions"))
         }
-        Some(by) => session.say(&format!("stopped by {by}: there may be more solutions")),
+        Some(by) => end_early(by, is_drawn, session),
         None if is_drawn => Ok(()),
         None => session.say("no solution"),
     }
@@ -234,6 +231,7 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
             Step::Paused => {}
         }
         if solutions.is_cut_short() {
+            session.note_stop(solutions.stats().nodes);
             break;
         }
         session.watch_counting(solutions.stats(), || (count.into(), Some(solutions.open())))?;
@@ -246,7 +244,17 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
     if count == 0 {
         session.no_solution();
     }
-    session.print(|output| writeln!(output, "{all}"))
+    session.print(|output| writeln!(output, "{all}"))?;
+    session.stopped.map_or(Ok(()), |by| end_early(by, count > 0, session))
+}
+
+/// Says what has ended the search, and what is not known.
+fn end_early(by: &str, is_found: bool, session: &mut Session) -> Result<(), Error> {
+    let more = match is_found {
+        true => "there may be more solutions",
+        false => "no solution was found, and there may be some",
+    };
+    session.say(&format!("stopped by {by}: {more}"))
 }
 
 /// The printer of solutions, one after the other.
