@@ -178,6 +178,10 @@ fn a_limit_is_one_for_each_sudoku() {
             .code(0)
             .stdout(is_match(r"^\d+\+\n4\n$").unwrap())
             .stderr("");
+        quadrille(folder.path(), &["solve", "-c", "--engine", "links", "--nodes", "1", "two", way])
+            .code(1)
+            .stdout("0+\n0+\n")
+            .stderr("");
         let args = ["solve", "--engine", "links", "--nodes", "1000", "two", way];
         let ended = quadrille(folder.path(), &args)
             .code(0)
