@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::ValueEnum;
 use quadrille::puzzle::Picture;
@@ -177,11 +178,13 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
             drawer.draw(puzzle.solution(&cover), session)?;
         }
     } else {
-        interrupt::watch();
         let limits = session.limits(Limits::none());
         let mut solutions = puzzle.problem().solutions().limited(limits);
+        interrupt::watch();
         while drawer.drawn < args.limit {
+            let begun = Instant::now();
             let step = solutions.advance(session.slice());
+            session.adapt_slice(begun.elapsed());
             if step == Step::Cover && puzzle.is_solution(solutions.cover()) {
                 drawer.draw(puzzle.solution(solutions.cover()), session)?;
                 session.totals.solutions += 1_u32;
@@ -212,9 +215,9 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
 
 /// Prints the number of solutions.
 fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
-    interrupt::watch();
     let limits = session.limits(Limits::none());
     let mut solutions = puzzle.problem().solutions().limited(limits);
+    interrupt::watch();
     let mut count = 0_u64;
     let mut covers = 0_u64;
     loop {
