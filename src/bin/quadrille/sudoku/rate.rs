@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         args,
         settings,
         solver: Solver::new(),
-        links: Links::new(sudoku::problem()),
+        links: plain_links(),
         canonizer: Canonizer::new(),
     };
     let threads = args.each.threads();
@@ -130,6 +130,13 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         args.input.map_in_order(&mut session, threads, || job.clone(), (rate, false), print)
     };
     session.end(result)
+}
+
+/// Returns the engine whose guesses are counted. It learns nothing, however long a search is.
+fn plain_links() -> Links {
+    let mut links = Links::new(sudoku::problem());
+    links.fix_order();
+    links
 }
 
 const MEMORY: &str = "writing to memory cannot fail";
@@ -310,5 +317,17 @@ impl JsonRating {
                 .collect(),
             grid: rating.grid.to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille::search::Engine;
+
+    use super::plain_links;
+
+    #[test]
+    fn guesses_are_those_of_a_search_that_learns_nothing() {
+        assert!(plain_links().has_stable_order());
     }
 }
