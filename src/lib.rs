@@ -99,7 +99,7 @@ pub use problem::{
 #[doc(inline)]
 pub use solve::Counter;
 #[doc(inline)]
-pub use solve::{Cheapest, Limits, Solutions, Solver, Uniqueness};
+pub use solve::{Cheapest, First, Limits, Solutions, Solver, Uniqueness};
 
 /// The examples of the documents, compiled and run as tests.
 #[cfg(doctest)]

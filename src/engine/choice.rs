@@ -41,7 +41,14 @@ impl EngineChoice {
     /// All choices, in the order in which help texts list them.
     pub const ALL: [Self; 4] = [Self::Auto, Self::Links, Self::Bits, Self::Memo];
 
-    /// The choices that find covers one by one and return the first without delay.
+    /// The choices that find covers one by one and return the first without delay: all but
+    /// [`Memo`](Self::Memo), which lists covers after it has built a diagram of all of them.
+    ///
+    /// ```
+    /// use quadrille::EngineChoice;
+    /// let [searches @ .., last] = EngineChoice::ALL;
+    /// assert_eq!((searches, last), (EngineChoice::SEARCHES, EngineChoice::Memo));
+    /// ```
     pub const SEARCHES: [Self; 3] = [Self::Auto, Self::Links, Self::Bits];
 
     /// The name, as [`FromStr`] reads it.

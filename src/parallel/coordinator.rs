@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::protocol::{AssignmentId, Link, Outcome, Report, Request};
-use super::slices::{SLICE, Slices};
+use super::slices::Slices;
 use super::sync::Instant;
 use super::worklist::WorkList;
 use super::{BATCH, Batch, Observer, Progress};
@@ -39,15 +39,15 @@ impl<'a, O: Observer> Coordinator<'a, O> {
         self.list.is_empty()
     }
 
-    /// Searches in the calling thread for about as long as it takes to start threads.
-    pub(super) fn begin<E: Engine>(
+    /// Searches in the calling thread for about this time.
+    pub(super) fn search_here<E: Engine>(
         &mut self,
-        engine: E,
+        time: Duration,
+        slices: &mut Slices<E>,
         search: &impl Fn(&mut E, &mut O::Batch, u64) -> Step,
     ) -> ControlFlow<()> {
         let begun = Instant::now();
-        let mut slices = Slices::new(engine);
-        while begun.elapsed() < SLICE
+        while begun.elapsed() < time
             && let Some(cubes) = self.list.take(AssignmentId::CALLER, 0.0)
         {
             let mut cubes = cubes.into_vec().into_iter();
@@ -56,7 +56,7 @@ impl<'a, O: Observer> Coordinator<'a, O> {
             let mut stats = Stats::default();
             if let Some(open) = cubes.next() {
                 slices.start(&open);
-                let is_paused = |step| step != Step::Exhausted && begun.elapsed() < SLICE;
+                let is_paused = |step| step != Step::Exhausted && begun.elapsed() < time;
                 while is_paused(slices.search(|engine, nodes| search(engine, &mut batch, nodes)))
                     && batch.size() < BATCH
                 {}
@@ -70,6 +70,21 @@ impl<'a, O: Observer> Coordinator<'a, O> {
                 stats,
                 outcome: Outcome::Ended(left),
             })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Searches in the calling thread until no cube remains.
+    pub(super) fn run_alone<E: Engine>(
+        &mut self,
+        slices: &mut Slices<E>,
+        search: &impl Fn(&mut E, &mut O::Batch, u64) -> Step,
+    ) -> ControlFlow<()> {
+        while !self.is_over() {
+            self.search_here(TICK, slices, search)?;
+            if self.observer.tick(&self.progress)? {
+                self.observer.look(&self.progress, self.list.remaining())?;
+            }
         }
         ControlFlow::Continue(())
     }

@@ -48,6 +48,7 @@ use crate::search::{Engine, OpenCube, Stats, Step};
 
 use coordinator::Coordinator;
 use protocol::Link;
+use slices::{SLICE, Slices};
 
 // The program and the Python package work on many small puzzles with it.
 #[doc(hidden)]
@@ -184,11 +185,10 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
     /// does.
     ///
     /// A search of less than a millisecond starts no thread. If the system cannot start all
-    /// threads, the pool has fewer.
+    /// threads, the pool has fewer. If it cannot start any, the calling thread searches.
     ///
     /// # Panics
-    /// If the problem lacks an option of a cube, if `search` or the observer panics, or if the
-    /// system cannot start a single thread.
+    /// If the problem lacks an option of a cube, or if `search` or the observer panics.
     pub fn run<O: Observer>(
         self,
         observer: &mut O,
@@ -199,25 +199,30 @@ impl<E: Engine + Clone + Send> WorkerPool<E> {
             engine.fix_order();
         }
         let mut coordinator = Coordinator::new(observer, open, is_ordered);
-        if coordinator.begin(engine.clone(), &search).is_break() || coordinator.is_over() {
+        // The time is about what it takes to start threads.
+        let begun = coordinator.search_here(SLICE, &mut Slices::new(engine.clone()), &search);
+        if begun.is_break() || coordinator.is_over() {
             return coordinator.progress();
         }
         sync::scope(|scope| {
             // A system has fewer threads than this, and with more, messages only wait.
             let mut link = Link::new(threads.get().min(1 << 16));
             let mut handles = Vec::new();
-            for number in 0..threads.get() {
+            for _ in 0..threads.get() {
                 let (engine, search) = (engine.clone(), &search);
                 let started = link
                     .add(|link| sync::spawn(scope, move || worker::work(&link, engine, search)));
                 match started {
                     Ok(handle) => handles.push(handle),
-                    Err(error) if number == 0 => panic!("a thread cannot be started: {error}"),
                     Err(_) => break,
                 }
             }
             // The pool is over in both cases, stopped or finished.
-            let _ = coordinator.run(link);
+            let _ = if handles.is_empty() {
+                coordinator.run_alone(&mut Slices::new(engine), &search)
+            } else {
+                coordinator.run(link)
+            };
             for handle in handles {
                 if let Err(panic) = handle.join() {
                     resume_unwind(panic);

@@ -44,10 +44,17 @@ mod model {
         scope: &'scope Scope<'scope, '_>,
         run: impl FnOnce() + Send + 'scope,
     ) -> std::io::Result<ScopedJoinHandle<'scope, ()>> {
+        let left = THREADS.get();
+        if left == 0 {
+            return Err(std::io::Error::other("no more threads"));
+        }
+        THREADS.set(left - 1);
         Ok(scope.spawn(run))
     }
 
     thread_local! {
+        /// The number of threads that can still be started.
+        pub(crate) static THREADS: Cell<usize> = const { Cell::new(usize::MAX) };
         static TIME: Cell<Duration> = const { Cell::new(Duration::ZERO) };
     }
 

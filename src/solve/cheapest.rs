@@ -271,7 +271,8 @@ impl Cheapest {
     }
 
     /// Returns the best covers found so far, the best one first, each with its cost. They are the
-    /// best of all if the search [is exhausted](Self::is_exhausted).
+    /// best of all if the search [is exhausted](Self::is_exhausted). There are none before the
+    /// first call of [`advance`](Self::advance).
     #[must_use]
     pub fn into_covers(mut self) -> Vec<(Cover, i64)> {
         let best = std::mem::take(&mut self.best);

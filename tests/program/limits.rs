@@ -95,7 +95,8 @@ fn a_count_that_was_stopped_is_at_least_so_many() {
     ];
     for way in ways {
         let args = [&["cover", "-c", "--timeout", "500ms", "q"], way].concat();
-        let ended = quadrille(folder.path(), &args).stderr("");
+        let message = "quadrille: q: stopped by --timeout: there may be more covers\n";
+        let ended = quadrille(folder.path(), &args).stderr(message);
         ended.stdout(is_match(r"^\d+\+\n$").unwrap());
     }
     quadrille(folder.path(), &["cover", "-c", "--timeout", "300ms", "-f", "json", "q"])
@@ -139,7 +140,7 @@ fn what_was_not_found_may_be_there() {
     quadrille(folder.path(), &["cover", "-c", "--nodes", "3", "q"])
         .code(1)
         .stdout("0+\n")
-        .stderr("");
+        .stderr(message);
     quadrille(folder.path(), &["cover", "-k", "1", "--nodes", "3", "q"])
         .code(1)
         .stdout("")
@@ -150,6 +151,10 @@ fn what_was_not_found_may_be_there() {
             "quadrille: stopped by --nodes: no solution was found, and there may be some\n",
         );
     }
+    quadrille(folder.path(), &["show", "queens", "30", "--count", "--nodes", "3"])
+        .code(1)
+        .stdout("0+\n")
+        .stderr("quadrille: stopped by --nodes: no solution was found, and there may be some\n");
     for query in
         [&["--sample", "1"][..], &["--nth", "1"], &["--option-counts"], &["--diagram", "-"]]
     {
@@ -172,6 +177,10 @@ fn a_limit_is_one_for_each_sudoku() {
         quadrille(folder.path(), &args)
             .code(0)
             .stdout(is_match(r"^\d+\+\n4\n$").unwrap())
+            .stderr("");
+        quadrille(folder.path(), &["solve", "-c", "--engine", "links", "--nodes", "1", "two", way])
+            .code(1)
+            .stdout("0+\n0+\n")
             .stderr("");
         let args = ["solve", "--engine", "links", "--nodes", "1000", "two", way];
         let ended = quadrille(folder.path(), &args)

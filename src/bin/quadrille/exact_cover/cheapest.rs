@@ -78,7 +78,6 @@ impl CheapestArgs {
         session: &mut Session,
     ) -> Result<bool, Error> {
         let Job { problem, cube, format, name } = job;
-        interrupt::watch();
         session.note_engine("cheapest");
         session.say_how(|| "engine `cheapest`: branch and bound with taxes".to_owned())?;
         let cheapest = if self.dearest {
@@ -88,6 +87,7 @@ impl CheapestArgs {
         };
         let mut cheapest = cheapest.limited(session.limits(Limits::none()));
         cheapest.start(cube).expect("the options have been checked");
+        interrupt::watch();
         let mut shown = Ok(());
         let search = cheapest.run(threads, |cheapest| {
             shown = session.watch_best(cheapest.stats(), || state(cheapest));

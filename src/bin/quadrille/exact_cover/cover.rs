@@ -471,15 +471,14 @@ impl Job<'_> {
         }
         let name = self.name;
         match session.stopped {
-            // The number in the output is enough.
-            _ if self.args.search.count => Ok(()),
             Some(by) if has_cover => {
                 session.say(&format!("{name}: stopped by {by}: there may be more covers"))
             }
             Some(by) => session.say(&format!(
                 "{name}: stopped by {by}: no cover was found, and there may be some"
             )),
-            None if has_cover => Ok(()),
+            // The number in the output is enough.
+            None if has_cover || self.args.search.count => Ok(()),
             None => session.say(&format!("{name}: no cover")),
         }
     }

@@ -133,7 +133,6 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
     let Loaded { problem, name, .. } = args.problem.load(session)?;
-    interrupt::watch();
     session.begin_search();
     let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
         Error::Bad(format!(
@@ -141,6 +140,7 @@ fn estimate(args: &Args, session: &mut Session) -> Result<(), Error> {
             args.engine
         ))
     })?;
+    interrupt::watch();
     let mut estimate = Estimate::begin(&Cube::default(), args.seed);
     let mut failed = Ok(());
     let threads = threads(args.threads);

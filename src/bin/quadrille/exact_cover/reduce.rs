@@ -68,9 +68,9 @@ fn reduce(args: &Args, session: &mut Session) -> Result<(), Error> {
         check_other("--output", Path::new(output), args.problem.file())?;
     }
     let Loaded { problem, name, .. } = args.problem.load(session)?;
-    interrupt::watch();
     session.begin_search();
     let mut reduction = Reduction::new(&problem);
+    interrupt::watch();
     let mut tested = 0;
     while !reduction.advance(1) {
         tested += 1;

@@ -190,9 +190,9 @@ impl StudyArgs {
 
     /// Searches, and prints what was asked for. Returns the number of covers.
     pub(crate) fn run(&self, job: &Job<'_>, session: &mut Session) -> Result<Count, Error> {
-        interrupt::watch();
         let Job { problem, cube, format, most, counts } = *job;
         let mut dance = Dance::with_cube(problem, cube).expect("the options have been checked");
+        interrupt::watch();
         let mut chosen: Vec<OptionId> = Vec::new();
         let mut profile = Profile::default();
         let mut trace = Trace { problem, branches: HashMap::new() };

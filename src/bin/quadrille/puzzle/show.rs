@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::ValueEnum;
 use quadrille::puzzle::Picture;
@@ -177,11 +178,13 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
             drawer.draw(puzzle.solution(&cover), session)?;
         }
     } else {
-        interrupt::watch();
         let limits = session.limits(Limits::none());
         let mut solutions = puzzle.problem().solutions().limited(limits);
+        interrupt::watch();
         while drawer.drawn < args.limit {
+            let begun = Instant::now();
             let step = solutions.advance(session.slice());
+            session.adapt_slice(begun.elapsed());
             if step == Step::Cover && puzzle.is_solution(solutions.cover()) {
                 drawer.draw(puzzle.solution(solutions.cover()), session)?;
                 session.totals.solutions += 1_u32;
@@ -201,13 +204,10 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
         session.no_solution();
     }
     match session.stopped {
-        Some(by) if !is_drawn => {
-            session.say(&format!("stopped by {by}: no solution was found, and there may be some"))
-        }
-        Some(by) if args.best => {
+        Some(by) if is_drawn && args.best => {
             session.say(&format!("stopped by {by}: there may be better solutions"))
         }
-        Some(by) => session.say(&format!("stopped by {by}: there may be more solutions")),
+        Some(by) => end_early(by, is_drawn, session),
         None if is_drawn => Ok(()),
         None => session.say("no solution"),
     }
@@ -215,9 +215,9 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
 
 /// Prints the number of solutions.
 fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
-    interrupt::watch();
     let limits = session.limits(Limits::none());
     let mut solutions = puzzle.problem().solutions().limited(limits);
+    interrupt::watch();
     let mut count = 0_u64;
     let mut covers = 0_u64;
     loop {
@@ -234,6 +234,7 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
             Step::Paused => {}
         }
         if solutions.is_cut_short() {
+            session.note_stop(solutions.stats().nodes);
             break;
         }
         session.watch_counting(solutions.stats(), || (count.into(), Some(solutions.open())))?;
@@ -246,7 +247,17 @@ fn count(puzzle: &dyn Solvable, session: &mut Session) -> Result<(), Error> {
     if count == 0 {
         session.no_solution();
     }
-    session.print(|output| writeln!(output, "{all}"))
+    session.print(|output| writeln!(output, "{all}"))?;
+    session.stopped.map_or(Ok(()), |by| end_early(by, count > 0, session))
+}
+
+/// Says what has ended the search, and what is not known.
+fn end_early(by: &str, is_found: bool, session: &mut Session) -> Result<(), Error> {
+    let more = match is_found {
+        true => "there may be more solutions",
+        false => "no solution was found, and there may be some",
+    };
+    session.say(&format!("stopped by {by}: {more}"))
 }
 
 /// The printer of solutions, one after the other.

@@ -1,6 +1,7 @@
 //! Signals that request the end of the program: Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 //!
-//! A command that searches calls [`watch`]. From then on the first signal is only recorded. The
+//! A command that searches calls [`watch`] when the engine is ready: what comes before has no
+//! results, takes long for a very large problem, and is ended by a signal. From then on the first signal is only recorded. The
 //! command polls [`is_requested`] several times a second, prints its results, saves its state, and
 //! ends with [`Error::Interrupted`](crate::shared::error::Error). The exit status is 128 plus the
 //! number of the signal. A second signal ends the program at once if it arrives at least a second

@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         args,
         settings,
         solver: Solver::new(),
-        links: Links::new(sudoku::problem()),
+        links: plain_links(),
         canonizer: Canonizer::new(),
     };
     let threads = args.each.threads();
@@ -130,6 +130,13 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         args.input.map_in_order(&mut session, threads, || job.clone(), (rate, false), print)
     };
     session.end(result)
+}
+
+/// Returns the engine whose guesses are counted. It learns nothing, however long a search is.
+fn plain_links() -> Links {
+    let mut links = Links::new(sudoku::problem());
+    links.fix_order();
+    links
 }
 
 const MEMORY: &str = "writing to memory cannot fail";
@@ -310,5 +317,25 @@ impl JsonRating {
                 .collect(),
             grid: rating.grid.to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille::search::{Engine, Step};
+    use quadrille::sudoku::{Canonizer, Grid};
+
+    use super::plain_links;
+
+    /// Platinum Blonde takes enough updates for weights, with which it takes 221 guesses.
+    #[test]
+    fn guesses_are_those_of_a_search_that_learns_nothing() {
+        let text = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
+        let puzzle: Grid = text.parse().unwrap();
+        let mut links = plain_links();
+        links.start(&Canonizer::new().canonical(&puzzle).grid.options().collect()).unwrap();
+        while links.advance(u64::MAX) != Step::Exhausted {}
+        assert_eq!(links.guesses(), 599);
+        assert!(links.has_stable_order());
     }
 }

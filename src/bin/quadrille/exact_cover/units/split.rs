@@ -88,7 +88,6 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
         Ok(hash) => hash,
         Err(error) => return Err(Error::Bad(format!("{name}: {error}"))),
     };
-    interrupt::watch();
     session.begin_search();
     let mut engine = match AnyEngine::new(&problem, args.engine) {
         Ok(engine) => engine,
@@ -99,6 +98,7 @@ fn split(args: &Args, session: &mut Session) -> Result<(), Error> {
             )));
         }
     };
+    interrupt::watch();
     let (mut ticked, mut nodes) = (Ok(()), 0);
     let units = try_cut(&mut engine, &Cube::default(), args.units as usize, |parts, wanted| {
         nodes += 1;

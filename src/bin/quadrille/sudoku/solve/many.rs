@@ -93,7 +93,6 @@ impl Job<'_> {
         let limits = if args.unique { Limits::none().covers(2) } else { limits.clone() };
         let stop = args.search.stop.begin();
         let mut solutions = solver.solutions_of(puzzle).limited(stop.limits(limits));
-        let mut is_cut_short = false;
         let mut found = 0;
         let mut text = Vec::new();
         let mut witnesses = Vec::new();
@@ -136,17 +135,15 @@ impl Job<'_> {
                         ));
                     }
                     Step::Paused if !solutions.is_cut_short() => return None,
-                    Step::Paused | Step::Exhausted => {
-                        is_cut_short = solutions.is_cut_short();
-                        break;
-                    }
+                    Step::Paused | Step::Exhausted => break,
                 }
                 if text.len() > LARGE {
                     return None;
                 }
             }
             if args.unique {
-                let is_stopped = is_cut_short && stop.reached(solutions.stats().nodes).is_some();
+                let is_stopped =
+                    solutions.is_cut_short() && stop.reached(solutions.stats().nodes).is_some();
                 let verdict = verdict(witnesses.len(), is_stopped);
                 let solutions = witnesses.iter().map(Grid::as_str).collect();
                 let result = JsonResult::Unique { verdict, solutions };
@@ -154,6 +151,7 @@ impl Job<'_> {
             }
         }
         let (stats, has_solution) = (solutions.stats(), found > 0);
+        let is_cut_short = solutions.is_cut_short();
         let stopped = if is_cut_short { stop.reached(stats.nodes) } else { None };
         Some(Outcome { text, solutions: found, stats, has_solution, is_interrupted, stopped })
     }
