@@ -40,12 +40,6 @@ impl Table {
         }
     }
 
-    /// Returns the slot at which a search for a key with this hash begins, if there are any.
-    #[inline(always)]
-    pub(crate) fn slot(&self, hash: u64) -> Option<&u64> {
-        self.slots.get(upper(hash) & self.slots.len().wrapping_sub(1))
-    }
-
     /// Inserts the number of a key that is not in the table.
     ///
     /// # Panics
@@ -80,23 +74,9 @@ impl Table {
         }
     }
 
-    /// Removes all numbers and frees the memory.
-    pub(crate) fn clear(&mut self) {
-        *self = Self::default();
-    }
-
     /// Returns the memory of the table in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.slots.len() * size_of::<u64>()
-    }
-
-    /// Returns the memory in bytes after one more [`insert`](Self::insert), which may double it.
-    pub(crate) fn bytes_after_next(&self) -> usize {
-        if (self.len + 1) * 4 > self.slots.len() * 3 {
-            self.bytes().max(SMALLEST * 8 / 2) * 2
-        } else {
-            self.bytes()
-        }
     }
 }
 
@@ -138,16 +118,12 @@ mod tests {
             assert_eq!(table.find(hash_of(0), |_| true), None);
             for (number, &key) in keys.iter().enumerate() {
                 assert_eq!(table.find(hash_of(key), |number| keys[number] == key), None);
-                let foreseen = table.bytes_after_next();
                 table.insert(hash_of(key), number);
-                assert_eq!(table.bytes(), foreseen);
             }
             for (number, &key) in keys.iter().enumerate() {
                 assert_eq!(table.find(hash_of(key), |number| keys[number] == key), Some(number));
             }
             assert_eq!(table.find(hash_of(2), |number| keys[number] == 2), None);
-            table.clear();
-            assert_eq!((table.bytes(), table.find(hash_of(0), |_| true)), (0, None));
         }
     }
 

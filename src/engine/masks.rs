@@ -32,9 +32,11 @@ pub(super) struct Masks {
     pub(super) bits: usize,
     /// The number of primary items, which are the first bits.
     pub(super) primary: usize,
-    /// The options that have a primary item, in order of their numbers. All other fields and
-    /// methods use positions in this list.
+    /// The options that have a primary item, in order of their numbers unless they were
+    /// [rearranged](Self::rearranged). All other fields and methods use positions in this list.
     pub(super) options: Box<[OptionId]>,
+    /// True if the options are in order of their numbers.
+    is_sorted: bool,
     /// The bits of each secondary item with more than one bit.
     pub(super) codes: Box<[Range<usize>]>,
     /// The tags of each option. Empty if there are none.
@@ -354,6 +356,7 @@ impl Masks {
             bits,
             primary,
             options: names.into(),
+            is_sorted: true,
             codes,
             tags: tags.into(),
             has: has.into(),
@@ -400,7 +403,34 @@ impl Masks {
 
     /// Returns the position of an option, or `None` if it has no primary item.
     pub(super) fn position(&self, option: OptionId) -> Option<usize> {
-        self.options.binary_search(&option).ok()
+        if self.is_sorted {
+            return self.options.binary_search(&option).ok();
+        }
+        self.options.iter().position(|&other| other == option)
+    }
+
+    /// Returns the masks with the options at these positions, in this order. The bits are the same.
+    #[cfg(feature = "bigint")]
+    pub(super) fn rearranged(&self, positions: &[usize]) -> Self {
+        let all = |masks: &[u64]| match masks {
+            [] => Box::default(),
+            masks => {
+                let mask = |&at: &usize| &masks[at * self.words..(at + 1) * self.words];
+                positions.iter().flat_map(mask).copied().collect()
+            }
+        };
+        Self {
+            options: positions.iter().map(|&at| self.options[at]).collect(),
+            is_sorted: false,
+            has: all(&self.has),
+            kills: all(&self.kills),
+            codes: self.codes.clone(),
+            tags: match &self.tags[..] {
+                [] => Box::default(),
+                tags => positions.iter().map(|&at| tags[at]).collect(),
+            },
+            ..*self
+        }
     }
 }
 

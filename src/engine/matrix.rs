@@ -12,6 +12,8 @@ use super::simd::tokens::Portable;
 use crate::ids::OptionId;
 use crate::problem::Problem;
 use crate::search::{Cube, Stats, UnknownOption, Unsupported};
+#[cfg(feature = "bigint")]
+use crate::table;
 
 /// A problem compiled for filtering. It is immutable, so searches can share it.
 #[derive(Debug)]
@@ -93,6 +95,23 @@ impl<const W: usize> Matrix<W> {
             primary,
             counted: if counted == Counted::All { W } else { masks.primary.div_ceil(64) },
             masks,
+        }
+    }
+
+    /// Returns the matrix with its options in the order of this number: 0 is the order that it has,
+    /// 1 the reverse, and others are random. The bits are the same.
+    #[cfg(feature = "bigint")]
+    pub(super) fn arranged(&self, order: usize) -> Self {
+        let mut positions: Vec<usize> = (0..self.masks.len()).collect();
+        match order {
+            0 => {}
+            1 => positions.reverse(),
+            order => positions.sort_by_key(|&at| table::hash([order as u64, at as u64])),
+        }
+        Self {
+            options: positions.iter().map(|&at| self.options[at]).collect(),
+            masks: self.masks.rearranged(&positions),
+            ..*self
         }
     }
 

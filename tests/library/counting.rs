@@ -537,3 +537,137 @@ fn a_cube_with_an_unknown_option_is_not_counted() {
         assert_eq!(finished(counter.limited(Limits::none()).with_memory(1 << 20)), expected);
     }
 }
+
+/// Counts with several searches that share a cache, each in a thread and in slices of this many
+/// nodes. Returns the number that each of them has found.
+fn together(problem: &Problem, threads: usize, nodes: u64, memory: usize) -> Vec<BigUint> {
+    let memo = Memo::new(problem).unwrap().with_memory(memory);
+    let first = memo.count_search(&Cube::default()).unwrap();
+    let helpers = (1..threads).map(|number| {
+        let mut helper = first.helper(number);
+        helper.start(&Cube::default()).unwrap();
+        helper
+    });
+    let mut searches: Vec<_> = helpers.collect();
+    searches.push(first);
+    std::thread::scope(|scope| {
+        let counts: Vec<_> = searches
+            .into_iter()
+            .map(|mut search| {
+                scope.spawn(move || {
+                    while !search.advance(nodes) {}
+                    search.count().unwrap()
+                })
+            })
+            .collect();
+        counts.into_iter().map(|count| count.join().unwrap()).collect()
+    })
+}
+
+/// Each of the searches finds the number, with whatever it reads of the others, and with little
+/// memory.
+#[test]
+fn searches_that_share_a_cache_count_what_the_oracle_finds() {
+    let mut random = Gen::from_size_and_seed(100, 79);
+    let mut large = 0;
+    for round in 0..if cfg!(debug_assertions) { 150 } else { 5_000 } {
+        let problem = RandomProblem::arbitrary(&mut random).build();
+        if problem.has_bounds() {
+            continue;
+        }
+        let expected = BigUint::from(oracle::covers(&problem).len());
+        large += u32::from(expected > BigUint::from(20_u32));
+        for threads in [1, 2, 3, 8] {
+            let memory = [1 << 20, 1 << 11, 0][round % 3];
+            for count in together(&problem, threads, 1 + round as u64 % 5, memory) {
+                assert_eq!(count, expected, "round {round}, {threads} threads");
+            }
+        }
+    }
+    assert!(large > 5, "{large}");
+}
+
+/// Known numbers, one of them larger than a word, which makes all searches widen their values.
+#[test]
+fn searches_that_share_a_cache_find_known_numbers() {
+    let with_parts = problem(90, (0..90).flat_map(|item| [vec![item], vec![item], vec![item]]));
+    let triples = (0..12)
+        .flat_map(|a: u32| (a + 1..12).flat_map(move |b| (b + 1..12).map(move |c| vec![a, b, c])));
+    for (problem, expected) in [
+        (dominoes(8, 8), BigUint::from(12_988_816_u32)),
+        // More than 2^64.
+        (dominoes(12, 14), memo(&dominoes(12, 14))),
+        (with_parts, BigUint::from(3_u32).pow(90)),
+        (problem(12, triples), BigUint::from(15_400_u32)),
+    ] {
+        for threads in [1, 2, 3, 8] {
+            for count in together(&problem, threads, 100, 1 << 26) {
+                assert_eq!(count, expected, "{threads} threads");
+            }
+        }
+    }
+}
+
+fn with_threads(problem: &Problem, choice: EngineChoice, threads: usize) -> Counter<'_> {
+    let threads = std::num::NonZeroUsize::new(threads).unwrap();
+    Counter::with_engine(problem, choice).unwrap().with_threads(threads)
+}
+
+/// The number is that of one thread, however the calls and the memory are cut.
+#[test]
+fn a_counter_with_threads_counts_the_same() {
+    for (board, expected, nodes, memory) in [
+        (dominoes(10, 10), 258_584_046_368_u64, u64::MAX, 1 << 30),
+        (dominoes(10, 10), 258_584_046_368, 500, 1 << 30),
+        (dominoes(6, 8), 167_089, 1_000, 1 << 12),
+    ] {
+        let expected = BigUint::from(expected);
+        for choice in [EngineChoice::Auto, EngineChoice::Memo] {
+            for threads in [1, 2, 3, 8] {
+                let mut counter = with_threads(&board, choice, threads).with_memory(memory);
+                let mut known = BigUint::ZERO;
+                while !counter.advance(nodes) {
+                    let count = counter.count_so_far();
+                    assert!(!count.is_exact());
+                    let count = count.to_big();
+                    assert!(known <= count && count <= expected);
+                    known = count;
+                    assert!(counter.open() > 0.0);
+                }
+                assert_eq!(counter.count_so_far(), expected.clone(), "{choice}, {threads}");
+            }
+        }
+    }
+}
+
+/// A counter with threads can be dropped, copied and started again while they work, and stops at
+/// its limits.
+#[test]
+fn a_counter_with_threads_can_be_stopped() {
+    let board = dominoes(12, 12);
+    let expected = BigUint::from(53_060_477_521_960_000_u64);
+    let mut counter = with_threads(&board, EngineChoice::Memo, 3);
+    assert!(!counter.advance(10_000));
+    let copy = counter.clone();
+    let mut other = counter.clone();
+    drop(copy);
+    assert_eq!(finished(counter.clone()), expected);
+    other.start(&[OptionId::new(0)].into()).unwrap();
+    while !other.advance(1000) {}
+    let of_option = other.count_so_far().to_big();
+    assert!(of_option < expected && of_option > BigUint::ZERO);
+    assert_eq!(finished(counter), expected);
+
+    for nodes in [1, 5_000, 12_000] {
+        let counter = with_threads(&board, EngineChoice::Memo, 3);
+        let mut counter = counter.limited(Limits::none().nodes(nodes));
+        while !counter.advance(1_000) {}
+        assert!(counter.is_cut_short());
+        assert!(counter.stats().nodes >= nodes);
+        assert!(!counter.count_so_far().is_exact());
+    }
+    let counter = with_threads(&board, EngineChoice::Auto, 2);
+    let mut counter = counter.limited(Limits::none().covers(1 << 40));
+    while !counter.advance(1_000) {}
+    assert_eq!(counter.count_so_far().to_string(), "1099511627776+");
+}

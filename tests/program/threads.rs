@@ -55,6 +55,22 @@ fn covers_are_the_same() {
 }
 
 #[test]
+fn counts_with_a_cache_are_the_same() {
+    let board = stdout(&["make", "polyomino", "dominoes", "12x12"], "");
+    for engine in ["auto", "memo"] {
+        for threads in ["-j1", "-j2", "-j5"] {
+            let args = ["cover", "-c", "--engine", engine, threads];
+            assert_eq!(stdout(&args, &board), "53060477521960000\n", "{engine} {threads}");
+        }
+    }
+    // A limit gives a lower bound.
+    for limit in [&["--nodes", "20000"][..], &["--timeout", "1ms"]] {
+        let args = [&["cover", "-c", "-j2", "--stats"], limit].concat();
+        quadrille(&args, &board).stdout(predicates::str::ends_with("+\n"));
+    }
+}
+
+#[test]
 fn estimates_are_the_same() {
     let problem = queens();
     let estimate = |threads: &str| {

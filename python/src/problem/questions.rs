@@ -18,7 +18,7 @@ use crate::counting;
 use crate::diagrams::{Random, diagram};
 use crate::error::value_error;
 use crate::results;
-use crate::run::in_slices;
+use crate::run::{in_slices, thread_count};
 use crate::units::Unit;
 use crate::words::counted;
 
@@ -121,7 +121,7 @@ impl Problem {
         let problem = self.problem(py)?;
         let limit = counting::limit(limit)?;
         let mut counter = py.detach(|| {
-            let counter = Counter::new(&problem);
+            let counter = Counter::new(&problem).with_threads(thread_count(threads));
             match limit {
                 Some(limit) => counter.limited(Limits::none().covers(limit)),
                 None => counter,

@@ -1,29 +1,95 @@
-//! The cache of the values of subproblems.
+//! The cache of the values of subproblems, which the searches of several threads can share.
+//!
+//! A search holds the [`Entries`] while it runs, to read and to add. No lock is taken for that: an
+//! entry is written before the slot that leads to it, and is never changed. What needs all entries
+//! (to make room, to add a word to the values) is done while no other search holds them. Who wants
+//! to do it says so, and the others let go at their next node.
+
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::engine::simd::filter::Mask;
 use crate::engine::simd::prefetch::prefetch;
-use crate::table::{self, Table};
+use crate::table;
+
+/// The cache. A clone is a copy of the entries.
+#[derive(Debug)]
+pub(super) struct Cache<const W: usize> {
+    shared: Arc<Shared<W>>,
+}
+
+#[derive(Debug)]
+struct Shared<const W: usize> {
+    entries: RwLock<Entries<W>>,
+    wanted: Arc<AtomicU32>,
+}
 
 /// A map from keys to values. An entry is the `W` words of its key followed by those of its value,
 /// and a hash table finds its number. Keys are compared in full, never by their hashes alone.
-#[derive(Clone, Debug)]
-pub(super) struct Cache<const W: usize> {
-    table: Table,
+#[derive(Debug)]
+pub(super) struct Entries<const W: usize> {
+    /// A hash table with linear probing. A free slot is 0. A used slot holds the number of an entry
+    /// plus 1 in its lower half and the upper half of the hash in its upper half. A search begins
+    /// at the slot that this half names, so that the table grows without a look at the keys. Its
+    /// other bits reject most other keys without a comparison. The number of slots is 0 or a power
+    /// of two, and at least a quarter of them are free.
+    slots: Box<[AtomicU64]>,
     /// The entries. Each chunk is twice as long as the one before it, up to a largest size, so
     /// entries never move when more are added.
-    chunks: Vec<Vec<u64>>,
-    /// The work of each entry: the bit length of the number of nodes below it.
-    works: Vec<u8>,
+    chunks: Vec<Chunk>,
+    /// The number of entries that belong to some block.
+    given: AtomicUsize,
+    /// The largest number of entries that slots and chunks have room for.
+    room: usize,
+    /// The number of times that entries got other numbers.
+    numbering: u64,
     /// The number of words of a value.
     width: usize,
     /// The limit on the size in bytes.
     limit: usize,
     /// The least work of the entries that are added.
     least_work: u8,
+    /// The number of searches that wait to change the entries.
+    wanted: Arc<AtomicU32>,
 }
 
+/// Some entries.
+#[derive(Debug)]
+struct Chunk {
+    words: Box<[AtomicU64]>,
+    /// The work of each entry: the bit length of the number of nodes below it, or 0 if the entry is
+    /// not used.
+    works: Box<[AtomicU8]>,
+}
+
+/// Numbers of entries that belong to one search. It uses them one after the other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Block {
+    next: usize,
+    end: usize,
+    numbering: u64,
+}
+
+/// The result of [`Entries::insert`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Insert {
+    /// The value is in the cache, or was not enough work.
+    Done,
+    /// There is no room, until [`Entries::make_room`] has made some.
+    NoRoom,
+}
+
+/// The number of entries of a block.
+const BLOCK: usize = 32;
+
+/// The smallest number of slots.
+const SLOTS: usize = 64;
+
+/// The upper bound of the numbers of entries, exclusive.
+const MOST: usize = u32::MAX as usize;
+
 /// The numbers of entries in the first chunk and in the largest ones.
-const SMALLEST: usize = 64;
+const SMALLEST: usize = BLOCK;
 const LARGEST: usize = 1 << 16;
 
 /// The number of chunks before those of the largest size, and the number of their entries.
@@ -42,151 +108,391 @@ fn place(number: usize) -> (usize, usize, usize) {
     }
 }
 
+impl<const W: usize> Clone for Cache<W> {
+    fn clone(&self) -> Self {
+        Self::with(self.write().copy())
+    }
+}
+
 impl<const W: usize> Cache<W> {
     pub(super) fn new(width: usize, limit: usize) -> Self {
+        Self::with(Entries::new(width, limit))
+    }
+
+    fn with(entries: Entries<W>) -> Self {
+        let wanted = Arc::clone(&entries.wanted);
+        Self { shared: Arc::new(Shared { entries: RwLock::new(entries), wanted }) }
+    }
+
+    /// Returns another handle of the same cache.
+    pub(super) fn share(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared) }
+    }
+
+    /// Holds the entries, to read and to add.
+    ///
+    /// # Panics
+    /// If a search has panicked while it changed them.
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, Entries<W>> {
+        self.shared.entries.read().expect("no search has panicked")
+    }
+
+    /// Holds the entries alone, to change them. The caller must not hold them yet.
+    ///
+    /// # Panics
+    /// If a search has panicked while it changed them.
+    pub(super) fn write(&self) -> RwLockWriteGuard<'_, Entries<W>> {
+        self.shared.wanted.fetch_add(1, Ordering::Relaxed);
+        let entries = self.shared.entries.write();
+        self.shared.wanted.fetch_sub(1, Ordering::Relaxed);
+        entries.expect("no search has panicked")
+    }
+
+    /// Returns the size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.read().bytes()
+    }
+}
+
+impl Block {
+    /// Gives the rest of the block up if entries have got other numbers since.
+    pub(super) fn adapt<const W: usize>(&mut self, entries: &Entries<W>) {
+        if self.numbering != entries.numbering {
+            *self = Self { numbering: entries.numbering, ..Self::default() };
+        }
+    }
+}
+
+impl Chunk {
+    /// Returns a chunk for entries of so many words.
+    fn new(entries: usize, size: usize) -> Self {
+        let words = (0..entries * size).map(|_| AtomicU64::new(0)).collect();
+        Self { words, works: (0..entries).map(|_| AtomicU8::new(0)).collect() }
+    }
+
+    fn copy(&self) -> Self {
+        let word = |word: &AtomicU64| AtomicU64::new(word.load(Ordering::Relaxed));
+        let work = |work: &AtomicU8| AtomicU8::new(work.load(Ordering::Relaxed));
         Self {
-            table: Table::default(),
-            chunks: Vec::new(),
-            works: Vec::new(),
-            width,
-            limit,
-            least_work: LEAST_WORK,
+            words: self.words.iter().map(word).collect(),
+            works: self.works.iter().map(work).collect(),
         }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.works.len()
+    fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u64>() + self.works.len()
+    }
+}
+
+impl<const W: usize> Entries<W> {
+    fn new(width: usize, limit: usize) -> Self {
+        Self {
+            slots: Box::default(),
+            chunks: Vec::new(),
+            given: AtomicUsize::new(0),
+            room: 0,
+            numbering: 0,
+            width,
+            limit,
+            least_work: LEAST_WORK,
+            wanted: Arc::default(),
+        }
     }
 
+    /// Returns no entries, in place of these.
+    fn emptied(&self, width: usize) -> Self {
+        Self {
+            numbering: self.numbering + 1,
+            least_work: self.least_work,
+            wanted: Arc::clone(&self.wanted),
+            ..Self::new(width, self.limit)
+        }
+    }
+
+    fn copy(&self) -> Self {
+        let slot = |slot: &AtomicU64| AtomicU64::new(slot.load(Ordering::Relaxed));
+        Self {
+            slots: self.slots.iter().map(slot).collect(),
+            chunks: self.chunks.iter().map(Chunk::copy).collect(),
+            given: AtomicUsize::new(self.given.load(Ordering::Relaxed)),
+            wanted: Arc::default(),
+            ..*self
+        }
+    }
+
+    /// Returns the number of words of a value.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// True if another search waits to change the entries.
     #[inline(always)]
-    fn entry(&self, number: usize) -> &[u64] {
+    pub(super) fn are_wanted(&self) -> bool {
+        self.wanted.load(Ordering::Relaxed) != 0
+    }
+
+    /// Returns the words of the key and of the value of an entry, and its work.
+    #[inline(always)]
+    fn entry(&self, number: usize) -> (&[AtomicU64; W], &[AtomicU64], &AtomicU8) {
         let (chunk, at, _) = place(number);
         let size = W + self.width;
-        &self.chunks[chunk][at * size..(at + 1) * size]
+        let chunk = &self.chunks[chunk];
+        let words = &chunk.words[at * size..(at + 1) * size];
+        let (key, value) = words.split_first_chunk().expect("an entry has W words and more");
+        (key, value, &chunk.works[at])
     }
 
-    /// Returns the value of a subproblem and its work, if the cache has them.
+    /// Returns the value and the work of the entry that a used slot leads to, if it is that of a
+    /// key with this hash.
     #[inline(always)]
-    pub(super) fn get(&self, key: &Mask<W>) -> Option<(&[u64], u8)> {
-        let number =
-            self.table.find(table::hash(*key), |number| self.entry(number)[..W] == *key)?;
-        Some((&self.entry(number)[W..], self.works[number]))
+    fn found(&self, slot: u64, hash: u64, key: &Mask<W>) -> Option<(&[AtomicU64], &AtomicU8)> {
+        if slot >> 32 != hash >> 32 {
+            return None;
+        }
+        let (words, value, work) = self.entry((slot as u32 - 1) as usize);
+        let mut differing = 0;
+        for at in 0..W {
+            differing |= words[at].load(Ordering::Relaxed) ^ key[at];
+        }
+        (differing == 0).then_some((value, work))
+    }
+
+    /// Writes the value of a subproblem and returns its work, if the cache has them.
+    #[inline(always)]
+    pub(super) fn get(&self, key: &Mask<W>, value: &mut Vec<u64>) -> Option<u8> {
+        let hash = table::hash(*key);
+        let mask = self.slots.len().wrapping_sub(1);
+        let mut at = upper(hash);
+        loop {
+            // Without slots the mask is all ones, and `get` returns `None`. The order makes sure
+            // that the words of the entry are those that were written before its slot.
+            let slot = self.slots.get(at & mask)?.load(Ordering::Acquire);
+            if slot == 0 {
+                return None;
+            }
+            if let Some((words, work)) = self.found(slot, hash, key) {
+                if value.len() != words.len() {
+                    value.resize(words.len(), 0);
+                }
+                let value = &mut value[..words.len()];
+                for at in 0..words.len() {
+                    value[at] = words[at].load(Ordering::Relaxed);
+                }
+                return Some(work.load(Ordering::Relaxed));
+            }
+            at = at.wrapping_add(1);
+        }
     }
 
     /// True if the table is too large for the nearer caches of the processor, so that every lookup
     /// waits for memory.
     #[inline(always)]
     pub(super) fn is_large(&self) -> bool {
-        self.table.bytes() > LARGE
+        self.slots.len() > LARGE / size_of::<u64>()
     }
 
     /// Begins to read the memory that a lookup of this key reads first.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: &Mask<W>) {
-        if let Some(slot) = self.table.slot(table::hash(*key)) {
+        let mask = self.slots.len().wrapping_sub(1);
+        if let Some(slot) = self.slots.get(upper(table::hash(*key)) & mask) {
             prefetch(slot);
         }
     }
 
-    /// Adds the value of a subproblem that is not in the cache, if it was enough work and fits.
-    pub(super) fn insert(&mut self, key: &Mask<W>, value: &[u64], work: u8) {
-        if work < self.least_work || self.len() >= Table::LIMIT - 1 {
-            return;
+    /// Adds the value of a subproblem to the cache, with a number of the block, if it was enough
+    /// work and another search has not added it.
+    pub(super) fn insert(
+        &self,
+        block: &mut Block,
+        key: &Mask<W>,
+        value: &[u64],
+        work: u8,
+    ) -> Insert {
+        if work < self.least_work {
+            return Insert::Done;
         }
-        if self.bytes_after_next() > self.limit {
-            self.make_room();
-            if work < self.least_work || self.bytes_after_next() > self.limit {
-                return;
+        if block.next == block.end && !self.give(block) {
+            return Insert::NoRoom;
+        }
+        let (its_key, its_value, its_work) = self.entry(block.next);
+        for at in 0..W {
+            its_key[at].store(key[at], Ordering::Relaxed);
+        }
+        for at in 0..its_value.len() {
+            its_value[at].store(value[at], Ordering::Relaxed);
+        }
+        let hash = table::hash(*key);
+        let used = hash >> 32 << 32 | (block.next as u64 + 1);
+        let mask = self.slots.len() - 1;
+        let mut at = upper(hash) & mask;
+        loop {
+            let mut slot = self.slots[at].load(Ordering::Acquire);
+            if slot == 0 {
+                its_work.store(work, Ordering::Relaxed);
+                let written =
+                    self.slots[at].compare_exchange(0, used, Ordering::Release, Ordering::Acquire);
+                match written {
+                    Ok(_) => {
+                        block.next += 1;
+                        return Insert::Done;
+                    }
+                    Err(other) => slot = other,
+                }
+            }
+            if self.found(slot, hash, key).is_some() {
+                // The entry stays in the block.
+                its_work.store(0, Ordering::Relaxed);
+                return Insert::Done;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Gives a search the next numbers. Returns false if there is no room for their entries.
+    #[cold]
+    fn give(&self, block: &mut Block) -> bool {
+        let more = |given| Some(given + BLOCK).filter(|&given| given <= self.room);
+        let given = self.given.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        if let Ok(given) = given {
+            (block.next, block.end) = (given, given + BLOCK);
+        }
+        given.is_ok()
+    }
+
+    /// Makes room for a block of entries: grows, or drops at least half of the entries, those with
+    /// the least work. Returns false if there is none within the limit.
+    #[cold]
+    pub(super) fn make_room(&mut self) -> bool {
+        if self.needs_room() && self.bytes_while_growing() > self.limit {
+            self.drop_half();
+        }
+        if !self.needs_room() {
+            return true;
+        }
+        let may_grow = self.bytes_while_growing() <= self.limit && self.room < MOST - BLOCK;
+        if may_grow {
+            self.grow();
+        }
+        may_grow
+    }
+
+    /// True if there is no room for another block.
+    fn needs_room(&mut self) -> bool {
+        *self.given.get_mut() + BLOCK > self.room
+    }
+
+    /// Returns the number of entries that there are chunks for.
+    fn in_chunks(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.works.len()).sum()
+    }
+
+    /// Returns the number of entries that there are slots for, with a quarter of them free.
+    fn in_slots(&self) -> usize {
+        self.slots.len() / 4 * 3 / BLOCK * BLOCK
+    }
+
+    /// Makes room for more entries.
+    fn grow(&mut self) {
+        if self.in_chunks() == self.room {
+            let (_, _, entries) = place(self.room);
+            self.chunks.push(Chunk::new(entries, W + self.width));
+        }
+        if self.in_slots() == self.room {
+            let slots = (self.slots.len() * 2).max(SLOTS);
+            let old =
+                std::mem::replace(&mut self.slots, (0..slots).map(|_| AtomicU64::new(0)).collect());
+            for slot in old {
+                let slot = slot.into_inner();
+                if slot != 0 {
+                    self.put(slot);
+                }
             }
         }
-        self.put(key, value, work);
+        self.room = self.in_chunks().min(self.in_slots());
     }
 
-    fn put(&mut self, key: &Mask<W>, value: &[u64], work: u8) {
-        let number = self.len();
-        let (chunk, _, entries) = place(number);
-        if chunk == self.chunks.len() {
-            self.chunks.push(Vec::with_capacity(entries * (W + self.width)));
+    /// Puts the contents of a slot into a free one.
+    fn put(&mut self, slot: u64) {
+        let mask = self.slots.len() - 1;
+        let mut at = upper(slot) & mask;
+        while *self.slots[at].get_mut() != 0 {
+            at = (at + 1) & mask;
         }
-        self.chunks[chunk].extend_from_slice(key);
-        self.chunks[chunk].extend_from_slice(value);
-        self.works.push(work);
-        self.table.insert(table::hash(*key), number);
-    }
-
-    /// Drops all entries.
-    #[cfg(feature = "bigint")]
-    pub(super) fn clear(&mut self) {
-        *self = Self::new(self.width, self.limit);
+        *self.slots[at].get_mut() = slot;
     }
 
     /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.in_chunks() + self.works.capacity() + self.table.bytes()
+        self.chunks.iter().map(Chunk::bytes).sum::<usize>() + self.slots.len() * size_of::<u64>()
     }
 
-    fn in_chunks(&self) -> usize {
-        self.chunks.iter().map(|chunk| chunk.capacity() * size_of::<u64>()).sum()
-    }
-
-    /// Returns the largest size in bytes while one more entry is added.
-    fn bytes_after_next(&self) -> usize {
-        let (chunk, _, entries) = place(self.len());
-        let more = if chunk == self.chunks.len() {
-            entries * (W + self.width) * size_of::<u64>()
-        } else {
-            0
-        };
-        let table = self.table.bytes_after_next();
-        // The old slots exist until the new ones are filled.
-        let slots = if table > self.table.bytes() { table + self.table.bytes() } else { table };
-        self.in_chunks() + more + self.works.capacity() + slots
+    /// Returns the largest size in bytes while it [grows](Self::grow).
+    fn bytes_while_growing(&self) -> usize {
+        let mut bytes = self.bytes();
+        if self.in_chunks() == self.room {
+            let (_, _, entries) = place(self.room);
+            bytes += entries * ((W + self.width) * size_of::<u64>() + 1);
+        }
+        if self.in_slots() == self.room {
+            // The old slots exist until the new ones are filled.
+            bytes += (self.slots.len() * 2).max(SLOTS) * size_of::<u64>();
+        }
+        bytes
     }
 
     /// Drops at least half of the entries, those with the least work.
-    #[cold]
-    fn make_room(&mut self) {
+    fn drop_half(&mut self) {
         let mut with_work = [0_usize; 256];
-        self.works.iter().for_each(|&work| with_work[usize::from(work)] += 1);
-        let (mut kept, mut least) = (self.len(), 0);
-        while kept > self.len() / 2 && least < usize::from(u8::MAX) {
+        for work in self.chunks.iter().flat_map(|chunk| &chunk.works) {
+            with_work[usize::from(work.load(Ordering::Relaxed))] += 1;
+        }
+        let all: usize = with_work[1..].iter().sum();
+        let (mut kept, mut least) = (all, 1);
+        while kept > all / 2 && least < usize::from(u8::MAX) {
             kept -= with_work[least];
             least += 1;
         }
         // Entries with the same work as the last ones dropped can still be added.
         self.least_work = self.least_work.max((least as u8).saturating_sub(1));
-        let mut smaller = Self::new(self.width, self.limit);
-        smaller.least_work = self.least_work;
-        self.refill(smaller, least as u8, |_| {});
+        self.refill(self.emptied(self.width), least as u8);
     }
 
     /// Adds a word to all values.
     pub(super) fn widen(&mut self) {
-        let wider =
-            Self { width: self.width + 1, least_work: self.least_work, ..Self::new(0, self.limit) };
-        self.refill(wider, 0, |value| value.push(0));
+        self.refill(self.emptied(self.width + 1), 1);
     }
 
-    /// Moves all entries with at least this much work into another cache, one chunk at a time.
-    fn refill(&mut self, mut other: Self, least: u8, change: impl Fn(&mut Vec<u64>)) {
-        self.table.clear();
-        let (size, mut number) = (W + self.width, 0);
-        let mut value = Vec::new();
+    /// Moves all entries with at least this much work into other entries, one chunk at a time.
+    fn refill(&mut self, mut other: Self, least: u8) {
+        self.slots = Box::default();
+        let size = W + self.width;
+        let mut block = Block::default();
+        let mut value = vec![0; other.width];
         for chunk in std::mem::take(&mut self.chunks) {
-            for entry in chunk.chunks(size) {
-                let work = self.works[number];
-                number += 1;
-                if work >= least {
-                    let (key, words) = entry.split_at(W);
-                    value.clear();
-                    value.extend_from_slice(words);
-                    change(&mut value);
-                    other.put(key.try_into().expect("a key has W words"), &value, work);
+            for (entry, work) in chunk.words.chunks(size).zip(&chunk.works) {
+                let work = work.load(Ordering::Relaxed);
+                if work < least {
+                    continue;
+                }
+                let (key, words) = entry.split_at(W);
+                let key = std::array::from_fn(|at| key[at].load(Ordering::Relaxed));
+                for (to, word) in value.iter_mut().zip(words) {
+                    *to = word.load(Ordering::Relaxed);
+                }
+                while other.insert(&mut block, &key, &value, work) == Insert::NoRoom {
+                    other.grow();
                 }
             }
         }
         *self = other;
     }
+}
+
+/// Returns the upper half of a hash or of a slot.
+#[inline(always)]
+fn upper(hash: u64) -> usize {
+    (hash >> 32) as usize
 }
 
 /// Half of the cache near a core of a current processor.
@@ -221,6 +527,87 @@ mod tests {
             assert_eq!(work(number), digits, "{number}");
         }
         assert!((1..255).all(|digits| work(nodes(digits)) == digits));
+    }
+
+    /// Returns the value of a key.
+    fn value(key: u64) -> u64 {
+        key.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 7
+    }
+
+    /// Adds a value as a search does.
+    fn add(cache: &Cache<2>, block: &mut Block, key: u64) -> bool {
+        loop {
+            let entries = cache.read();
+            block.adapt(&entries);
+            let mut words = vec![0; entries.width()];
+            words[0] = value(key);
+            if entries.insert(block, &[key, !key], &words, 2 + (key % 9) as u8) == Insert::Done {
+                return true;
+            }
+            drop(entries);
+            if !cache.write().make_room() {
+                return false;
+            }
+        }
+    }
+
+    /// Threads add the same values and others, widen them, and read what others have added.
+    #[test]
+    fn what_threads_have_added_is_found() {
+        let each = if cfg!(miri) { 200 } else { 20_000 };
+        let cache = Cache::<2>::new(1, 1 << 30);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let cache = cache.share();
+                scope.spawn(move || {
+                    let mut block = Block::default();
+                    for key in thread * each / 2..thread * each / 2 + each {
+                        assert!(add(&cache, &mut block, key));
+                        if key == thread * each {
+                            cache.write().widen();
+                        }
+                        let mut found = Vec::new();
+                        let key = key / 2;
+                        if cache.read().get(&[key, !key], &mut found).is_some() {
+                            assert_eq!(found[0], value(key));
+                        }
+                    }
+                });
+            }
+        });
+        let entries = cache.read();
+        let all = each / 2 * 3 + each;
+        let mut found = Vec::new();
+        for key in 0..all {
+            assert_eq!(entries.get(&[key, !key], &mut found), Some(2 + (key % 9) as u8), "{key}");
+            assert_eq!((found[0], found.len()), (value(key), entries.width()));
+        }
+        assert_eq!(entries.get(&[all, !all], &mut found), None);
+        // Each key has one slot, and numbers that are not used are few.
+        let used = entries.slots.iter().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
+        assert_eq!(used as u64, all);
+        assert!(entries.given.load(Ordering::Relaxed) < all as usize + 4 * 4 * BLOCK);
+    }
+
+    /// The least work is dropped first, and the limit holds at any time.
+    #[test]
+    fn a_full_cache_keeps_what_was_most_work() {
+        for limit in [0, 600, 5_000, 100_000] {
+            let cache = Cache::<2>::new(1, limit);
+            let (mut block, mut other) = (Block::default(), Block::default());
+            for key in 0..if cfg!(miri) { 500 } else { 20_000 } {
+                add(&cache, &mut block, key);
+                add(&cache, &mut other, key / 2 * 3);
+                assert!(cache.bytes() <= limit, "{} of {limit}", cache.bytes());
+            }
+            let entries = cache.read();
+            assert_eq!(entries.bytes() > 0, limit >= 5_000, "{limit}");
+            let mut with_work = [0; 256];
+            for work in entries.chunks.iter().flat_map(|chunk| &chunk.works) {
+                with_work[usize::from(work.load(Ordering::Relaxed))] += 1;
+            }
+            assert!(with_work[1..usize::from(entries.least_work)].iter().all(|&many| many == 0));
+        }
     }
 
     #[test]

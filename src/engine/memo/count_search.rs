@@ -9,6 +9,20 @@ use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
 use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
+/// Makes a search with the number of words of another one.
+macro_rules! for_same {
+    ($kind:ident, $any:expr, $one:ident => $make:expr) => {
+        match $any {
+            $kind::One($one) => $kind::One($make),
+            $kind::Two($one) => $kind::Two($make),
+            $kind::Three($one) => $kind::Three($make),
+            $kind::Four($one) => $kind::Four($make),
+            $kind::Six($one) => $kind::Six($make),
+            $kind::Eight($one) => $kind::Eight($make),
+        }
+    };
+}
+
 /// A search for the number of covers that can be interrupted at any node. The number is exact,
 /// however large it is.
 ///
@@ -48,6 +62,15 @@ impl CountSearch {
         let mut counting = Counting::new();
         let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, form, &mut counting, cube, memory)?));
         Ok(Self { search, counting, simd, is_done: false, represented: 0.0 })
+    }
+
+    /// Returns a search that shares the cache, for another thread. It has nothing to do before
+    /// [`start`](Self::start). What either finds, the other need not search. It has the options in
+    /// the order of its number, from 1 on, so that the two take different branches.
+    #[must_use]
+    pub fn helper(&self, number: usize) -> Self {
+        let search = for_same!(AnySearch, &self.search, search => Box::new(search.helper(number)));
+        Self { search, counting: Counting::new(), simd: self.simd, is_done: true, represented: 0.0 }
     }
 
     /// Starts to count another cube, and keeps the cache and the counters. The cache is emptied if

@@ -5,7 +5,7 @@ mod rest;
 
 use std::sync::Arc;
 
-use super::cache::{self, Cache};
+use super::cache::{self, Block, Cache, Entries, Insert};
 use super::nodes::{Form, Nodes};
 use super::semiring::{MOST, Semiring, TooWide};
 use crate::diagram::TooManyNodes;
@@ -25,6 +25,10 @@ pub(super) struct Search<const W: usize> {
     /// True if there are no bits of secondary items.
     is_plain: bool,
     cache: Cache<W>,
+    /// The numbers of the next entries that this search adds to the cache.
+    block: Block,
+    /// The key and the work of the value that was computed last, if there was no room for it.
+    unsaved: Option<(Mask<W>, u8)>,
     /// The memory limit in bytes.
     memory: usize,
     nodes: Nodes<W>,
@@ -119,6 +123,19 @@ pub(super) enum Stop {
     Full(TooManyNodes),
 }
 
+/// What a search waits for, before it does its next step.
+#[derive(Clone, Copy, Debug)]
+enum Wait {
+    /// Another search wants to change the cache.
+    ForOthers,
+    /// There must be room in the cache for the value that was computed last.
+    ForRoom,
+    /// The values must have another word.
+    ForWidth,
+    /// There is no memory left for a value.
+    Forever(TooManyNodes),
+}
+
 impl<const W: usize> Search<W> {
     /// Starts a search for the value of all covers of a cube. The cache takes at most half of
     /// `memory` bytes. The search ends with [`Stop::Full`] when the values of the semiring take
@@ -137,6 +154,8 @@ impl<const W: usize> Search<W> {
             is_plain: matrix.masks.bits == matrix.masks.primary,
             nodes,
             cache: Cache::new(semiring.width(), memory / 2),
+            block: Block::default(),
+            unsaved: None,
             memory,
             matrix,
             frames: Vec::new(),
@@ -162,37 +181,37 @@ impl<const W: usize> Search<W> {
     fn advance<S: MaskFilter>(
         &mut self,
         isa: S,
+        entries: &Entries<W>,
         semiring: &mut dyn Semiring,
-        last_node: u64,
-        last_update: u64,
-    ) -> Stop {
+        (last_node, last_update): (u64, u64),
+    ) -> Result<Stop, Wait> {
         loop {
-            let done = match self.next {
+            match self.next {
                 Next::Enter => {
                     if self.stats.updates >= last_update {
-                        return Stop::Paused;
+                        return Ok(Stop::Paused);
+                    }
+                    if entries.are_wanted() {
+                        return Err(Wait::ForOthers);
                     }
                     // A component of a subproblem is not counted as a node.
                     if !self.is_component {
                         if self.stats.nodes >= last_node {
-                            return Stop::Paused;
+                            return Ok(Stop::Paused);
                         }
                         self.stats.nodes += 1;
                     }
-                    self.enter(isa, semiring);
-                    Ok(())
+                    self.enter(isa, entries, semiring);
                 }
-                Next::Leave => self.leave(semiring),
-                Next::TryAgain => match self.try_again(isa, semiring, last_update) {
-                    Ok(()) if self.next == Next::TryAgain => return Stop::Paused,
-                    done => done,
-                },
-                Next::Continue => self.next_component(isa, semiring),
-                Next::Done => return Stop::Done,
-            };
-            if let Err(full) = done {
-                self.next = Next::Done;
-                return Stop::Full(full);
+                Next::Leave => self.leave(entries, semiring)?,
+                Next::TryAgain => {
+                    self.try_again(isa, entries, semiring, last_update)?;
+                    if self.next == Next::TryAgain {
+                        return Ok(Stop::Paused);
+                    }
+                }
+                Next::Continue => self.next_component(isa, entries, semiring)?,
+                Next::Done => return Ok(Stop::Done),
             }
         }
     }
@@ -202,7 +221,71 @@ impl<const W: usize> Search<W> {
         let last_node = self.stats.nodes.saturating_add(nodes);
         let updates = nodes.max(1).saturating_mul(UPDATES_PER_NODE);
         let last_update = self.stats.updates.saturating_add(updates);
-        simd.run(Run { search: self, semiring, last_node, last_update })
+        let limits = (last_node, last_update);
+        let cache = self.cache.share();
+        loop {
+            let entries = cache.read();
+            self.adapt(&entries, semiring);
+            match simd.run(Run { search: &mut *self, entries: &entries, semiring, limits }) {
+                Ok(stop) => return stop,
+                Err(Wait::ForOthers) => {}
+                Err(Wait::ForRoom) => {
+                    drop(entries);
+                    if !cache.write().make_room() {
+                        self.unsaved = None;
+                    }
+                }
+                Err(Wait::ForWidth) => {
+                    drop(entries);
+                    let mut entries = cache.write();
+                    // Another search may have widened them.
+                    if entries.width() == semiring.width() {
+                        entries.widen();
+                    }
+                }
+                Err(Wait::Forever(full)) => {
+                    self.next = Next::Done;
+                    return Stop::Full(full);
+                }
+            }
+        }
+    }
+
+    /// Adapts the search to what searches with the same cache have changed: the width of the
+    /// values, and the numbers of entries.
+    fn adapt(&mut self, entries: &Entries<W>, semiring: &mut dyn Semiring) {
+        while semiring.width() < entries.width() {
+            semiring.widen();
+            self.value.push(0);
+        }
+        self.block.adapt(entries);
+    }
+
+    /// Returns a search that has nothing to do, with the same cache. It takes the options of an
+    /// item in the order of this number.
+    #[cfg(feature = "bigint")]
+    pub(super) fn helper(&self, number: usize) -> Self {
+        let matrix = Arc::new(self.matrix.arranged(number));
+        Self {
+            nodes: Nodes::new(&matrix, &Form::new(&matrix)),
+            matrix,
+            is_plain: self.is_plain,
+            cache: self.cache.share(),
+            block: Block::default(),
+            unsaved: None,
+            memory: self.memory,
+            frames: Vec::new(),
+            components: Vec::new(),
+            node: Node::NOTHING,
+            is_component: false,
+            chosen: Vec::new(),
+            value: Vec::new(),
+            below: 0.0,
+            next: Next::Done,
+            excluded: self.excluded.clone(),
+            stats: Stats::default(),
+            split_pause: SplitPause { length: 1, left: 0 },
+        }
     }
 
     pub(super) fn stats(&self) -> Stats {
@@ -227,7 +310,7 @@ impl<const W: usize> Search<W> {
 
     /// Enters a node: sets its value or pushes a frame for it.
     #[inline(always)]
-    fn enter<S: MaskFilter>(&mut self, isa: S, semiring: &mut dyn Semiring) {
+    fn enter<S: MaskFilter>(&mut self, isa: S, entries: &Entries<W>, semiring: &mut dyn Semiring) {
         self.below = 1.0;
         self.next = Next::Leave;
         let Self { matrix, nodes, node, chosen, stats, .. } = self;
@@ -244,7 +327,7 @@ impl<const W: usize> Search<W> {
         // The key of the subproblem: the items to be covered, and the secondary bits of the
         // remaining options. An option remains exactly if it has no other bits.
         let key = union(&need, &without(&at_least.one, &self.matrix.primary));
-        if self.look_up(&key) {
+        if self.look_up(entries, &key) {
             return;
         }
         let frame = Frame {
@@ -262,8 +345,8 @@ impl<const W: usize> Search<W> {
             return;
         }
         if let Some(item) = self.nodes.item(isa, &self.matrix, &self.node) {
-            if self.is_plain && self.cache.is_large() {
-                self.prefetch(isa, item);
+            if self.is_plain && entries.is_large() {
+                self.prefetch(isa, entries, item);
             }
             semiring.begin(false);
             let at = self.nodes.first(span, item);
@@ -274,10 +357,8 @@ impl<const W: usize> Search<W> {
 
     /// Sets the value from the cache. Returns false if the key is not there.
     #[inline(always)]
-    fn look_up(&mut self, key: &Mask<W>) -> bool {
-        let Some((value, work)) = self.cache.get(key) else { return false };
-        self.value.clear();
-        self.value.extend_from_slice(value);
+    fn look_up(&mut self, entries: &Entries<W>, key: &Mask<W>) -> bool {
+        let Some(work) = entries.get(key, &mut self.value) else { return false };
         self.below = cache::nodes(work);
         true
     }
@@ -285,12 +366,12 @@ impl<const W: usize> Search<W> {
     /// Prefetches the cache slots of the values for all options of an item. The lookups would
     /// otherwise wait for memory one after the other.
     #[inline(always)]
-    fn prefetch<S: MaskFilter>(&self, isa: S, item: usize) {
+    fn prefetch<S: MaskFilter>(&self, isa: S, entries: &Entries<W>, item: usize) {
         let Node { span, need, .. } = self.node;
         let mut from = self.nodes.first(span, item);
         while let Some(at) = self.nodes.find(isa, &self.matrix, span, from, item) {
             let option = self.nodes.option(span, at);
-            self.cache.prefetch(&without(&need, self.matrix.has(option)));
+            entries.prefetch(&without(&need, self.matrix.has(option)));
             from = at + 1;
         }
     }
@@ -320,15 +401,16 @@ impl<const W: usize> Search<W> {
     fn next_component<S: MaskFilter>(
         &mut self,
         isa: S,
+        entries: &Entries<W>,
         semiring: &mut dyn Semiring,
-    ) -> Result<(), TooManyNodes> {
+    ) -> Result<(), Wait> {
         let Some(&Frame { kind: Kind::Product { components }, span, need, .. }) =
             self.frames.last()
         else {
             unreachable!("the last frame is a product")
         };
         if self.components.len() == components {
-            return self.close(semiring);
+            return self.close(entries, semiring);
         }
         let component = self.components.pop().unwrap_or(need);
         self.is_component = true;
@@ -344,9 +426,10 @@ impl<const W: usize> Search<W> {
     fn try_again<S: MaskFilter>(
         &mut self,
         isa: S,
+        entries: &Entries<W>,
         semiring: &mut dyn Semiring,
         last_update: u64,
-    ) -> Result<(), TooManyNodes> {
+    ) -> Result<(), Wait> {
         while let Some(&Frame { kind: Kind::Sum { item, at }, span, need, chosen, .. }) =
             self.frames.last()
         {
@@ -359,7 +442,7 @@ impl<const W: usize> Search<W> {
             self.chosen.push(self.matrix.masks.options[option]);
             // Without secondary bits the key is the set of items to be covered, so it is looked up
             // before the options are filtered.
-            if self.is_plain && self.look_up(&without(&need, self.matrix.has(option))) {
+            if self.is_plain && self.look_up(entries, &without(&need, self.matrix.has(option))) {
                 self.next = Next::Leave;
                 return Ok(());
             }
@@ -373,62 +456,68 @@ impl<const W: usize> Search<W> {
                 return Ok(());
             }
         }
-        self.close(semiring)
+        self.close(entries, semiring)
     }
 
     /// Ends the last frame, whose value is then known.
-    fn close(&mut self, semiring: &mut dyn Semiring) -> Result<(), TooManyNodes> {
+    fn close(&mut self, entries: &Entries<W>, semiring: &mut dyn Semiring) -> Result<(), Wait> {
         self.next = Next::Leave;
         let frame = self.frames.pop().expect("a frame is being closed");
         self.chosen.truncate(frame.chosen);
         self.below = frame.below;
-        semiring.end(&mut self.value)?;
+        semiring.end(&mut self.value).map_err(Wait::Forever)?;
         if semiring.bytes() > self.memory / 2 {
-            return Err(semiring.full());
+            return Err(Wait::Forever(semiring.full()));
         }
-        self.cache.insert(&frame.key, &self.value, cache::work(frame.below));
+        self.save(entries, frame.key, cache::work(frame.below))
+    }
+
+    /// Adds the value that was computed last to the cache.
+    #[inline(always)]
+    fn save(&mut self, entries: &Entries<W>, key: Mask<W>, work: u8) -> Result<(), Wait> {
+        if entries.insert(&mut self.block, &key, &self.value, work) == Insert::NoRoom {
+            self.unsaved = Some((key, work));
+            return Err(Wait::ForRoom);
+        }
         Ok(())
     }
 
     /// Adds the computed value to the frame above.
     #[inline(always)]
-    fn leave(&mut self, semiring: &mut dyn Semiring) -> Result<(), TooManyNodes> {
-        loop {
-            let mut times = 1.0;
-            let (added, is_sum) = match self.frames.last() {
-                Some(Frame { kind: Kind::Product { .. }, .. }) => {
-                    times = semiring.covers();
-                    (semiring.multiply(&self.value), false)
-                }
-                frame => (
-                    semiring
-                        .add(&self.chosen[frame.map_or(0, |frame| frame.chosen)..], &self.value),
-                    true,
-                ),
-            };
-            if let Err(TooWide) = added {
-                self.widen(semiring);
-                continue;
+    fn leave(&mut self, entries: &Entries<W>, semiring: &mut dyn Semiring) -> Result<(), Wait> {
+        let mut times = 1.0;
+        let (added, is_sum) = match self.frames.last() {
+            Some(Frame { kind: Kind::Product { .. }, .. }) => {
+                times = semiring.covers();
+                (semiring.multiply(&self.value), false)
             }
-            let Some(frame) = self.frames.last_mut() else {
-                self.next = Next::Done;
-                return semiring.end(&mut self.value);
-            };
-            frame.below = f64::min(frame.below + times * self.below, MOST);
-            self.below = 0.0;
-            if is_sum {
-                self.next = Next::TryAgain;
-            } else if self.value.iter().any(|&word| word != 0) {
-                self.next = Next::Continue;
-            } else {
-                self.give_up(semiring);
+            frame => {
+                let options = &self.chosen[frame.map_or(0, |frame| frame.chosen)..];
+                (semiring.add(options, &self.value), true)
             }
-            return Ok(());
+        };
+        if let Err(TooWide) = added {
+            return Err(Wait::ForWidth);
+        }
+        let Some(frame) = self.frames.last_mut() else {
+            self.next = Next::Done;
+            return semiring.end(&mut self.value).map_err(Wait::Forever);
+        };
+        frame.below = f64::min(frame.below + times * self.below, MOST);
+        self.below = 0.0;
+        if is_sum {
+            self.next = Next::TryAgain;
+            Ok(())
+        } else if self.value.iter().any(|&word| word != 0) {
+            self.next = Next::Continue;
+            Ok(())
+        } else {
+            self.give_up(entries, semiring)
         }
     }
 
     /// Ends the last frame, a product with a factor that has no covers.
-    fn give_up(&mut self, semiring: &mut dyn Semiring) {
+    fn give_up(&mut self, entries: &Entries<W>, semiring: &mut dyn Semiring) -> Result<(), Wait> {
         let frame = self.frames.pop().expect("a product is given up");
         if let Kind::Product { components } = frame.kind {
             self.components.truncate(components);
@@ -436,30 +525,27 @@ impl<const W: usize> Search<W> {
         semiring.give_up();
         self.below = frame.below;
         self.next = Next::Leave;
-        self.cache.insert(&frame.key, &self.value, cache::work(frame.below));
-    }
-
-    #[cold]
-    fn widen(&mut self, semiring: &mut dyn Semiring) {
-        semiring.widen();
-        self.cache.widen();
-        self.value.push(0);
+        self.save(entries, frame.key, cache::work(frame.below))
     }
 }
 
 /// A call of [`Search::advance`].
 struct Run<'a, const W: usize> {
     search: &'a mut Search<W>,
+    entries: &'a Entries<W>,
     semiring: &'a mut dyn Semiring,
-    last_node: u64,
-    last_update: u64,
+    limits: (u64, u64),
 }
 
 impl<const W: usize> Job for Run<'_, W> {
-    type Output = Stop;
+    type Output = Result<Stop, Wait>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Stop {
-        self.search.advance(isa, self.semiring, self.last_node, self.last_update)
+    fn run<I: Isa>(self, isa: I) -> Result<Stop, Wait> {
+        let Self { search, entries, semiring, limits } = self;
+        if let Some((key, work)) = search.unsaved.take() {
+            search.save(entries, key, work)?;
+        }
+        search.advance(isa, entries, semiring, limits)
     }
 }

@@ -4,9 +4,11 @@
 
 #![allow(unsafe_code)]
 
+use std::sync::atomic::AtomicU64;
+
 /// Begins to read a word into the nearest cache of the processor, if it has an instruction for it.
 #[inline(always)]
-pub(in crate::engine) fn prefetch(word: &u64) {
+pub(in crate::engine) fn prefetch(word: &AtomicU64) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -1,9 +1,12 @@
 //! Counts covers exactly, without a limit on the number: by search, with a cache, or by a
 //! combination.
 
+mod helpers;
 mod method;
 mod race;
 mod turns;
+
+use std::num::NonZeroUsize;
 
 use num_bigint::BigUint;
 
@@ -12,6 +15,7 @@ use crate::count::Count;
 use crate::engine::memo::{CountSearch, Memo};
 use crate::problem::Problem;
 use crate::search::{Cube, Engine, OpenCube, Stats, UnknownOption, Unsupported};
+use helpers::Helpers;
 use race::{Race, TRIAL};
 use turns::{LONGEST_TRIAL, UPDATES_PER_NODE};
 
@@ -83,6 +87,8 @@ pub struct Counter<'a> {
     race: Race,
     /// The search with the cache, from its first turn on. It keeps the cache between its turns.
     cached: Option<Box<CountSearch>>,
+    threads: NonZeroUsize,
+    helpers: Helpers,
     /// The number of covers of the cubes that were searched, and of the current one as far as it
     /// was searched without a cache.
     counted: BigUint,
@@ -148,6 +154,8 @@ impl<'a> Counter<'a> {
             turn: Turn::Done,
             race: Race::default(),
             cached: None,
+            threads: NonZeroUsize::MIN,
+            helpers: Helpers::default(),
             counted: BigUint::ZERO,
             known: BigUint::ZERO,
             before: Stats::default(),
@@ -169,6 +177,33 @@ impl<'a> Counter<'a> {
         self.memory = bytes;
         self.memo = self.memo.map(|memo| memo.with_memory(bytes));
         self.restart();
+        self
+    }
+
+    /// Returns the counter with this number of threads instead of one.
+    ///
+    /// They work while the cache counts: each searches in another order, and reads in the cache
+    /// what another has found. The number of covers does not depend on them, but the number of
+    /// nodes does, a little. They start when the cache has worked for some milliseconds, and rest
+    /// between two calls of [`advance`](Self::advance). If the system cannot start all of them,
+    /// there are fewer. [`take_remaining`](Self::take_remaining) is for searches without a cache.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use quadrille::{Counter, EngineChoice};
+    /// use quadrille::puzzle::polyomino::{Polyominoes, ShapeSet, Sides};
+    /// use quadrille::puzzle::{Puzzle, Uses};
+    /// let shapes = ShapeSet::Dominoes.shapes(Sides::Free);
+    /// let board = Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, "12x12".parse()?)?;
+    /// let threads = NonZeroUsize::MIN.saturating_add(1);
+    /// let mut counter = Counter::new(board.problem()).with_threads(threads);
+    /// while !counter.advance(u64::MAX) {}
+    /// assert_eq!(counter.count_so_far().to_string(), "53060477521960000");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_threads(mut self, threads: NonZeroUsize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -220,6 +255,8 @@ impl<'a> Counter<'a> {
         self.left.clear();
         self.turn = Turn::Done;
         self.race = Race::default();
+        self.helpers.end();
+        self.helpers = Helpers::default();
         self.cached = None;
         (self.counted, self.known) = (BigUint::ZERO, BigUint::ZERO);
         (self.before, self.begun, self.dropped) = (Stats::default(), 0, 0);
@@ -246,6 +283,18 @@ impl<'a> Counter<'a> {
     /// Counts for up to about this many nodes, and fewer where a node takes long. True if the
     /// counting is over: the number is known, or a limit is reached.
     pub fn advance(&mut self, nodes: u64) -> bool {
+        self.helpers.go_on();
+        let is_over = self.go_on(nodes);
+        if is_over {
+            self.helpers.end();
+        } else {
+            self.helpers.rest();
+        }
+        is_over
+    }
+
+    /// Counts for up to about this many nodes. True if the counting is over.
+    fn go_on(&mut self, nodes: u64) -> bool {
         let last_update = self.updates_by(nodes);
         let allowed = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
         let last_node = self.stats().nodes.saturating_add(allowed);
@@ -354,8 +403,8 @@ impl<'a> Counter<'a> {
     #[must_use]
     pub fn method(&self) -> Method {
         match &self.cached {
-            Some(search) if self.is_given_up => Method::SearchAfterCache(search.saving()),
-            Some(search) => Method::Cache(search.saving()),
+            Some(_) if self.is_given_up => Method::SearchAfterCache(self.saving()),
+            Some(_) => Method::Cache(self.saving()),
             None if self.is_trial() && matches!(self.turn, Turn::Done) => Method::SmallSearch,
             None => Method::Search,
         }
@@ -416,7 +465,7 @@ impl<'a> Counter<'a> {
         current + self.left.iter().map(|open| open.share).sum::<f64>()
     }
 
-    /// Returns the work done since the start, by all engines together.
+    /// Returns the work done since the start, by all engines and threads together.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats = self.before;
@@ -426,6 +475,7 @@ impl<'a> Counter<'a> {
         if let Some(cached) = &self.cached {
             stats += cached.stats();
         }
+        stats += self.helpers.stats();
         stats
     }
 }

@@ -24,6 +24,9 @@ const DEAR_NODE: u64 = 2;
 /// take longer than some hundredths of a second.
 pub(super) const UPDATES_PER_NODE: u64 = 1 << 8;
 
+/// The length of the turns of the cache from which other threads help.
+const HELPED_FROM: u64 = 1 << 12;
+
 /// The number of nodes between two checks if the limit is reached.
 const CHECK_INTERVAL: u64 = 1 << 16;
 
@@ -170,9 +173,32 @@ impl Counter<'_> {
         }
     }
 
+    /// Calls helpers, if the cache has worked for a while and there are more threads.
+    fn call_helpers(&mut self) {
+        let Some(cached) = &self.cached else { return };
+        let count = self.threads.get() - 1;
+        if count == 0 || self.helpers.are_there() || length(cached.stats()) < HELPED_FROM {
+            return;
+        }
+        let (_, rest) = cached.remaining();
+        let cubes = self.left.iter().chain(rest.iter().rev());
+        let cubes: Vec<_> = cubes.map(|open| open.cube.clone()).collect();
+        self.helpers.call(count, cached, &cubes, self.memory / 2 / self.threads);
+    }
+
+    /// Returns the ratio between the number of nodes that a search without a cache would have
+    /// entered for what the cache has found, and the number entered by all threads.
+    pub(super) fn saving(&self) -> f64 {
+        let Some(cached) = &self.cached else { return 1.0 };
+        let nodes = cached.stats().nodes;
+        let all = nodes + self.helpers.stats().nodes;
+        cached.saving() * nodes as f64 / all.max(1) as f64
+    }
+
     /// Continues the search with the cache for up to `allowed` nodes, and decides if its turn ends.
     fn search_with_cache(&mut self, allowed: u64, share: f64) {
         let limit = self.most();
+        self.call_helpers();
         let Some(cached) = &mut self.cached else { return };
         // With a limit, checks now and then if it is reached.
         let allowed = limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
@@ -209,11 +235,12 @@ impl Counter<'_> {
         let searched = self.searched();
         let Some(cached) = &self.cached else { return };
         let stats = cached.stats();
-        let nodes = stats.nodes;
+        let represented = cached.saving() * stats.nodes as f64;
+        let nodes = stats.nodes + self.helpers.stats().nodes;
         let work = Work {
             searched: (searched - self.dropped) as f64,
             cached: nodes as f64,
-            represented: cached.saving() * nodes as f64,
+            represented,
             ratio: cached.node_time() / self.node_time,
             node_time: self.node_time,
             open,
@@ -227,6 +254,7 @@ impl Counter<'_> {
     /// Moves what the cache has left of its cube to the other cubes, and lets plain search go on up
     /// to this node.
     fn pause_cache(&mut self, share: f64, last_node: u64) {
+        self.helpers.end();
         self.known = self.count_so_far().to_big();
         if let Some(cached) = &self.cached {
             let (counted, rest) = cached.remaining();

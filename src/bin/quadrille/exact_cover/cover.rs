@@ -394,7 +394,8 @@ impl Job<'_> {
         let counter = Counter::with_engine(problem, choice);
         let mut counter = counter
             .map_err(|error| self.unsuited(choice, &error))?
-            .with_memory(args.query.memory());
+            .with_memory(args.query.memory())
+            .with_threads(args.search.threads());
         counter = counter.limited(session.limits(args.search.limits()));
         counter.start(&cube).expect("the options have been checked");
         let note = CoverNote::new(problem, args.format);

@@ -1,4 +1,4 @@
-//! Counting of covers: with one thread while a cache pays, then with all threads.
+//! Counting of covers: with a cache while it pays, then by search.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};

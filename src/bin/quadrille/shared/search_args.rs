@@ -41,7 +41,8 @@ pub(crate) struct SearchArgs {
 
     /// Search with N threads; 0 for all hardware threads
     ///
-    /// The results are the same, but come in any order unless --ordered is given.
+    /// The results are the same, but come in any order unless --ordered is given. Threads that
+    /// count with a cache share it.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = thread_count, allow_negative_numbers = true)]
     threads: usize,
 

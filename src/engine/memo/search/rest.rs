@@ -7,6 +7,8 @@ use std::iter::successors;
 use num_bigint::BigUint;
 
 #[cfg(feature = "bigint")]
+use super::super::cache::{Block, Cache};
+#[cfg(feature = "bigint")]
 use super::super::count::{Counting, approximate, number};
 #[cfg(feature = "bigint")]
 use super::super::semiring::{MOST, Semiring};
@@ -76,6 +78,7 @@ impl<const W: usize> Search<W> {
     ) -> Result<(), UnknownOption> {
         self.frames.clear();
         self.components.clear();
+        self.unsaved = None;
         self.chosen.clear();
         self.is_component = false;
         self.below = 0.0;
@@ -85,7 +88,7 @@ impl<const W: usize> Search<W> {
         self.next = Next::Leave;
         if !is_same_set(&self.excluded, &cube.excluded) {
             self.excluded.clone_from(&cube.excluded);
-            self.cache.clear();
+            self.forget(counting.width());
         }
         // All options are filtered.
         self.stats.updates += self.matrix.option_count() as u64;
@@ -101,8 +104,15 @@ impl<const W: usize> Search<W> {
         self.frames.clear();
         self.below = 0.0;
         self.next = Next::Done;
-        self.cache.clear();
+        self.forget(1);
         self.nodes.clear();
+    }
+
+    /// Begins with an empty cache that no other search has.
+    fn forget(&mut self, width: usize) {
+        self.cache = Cache::new(width, self.memory / 2);
+        self.block = Block::default();
+        self.unsaved = None;
     }
 
     /// Returns the approximate time of a node, as

@@ -269,7 +269,9 @@ impl CheckpointedSearch<'_> {
     /// Counts with a cache as long as that pays. Returns the remaining work for the search. After
     /// an interrupt, the existing checkpoint still has all of the work.
     fn count(&mut self, mut counter: Counter<'_>, part: &Cube) -> Result<Vec<Remaining>, Error> {
-        counter = counter.with_memory(memory(self.saved.plan.memory));
+        counter = counter
+            .with_memory(memory(self.saved.plan.memory))
+            .with_threads(threads(self.saved.plan.threads));
         if let Some(limit) = self.saved.plan.limit {
             counter = counter.limited(Limits::none().covers(limit));
         }

@@ -1,0 +1,187 @@
+//! The threads that help a counter while it searches with a cache.
+//!
+//! Each helper searches the same cubes as the counter, in another order, and all share the cache.
+//! So the counter finds in the cache what a helper has finished, and does the rest itself: its
+//! result rests on its own search alone, whatever the helpers have done.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use crate::engine::memo::CountSearch;
+use crate::search::{Cube, Stats};
+
+/// The number of nodes that a helper searches between two looks at what it is to do.
+const SLICE: u64 = 1_000;
+
+/// The helpers of a counter, if it has any now. A clone has none yet.
+#[derive(Debug, Default)]
+pub(super) struct Helpers {
+    team: Option<Team>,
+    /// The work of helpers that have ended.
+    before: Stats,
+}
+
+/// Some threads.
+#[derive(Debug)]
+struct Team {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// What a team and its counter share.
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+    nodes: AtomicU64,
+    updates: AtomicU64,
+}
+
+/// What helpers are to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Work,
+    Rest,
+    End,
+}
+
+impl Clone for Helpers {
+    fn clone(&self) -> Self {
+        Self { team: None, before: self.stats() }
+    }
+}
+
+impl Helpers {
+    /// True if helpers were called.
+    pub(super) fn are_there(&self) -> bool {
+        self.team.is_some()
+    }
+
+    /// Calls so many helpers for a search with a cache. `cubes` are what is left of it, the last
+    /// first. A helper ends when all of them are done, or when the nodes on its path take more than
+    /// `memory` bytes. If the system cannot start all threads, there are fewer.
+    pub(super) fn call(
+        &mut self,
+        count: usize,
+        search: &CountSearch,
+        cubes: &[Cube],
+        memory: usize,
+    ) {
+        let shared = Arc::<Shared>::default();
+        let mut threads = Vec::new();
+        for number in 1..=count {
+            let (shared, search) = (Arc::clone(&shared), search.helper(number));
+            let mut cubes = cubes.to_vec();
+            // The first helper begins at the end, the others in between.
+            let first = (number - 1) * cubes.len() / count;
+            cubes.rotate_left(first);
+            let help = move || shared.help(search, &cubes, memory);
+            match thread::Builder::new().name("quadrille".to_owned()).spawn(help) {
+                Ok(thread) => threads.push(thread),
+                Err(_) => break,
+            }
+        }
+        self.team = Some(Team { shared, threads });
+    }
+
+    /// Lets the helpers go on.
+    pub(super) fn go_on(&self) {
+        if let Some(team) = &self.team {
+            team.shared.set(State::Work);
+        }
+    }
+
+    /// Lets the helpers rest, from their next look on.
+    pub(super) fn rest(&self) {
+        if let Some(team) = &self.team {
+            team.shared.set(State::Rest);
+        }
+    }
+
+    /// Ends all helpers.
+    ///
+    /// # Panics
+    /// If a helper has panicked.
+    pub(super) fn end(&mut self) {
+        if let Some(mut team) = self.team.take() {
+            let result = team.end();
+            self.before += team.shared.stats();
+            if let Err(panic) = result {
+                resume_unwind(panic);
+            }
+        }
+    }
+
+    /// Returns the work of all helpers.
+    pub(super) fn stats(&self) -> Stats {
+        let mut stats = self.before;
+        if let Some(team) = &self.team {
+            stats += team.shared.stats();
+        }
+        stats
+    }
+}
+
+impl Team {
+    /// Ends the threads. Returns the panic of one that has panicked.
+    fn end(&mut self) -> thread::Result<()> {
+        self.shared.set(State::End);
+        let results: Vec<_> = self.threads.drain(..).map(JoinHandle::join).collect();
+        results.into_iter().collect()
+    }
+}
+
+impl Drop for Team {
+    fn drop(&mut self) {
+        // A panic of a helper has no effect on a counter that is dropped.
+        let _ = self.end();
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing is done with the lock that can panic.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, state: State) {
+        *self.state() = state;
+        self.changed.notify_all();
+    }
+
+    /// Waits while helpers are to rest. Returns false if they are to end.
+    fn is_to_go_on(&self) -> bool {
+        let wait = self.changed.wait_while(self.state(), |state| *state == State::Rest);
+        *wait.unwrap_or_else(PoisonError::into_inner) == State::Work
+    }
+
+    /// Searches cubes, the work of a helper.
+    fn help(&self, mut search: CountSearch, cubes: &[Cube], memory: usize) {
+        let mut before = Stats::default();
+        for cube in cubes {
+            let started = search.start(cube);
+            debug_assert!(started.is_ok(), "the cubes are of this problem");
+            let mut is_done = false;
+            while !is_done {
+                if !self.is_to_go_on() || search.memory_of_nodes() > memory {
+                    return;
+                }
+                is_done = search.advance(SLICE);
+                let Stats { nodes, updates } = search.stats();
+                self.nodes.fetch_add(nodes - before.nodes, Ordering::Relaxed);
+                self.updates.fetch_add(updates - before.updates, Ordering::Relaxed);
+                before = Stats { nodes, updates };
+            }
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        Stats {
+            nodes: self.nodes.load(Ordering::Relaxed),
+            updates: self.updates.load(Ordering::Relaxed),
+        }
+    }
+}
