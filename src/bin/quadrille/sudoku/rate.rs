@@ -330,7 +330,8 @@ mod tests {
     /// Platinum Blonde takes enough updates for weights, with which it takes 221 guesses.
     #[test]
     fn guesses_are_those_of_a_search_that_learns_nothing() {
-        let text = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
+        let text =
+            ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
         let puzzle: Grid = text.parse().unwrap();
         let mut links = plain_links();
         links.start(&Canonizer::new().canonical(&puzzle).grid.options().collect()).unwrap();
