@@ -1,4 +1,4 @@
-//! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 5x5 cells and rectangular ones,
+//! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 6x6 cells and rectangular ones,
 //! drawn regions instead of boxes (jigsaw), diagonals that must have each symbol (X), and cages
 //! with sums (Killer). The usual 9x9 board is faster as a [`sudoku::Grid`](crate::sudoku::Grid).
 //!
@@ -23,8 +23,8 @@ use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 pub use filled::Filled;
 
-/// The largest side of a board: that of boxes of five by five.
-pub const MAX_SIDE: usize = 25;
+/// The largest side of a board: that of boxes of six by six.
+pub const MAX_SIDE: usize = 36;
 
 /// The shape of a board: its side, its boxes or regions, and the use of its diagonals.
 ///
