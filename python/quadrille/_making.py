@@ -38,6 +38,12 @@ def from_sets(
     secondary: Optional[Iterable[Hashable]],
 ) -> Arguments:
     """Return the arrays of a dict of sets."""
+    if not hasattr(sets, "values"):
+        kind = type(sets).__name__
+        raise TypeError(
+            f"a dict of sets is expected, and this is of the type `{kind}`: "
+            "`dict(enumerate(sets))` gives the sets numbers"
+        )
     options = [list(items) for items in sets.values()]
     others = list(dict.fromkeys(secondary)) if secondary is not None else []
     if universe is not None:

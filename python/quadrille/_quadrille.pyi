@@ -247,6 +247,14 @@ def generate(
     minimal: bool = False,
     seed: Optional[int] = None,
 ) -> list[Sudoku]: ...
+def generate_boards(
+    count: int = 1,
+    *,
+    boxes: tuple[int, int],
+    clues: Union[int, tuple[int, int], None] = None,
+    minimal: bool = False,
+    seed: Optional[int] = None,
+) -> list[str]: ...
 def polyomino(
     shapes: str, board: str, *, one_sided: bool = False, unlimited: bool = False
 ) -> Puzzle: ...

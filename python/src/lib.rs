@@ -68,7 +68,7 @@ mod _quadrille {
     #[pymodule_export]
     use crate::sudoku::{
         ExplainerRating, Explanation, Rating, Step, Sudoku, SudokuSolutions, count, first,
-        generate, is_unique, solve, solve_many,
+        generate, generate_boards, is_unique, solve, solve_many,
     };
     #[pymodule_export]
     use crate::units::Unit;

@@ -58,9 +58,12 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.generate(symmetry="round"), ValueError, "round"),
     (lambda: q.generate(clues=3), ValueError, "17"),
     (lambda: q.generate(clues=(30, 24)), ValueError, ""),
+    (lambda: q.generate_boards(boxes=(1, 4)), ValueError, "box"),
+    (lambda: q.generate_boards(boxes=(2, 3), clues=3), ValueError, "clues"),
     # Problems.
     (_unhashable, TypeError, "unhashable"),
     (lambda: q.Problem("aa"), ValueError, "two items are named `a`"),
+    (lambda: q.Problem.from_sets([{1}]), TypeError, "a dict of sets is expected"),  # type: ignore[arg-type]
     (lambda: _problem(bounds={"a": (3, 2)}), ValueError, "bounds 3:2"),
     (lambda: _problem(bounds={"x": 1}), ValueError, "no primary item"),
     (lambda: _problem(bounds={"a": "many"}), ValueError, "a pair of numbers"),

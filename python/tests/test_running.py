@@ -34,6 +34,7 @@ ENDLESS = {
     "split": "q.queens(20).problem.split(10**6)",
     "estimate": "q.queens(20).problem.estimate(10**8)",
     "generate": "q.generate(10**6)",
+    "generate_boards": "q.generate_boards(10**6, boxes=(4, 4))",
     "solve_many": "q.solve_many([81 * '.'] * 10**4 + [puzzle] * 10**6, threads=2)",
 }
 

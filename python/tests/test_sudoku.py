@@ -255,6 +255,20 @@ def test_generated_puzzles_meet_their_constraints() -> None:
     assert q.generate(clues=30, seed=1)[0].clue_count == 30
 
 
+def test_generated_boards_have_one_solution() -> None:
+    boards = q.generate_boards(2, boxes=(2, 3), seed=7)
+    assert boards == q.generate_boards(2, boxes=(2, 3), seed=7)
+    for board in boards:
+        assert len(board) == 36
+        assert q.sudoku_board(board, boxes=(2, 3)).count() == 1
+        for cell, clue in enumerate(board):
+            if clue != ".":
+                fewer = board[:cell] + "." + board[cell + 1 :]
+                assert q.sudoku_board(fewer, boxes=(2, 3)).count(2) == 2
+    (board,) = q.generate_boards(boxes=(2, 2), clues=(7, 9), seed=1)
+    assert 7 <= 16 - board.count(".") <= 9
+
+
 def test_samples_are_solutions() -> None:
     assert set(q.Sudoku(PUZZLE).sample(100, seed=1)) == set(SOLUTIONS)
     assert q.Sudoku("11" + 79 * ".").sample(3) == []

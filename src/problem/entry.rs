@@ -48,6 +48,11 @@ impl fmt::Display for NameRef<'_> {
 /// assert_eq!(builder.build()?.solutions().count(), 1);
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no name of an item or of a color",
+    label = "a name is a string or an integer",
+    note = "keep keys of another type in a map to the numbers that `unnamed_primary` and `unnamed_secondary` return"
+)]
 pub trait AsName {
     /// Returns the name.
     fn as_name(&self) -> NameRef<'_>;
@@ -192,6 +197,11 @@ pub struct EntryRef<'a> {
 /// assert_eq!(problem.option_text(quadrille::OptionId::new(3)), "x:3 y:4");
 /// # Ok::<(), quadrille::BuildError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no entry of an option",
+    label = "an entry is an item, by name or `ItemId`, or a pair of an item and a color",
+    note = "keep keys of another type in a map to the numbers that `unnamed_primary` and `unnamed_secondary` return"
+)]
 pub trait AsEntry {
     /// Returns the entry.
     fn as_entry(&self) -> EntryRef<'_>;

@@ -1,4 +1,4 @@
-//! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 5x5 cells and rectangular ones,
+//! Sudoku on boards of other sizes and shapes: boxes from 2x2 to 6x6 cells and rectangular ones,
 //! drawn regions instead of boxes (jigsaw), diagonals that must have each symbol (X), and cages
 //! with sums (Killer). The usual 9x9 board is faster as a [`sudoku::Grid`](crate::sudoku::Grid).
 //!
@@ -23,8 +23,8 @@ use crate::ids::OptionId;
 use crate::problem::{Model, Problem};
 pub use filled::Filled;
 
-/// The largest side of a board: that of boxes of five by five.
-pub const MAX_SIDE: usize = 25;
+/// The largest side of a board: that of boxes of six by six.
+pub const MAX_SIDE: usize = square::MAX_SIDE;
 
 /// The shape of a board: its side, its boxes or regions, and the use of its diagonals.
 ///
@@ -56,8 +56,6 @@ pub enum BoardError {
         /// The number of columns of a box.
         columns: usize,
     },
-    /// A jigsaw with this side is too large.
-    Side(usize),
     /// A region of a jigsaw does not have as many cells as a row.
     RegionSize {
         /// The letter that draws the region.
@@ -82,9 +80,6 @@ impl fmt::Display for BoardError {
                 f,
                 "boxes of {rows}x{columns}: a box has at least two rows and two columns, and {MAX_SIDE} cells at most"
             ),
-            Self::Side(side) => {
-                write!(f, "a board of side {side}: draw one of side {MAX_SIDE} or less")
-            }
             Self::RegionSize { region, cells, side } => {
                 write!(
                     f,
@@ -124,8 +119,8 @@ impl Layout {
     /// not be connected.
     ///
     /// # Errors
-    /// [`BoardError::Regions`] if the drawing is not a square, [`BoardError::RegionSize`] if a
-    /// region has another size than a row, and [`BoardError::Side`] if the board is too large.
+    /// [`BoardError::Regions`] if the drawing is not a square or too large, and
+    /// [`BoardError::RegionSize`] if a region has another size than a row.
     ///
     /// ```
     /// use quadrille::puzzle::Puzzle;
@@ -138,9 +133,6 @@ impl Layout {
         let letter =
             |c: char| if c.is_alphanumeric() { Ok(c) } else { Err(TextErrorKind::NotACell(c)) };
         let (side, letters) = square::read(drawing, letter).map_err(BoardError::Regions)?;
-        if side > MAX_SIDE {
-            return Err(BoardError::Side(side));
-        }
         let mut regions: Vec<(char, usize)> = Vec::new();
         let numbers = letters.iter().map(|&letter| {
             let region =

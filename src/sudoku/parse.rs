@@ -44,6 +44,11 @@ pub enum ParseErrorKind {
         /// The last line of the grid, counted from 1.
         last_line: u64,
     },
+    /// A line is a board of another size.
+    OtherBoard {
+        /// The number of cells.
+        cells: usize,
+    },
     /// A cell has the same digit twice among its candidates.
     RepeatedCandidate(Digit),
     /// A list of 729 characters has a digit in the place of another digit.
@@ -102,6 +107,7 @@ impl fmt::Display for ParseErrorKind {
                  nine with a blank line after them",
                 Cells(*cells)
             ),
+            Self::OtherBoard { cells } => write!(f, "a board of {}, where a grid has 81", Cells(*cells)),
             Self::RepeatedCandidate(digit) => {
                 write!(f, "{digit} is twice among the digits of a cell: write each of them once")
             }
@@ -349,12 +355,27 @@ fn cells(text: &[u8]) -> Line {
         }
     }
     match wrong {
-        Some((at, kind)) => Line::Bad { column: column(text, at), kind, cells: cells.len() },
+        Some((at, kind)) => match other_board(text) {
+            Some(cells) => {
+                Line::Bad { column: 1, kind: ParseErrorKind::OtherBoard { cells }, cells }
+            }
+            None => Line::Bad { column: column(text, at), kind, cells: cells.len() },
+        },
         None => match <[u16; 81]>::try_from(cells) {
             Ok(all) => Line::Puzzle(Candidates::from_bits(all).singles()),
             Err(part) => Line::Cells(part),
         },
     }
+}
+
+/// Returns the number of cells of a larger board with boxes, if a line is one word of that length.
+fn other_board(text: &[u8]) -> Option<usize> {
+    let word = text.trim_ascii();
+    let side = word.len().isqrt();
+    // 729 characters may be a list of candidates.
+    let has_boxes = side > 9 && side != 27 && (2..side).any(|rows| side.is_multiple_of(rows));
+    let is_cell = |&byte: &u8| cell(byte).is_some() || byte.is_ascii_alphanumeric();
+    (has_boxes && side * side == word.len() && word.iter().all(is_cell)).then_some(side * side)
 }
 
 /// Returns the puzzle of 81 cells, each with its candidates as bits; an empty cell has none.
@@ -446,6 +467,12 @@ mod tests {
         assert_eq!(bad(&format!("{PUZZLE}1")), (82, ParseErrorKind::TooManyCells, 81));
         assert_eq!(bad(&format!("{PUZZLE}x")), (82, ParseErrorKind::NotASeparator('x'), 81));
         assert_eq!(bad(&PUZZLE.replace('7', "x")), (62, ParseErrorKind::NotACell('x'), 81));
+        let board = |cells| (1, ParseErrorKind::OtherBoard { cells }, cells);
+        assert_eq!(bad(&"1.G.".repeat(64)), board(256));
+        assert_eq!(bad(&"1234".repeat(36)), board(144));
+        assert_eq!(bad(&"12".repeat(50)), board(100));
+        // Boards of side 11 have no boxes.
+        assert_eq!(bad(&"1".repeat(121)), (82, ParseErrorKind::TooManyCells, 81));
         let Line::Bad { kind, .. } = line(&[b'1', 0xFF]) else { panic!() };
         assert_eq!(kind, ParseErrorKind::NotACell(char::REPLACEMENT_CHARACTER));
     }

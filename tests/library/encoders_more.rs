@@ -83,10 +83,10 @@ fn latin_squares_are_drawn() {
 #[test]
 fn latin_errors_are_reported() {
     assert_eq!(Latin::new(0).unwrap_err(), LatinError::Order(0));
-    let error = Latin::new(36).unwrap_err();
+    let error = Latin::new(37).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Latin squares of order 36: there are symbols for orders from 1 to 35"
+        "Latin squares of order 37: there are symbols for orders from 1 to 36"
     );
     let text = |text| match Latin::complete(text).unwrap_err() {
         LatinError::Text(TextError { line, column, kind }) => (line, column, kind),
@@ -257,14 +257,43 @@ fn boards_are_drawn() {
     assert_eq!(filled.to_string(), expected.trim_start());
 }
 
+/// With 36 symbols, every character from 0 to Z is one.
+#[test]
+fn boards_of_side_36_have_the_symbol_0() {
+    let layout = Layout::boxes(6, 6).unwrap();
+    let symbols: Vec<char> = ('0'..='9').chain('A'..='Z').collect();
+    // Each row is the one above it, shifted by a box or, below a box, by one more.
+    let shift = |row: usize| row % 6 * 6 + row / 6;
+    let full: String =
+        (0..36 * 36).map(|cell| symbols[(cell % 36 + shift(cell / 36)) % 36]).collect();
+    let lines = || full.as_bytes().chunks(36).map(|row| std::str::from_utf8(row).unwrap());
+    for text in [full.clone(), full.to_lowercase(), lines().collect::<Vec<_>>().join("\n")] {
+        let solutions: Vec<String> =
+            layout.puzzle(&text).unwrap().solutions().map(|filled| filled.text()).collect();
+        assert!(solutions == [text.replace('\n', "")]);
+    }
+    // The clues of every other row of boxes, and all but some in the others.
+    let clue = |(cell, symbol): (usize, char)| if cell % 7 == 3 { '.' } else { symbol };
+    let puzzle: String = full.chars().enumerate().map(clue).collect();
+    let board = layout.puzzle(&puzzle).unwrap();
+    assert_eq!(board.text(), puzzle);
+    assert!(board.solutions().any(|filled| filled.text() == full));
+    assert!(layout.puzzle(&".".repeat(36 * 36)).unwrap().symbols() == board.symbols());
+    let error = layout.puzzle(&"0".repeat(36 * 36)).unwrap_err();
+    assert!(error.to_string().contains("write `.` for every empty cell"), "{error}");
+    let numbers: Vec<String> = (1..=36).map(|number| number.to_string()).collect();
+    let text = format!("{}{}", numbers.join(" "), " .".repeat(35 * 36));
+    assert_eq!(layout.puzzle(&text).unwrap().clue(0, 35), Some(36));
+}
+
 #[test]
 fn board_errors_are_reported() {
-    for (rows, columns) in [(1, 4), (4, 1), (0, 0), (5, 6), (usize::MAX, 2)] {
+    for (rows, columns) in [(1, 4), (4, 1), (0, 0), (6, 7), (usize::MAX, 2)] {
         assert_eq!(Layout::boxes(rows, columns), Err(BoardError::BoxSize { rows, columns }));
     }
     assert_eq!(
-        Layout::boxes(5, 6).unwrap_err().to_string(),
-        "boxes of 5x6: a box has at least two rows and two columns, and 25 cells at most"
+        Layout::boxes(6, 7).unwrap_err().to_string(),
+        "boxes of 6x7: a box has at least two rows and two columns, and 36 cells at most"
     );
     let layout = Layout::boxes(2, 2).unwrap();
     let text = |text| match layout.puzzle(text).unwrap_err() {
@@ -288,7 +317,10 @@ fn board_errors_are_reported() {
         error,
         BoardError::Regions(TextError { kind: TextErrorKind::NotASquare { cells: 6 }, .. })
     ));
-    assert_eq!(Layout::jigsaw(&"A".repeat(26 * 26)).unwrap_err(), BoardError::Side(26));
+    assert_eq!(
+        Layout::jigsaw(&"A".repeat(37 * 37)).unwrap_err().to_string(),
+        "regions, line 1: 1369 cells by the end of this line, which is not a square: write n rows of n, n from 1 to 36"
+    );
 }
 
 /// Counts of labelled systems: 7! / 168 and 9! / 432. The Fano plane and the affine plane of order

@@ -193,7 +193,7 @@ fn boxes_refuse_what_only_the_usual_board_has() {
     for (boxes, said) in [
         ("6", "write two numbers, such as 4x6"),
         ("1x6", "a box has at least two rows and two columns"),
-        ("6x6", "25 cells at most"),
+        ("6x7", "36 cells at most"),
     ] {
         generate(&["--boxes", boxes]).code(2).stderr(contains(said));
     }

@@ -236,10 +236,17 @@ fn a_command_that_was_left_out_is_named() {
 
 #[test]
 fn a_board_of_another_size_has_its_own_command() {
-    for (cells, boxes) in [(16, "2x2"), (36, "2x3"), (64, "2x4")] {
+    let sizes = [(16, "2x2"), (36, "2x3"), (64, "2x4"), (144, "3x4"), (256, "4x4"), (625, "5x5")];
+    for (cells, boxes) in sizes {
         let said =
-            format!("`quadrille show sudoku --boxes {boxes}` solves boards of {cells} cells");
-        piped(&["solve"], ".".repeat(cells)).code(2).stderr(contains(said));
+            format!("`quadrille show sudoku --boxes {boxes}` solves a board of {cells} cells");
+        let board = ".".repeat(cells);
+        piped(&["solve"], board.clone()).code(2).stderr(contains(&said));
+        // A list of boards, and a board as an argument.
+        piped(&["solve"], format!("{board}\n{board}\n")).code(2).stderr(contains(&said));
+        quadrille(&["solve", &board]).code(2).stderr(contains(&said));
     }
+    let letters = format!("1G{}", ".".repeat(254));
+    piped(&["solve"], letters).code(2).stderr(contains("stdin:1:1: a board of 256 cells, where"));
     piped(&["solve"], ".".repeat(80)).code(2).stderr(contains("--boxes").not());
 }

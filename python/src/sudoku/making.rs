@@ -1,10 +1,10 @@
 //! New Sudokus.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use quadrille::sudoku::generate::Generator;
+use quadrille::sudoku::generate::{BoardGenerator, Generator};
 
 use super::Sudoku;
 use crate::diagrams::Random;
@@ -18,7 +18,21 @@ pub(crate) enum Clues {
     Between((usize, usize)),
 }
 
-/// Makes Sudokus with one solution.
+impl Clues {
+    fn range(&self) -> RangeInclusive<usize> {
+        match *self {
+            Self::Exactly(clues) => clues..=clues,
+            Self::Between((fewest, most)) => fewest..=most,
+        }
+    }
+}
+
+/// Returns the seed, or a random one.
+fn seed_or_random(seed: Option<u64>) -> u64 {
+    seed.unwrap_or_else(|| Random::new(None).next())
+}
+
+/// Makes Sudokus with one solution. `generate_boards` makes those of other sizes.
 ///
 /// Parameters
 /// ----------
@@ -66,17 +80,15 @@ pub(crate) fn generate(
     minimal: bool,
     seed: Option<u64>,
 ) -> PyResult<Vec<Sudoku>> {
-    let mut generator = Generator::new(seed.unwrap_or_else(|| Random::new(None).next()));
+    let mut generator = Generator::new(seed_or_random(seed));
     if let Some(level) = rating {
         generator = generator.rating(level.parse().map_err(value_error)?);
     }
     if let Some(symmetry) = symmetry {
         generator = generator.symmetry(symmetry.parse().map_err(value_error)?);
     }
-    match clues {
-        Some(Clues::Exactly(clues)) => generator = generator.clues(clues..=clues),
-        Some(Clues::Between((fewest, most))) => generator = generator.clues(fewest..=most),
-        None => {}
+    if let Some(clues) = clues {
+        generator = generator.clues(clues.range());
     }
     generator = generator.minimal(minimal);
     generator.check().map_err(value_error)?;
@@ -89,6 +101,74 @@ pub(crate) fn generate(
         })?;
         match attempts.result() {
             Ok(generated) => made.push(generated.puzzle.into()),
+            Err(gave_up) => return Err(PyRuntimeError::new_err(gave_up.to_string())),
+        }
+    }
+    Ok(made)
+}
+
+/// Makes Sudokus with one solution on boards of other sizes, for `sudoku_board`.
+///
+/// Boxes of 4x4 take a second or less for each; larger ones may take very long.
+///
+/// Parameters
+/// ----------
+/// count : int, optional
+///     The number of puzzles.
+/// boxes : (int, int)
+///     Rows and columns of a box: ``(2, 3)`` for a board of 6x6 cells.
+/// clues : int or (int, int), optional
+///     The number of clues, or the fewest and the most. Otherwise no clue can be left out.
+/// minimal : bool, optional
+///     No clue can be left out, even with a number of clues.
+/// seed : int, optional
+///     The same seed and the same constraints give the same puzzles.
+///
+/// Returns
+/// -------
+/// list of str
+///     The cells of each puzzle row by row, ``.`` for an empty one.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If there is no board with such boxes, or no puzzle can meet the constraints.
+/// RuntimeError
+///     If the generator gave up, with the constraints that failed.
+///
+/// Examples
+/// --------
+/// >>> puzzle, = q.generate_boards(boxes=(2, 3), seed=7)
+/// >>> len(puzzle), q.sudoku_board(puzzle, boxes=(2, 3)).count()
+/// (36, 1)
+#[pyfunction]
+#[pyo3(signature = (count = 1, *, boxes, clues = None, minimal = false, seed = None))]
+pub(crate) fn generate_boards(
+    py: Python<'_>,
+    count: u64,
+    boxes: (usize, usize),
+    clues: Option<Clues>,
+    minimal: bool,
+    seed: Option<u64>,
+) -> PyResult<Vec<String>> {
+    let generator = BoardGenerator::boxes(boxes.0, boxes.1, seed_or_random(seed));
+    let mut generator = generator.map_err(value_error)?.minimal(minimal);
+    if let Some(clues) = clues {
+        generator = generator.clues(clues.range());
+    }
+    generator.check().map_err(value_error)?;
+    let mut made = Vec::new();
+    for number in 0..count {
+        let mut checked = Ok(());
+        let result = py.detach(|| {
+            generator.puzzle_while(number, || {
+                checked = Python::attach(|py| py.check_signals());
+                checked.is_ok()
+            })
+        });
+        checked?;
+        match result {
+            Ok(generated) => made.push(generated.puzzle.text()),
             Err(gave_up) => return Err(PyRuntimeError::new_err(gave_up.to_string())),
         }
     }

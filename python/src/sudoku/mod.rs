@@ -23,7 +23,7 @@ use crate::error::value_error;
 pub(crate) use explainer::ExplainerRating;
 pub(crate) use functions::{count, first, is_unique, solve};
 pub(crate) use logic::{Explanation, Rating, Step};
-pub(crate) use making::generate;
+pub(crate) use making::{generate, generate_boards};
 pub(crate) use many::solve_many;
 pub(crate) use solutions::SudokuSolutions;
 

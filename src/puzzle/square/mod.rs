@@ -17,7 +17,7 @@ pub use text::{TextError, TextErrorKind};
 pub(super) use text::{read, read_clues};
 
 /// The largest side of a square that has symbols.
-pub const MAX_SIDE: usize = 35;
+pub const MAX_SIDE: usize = 36;
 
 /// Returns the symbol of a value from 1 to 35: a digit from 1 to 9, then a letter from A to Z.
 ///
@@ -31,10 +31,7 @@ pub const MAX_SIDE: usize = 35;
 /// ```
 #[must_use]
 pub fn symbol(value: u8) -> char {
-    assert!(
-        (1..=MAX_SIDE).contains(&usize::from(value)),
-        "{value} is not a value from 1 to {MAX_SIDE}"
-    );
+    assert!((1..=35).contains(&value), "{value} is not a value from 1 to 35");
     char::from_digit(value.into(), 36).unwrap_or('?').to_ascii_uppercase()
 }
 

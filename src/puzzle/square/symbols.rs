@@ -126,24 +126,38 @@ impl Symbols {
         }
     }
 
-    /// Returns the usual symbols: 1 to 9, then A, B, C, ...
+    /// Returns the usual symbols: 1 to 9, then A, B, C, ... A square of side 36 has 0 before them.
+    ///
+    /// ```
+    /// use quadrille::puzzle::square::Symbols;
+    /// assert_eq!(Symbols::usual(16).to_string(), "123456789ABCDEFG");
+    /// assert_eq!(Symbols::usual(36).to_string(), "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    /// ```
     ///
     /// # Panics
     /// If the side is not from 1 to [`MAX_SIDE`].
     #[must_use]
     pub fn usual(side: usize) -> Self {
         assert!((1..=MAX_SIDE).contains(&side), "there are no symbols for side {side}");
-        Self::characters((1..=side as u8).map(symbol))
+        match side {
+            MAX_SIDE => Self::from_zero(side),
+            _ => Self::characters((1..=side as u8).map(symbol)),
+        }
+    }
+
+    /// Returns the usual symbols with 0 as the first.
+    fn from_zero(side: usize) -> Self {
+        Self::characters(std::iter::once('0').chain((1..side as u8).map(symbol)))
     }
 
     /// Returns the symbols that a text with this side may use if none are given: the usual ones,
-    /// those from 0, and letters; or numbers from 1 and from 0. The second entry begins with 0.
+    /// those from 0, and letters; or numbers from 1 and from 0. The second entry begins with 0. It
+    /// equals the first if only with 0 there are enough characters.
     pub(super) fn guesses(side: usize, are_numbers: bool) -> Vec<Self> {
         if are_numbers {
             return vec![Self::numbers(1, side), Self::numbers(0, side)];
         }
-        let from_zero = Self::characters(std::iter::once('0').chain((1..side as u8).map(symbol)));
-        let mut guesses = vec![Self::usual(side), from_zero];
+        let mut guesses = vec![Self::usual(side), Self::from_zero(side)];
         if side <= 26 {
             guesses.push(Self::characters(('A'..='Z').take(side)));
         }

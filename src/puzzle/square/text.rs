@@ -8,8 +8,8 @@
 use std::error::Error;
 use std::fmt;
 
+use super::MAX_SIDE;
 use super::symbols::{EMPTY, Symbols, SymbolsError, is_decoration};
-use super::{MAX_SIDE, symbol};
 use crate::counted::Cells;
 
 /// An error in the text of a square, with its place.
@@ -97,7 +97,8 @@ impl fmt::Display for TextErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name_them = |f: &mut fmt::Formatter<'_>, side, are_numbers| {
             let guesses = Symbols::guesses(side, are_numbers);
-            write!(f, "name the symbols: {} or {}", guesses[0], guesses[1])
+            write!(f, "name the symbols: {}", guesses[0])?;
+            if guesses[1] == guesses[0] { Ok(()) } else { write!(f, " or {}", guesses[1]) }
         };
         match *self {
             Self::NotACell(found) => write!(
@@ -106,8 +107,12 @@ impl fmt::Display for TextErrorKind {
                  blanks only for decoration"
             ),
             Self::NotASymbol { found, side } => {
-                write!(f, "{found:?} is not a symbol of a square of side {side}: it has 1 to ")?;
-                u8::try_from(side).map_or(Ok(()), |side| write!(f, "{}", symbol(side)))?;
+                let usual = Symbols::usual(side.clamp(1, MAX_SIDE));
+                let (first, last) = (usual.name(1), usual.name(usual.len() as u8));
+                write!(
+                    f,
+                    "{found:?} is not a symbol of a square of side {side}: it has {first} to {last}"
+                )?;
                 match side {
                     ..=9 => write!(f, ", or letters from A on"),
                     _ => write!(f, ", the same number from 0 on, or letters from A on"),
@@ -345,11 +350,14 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
 /// - `0` without `.` is an empty cell if it cannot be a symbol, because it is in a row or a column
 ///   twice, or because the last of the symbols from 1 occurs.
 /// - Without `0`, the symbols are those from 1 if there are at most nine and they are digits.
+/// - In a square of side 36 every character from 0 to Z is a symbol.
 /// - In all other cases the symbols are those from 1, those from 0, or letters, if exactly one of
 ///   these fits.
 fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {
     let guesses = Symbols::guesses(side, are_numbers);
     let from_zero = &guesses[1];
+    // Then 0 cannot be an empty cell.
+    let needs_zero = *from_zero == guesses[0];
     let zeros: Vec<usize> = (0..tokens.len()).filter(|&cell| tokens[cell].is_zero()).collect();
     let clues: Vec<&Token<'_>> =
         tokens.iter().filter(|token| !token.is_empty_cell() && !token.is_zero()).collect();
@@ -361,16 +369,21 @@ fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols
         let may_be_symbol = fits(from_zero) && !clash;
         let has_dot = clues.len() + zeros.len() < tokens.len();
         match (has_dot, may_be_symbol) {
-            (true, true) if side > 9 => return Ok(as_written(from_zero, &clues)),
-            (true, _) | (false, true) => {
+            (_, true) if needs_zero || (has_dot && side > 9) => {
+                return Ok(as_written(from_zero, &clues));
+            }
+            _ if has_dot || may_be_symbol || needs_zero => {
                 return Err(tokens[zero].error(TextErrorKind::Zero { side, are_numbers }));
             }
-            (false, false) => {}
+            _ => {}
         }
     }
     let with_zero = zeros.is_empty() && side > 9;
-    let possible: Vec<&Symbols> =
-        guesses.iter().filter(|&guess| with_zero || guess != from_zero).collect();
+    let possible: Vec<&Symbols> = guesses
+        .iter()
+        .filter(|&guess| with_zero || guess != from_zero)
+        .skip(usize::from(needs_zero))
+        .collect();
     let fitting: Vec<&Symbols> = possible.iter().copied().filter(|symbols| fits(symbols)).collect();
     match (&fitting[..], clues.first()) {
         ([symbols], _) | ([symbols, ..], None) => Ok(as_written(symbols, &clues)),

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
+use quadrille::puzzle::sudoku_board::MAX_SIDE;
 use quadrille::sudoku::{Grid, ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
 
 use crate::shared::error::{self, Error};
@@ -431,19 +432,31 @@ impl fmt::Display for Unreadable {
     }
 }
 
+/// Returns the hint at the command for boards with this number of cells, if `quadrille generate
+/// --boxes` makes such boards.
+fn other_board(cells: usize) -> Option<String> {
+    let side = cells.isqrt();
+    let rows = (2..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows))?;
+    let boxes = format!("{rows}x{}", side / rows);
+    (side * side == cells && side != 9 && side <= MAX_SIDE).then(|| {
+        format!("; `quadrille show sudoku --boxes {boxes}` solves a board of {cells} cells")
+    })
+}
+
 /// Returns the message about an invalid puzzle: `name:line:column: ...`.
 fn at(name: &str, error: &ParseError) -> String {
     let column = error.column.map(|column| format!(":{column}")).unwrap_or_default();
     let hint = match error.kind {
-        // The cells of boards that `quadrille generate --boxes` makes, and that fit in a grid.
-        ParseErrorKind::WrongNumberOfCells { cells, .. } => match cells {
-            16 => "; `quadrille show sudoku --boxes 2x2` solves boards of 16 cells",
-            36 => "; `quadrille show sudoku --boxes 2x3` solves boards of 36 cells",
-            64 => "; `quadrille show sudoku --boxes 2x4` solves boards of 64 cells",
-            _ => "",
-        },
-        _ => "",
+        ParseErrorKind::OtherBoard { cells } => other_board(cells),
+        // A list of small boards looks like the rows of a grid.
+        ParseErrorKind::WrongNumberOfCells { cells, last_line } => {
+            let lines = (last_line - error.line + 1) as usize;
+            let in_line = Some(cells / lines).filter(|_| cells.is_multiple_of(lines));
+            other_board(cells).or_else(|| other_board(in_line?))
+        }
+        _ => None,
     };
+    let hint = hint.unwrap_or_default();
     format!("{name}:{}{column}: {}{hint}", error.line, error.kind)
 }
 

@@ -62,8 +62,9 @@ pub(crate) struct Args {
 
     /// The rows and columns of a box: `2x3` for a board of 6x6 cells, `4x4` for one of 16x16
     ///
-    /// A box has at least two rows and two columns, and at most 25 cells. The symbols are 1 to 9
-    /// and then A, B, C, ... Puzzles with more than 16 symbols may take very long.
+    /// A box has at least two rows and two columns, and at most 36 cells. The symbols are 1 to 9
+    /// and then A, B, C, ..., and 36 of them begin with 0. Puzzles with more than 16 symbols may
+    /// take very long.
     #[arg(long, value_name = "RxC", value_parser = size, default_value = "3x3")]
     boxes: (usize, usize),
 

@@ -85,8 +85,8 @@ impl LatinArgs {
 `.` is an empty cell. The symbols are 1 to 9 followed by A, B, ...; or the same number of symbols
 from 0 on, as in hexadecimal; or letters from A on; or numbers separated by blanks, from 1 or from 0
 on. Solutions are written with the same symbols. 0 is also an empty cell if there is no `.` and 0
-cannot be a symbol; beside `.` it is a symbol if there are more than nine. Clues that leave the
-symbols open are an error; use --symbols.
+cannot be a symbol; beside `.` it is a symbol if there are more than nine. A board of 36 symbols has
+0 to 9 and A to Z. Clues that leave the symbols open are an error; use --symbols.
 
 In a file the grid may be drawn over several lines. A file with regions has a letter for each cell,
 the same letter for all cells of a region.
@@ -102,7 +102,7 @@ pub(crate) struct SudokuArgs {
     /// The cells row by row, a file with them, or `empty`
     puzzle: String,
 
-    /// Rows and columns of a box: at least two of each, and at most 25 cells together
+    /// Rows and columns of a box: at least two of each, and at most 36 cells together
     #[arg(long, value_name = "RxC", default_value = "3x3", conflicts_with = "jigsaw")]
     boxes: String,
 
