@@ -251,9 +251,8 @@ fn invalid_symbols_are_an_error() {
         ("1231", SymbolsError::Twice('1')),
         ("", SymbolsError::Count(0)),
         ("4-1", SymbolsError::Count(0)),
-        ("1-36", SymbolsError::Count(36)),
+        ("1-37", SymbolsError::Count(37)),
         ("0-65535", SymbolsError::Count(65536)),
-        ("0123456789abcdefghijklmnopqrstuvwxyz", SymbolsError::Count(36)),
     ] {
         assert_eq!(Symbols::new(symbols), Err(error), "{symbols}");
     }
