@@ -561,7 +561,9 @@ mod tests {
                 (Masks::new(&problem, 512).unwrap(), Masks::with_tags(&problem, 512).unwrap());
             assert_eq!((plain.words, plain.has_tags()), (3, false));
             assert_eq!(tagged.words + usize::from(tagged.has_tags()), words, "{each}");
-            for (a, b) in (0..200).flat_map(|a| (0..200).map(move |b| (a, b))) {
+            let step = if cfg!(miri) { 29 } else { 1 };
+            let all = (0..200).step_by(step);
+            for (a, b) in all.clone().flat_map(|a| all.clone().map(move |b| (a, b))) {
                 assert_eq!(plain.exclude(a, b), tagged.exclude(a, b), "{a} and {b}");
                 if let (Some(tags), Some(key)) = (tagged.tags(a), tagged.key(b)) {
                     let is_same =
