@@ -554,7 +554,7 @@ mod tests {
     /// Threads add the same values and others, widen them, and read what others have added.
     #[test]
     fn what_threads_have_added_is_found() {
-        let each = if cfg!(miri) { 200 } else { 20_000 };
+        let each = if cfg!(miri) { 40 } else { 20_000 };
         let cache = Cache::<2>::new(1, 1 << 30);
         std::thread::scope(|scope| {
             for thread in 0..4_u64 {
@@ -595,7 +595,7 @@ mod tests {
         for limit in [0, 600, 5_000, 100_000] {
             let cache = Cache::<2>::new(1, limit);
             let (mut block, mut other) = (Block::default(), Block::default());
-            for key in 0..if cfg!(miri) { 500 } else { 20_000 } {
+            for key in 0..if cfg!(miri) { 80 } else { 20_000 } {
                 add(&cache, &mut block, key);
                 add(&cache, &mut other, key / 2 * 3);
                 assert!(cache.bytes() <= limit, "{} of {limit}", cache.bytes());
@@ -613,7 +613,7 @@ mod tests {
     #[test]
     fn places_follow_one_another() {
         let mut expected = (0, 0);
-        for number in 0..if cfg!(miri) { 3_000 } else { 300_000 } {
+        for number in 0..if cfg!(miri) { 300 } else { 300_000 } {
             let (chunk, at, entries) = place(number);
             assert_eq!((chunk, at), expected);
             expected = if at + 1 == entries { (chunk + 1, 0) } else { (chunk, at + 1) };
