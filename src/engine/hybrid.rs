@@ -70,7 +70,8 @@ impl Hybrid {
     /// # Errors
     /// [`Unsupported::Bounds`] if an item has bounds other than exactly one.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Self::with_bar(problem, Bar::default())
+        let whole = Domains::size(problem).ok();
+        Self::with_bar(problem, Bar { whole, ..Bar::default() })
     }
 
     /// Compiles a problem for a search that hands over at every branching node with at most
@@ -113,7 +114,8 @@ impl Hybrid {
                 self.is_below_new = true;
             }
             Err(_) => {
-                self.bar.learn(self.subproblem.option_count(), 0, self.links.stats().nodes);
+                let entered = self.of_links().nodes;
+                self.bar.learn(self.subproblem.option_count(), 0, entered);
                 self.links.go_below();
             }
         }
@@ -155,8 +157,17 @@ impl Hybrid {
         if let Some(below) = self.below.take() {
             let stats = stats_below(&below);
             self.done += stats;
-            self.bar.learn(self.subproblem.option_count(), stats.nodes, self.links.stats().nodes);
+            let entered = self.of_links().nodes;
+            self.bar.learn(self.subproblem.option_count(), stats.nodes, entered);
         }
+    }
+
+    /// Returns the counters of the links, with those of the cubes whose bar this search goes on
+    /// with.
+    fn of_links(&self) -> Stats {
+        let mut links = self.bar.before;
+        links += self.links.stats();
+        links
     }
 
     /// Runs the current engine until its next step, or changes engines. Returns the number of
@@ -185,15 +196,20 @@ impl Hybrid {
                 (found, step) => (found, Some(step)),
             },
             None => {
-                let entered = self.links.stats().nodes;
-                let alone = self.bar.alone_until.saturating_sub(entered);
+                let links = self.of_links();
+                if links.nodes >= self.bar.look_at {
+                    self.bar.look(links);
+                }
+                let mut limit = nodes.min(self.bar.look_at.saturating_sub(links.nodes));
+                let alone = self.bar.alone_until.saturating_sub(links.nodes);
                 let step = if alone == 0 {
-                    self.links.walk(nodes, self.bar.options)
+                    self.links.walk(limit, self.bar.options)
                 } else {
-                    Some(self.links.advance(nodes.min(alone)))
+                    limit = limit.min(alone);
+                    Some(self.links.advance(limit))
                 };
                 match step {
-                    Some(Step::Paused) if alone != 0 && alone < nodes => (0, None),
+                    Some(Step::Paused) if limit < nodes => (0, None),
                     Some(step) => (u64::from(step == Step::Cover), Some(step)),
                     None => {
                         self.hand_over();
@@ -240,7 +256,7 @@ impl Engine for Hybrid {
     }
 
     fn start_next(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
-        self.bar = self.initial_bar;
+        self.bar.before = self.of_links();
         self.end();
         self.links.start_next(cube)
     }
@@ -316,10 +332,22 @@ fn stats_below(below: &Domains) -> Stats {
 /// time. If the subtrees are small compared to the cost of compiling, the bar is raised as long as
 /// domains stay short. If they are large, it is lowered, because nodes with shorter domains take
 /// less time.
+///
+/// If links have entered most of the nodes, few subproblems are small. Then it is
+/// [compared](Self::look) what a node near the root takes either engine, and domains may take over
+/// the whole rest of the search.
 #[derive(Clone, Copy, Debug)]
 struct Bar {
     options: usize,
+    /// The size of the domains of the whole problem in bytes, `None` if domains do not support it.
+    whole: Option<usize>,
     is_fixed: bool,
+    /// The counters of the links in the cubes before this one.
+    before: Stats,
+    /// The number of nodes of all searches below.
+    below: u64,
+    /// The number of nodes of links at the next [look](Self::look).
+    look_at: u64,
     /// The number of nodes up to which links work alone. Its first value spares a short search the
     /// cost of a trial.
     alone_until: u64,
@@ -343,7 +371,11 @@ impl Default for Bar {
     fn default() -> Self {
         Self {
             options: 128,
+            whole: None,
             is_fixed: false,
+            before: Stats::default(),
+            below: 0,
+            look_at: 1 << 13,
             alone_until: 1 << 12,
             pause: 1 << 17,
             searches: 0,
@@ -357,6 +389,7 @@ impl Bar {
     /// Records a search below with this number of options and nodes, and adapts the bar at the end
     /// of a round. `nodes_of_links` is the number of nodes that links have entered so far.
     fn learn(&mut self, options: usize, nodes: u64, nodes_of_links: u64) {
+        self.below += nodes;
         if self.is_fixed {
             return;
         }
@@ -379,5 +412,19 @@ impl Bar {
             self.options = (self.options * 3 / 4).max(LOWEST);
         }
         (self.searches, self.compiled, self.nodes) = (0, 0, 0);
+    }
+
+    /// Decides if all further branching nodes are handed over, however many options they have.
+    ///
+    /// The times in nanoseconds are rough. A node of domains stands for 2.5 nodes of links or more,
+    /// and chooses about eight options, each of which reads and writes all domains.
+    fn look(&mut self, links: Stats) {
+        self.look_at = self.look_at.saturating_mul(2);
+        let Some(size) = self.whole else { return };
+        let node_of_links = 60.0 + 6.5 * links.updates_per_node();
+        let node_of_domains = 100.0 + 8.0 * size as f64 / 14.0;
+        if !self.is_fixed && self.below < links.nodes && node_of_domains < 2.5 * node_of_links {
+            *self = Self { options: usize::MAX, is_fixed: true, alone_until: 0, ..*self };
+        }
     }
 }

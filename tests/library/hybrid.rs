@@ -2,6 +2,7 @@
 //! however the search is cut, the results equal those of links.
 
 use crate::oracle::random::RandomProblem;
+use quadrille::engine::domains::Domains;
 use quadrille::engine::hybrid::Hybrid;
 use quadrille::engine::links::Links;
 use quadrille::puzzle::Puzzle;
@@ -73,6 +74,51 @@ fn a_long_search_is_that_of_links() {
         assert_eq!(links.skip(u64::MAX, u64::MAX), hybrid.skip(u64::MAX, u64::MAX));
         assert!(hybrid.stats().nodes < links.stats().nodes, "it was never handed over");
     }
+}
+
+/// Returns a problem of 200 items with options of four items drawn at random, and one cover that
+/// was planted. Its dead ends have too many options left to be handed over.
+fn sparse() -> Problem {
+    let random = &mut Gen::from_size_and_seed(100, 53);
+    let items: Vec<u32> = (0..200).collect();
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(200).unwrap();
+    let planted = (0..200).step_by(4).map(|item| vec![item, item + 1, item + 2, item + 3]);
+    let drawn = std::iter::from_fn(|| {
+        let mut option = Vec::new();
+        while option.len() < 4 {
+            option.extend(random.choose(&items).filter(|item| !option.contains(*item)));
+        }
+        Some(option)
+    });
+    for option in planted.collect::<Vec<_>>().into_iter().chain(drawn.take(390)) {
+        builder.option(option.into_iter().map(ItemId::new)).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn domains_take_over_where_dead_ends_are_far_from_the_leaves() {
+    let problem = sparse();
+    let mut links = Links::new(&problem);
+    let mut hybrid = Hybrid::new(&problem).unwrap();
+    let mut domains = Domains::new(&problem).unwrap();
+    let expected = links.skip(u64::MAX, u64::MAX);
+    assert!(expected.0 > 0 && expected.1 == Step::Exhausted);
+    // Domains count a choice as one update, and links every node that it hides.
+    assert_eq!(hybrid.skip(u64::MAX, u64::MAX), expected);
+    assert!(hybrid.stats().updates < links.stats().updates / 4, "{:?}", hybrid.stats());
+    assert_eq!(covers(Hybrid::new(&problem).unwrap()), covers(Links::new(&problem)));
+
+    // The next cube goes on with domains from its first branching node.
+    hybrid.start_next(&Cube::default()).unwrap();
+    assert_eq!(hybrid.skip(u64::MAX, u64::MAX), expected);
+    assert_eq!(domains.skip(u64::MAX, u64::MAX), expected);
+    assert!(hybrid.stats().updates < domains.stats().updates + 10_000, "{:?}", hybrid.stats());
+    // A new search learns anew.
+    hybrid.start(&Cube::default()).unwrap();
+    assert_eq!(hybrid.skip(u64::MAX, u64::MAX), expected);
+    assert!(hybrid.stats().updates > domains.stats().updates + 10_000, "{:?}", hybrid.stats());
 }
 
 #[test]
