@@ -372,42 +372,37 @@ impl<const W: usize> Matrix<W> {
         item: usize,
         chosen: &mut Vec<OptionId>,
     ) -> Option<Node<W>> {
-        let (mut items, mut killed) = (*items, self.gone());
-        self.take_all(isa, arrays, span, &mut items, &mut killed, item, from, chosen)
-            .then(|| self.filter(isa, arrays, span, span.end(), items, &killed))
+        let (mut items, mut killed, mut at) = (*items, self.gone(), from);
+        while has_bit(&items.need, item) {
+            at = isa.find(arrays, span, at, item)?;
+            self.take(arrays, at, &mut items, &mut killed, chosen).then_some(())?;
+            at += 1;
+        }
+        Some(self.filter(isa, arrays, span, span.end(), items, &killed))
     }
 
-    /// Takes the options of an item from an index on, as many as it needs, and adds what they kill
-    /// to `killed`. Returns false if that excludes one of them, or there are too few.
+    /// Takes the option at an index, and adds it to `chosen` and what it kills to `killed`. Returns
+    /// false if it is killed already.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn take_all<S: MaskFilter>(
+    fn take(
         &self,
-        isa: S,
         arrays: &mut Arrays<W>,
-        span: Span,
+        at: usize,
         items: &mut Items<W>,
         killed: &mut Mask<W>,
-        item: usize,
-        mut from: usize,
         chosen: &mut Vec<OptionId>,
     ) -> bool {
-        while has_bit(&items.need, item) {
-            let Some(at) = isa.find(arrays, span, from, item) else { return false };
-            let (has, kills) = &self.options[arrays.name(at)];
-            if meet(has, killed) {
-                return false;
-            }
-            let full = items.take(has, self);
-            chosen.push(self.option(arrays, at));
-            // Most options are killed by an item that they fill. The others are removed, and also
-            // those that could be found again for another item.
-            if is_empty(&full) || meet(has, &items.need) {
-                self.remove(arrays, at);
-            }
-            *killed = union(killed, &union(kills, &full));
-            from = at + 1;
+        let (has, kills) = &self.options[arrays.name(at)];
+        if meet(has, killed) {
+            return false;
         }
+        let full = items.take(has, self);
+        chosen.push(self.option(arrays, at));
+        // Most options are killed by an item that they fill.
+        if is_empty(&full) {
+            self.remove(arrays, at);
+        }
+        *killed = union(killed, &union(kills, &full));
         true
     }
 
@@ -465,13 +460,15 @@ impl<const W: usize> Matrix<W> {
             if is_empty(&forced) {
                 return true;
             }
-            let mut killed = self.gone();
-            while let Some(item) = lowest(&forced) {
-                let from = span.start;
-                if !self.take_all(isa, arrays, span, &mut items, &mut killed, item, from, chosen) {
+            // These items need all their options, so every option that has one of them is taken.
+            let (mut killed, mut at) = (self.gone(), span.start);
+            while at < span.end() {
+                if meet(&arrays.mask(at), &forced)
+                    && !self.take(arrays, at, &mut items, &mut killed, chosen)
+                {
                     return false;
                 }
-                forced = intersection(&forced, &items.need);
+                at += 1;
             }
             *updates += span.len as u64;
             // The subproblem before the step is no longer needed, so it is overwritten.

@@ -434,23 +434,37 @@ impl<const W: usize> Arrays<W> {
         let mut used = 0;
         // What the subtraction borrows beyond the highest digit, and whether a digit is not 0.
         let (mut borrow, mut some, mut more) = ([0; W], [0; W], [0; W]);
-        for w in (0..W).filter(|&w| w < counted) {
+        // No closures, and no iterators of several parts, as in `count`.
+        for w in 0..W {
+            if w >= counted {
+                break;
+            }
             (digits[w], used) = count(counters, &self.words[w][span.start..span.end()]);
             used = used.max(less.len());
-            for (at, digit) in digits[w].iter_mut().enumerate().take(used) {
-                let (a, b) = (*digit, less.get(at).map_or(0, |less| less[w]));
-                *digit = a ^ b ^ borrow[w];
+            let mut at = 0;
+            while at < used {
+                let (a, b) = (digits[w][at], if at < less.len() { less[at][w] } else { 0 });
+                let digit = a ^ b ^ borrow[w];
                 borrow[w] = !a & (b | borrow[w]) | b & borrow[w];
-                some[w] |= *digit;
-                more[w] |= if at > 0 { *digit } else { 0 };
+                some[w] |= digit;
+                more[w] |= if at > 0 { digit } else { 0 };
+                digits[w][at] = digit;
+                at += 1;
             }
         }
-        let none: Mask<W> = std::array::from_fn(|w| bits[w] & (borrow[w] | !some[w]));
-        let one = std::array::from_fn(|w| bits[w] & some[w] & !more[w] & !borrow[w]);
-        let mut least = *bits;
-        for digit in (0..used).rev() {
-            let without: Mask<W> = std::array::from_fn(|w| least[w] & !digits[w][digit]);
-            if without.iter().any(|&word| word != 0) {
+        let (mut none, mut one, mut least) = ([0; W], [0; W], *bits);
+        for w in 0..W {
+            none[w] = bits[w] & (borrow[w] | !some[w]);
+            one[w] = bits[w] & some[w] & !more[w] & !borrow[w];
+        }
+        while used > 0 {
+            used -= 1;
+            let (mut without, mut all) = ([0; W], 0);
+            for w in 0..W {
+                without[w] = least[w] & !digits[w][used];
+                all |= without[w];
+            }
+            if all != 0 {
                 least = without;
             }
         }
