@@ -281,6 +281,9 @@ impl Kind {
     /// Returns the engine that suits a problem best, Sudoku aside, and the reason. The thresholds
     /// are explained in `docs/algorithms.md`.
     fn suited(problem: &Problem) -> (Self, &'static str) {
+        if problem.has_preferences() {
+            return (Self::Links, "the names of some items begin with #, and it prefers those");
+        }
         let options = problem.option_count();
         let Shape { words, excluded } = Masks::shape(problem, Filter::MAX_BITS);
         let length = problem.entry_count() as f64 / options.max(1) as f64;
@@ -292,9 +295,6 @@ impl Kind {
         let few = "the problem has few options";
         let many_meet = "a choice excludes many options";
         let few_meet = "a choice excludes few of the options";
-        if problem.has_preferences() {
-            return (Self::Links, "the names of some items begin with #, and it prefers those");
-        }
         if problem.has_bounds() {
             return if links_over_filter < 1.0 {
                 (Self::Links, few_meet)

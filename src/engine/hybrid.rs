@@ -25,7 +25,8 @@ use crate::search::{
 /// search whose dead ends are uneven has another order, unless it is fixed: its links learn from
 /// fewer dead ends than a search with links alone. [`fix_order`](Engine::fix_order) prevents that.
 /// The hand-over depends on node counts and never on a clock, so a search does the same in every
-/// run.
+/// run. One that [goes on](Engine::start_next) with what it has learnt depends on the searches
+/// before.
 /// [`Stats::updates`] is the sum of the updates of both engines.
 ///
 /// ```
@@ -198,7 +199,7 @@ impl Hybrid {
             None => {
                 let links = self.of_links();
                 if links.nodes >= self.bar.look_at {
-                    self.bar.look(links);
+                    self.bar.look(links, self.links.has_weights());
                 }
                 let mut limit = nodes.min(self.bar.look_at.saturating_sub(links.nodes));
                 let alone = self.bar.alone_until.saturating_sub(links.nodes);
@@ -333,13 +334,13 @@ fn stats_below(below: &Domains) -> Stats {
 /// domains stay short. If they are large, it is lowered, because nodes with shorter domains take
 /// less time.
 ///
-/// If links have entered most of the nodes, few subproblems are small. Then it is
-/// [compared](Self::look) what a node near the root takes either engine, and domains may take over
-/// the whole rest of the search.
+/// If links have entered most of the nodes, few subproblems are small. Then the times of a node
+/// near the root are [compared](Self::look), and domains may take over the rest of the search.
 #[derive(Clone, Copy, Debug)]
 struct Bar {
     options: usize,
-    /// The size of the domains of the whole problem in bytes, `None` if domains do not support it.
+    /// The size of the domains of the whole problem in bytes, `None` if their table would be too
+    /// large.
     whole: Option<usize>,
     is_fixed: bool,
     /// The counters of the links in the cubes before this one.
@@ -417,10 +418,11 @@ impl Bar {
     /// Decides if all further branching nodes are handed over, however many options they have.
     ///
     /// The times in nanoseconds are rough. A node of domains stands for 2.5 nodes of links or more,
-    /// and chooses about eight options, each of which reads and writes all domains.
-    fn look(&mut self, links: Stats) {
+    /// and chooses about eight options, each of which reads and writes all domains. Weights save
+    /// links more than that.
+    fn look(&mut self, links: Stats, has_weights: bool) {
         self.look_at = self.look_at.saturating_mul(2);
-        let Some(size) = self.whole else { return };
+        let Some(size) = self.whole.filter(|_| !has_weights) else { return };
         let node_of_links = 60.0 + 6.5 * links.updates_per_node();
         let node_of_domains = 100.0 + 8.0 * size as f64 / 14.0;
         if !self.is_fixed && self.below < links.nodes && node_of_domains < 2.5 * node_of_links {

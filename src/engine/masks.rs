@@ -1,5 +1,5 @@
 //! A problem as masks over the items. Two options exclude each other exactly if a bit that one of
-//! them *kills* is a bit that the other *has*.
+//! them *kills* is a bit that the other *has*, or if they have the same tag.
 //!
 //! A primary item is one bit, and so is a secondary item without colors. Every option that contains
 //! the item has the bit and kills it. A secondary item with `c` colors takes `n` bits, where `n` is
@@ -26,7 +26,7 @@ use crate::search::{Subproblem, Unsupported};
 /// The masks of a problem. The file comment describes them.
 #[derive(Clone, Debug)]
 pub(super) struct Masks {
-    /// The number of words of a mask.
+    /// The number of words of a mask, without that of its tags.
     pub(super) words: usize,
     /// The number of bits in use.
     pub(super) bits: usize,
@@ -35,8 +35,8 @@ pub(super) struct Masks {
     /// The options that have a primary item, in order of their numbers unless they were
     /// [rearranged](Self::rearranged). All other fields and methods use positions in this list.
     pub(super) options: Box<[OptionId]>,
-    /// True if the options are in order of their numbers.
-    is_sorted: bool,
+    /// The positions of the options in order of their numbers. Empty if that is their order.
+    sorted: Box<[u32]>,
     /// The bits of each secondary item with more than one bit.
     pub(super) codes: Box<[Range<usize>]>,
     /// The tags of each option. Empty if there are none.
@@ -81,7 +81,8 @@ struct Code {
     /// The number of options that contain the item, and the number of them that give it no color.
     options: u32,
     uncolored: u32,
-    /// The colors of the item, numbered in order of appearance, with the numbers of their options.
+    /// The colors of the item, numbered in order of appearance, each with the number of its
+    /// options.
     colors: HashMap<Color, (usize, u32)>,
     /// The bits of the item are `first..first + width`.
     first: usize,
@@ -116,7 +117,8 @@ impl Code {
         }
     }
 
-    /// Returns the number of pairs of options that exclude each other because of the item.
+    /// Returns the number of ordered pairs of options that exclude each other because of the item,
+    /// with the pairs of an option and itself.
     fn pairs(&self) -> f64 {
         let agree = self.colors.values().map(|&(_, options)| f64::from(options).powi(2));
         f64::from(self.options).powi(2) - agree.sum::<f64>()
@@ -132,6 +134,9 @@ impl Codes {
         may_tag: bool,
     ) -> Self {
         let mut codes = vec![Code::default(); items - primary];
+        if codes.is_empty() {
+            return Self { codes, bits: primary, has_tags: false };
+        }
         for (_, entries) in options.clone() {
             for (item, color) in entries.filter(|(item, _)| item.index() >= primary) {
                 let code = &mut codes[item.index() - primary];
@@ -356,7 +361,7 @@ impl Masks {
             bits,
             primary,
             options: names.into(),
-            is_sorted: true,
+            sorted: Box::default(),
             codes,
             tags: tags.into(),
             has: has.into(),
@@ -403,10 +408,11 @@ impl Masks {
 
     /// Returns the position of an option, or `None` if it has no primary item.
     pub(super) fn position(&self, option: OptionId) -> Option<usize> {
-        if self.is_sorted {
+        if self.sorted.is_empty() {
             return self.options.binary_search(&option).ok();
         }
-        self.options.iter().position(|&other| other == option)
+        let found = self.sorted.binary_search_by_key(&option, |&at| self.options[at as usize]);
+        found.ok().map(|index| self.sorted[index] as usize)
     }
 
     /// Returns the masks with the options at these positions, in this order. The bits are the same.
@@ -419,9 +425,12 @@ impl Masks {
                 positions.iter().flat_map(mask).copied().collect()
             }
         };
+        let options: Box<[OptionId]> = positions.iter().map(|&at| self.options[at]).collect();
+        let mut sorted: Vec<u32> = (0..options.len() as u32).collect();
+        sorted.sort_unstable_by_key(|&at| options[at as usize]);
         Self {
-            options: positions.iter().map(|&at| self.options[at]).collect(),
-            is_sorted: false,
+            options,
+            sorted: sorted.into(),
             has: all(&self.has),
             kills: all(&self.kills),
             codes: self.codes.clone(),
@@ -439,6 +448,15 @@ fn word(tags: &Tags) -> u64 {
     tags.iter().rev().fold(0, |word, &tag| word << 16 | u64::from(tag))
 }
 
+/// Returns the number of words of the masks of a search for a problem that needs so many.
+fn padded(words: usize) -> usize {
+    match words {
+        5 => 6,
+        7 => 8,
+        words => words,
+    }
+}
+
 /// Moves secondary items that take one bit to lanes, each to the first one where it meets no other
 /// item of an option. Returns true if that saves words, and otherwise moves none.
 fn tag<E: Iterator<Item = (ItemId, Option<Color>)>>(
@@ -449,8 +467,11 @@ fn tag<E: Iterator<Item = (ItemId, Option<Color>)>>(
 ) -> bool {
     let can_move = |code: &Code| code.width == 1 && code.colors.is_empty();
     let movable = codes.iter().filter(|code| can_move(code)).count();
-    let least = untagged - movable;
-    if least.div_ceil(64).max(1) + 1 >= untagged.div_ceil(64) {
+    // Searches are compiled for some numbers of words.
+    let saves = |moved: usize| {
+        padded((untagged - moved).div_ceil(64).max(1) + 1) < padded(untagged.div_ceil(64))
+    };
+    if !saves(movable) {
         return false;
     }
     // The positions of the options of each item that can be moved.
@@ -477,7 +498,7 @@ fn tag<E: Iterator<Item = (ItemId, Option<Color>)>>(
             moved += 1;
         }
     }
-    let saves = (untagged - moved).div_ceil(64).max(1) + 1 < untagged.div_ceil(64);
+    let saves = saves(moved);
     for code in codes {
         if !saves {
             code.tag = None;

@@ -98,15 +98,14 @@ impl<const W: usize> Matrix<W> {
         }
     }
 
-    /// Returns the matrix with its options in the order of this number: 0 is the order that it has,
-    /// 1 the reverse, and others are random. The bits are the same.
+    /// Returns the matrix with its options in the order of this number: 1 is the reverse of the
+    /// order that it has, and others are random. The bits are the same.
     #[cfg(feature = "bigint")]
     pub(super) fn arranged(&self, order: usize) -> Self {
         let mut positions: Vec<usize> = (0..self.masks.len()).collect();
         match order {
-            0 => {}
             1 => positions.reverse(),
-            order => positions.sort_by_key(|&at| table::hash([order as u64, at as u64])),
+            order => positions.sort_by_cached_key(|&at| table::hash([order as u64, at as u64])),
         }
         Self {
             options: positions.iter().map(|&at| self.options[at]).collect(),
@@ -376,16 +375,16 @@ macro_rules! with_words {
 }
 
 /// Builds a search with the number of words of a matrix:
-/// `for_words!(AnySearch, any, matrix => ...)`.
+/// `for_words!(AnyMatrix => AnySearch, any, matrix => ...)`.
 macro_rules! for_words {
-    ($kind:ident, $any:expr, $matrix:ident => $make:expr) => {
+    ($from:ident => $to:ident, $any:expr, $one:ident => $make:expr) => {
         match $any {
-            AnyMatrix::One($matrix) => $kind::One($make),
-            AnyMatrix::Two($matrix) => $kind::Two($make),
-            AnyMatrix::Three($matrix) => $kind::Three($make),
-            AnyMatrix::Four($matrix) => $kind::Four($make),
-            AnyMatrix::Six($matrix) => $kind::Six($make),
-            AnyMatrix::Eight($matrix) => $kind::Eight($make),
+            $from::One($one) => $to::One($make),
+            $from::Two($one) => $to::Two($make),
+            $from::Three($one) => $to::Three($make),
+            $from::Four($one) => $to::Four($make),
+            $from::Six($one) => $to::Six($make),
+            $from::Eight($one) => $to::Eight($make),
         }
     };
 }

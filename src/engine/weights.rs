@@ -46,7 +46,9 @@ pub(super) struct Weights {
     covers: u64,
     /// The number of primary items. Only these run out of options.
     items: usize,
-    /// The number of updates at which the dead ends are looked at next.
+    /// The number of updates of the searches that this one continues.
+    before: u64,
+    /// The number of updates of this search at which the dead ends are looked at next.
     next_look: u64,
     are_used: bool,
     /// True if weights are never used, so that the order of the covers does not depend on them.
@@ -61,6 +63,7 @@ impl Weights {
             dead_ends: 0,
             covers: 0,
             items: primary,
+            before: 0,
             next_look: FIRST_LOOK,
             are_used: false,
             are_off: false,
@@ -72,7 +75,7 @@ impl Weights {
         if self.dead_ends > 0 {
             self.weights.fill(1.0);
         }
-        (self.dead_ends, self.covers) = (0, 0);
+        (self.dead_ends, self.covers, self.before) = (0, 0, 0);
         self.are_used = false;
         self.next_look = if self.are_off { u64::MAX } else { FIRST_LOOK };
     }
@@ -80,6 +83,7 @@ impl Weights {
     /// Keeps the weights for a search that continues the one that ends, after this many updates.
     pub(super) fn carry_over(&mut self, updates: u64) {
         if !self.are_used && !self.are_off {
+            self.before = self.before.saturating_add(updates);
             self.next_look = self.next_look.saturating_sub(updates);
         }
     }
@@ -109,7 +113,8 @@ impl Weights {
     /// Looks at the dead ends, and begins to use weights if they are uneven.
     #[cold]
     pub(super) fn look(&mut self, updates: u64) {
-        self.next_look = updates.saturating_mul(2);
+        let all = self.before.saturating_add(updates);
+        self.next_look = all.saturating_add(updates);
         // Without this, a search that nearly always finds a cover would use weights.
         if self.dead_ends <= self.covers {
             return;
@@ -117,7 +122,7 @@ impl Weights {
         let pairs = |n: f64| n * (n - 1.0) / 2.0;
         let equal: f64 = self.weights.iter().map(|&weight| pairs(f64::from(weight) - 1.0)).sum();
         let evenness = pairs(self.dead_ends as f64) / equal / self.items as f64;
-        let most = if updates < MANY { VERY_UNEVEN } else { UNEVEN };
+        let most = if all < MANY { VERY_UNEVEN } else { UNEVEN };
         if equal >= PAIRS && evenness < most {
             self.are_used = true;
             self.next_look = u64::MAX;
@@ -233,7 +238,12 @@ mod tests {
         let mut weights = after(&[0, 0, 0, 0, 100]);
         weights.carry_over(FIRST_LOOK - 10);
         assert!(weights.is_look_due(10) && !weights.is_look_due(9));
-        weights.look(MANY);
+        weights.look(10);
+        assert!(!weights.are_used(), "there are few updates");
+        assert!(weights.is_look_due(FIRST_LOOK + 10) && !weights.is_look_due(FIRST_LOOK + 9));
+        // Those of all searches count.
+        weights.carry_over(MANY - FIRST_LOOK);
+        weights.look(10);
         assert!(weights.are_used());
         weights.carry_over(10);
         assert!(weights.are_used() && !weights.is_look_due(u64::MAX - 1));

@@ -135,6 +135,11 @@ impl Links {
         with_search!(&self.search, search => search.subproblem(subproblem));
     }
 
+    /// True if the search branches by the weights of items.
+    pub(crate) fn has_weights(&self) -> bool {
+        with_search!(&self.search, search => search.weights.are_used())
+    }
+
     /// Returns the cube of that node.
     pub(crate) fn here(&self) -> OpenCube {
         with_search!(&self.search, search => search.here())

@@ -1,9 +1,9 @@
 //! The cache of the values of subproblems, which the searches of several threads can share.
 //!
-//! A search holds the [`Entries`] while it runs, to read and to add. No lock is taken for that: an
-//! entry is written before the slot that leads to it, and is never changed. What needs all entries
-//! (to make room, to add a word to the values) is done while no other search holds them. Who wants
-//! to do it says so, and the others let go at their next node.
+//! A search holds a read lock on the [`Entries`] while it runs, and reads and adds with no other
+//! lock: an entry is written before the slot that leads to it, and is never changed. What needs all
+//! entries (to make room, to add a word to the values) takes the write lock. A search that needs it
+//! adds one to `wanted`, and the others release their locks at their next node.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -458,8 +458,13 @@ impl<const W: usize> Entries<W> {
         self.refill(self.emptied(self.width), least as u8);
     }
 
-    /// Adds a word to all values.
+    /// Adds a word to all values. The half of the entries that are the least work are dropped first
+    /// if all of them would take too much memory then.
     pub(super) fn widen(&mut self) {
+        let entries: usize = self.chunks.iter().map(|chunk| chunk.works.len()).sum();
+        if self.bytes() + entries * size_of::<u64>() > self.limit {
+            self.drop_half();
+        }
         self.refill(self.emptied(self.width + 1), 1);
     }
 

@@ -9,20 +9,6 @@ use crate::engine::matrix::{AnyMatrix, for_words, with_words};
 use crate::engine::simd::Simd;
 use crate::search::{Cube, OpenCube, Stats, UnknownOption};
 
-/// Makes a search with the number of words of another one.
-macro_rules! for_same {
-    ($kind:ident, $any:expr, $one:ident => $make:expr) => {
-        match $any {
-            $kind::One($one) => $kind::One($make),
-            $kind::Two($one) => $kind::Two($make),
-            $kind::Three($one) => $kind::Three($make),
-            $kind::Four($one) => $kind::Four($make),
-            $kind::Six($one) => $kind::Six($make),
-            $kind::Eight($one) => $kind::Eight($make),
-        }
-    };
-}
-
 /// A search for the number of covers that can be interrupted at any node. The number is exact,
 /// however large it is.
 ///
@@ -60,7 +46,7 @@ impl CountSearch {
         memory: usize,
     ) -> Result<Self, UnknownOption> {
         let mut counting = Counting::new();
-        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, form, &mut counting, cube, memory)?));
+        let search = for_words!(AnyMatrix => AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, form, &mut counting, cube, memory)?));
         Ok(Self { search, counting, simd, is_done: false, represented: 0.0 })
     }
 
@@ -69,8 +55,14 @@ impl CountSearch {
     /// the order of its number, from 1 on, so that the two take different branches.
     #[must_use]
     pub fn helper(&self, number: usize) -> Self {
-        let search = for_same!(AnySearch, &self.search, search => Box::new(search.helper(number)));
+        let search = for_words!(AnySearch => AnySearch, &self.search, search => Box::new(search.helper(number)));
         Self { search, counting: Counting::new(), simd: self.simd, is_done: true, represented: 0.0 }
+    }
+
+    /// Returns the approximate memory in bytes of the compiled problem, of which each
+    /// [helper](Self::helper) has a copy.
+    pub(crate) fn memory_of_problem(&self) -> usize {
+        with_words!(AnySearch, &self.search, search => search.memory_of_problem())
     }
 
     /// Starts to count another cube, and keeps the cache and the counters. The cache is emptied if

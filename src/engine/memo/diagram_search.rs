@@ -45,7 +45,7 @@ impl DiagramSearch {
     ) -> Result<Self, UnknownOption> {
         let mut building =
             Building::new(with_words!(AnyMatrix, matrix, matrix => matrix.option_count()));
-        let search = for_words!(AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, form, &mut building, cube, memory)?));
+        let search = for_words!(AnyMatrix => AnySearch, matrix.clone(), matrix => Box::new(Search::new(matrix, form, &mut building, cube, memory)?));
         Ok(Self { search, building, simd, is_done: false, full: None })
     }
 

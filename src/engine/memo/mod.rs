@@ -93,7 +93,7 @@ enum Run {
     Listing { covers: Arc<Counted64>, walk: Box<Walk>, stats: Stats },
     /// The diagram was too large, and plain search finds the covers.
     Plain { filter: Box<Filter>, before: Stats },
-    /// There is no search, because it could not be started.
+    /// There is no search: none was started, or it could not be.
     None,
 }
 
@@ -105,7 +105,8 @@ struct Counted64 {
 }
 
 impl Memo {
-    /// The largest number of bits of a mask, which is that of [`Filter`].
+    /// The largest number of bits of a mask. Each secondary item takes its bits: unlike [`Filter`],
+    /// this engine has no tags.
     pub const MAX_BITS: usize = Filter::MAX_BITS;
 
     /// The default limit on the memory of a search, in bytes.
@@ -126,19 +127,21 @@ impl Memo {
     /// [`Unsupported`] if an item has bounds other than exactly one, or a mask would have too many
     /// bits.
     pub(crate) fn with_simd(problem: &Problem, simd: Simd) -> Result<Self, Unsupported> {
-        let matrix = AnyMatrix::new(problem, Counted::All)?;
-        let form = with_words!(AnyMatrix, &matrix, matrix => Form::new(matrix));
-        let mut memo = Self {
-            matrix,
-            form,
-            simd,
-            memory: Self::MEMORY,
-            cube: Cube::default(),
-            run: Run::None,
-        };
+        let mut memo = Self { simd, ..Self::compiled(problem)? };
         let started = memo.start(&Cube::default());
         debug_assert!(started.is_ok(), "the default cube has no options");
         Ok(memo)
+    }
+
+    /// Compiles a problem, and starts no search.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(crate) fn compiled(problem: &Problem) -> Result<Self, Unsupported> {
+        let matrix = AnyMatrix::new(problem, Counted::All)?;
+        let form = with_words!(AnyMatrix, &matrix, matrix => Form::new(matrix));
+        let (simd, memory, cube) = (Simd::best(), Self::MEMORY, Cube::default());
+        Ok(Self { matrix, form, simd, memory, cube, run: Run::None })
     }
 
     /// Limits the memory of each search to about this many bytes, and restarts the current search.
@@ -147,9 +150,11 @@ impl Memo {
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
-        let cube = std::mem::take(&mut self.cube);
-        let started = self.start(&cube);
-        debug_assert!(started.is_ok(), "the cube was valid before");
+        if !matches!(self.run, Run::None) {
+            let cube = std::mem::take(&mut self.cube);
+            let started = self.start(&cube);
+            debug_assert!(started.is_ok(), "the cube was valid before");
+        }
         self
     }
 

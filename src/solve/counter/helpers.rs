@@ -18,19 +18,19 @@ const SLICE: u64 = 1_000;
 /// The helpers of a counter, if it has any now. A clone has none yet.
 #[derive(Debug, Default)]
 pub(super) struct Helpers {
-    team: Option<Team>,
+    workers: Option<Workers>,
     /// The work of helpers that have ended.
     before: Stats,
 }
 
-/// Some threads.
+/// The threads of the helpers.
 #[derive(Debug)]
-struct Team {
+struct Workers {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
-/// What a team and its counter share.
+/// What the threads and their counter share.
 #[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,
@@ -44,26 +44,26 @@ struct Shared {
 enum State {
     #[default]
     Work,
-    Rest,
+    Pause,
     End,
 }
 
 impl Clone for Helpers {
     fn clone(&self) -> Self {
-        Self { team: None, before: self.stats() }
+        Self { workers: None, before: self.stats() }
     }
 }
 
 impl Helpers {
-    /// True if helpers were called.
+    /// True if helpers were started.
     pub(super) fn are_there(&self) -> bool {
-        self.team.is_some()
+        self.workers.is_some()
     }
 
-    /// Calls so many helpers for a search with a cache. `cubes` are what is left of it, the last
+    /// Starts so many helpers for a search with a cache. `cubes` are what is left of it, the last
     /// first. A helper ends when all of them are done, or when the nodes on its path take more than
     /// `memory` bytes. If the system cannot start all threads, there are fewer.
-    pub(super) fn call(
+    pub(super) fn start(
         &mut self,
         count: usize,
         search: &CountSearch,
@@ -84,20 +84,20 @@ impl Helpers {
                 Err(_) => break,
             }
         }
-        self.team = Some(Team { shared, threads });
+        self.workers = Some(Workers { shared, threads });
     }
 
-    /// Lets the helpers go on.
-    pub(super) fn go_on(&self) {
-        if let Some(team) = &self.team {
-            team.shared.set(State::Work);
+    /// Lets the helpers continue.
+    pub(super) fn resume(&self) {
+        if let Some(workers) = &self.workers {
+            workers.shared.set(State::Work);
         }
     }
 
-    /// Lets the helpers rest, from their next look on.
-    pub(super) fn rest(&self) {
-        if let Some(team) = &self.team {
-            team.shared.set(State::Rest);
+    /// Pauses the helpers, from their next look on.
+    pub(super) fn pause(&self) {
+        if let Some(workers) = &self.workers {
+            workers.shared.set(State::Pause);
         }
     }
 
@@ -106,9 +106,9 @@ impl Helpers {
     /// # Panics
     /// If a helper has panicked.
     pub(super) fn end(&mut self) {
-        if let Some(mut team) = self.team.take() {
-            let result = team.end();
-            self.before += team.shared.stats();
+        if let Some(mut workers) = self.workers.take() {
+            let result = workers.end();
+            self.before += workers.shared.stats();
             if let Err(panic) = result {
                 resume_unwind(panic);
             }
@@ -118,14 +118,14 @@ impl Helpers {
     /// Returns the work of all helpers.
     pub(super) fn stats(&self) -> Stats {
         let mut stats = self.before;
-        if let Some(team) = &self.team {
-            stats += team.shared.stats();
+        if let Some(workers) = &self.workers {
+            stats += workers.shared.stats();
         }
         stats
     }
 }
 
-impl Team {
+impl Workers {
     /// Ends the threads. Returns the panic of one that has panicked.
     fn end(&mut self) -> thread::Result<()> {
         self.shared.set(State::End);
@@ -134,7 +134,7 @@ impl Team {
     }
 }
 
-impl Drop for Team {
+impl Drop for Workers {
     fn drop(&mut self) {
         // A panic of a helper has no effect on a counter that is dropped.
         let _ = self.end();
@@ -152,9 +152,9 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Waits while helpers are to rest. Returns false if they are to end.
-    fn is_to_go_on(&self) -> bool {
-        let wait = self.changed.wait_while(self.state(), |state| *state == State::Rest);
+    /// Waits while helpers are paused. Returns false if they are to end.
+    fn is_to_continue(&self) -> bool {
+        let wait = self.changed.wait_while(self.state(), |state| *state == State::Pause);
         *wait.unwrap_or_else(PoisonError::into_inner) == State::Work
     }
 
@@ -166,7 +166,7 @@ impl Shared {
             debug_assert!(started.is_ok(), "the cubes are of this problem");
             let mut is_done = false;
             while !is_done {
-                if !self.is_to_go_on() || search.memory_of_nodes() > memory {
+                if !self.is_to_continue() || search.memory_of_nodes() > memory {
                     return;
                 }
                 is_done = search.advance(SLICE);

@@ -138,7 +138,7 @@ impl<'a> Counter<'a> {
     /// and [`EngineChoice::Links`].
     pub fn with_engine(problem: &'a Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         let (plain, memo) = match choice {
-            EngineChoice::Memo => (None, Some(Memo::new(problem)?)),
+            EngineChoice::Memo => (None, Some(Memo::compiled(problem)?)),
             choice => (Some(AnyEngine::new(problem, choice)?), None),
         };
         let mut counter = Self {
@@ -183,10 +183,12 @@ impl<'a> Counter<'a> {
     /// Returns the counter with this number of threads instead of one.
     ///
     /// They work while the cache counts: each searches in another order, and reads in the cache
-    /// what another has found. The number of covers does not depend on them, but the number of
-    /// nodes does, a little. They start when the cache has worked for some milliseconds, and rest
-    /// between two calls of [`advance`](Self::advance). If the system cannot start all of them,
-    /// there are fewer. [`take_remaining`](Self::take_remaining) is for searches without a cache.
+    /// what another has found. The number of covers does not depend on them unless a limit ends the
+    /// count, but the number of nodes does. They start when the cache has worked for some
+    /// milliseconds, and pause between two calls of [`advance`](Self::advance). If the system
+    /// cannot start all of them, or if their copies of the compiled problem would take more than
+    /// half of the memory, there are fewer. [`take_remaining`](Self::take_remaining) is for
+    /// searches without a cache.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -283,12 +285,12 @@ impl<'a> Counter<'a> {
     /// Counts for up to about this many nodes, and fewer where a node takes long. True if the
     /// counting is over: the number is known, or a limit is reached.
     pub fn advance(&mut self, nodes: u64) -> bool {
-        self.helpers.go_on();
+        self.helpers.resume();
         let is_over = self.go_on(nodes);
         if is_over {
             self.helpers.end();
         } else {
-            self.helpers.rest();
+            self.helpers.pause();
         }
         is_over
     }

@@ -10,7 +10,7 @@
 //!   follows about how many nodes the cache would need for the rest.
 //!
 //! All times are in nodes of plain search. They come from counters, never from a clock, so a count
-//! is the same in every run.
+//! with one thread does the same in every run. With several, the nodes of all of them count.
 
 use crate::search::Stats;
 

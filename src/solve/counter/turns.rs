@@ -123,7 +123,8 @@ impl Counter<'_> {
             return;
         }
         if self.memo.is_none() {
-            self.memo = Memo::new(self.problem).ok().map(|memo| memo.with_memory(self.memory));
+            let memo = Memo::compiled(self.problem).ok();
+            self.memo = memo.map(|memo| memo.with_memory(self.memory));
         }
         if self.cached.is_none() {
             let search = self.memo.as_ref().and_then(|memo| memo.count_search(&self.cube).ok());
@@ -173,8 +174,8 @@ impl Counter<'_> {
         }
     }
 
-    /// Calls helpers, if the cache has worked for a while and there are more threads.
-    fn call_helpers(&mut self) {
+    /// Starts helpers, if the cache has worked for a while and there are more threads.
+    fn start_helpers(&mut self) {
         let Some(cached) = &self.cached else { return };
         let count = self.threads.get() - 1;
         if count == 0 || self.helpers.are_there() || length(cached.stats()) < HELPED_FROM {
@@ -183,7 +184,8 @@ impl Counter<'_> {
         let (_, rest) = cached.remaining();
         let cubes = self.left.iter().chain(rest.iter().rev());
         let cubes: Vec<_> = cubes.map(|open| open.cube.clone()).collect();
-        self.helpers.call(count, cached, &cubes, self.memory / 2 / self.threads);
+        let copies = self.memory / 2 / cached.memory_of_problem().max(1);
+        self.helpers.start(count.min(copies), cached, &cubes, self.memory / 2 / self.threads);
     }
 
     /// Returns the ratio between the number of nodes that a search without a cache would have
@@ -198,7 +200,7 @@ impl Counter<'_> {
     /// Continues the search with the cache for up to `allowed` nodes, and decides if its turn ends.
     fn search_with_cache(&mut self, allowed: u64, share: f64) {
         let limit = self.most();
-        self.call_helpers();
+        self.start_helpers();
         let Some(cached) = &mut self.cached else { return };
         // With a limit, checks now and then if it is reached.
         let allowed = limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
@@ -235,12 +237,11 @@ impl Counter<'_> {
         let searched = self.searched();
         let Some(cached) = &self.cached else { return };
         let stats = cached.stats();
-        let represented = cached.saving() * stats.nodes as f64;
         let nodes = stats.nodes + self.helpers.stats().nodes;
         let work = Work {
             searched: (searched - self.dropped) as f64,
             cached: nodes as f64,
-            represented,
+            represented: self.saving() * nodes as f64,
             ratio: cached.node_time() / self.node_time,
             node_time: self.node_time,
             open,

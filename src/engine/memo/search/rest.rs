@@ -78,7 +78,6 @@ impl<const W: usize> Search<W> {
     ) -> Result<(), UnknownOption> {
         self.frames.clear();
         self.components.clear();
-        self.unsaved = None;
         self.chosen.clear();
         self.is_component = false;
         self.below = 0.0;
@@ -112,7 +111,13 @@ impl<const W: usize> Search<W> {
     fn forget(&mut self, width: usize) {
         self.cache = Cache::new(width, self.memory / 2);
         self.block = Block::default();
-        self.unsaved = None;
+    }
+
+    /// Returns the approximate memory in bytes of the compiled problem: its masks, and the options
+    /// with what they exclude.
+    #[cfg(feature = "bigint")]
+    pub(in super::super) fn memory_of_problem(&self) -> usize {
+        self.matrix.option_count() * 4 * W * size_of::<u64>()
     }
 
     /// Returns the approximate time of a node, as

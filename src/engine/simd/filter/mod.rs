@@ -83,7 +83,7 @@ impl<const W: usize> Arrays<W> {
         arrays
     }
 
-    /// Says that the last word of each mask holds tags.
+    /// Returns the arrays, whose last words are read as tags.
     pub(in crate::engine) fn tagged(self) -> Self {
         Self { are_tagged: true, ..self }
     }
@@ -186,8 +186,8 @@ pub(in crate::engine) trait MaskFilter: Counters {
     /// is the start of the span or not before its end. Returns the span of the copies, and the
     /// counts of the bits of their first `counted` words.
     ///
-    /// If the masks are tagged, those are not copied either that have a tag of the last word of
-    /// `killed` in the same place. All ones there are no tag.
+    /// If the masks are tagged, a mask with a tag that the last word of `killed` has in the same
+    /// place is not copied either. A tag of all ones in `killed` stands for none.
     ///
     /// # Panics
     /// If the span is not within the arrays, or `to` is between its start and its end or before it.

@@ -47,7 +47,7 @@ fn filter<const W: usize, const TAGGED: bool>(
 
 /// A function of its own, so that the search without tags is small enough to be inlined.
 #[inline(never)]
-pub(super) fn filter_tagged<const W: usize>(
+fn filter_tagged<const W: usize>(
     arrays: &mut Arrays<W>,
     from: Span,
     to: usize,
