@@ -10,7 +10,8 @@
 //!   follows about how many nodes the cache would need for the rest.
 //!
 //! All times are in nodes of plain search. They come from counters, never from a clock, so a count
-//! with one thread does the same in every run. With several, the nodes of all of them count.
+//! with one thread does the same in every run. With several, it depends on their order what the
+//! calling thread finds in the cache.
 
 use crate::search::Stats;
 

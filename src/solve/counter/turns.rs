@@ -237,11 +237,12 @@ impl Counter<'_> {
         let searched = self.searched();
         let Some(cached) = &self.cached else { return };
         let stats = cached.stats();
-        let nodes = stats.nodes + self.helpers.stats().nodes;
+        // The helpers do not count: what they have found is seen only when this search comes to it,
+        // and plain search would have as many threads.
         let work = Work {
             searched: (searched - self.dropped) as f64,
-            cached: nodes as f64,
-            represented: self.saving() * nodes as f64,
+            cached: stats.nodes as f64,
+            represented: cached.saving() * stats.nodes as f64,
             ratio: cached.node_time() / self.node_time,
             node_time: self.node_time,
             open,
