@@ -26,7 +26,7 @@ pub(crate) struct FirstArgs {
         num_args = 0..=1,
         require_equals = true,
         requires = "first",
-        conflicts_with_all = ["engine", "threads"]
+        conflicts_with = "engine"
     )]
     random: Option<Option<u64>>,
 }
