@@ -25,7 +25,6 @@ pub(crate) struct FirstArgs {
         value_name = "SEED",
         num_args = 0..=1,
         require_equals = true,
-        requires = "first",
         conflicts_with = "engine"
     )]
     random: Option<Option<u64>>,
