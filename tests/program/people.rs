@@ -165,6 +165,9 @@ fn check_tells_what_the_clues_are_worth() {
         fields.iter().all(|size| size.parse::<u8>().is_ok_and(|size| size <= 3)),
         "{backdoors}"
     );
+    // Singles alone solve it.
+    let easy = stdout(&run(&["check", "-b", "1", SOLUTION]).success());
+    assert!(easy.ends_with("\t0\t-\n"), "{easy}");
     run(&["check", "--neighbours", "1", MINIMAL]).code(2).stderr(contains("write -1+1"));
     run(&["check", "--help"]).success().stdout(contains("Examples:"));
 }

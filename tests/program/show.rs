@@ -57,6 +57,24 @@ fn one_solution_is_shown_and_more_on_request() {
     assert!("FILNPTUVWXYZ".chars().all(|piece| drawing.matches(piece).count() == 5), "{drawing}");
 }
 
+/// A search in one order needs minutes for these boards.
+#[test]
+fn one_solution_is_found_by_restarts() {
+    for args in [&["60"][..], &["70", "-n", "1"], &["60", "--best"]] {
+        let args = [&["show", "queens", "--timeout", "60s"], args].concat();
+        let size: usize = args[4].parse().unwrap();
+        quadrille(&args).success().stdout(contains("Q").count(size)).stderr(is_empty());
+    }
+    quadrille(&["show", "queens", "60", "--nodes", "100"])
+        .code(1)
+        .stdout(is_empty())
+        .stderr(contains("stopped by --nodes: no solution was found, and there may be some"));
+    // A cover that is no solution is never drawn: most covers of this grid are several loops.
+    let one = quadrille(&["show", "slitherlink", "7x7"]).success().get_output().stdout.clone();
+    let two = quadrille(&["show", "slitherlink", "7x7", "-n", "2"]).success();
+    assert!(two.get_output().stdout.starts_with(&one));
+}
+
 #[test]
 fn shapes_and_boards_are_read_from_files() {
     let folder = tempfile::tempdir().unwrap();

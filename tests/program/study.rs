@@ -113,6 +113,12 @@ fn every_nth_cover_is_printed() {
     let expected: Vec<&str> = all.lines().skip(29).step_by(30).collect();
     assert_eq!(some.lines().collect::<Vec<_>>(), expected);
     assert_eq!(expected.len(), 3);
+    // A limit is one of the covers that are printed.
+    let [two, _] = texts(
+        &quadrille(folder.path(), &["cover", "-f", "json", "--spacing", "30", "-n", "2", "q"])
+            .success(),
+    );
+    assert_eq!(two.lines().collect::<Vec<_>>(), expected[..2]);
     quadrille(folder.path(), &["cover", "-c", "--spacing", "30", "q"]).code(2);
 }
 

@@ -54,6 +54,26 @@ fn covers_are_the_same() {
     quadrille(&["cover", "-j", "x"], "a\na\n").code(2);
 }
 
+/// Threads that divide a search in one order need seconds for this cover, and restarts do not.
+#[test]
+fn any_one_cover_is_the_same() {
+    let problem = stdout(&["make", "queens", "70"], "");
+    for more in [&[][..], &["--random=5"]] {
+        let args = [&["cover", "-1", "-f", "indices", "--timeout", "60s"], more].concat();
+        let one = stdout(&args, &problem);
+        assert_eq!(one.split_whitespace().count(), 70, "{more:?}");
+        for threads in ["-j2", "-j0"] {
+            let many = stdout(&[&args[..], &[threads]].concat(), &problem);
+            assert_eq!(many, one, "{more:?} {threads}");
+        }
+    }
+    // An engine that is asked for searches in its own order.
+    let (problem, links) = (queens(), ["cover", "-f", "indices", "--engine", "links"]);
+    let first = |most: &[&'static str]| stdout(&[&links[..], most].concat(), &problem);
+    assert_eq!(first(&["-1"]), first(&["-n", "1"]));
+    assert_eq!(first(&["-1", "-j2", "--ordered"]), first(&["-1"]));
+}
+
 #[test]
 fn counts_with_a_cache_are_the_same() {
     let board = stdout(&["make", "polyomino", "dominoes", "12x12"], "");

@@ -191,6 +191,50 @@ fn options_that_would_be_ignored_are_refused() {
 }
 
 #[test]
+fn options_without_the_one_that_they_need_are_refused() {
+    let sampled = "--seed is the seed of --sample: add --sample K";
+    let best = "add -k K";
+    for (args, said) in [
+        (&["cover", "-1", "--seed", "5"][..], "with -1, give --random=5"),
+        (&["cover", "--seed", "5"], sampled),
+        (&["cover", "--nth", "2", "--seed", "4"], sampled),
+        (&["cover", "--option-counts", "--seed", "4"], sampled),
+        (&["cover", "--to", "lp", "--seed", "4"], sampled),
+        (&["cover", "-k", "1", "--seed", "4"], sampled),
+        (&["cover", "-c", "--gap", "5"], best),
+        (&["cover", "-1", "--gap", "5"], best),
+        (&["cover", "--sample", "1", "--gap", "5"], best),
+        (&["cover", "--gap", "5"], best),
+        (&["cover", "-c", "--dearest"], best),
+        (&["cover", "-1", "--dearest"], best),
+        (&["cover", "--sample", "1", "--random"], "--sample is random without it"),
+        (&["cover", "-k", "1", "--random"], "--random is for -1"),
+        (&["cover", "-c", "--random"], "--random is for -1"),
+        (&["cover", "--sample", "1", "--every", "5s"], "add --checkpoint FILE"),
+        (&["cover", "--sample", "1", "-o", "never-written"], "add --checkpoint FILE"),
+        (&["cover", "-c", "--every", "5s"], "add --checkpoint FILE"),
+        (&["solve", "-c", "--seed", "5"], sampled),
+        (&["solve", "-1", "--seed", "5"], sampled),
+        (&["solve", "-u", "--seed", "5"], sampled),
+        (&["solve", "-u", "--every", "5s"], "add --checkpoint FILE"),
+        (&["minimize", "-n", "2", "--seed", "5"], "add --all"),
+        (&["minimize", "-n", "2"], "add --all"),
+    ] {
+        piped(args, "a\na\n")
+            .code(2)
+            .stdout(is_empty())
+            .stderr(contains(said).and(contains("VALUE").not()).and(contains("Usage: quadrille")));
+    }
+    for args in [
+        &["-1", "--random=5"][..],
+        &["--sample", "1", "--seed", "5"],
+        &["-k", "1", "--gap", "5", "--dearest"],
+    ] {
+        piped(&[&["cover"], args].concat(), "a\na\n").success();
+    }
+}
+
+#[test]
 fn numbers_on_the_command_line_are_digits() {
     for (args, said) in [
         (&["--nth", "+1"][..], "counted from 1"),

@@ -2,6 +2,7 @@
 
 mod cli;
 mod exact_cover;
+mod needs;
 mod other;
 mod puzzle;
 mod shared;
@@ -14,7 +15,7 @@ use std::{env, io};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use quadrille::sudoku::Puzzle;
 
 use crate::cli::{Cli, Command};
@@ -35,7 +36,7 @@ pub fn main() -> ExitCode {
 /// Runs the program with these arguments, of which the first is its name. The Python package calls
 /// it.
 pub fn run(arguments: &[OsString]) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match parse(arguments) {
         Ok(cli) => cli,
         Err(usage) => return error::end(print_usage(&with_tip(usage, arguments))),
     };
@@ -62,6 +63,13 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
         Command::Completions(args) => completions::run(&args, Cli::whole()),
         Command::Man(args) => man::run(&args, Cli::command()),
     }
+}
+
+/// Parses the arguments. Exits if an option has no effect.
+fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    let matches = Cli::command().try_get_matches_from(arguments)?;
+    needs::check(&matches);
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut Cli::command()))
 }
 
 /// Adds the command that was left out, if the first argument is no command but a puzzle or a file.

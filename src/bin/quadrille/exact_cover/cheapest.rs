@@ -23,13 +23,13 @@ pub(crate) struct CheapestArgs {
     pub(crate) best: Option<NonZeroUsize>,
 
     /// With -k, print the covers of greatest cost instead
-    #[arg(long, requires = "best")]
+    #[arg(long)]
     dearest: bool,
 
     /// With -k, stop the search when the best cover is proved to be within PERCENT of the best
     ///
     /// A message says what is proved, as it does after --timeout and --nodes.
-    #[arg(long, value_name = "PERCENT", requires = "best", value_parser = percent, allow_negative_numbers = true)]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     gap: Option<f64>,
 }
 

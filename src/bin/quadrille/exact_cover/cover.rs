@@ -13,7 +13,7 @@ use clap::error::ErrorKind;
 use quadrille::format::{self, ReadError};
 use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::solve::Method;
-use quadrille::{AnyEngine, Counter, EngineChoice, OptionId, Problem, Solutions, Solver};
+use quadrille::{AnyEngine, Counter, EngineChoice, Limits, OptionId, Problem, Solutions, Solver};
 
 use crate::exact_cover::cheapest::{self, CheapestArgs};
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
@@ -85,7 +85,7 @@ pub(crate) struct Args {
 
     /// Print only every N-th cover, such as the 1000th, the 2000th, and so on
     ///
-    /// This is the spacing of Knuth's programs, `m1000`.
+    /// This is the spacing of Knuth's programs, `m1000`. -n limits the covers printed.
     #[arg(
         long,
         value_name = "N",
@@ -327,7 +327,10 @@ impl Job<'_> {
         } else {
             let mut solver = Solver::from(engine);
             let solutions = solver.solutions_of(&cube).expect("the options have been checked");
-            let limits = session.limits(args.search.limits());
+            // The limit is one of the covers printed.
+            let spacing = args.spacing.unwrap_or(1);
+            let most = args.search.most().map_or(u64::MAX, |most| most.saturating_mul(spacing));
+            let limits = session.limits(Limits::none().covers(most));
             self.print_each(solutions.limited(limits), session)?
         };
         if !has_cover {

@@ -3,14 +3,15 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
-use quadrille::search::{Cube, Engine, Stats, Step};
-use quadrille::solve::{First, SearchState};
-use quadrille::{Count, EngineChoice, Limits, Problem};
+use quadrille::search::{Cube, Engine};
+use quadrille::solve::First;
+use quadrille::{EngineChoice, Problem};
 
 use crate::exact_cover::cover_format::Format;
 use crate::exact_cover::cover_printer::CoverPrinter;
 use crate::shared::counting;
 use crate::shared::error::Error;
+use crate::shared::first;
 use crate::shared::session::Session;
 
 /// The arguments of a search for one cover.
@@ -24,8 +25,7 @@ pub(crate) struct FirstArgs {
         value_name = "SEED",
         num_args = 0..=1,
         require_equals = true,
-        requires = "first",
-        conflicts_with_all = ["engine", "threads"]
+        conflicts_with = "engine"
     )]
     random: Option<Option<u64>>,
 }
@@ -40,46 +40,17 @@ impl FirstArgs {
         format: Format,
         session: &mut Session,
     ) -> Result<bool, Error> {
-        let first = First::of(problem, cube).expect("the options have been checked");
-        let mut first = first.limited(session.limits(Limits::none()));
+        let mut first = First::of(problem, cube).expect("the options have been checked");
         if let Some(seed) = self.random {
             // The operating system seeds the hashers of the standard library.
             first = first.seed(seed.unwrap_or_else(|| RandomState::new().hash_one(())));
         }
         session.note_engine(first.engine().name());
         session.say_how(|| counting::reason(first.engine(), EngineChoice::Auto, problem))?;
-        let mut printer = CoverPrinter::new(problem, format);
-        let count = session.search(Run { first, found: false }, |run, output, nodes| {
-            let step = run.first.advance(nodes);
-            if step == Step::Cover {
-                run.found = true;
-                let mut text = Vec::new();
-                printer.print(&mut text, run.first.cover(), 0, b"1", None);
-                output.write_all(&text)?;
-                return Ok(Step::Exhausted);
-            }
-            Ok(step)
-        })?;
-        Ok(count.is_at_least(1))
-    }
-}
-
-/// A search for one cover.
-struct Run<'p> {
-    first: First<'p>,
-    found: bool,
-}
-
-impl SearchState for Run<'_> {
-    fn count_so_far(&self) -> Count {
-        Count::at_least(u64::from(self.found))
-    }
-
-    fn is_cut_short(&self) -> bool {
-        self.first.is_cut_short()
-    }
-
-    fn stats(&self) -> Stats {
-        self.first.stats()
+        let Some(cover) = first::find(first, session)? else { return Ok(false) };
+        let mut text = Vec::new();
+        CoverPrinter::new(problem, format).print(&mut text, &cover, 0, b"1", None);
+        session.print(|output| output.write_all(&text))?;
+        Ok(true)
     }
 }

@@ -9,11 +9,13 @@ use std::time::Instant;
 use clap::ValueEnum;
 use quadrille::puzzle::Picture;
 use quadrille::search::Step;
+use quadrille::solve::First;
 use quadrille::{Cheapest, Count, Limits};
 use serde::Serialize;
 
 use crate::puzzle::args::{Kind, Shown, Solvable};
 use crate::shared::error::{self, Error};
+use crate::shared::first;
 use crate::shared::interrupt;
 use crate::shared::output::Output;
 use crate::shared::own_input::check_other;
@@ -47,6 +49,9 @@ pub(crate) struct Args {
     kind: Kind,
 
     /// The maximum number of solutions to draw
+    ///
+    /// One solution is any: several orders of the search are tried. More come in the order of the
+    /// search, which may take far longer.
     #[arg(
         short = 'n',
         long,
@@ -176,6 +181,15 @@ fn show(args: &Args, session: &mut Session) -> Result<(), Error> {
         }
         for (cover, _) in cheapest.into_covers() {
             drawer.draw(puzzle.solution(&cover), session)?;
+        }
+    } else if args.limit == 1 && !args.kind.has_other_covers() {
+        match first::find(First::new(puzzle.problem()), session)? {
+            Some(cover) => {
+                debug_assert!(puzzle.is_solution(&cover), "the kind has other covers");
+                drawer.draw(puzzle.solution(&cover), session)?;
+            }
+            // After an interrupt there may be a solution.
+            None => error::check_signal()?,
         }
     } else {
         let limits = session.limits(Limits::none());

@@ -26,7 +26,7 @@ pub(crate) struct QueryArgs {
     sample: Option<u64>,
 
     /// The seed of --sample: the same seed gives the same sample; random by default
-    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, requires = "sample")]
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     seed: Option<u64>,
 
     /// Print the I-th solution, counted from 1, without listing those before it

@@ -6,6 +6,7 @@ pub(crate) mod counting;
 pub(crate) mod decimal;
 pub(crate) mod diagram_queries;
 pub(crate) mod error;
+pub(crate) mod first;
 pub(crate) mod gathered;
 pub(crate) mod input;
 pub(crate) mod interrupt;

@@ -82,7 +82,8 @@ impl Progress {
 /// too little is explored.
 pub(crate) fn explored(open: f64, elapsed: Duration) -> Option<String> {
     let explored = (1.0 - open).clamp(0.0, 1.0);
-    let left = elapsed.as_secs_f64() * open / explored;
+    // `open` is a sum that rounding may bring below 0.
+    let left = elapsed.as_secs_f64() * (1.0 - explored) / explored;
     // The time is not shown if nothing is explored yet, or if it exceeds a thousand years.
     let is_known = left.is_finite() && left < (1_u64 << 35) as f64;
     is_known.then(|| format!("{:.1} % explored, about {} left", 100.0 * explored, time(left)))
@@ -109,4 +110,21 @@ pub(crate) fn grouped(number: &str) -> String {
         text.push(digit);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::explored;
+
+    #[test]
+    fn the_time_left_is_not_negative() {
+        let after = |open| explored(open, Duration::from_secs(900));
+        for open in [0.0, -0.0, -1e-16, -0.001] {
+            assert_eq!(after(open).as_deref(), Some("100.0 % explored, about 0 s left"), "{open}");
+        }
+        assert_eq!(after(0.25).as_deref(), Some("75.0 % explored, about 5 min left"));
+        assert_eq!(after(1.0), None);
+    }
 }

@@ -18,8 +18,9 @@ pub(crate) struct SearchArgs {
 
     /// Stop after one solution of each problem
     ///
-    /// `cover -1` prints any cover: it tries several orders of the options. `cover -n 1` prints the
-    /// first one in the order of the search.
+    /// `cover -1` prints any cover: it tries several orders of the options, with one thread. The
+    /// cover is the same for any -j. `cover -n 1`, and `cover -1` with an --engine other than
+    /// `auto`, print the first one in the order of the search.
     #[arg(short = '1', long, conflicts_with = "limit")]
     first: bool,
 
@@ -74,9 +75,10 @@ impl SearchArgs {
         self.limit.or(self.first.then_some(1))
     }
 
-    /// True if any cover will do: the first one, by whichever engine and order finds it.
+    /// True if any cover will do: the first one, by whichever engine and order finds it. Threads
+    /// are not used, because restarts find it far sooner than they do.
     pub(crate) fn is_for_any(&self) -> bool {
-        self.first && self.engine == EngineChoice::Auto && self.threads == 1
+        self.first && self.engine == EngineChoice::Auto
     }
 
     pub(crate) fn limits(&self) -> Limits {

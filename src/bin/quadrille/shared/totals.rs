@@ -8,7 +8,7 @@ use quadrille::Count;
 use quadrille::search::Stats;
 
 use crate::shared::progress::{explored, grouped};
-use crate::shared::words::counted;
+use crate::shared::words::{counted, counted_plural};
 
 /// The numbers of problems and solutions, and the work done.
 pub(crate) struct Totals {
@@ -17,7 +17,7 @@ pub(crate) struct Totals {
     /// The number of their solutions.
     pub(crate) solutions: BigUint,
     stats: Stats,
-    /// The command's words for problems and solutions.
+    /// The command's words for problems and solutions: plurals.
     words: [&'static str; 2],
     started: Instant,
 }
@@ -70,10 +70,11 @@ impl Totals {
         parts.extend(open.and_then(|open| explored(open, self.elapsed())));
         // The only problem, and the first of many, needs no number.
         if self.problems > 0 {
-            parts.push(format!("{} {problems}", grouped(&self.problems.to_string())));
+            parts.push(counted_plural(grouped(&self.problems.to_string()), problems));
         }
         if let Some(found) = found {
-            parts.push(format!("{} {solutions}", grouped(&(&self.solutions + found).to_string())));
+            let found = grouped(&(&self.solutions + found).to_string());
+            parts.push(counted_plural(found, solutions));
         }
         let nodes = self.stats.nodes + stats.nodes;
         // Commands that do not search have no nodes.
@@ -88,12 +89,10 @@ impl Totals {
         let Self { problems, solutions, words: [puzzles, covers], stats, .. } = self;
         let Stats { nodes, updates } = stats;
         let seconds = self.elapsed().as_secs_f64();
-        // The words of a command are plurals.
-        let one = |words: &'static str| words.strip_suffix('s').unwrap_or(words);
         format!(
             "{}, {}, {}, {}, {seconds:.6} s, {} {covers}/s",
-            counted(problems, one(puzzles)),
-            counted(solutions, one(covers)),
+            counted_plural(problems, puzzles),
+            counted_plural(solutions, covers),
             counted(nodes, "node"),
             counted(updates, "update"),
             rate(solutions, seconds)

@@ -9,13 +9,23 @@ pub(crate) fn counted(count: impl Display, what: &str) -> String {
     format!("{count} {what}{ending}")
 }
 
+/// Returns a number with its noun, of which the plural is given: `1 puzzle`, `2 puzzles`.
+pub(crate) fn counted_plural(count: impl Display, words: &str) -> String {
+    let count = count.to_string();
+    let words = if count == "1" { words.strip_suffix('s').unwrap_or(words) } else { words };
+    format!("{count} {words}")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::counted;
+    use super::{counted, counted_plural};
 
     #[test]
     fn one_is_singular() {
         let counts = [counted(0, "node"), counted(1, "node"), counted("1,000", "node")];
         assert_eq!(counts, ["0 nodes", "1 node", "1,000 nodes"]);
+        let puzzles = [0, 1, 2].map(|count| counted_plural(count, "puzzles"));
+        assert_eq!(puzzles, ["0 puzzles", "1 puzzle", "2 puzzles"]);
+        assert_eq!([1, 2].map(|count| counted_plural(count, "rated")), ["1 rated", "2 rated"]);
     }
 }

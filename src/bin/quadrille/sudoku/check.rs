@@ -239,7 +239,9 @@ fn check(args: &Args, puzzle: &Grid, place: &Place, job: &mut Job) -> Checked {
             line += &format!("{verdict}\t{clues}\t{}", joined(&redundant));
             match &found {
                 Some((size, sets)) => {
-                    let sets: Vec<String> = sets.iter().map(|set| names(set).join("+")).collect();
+                    // The only backdoor of no cells has no name.
+                    let sets = sets.iter().filter(|set| !set.is_empty());
+                    let sets: Vec<String> = sets.map(|set| names(set).join("+")).collect();
                     line += &format!("\t{size}\t{}", joined(&sets));
                 }
                 None if args.backdoors.is_some() => line += "\t-\t-",

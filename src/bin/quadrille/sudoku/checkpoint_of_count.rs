@@ -42,7 +42,7 @@ pub(crate) struct CheckpointArgs {
     checkpoint: Option<PathBuf>,
 
     /// The time between two checkpoints
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, allow_hyphen_values = true, requires = "checkpoint")]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, allow_hyphen_values = true)]
     every: Duration,
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct Args {
     all: bool,
 
     /// With --all, stop after N minimal puzzles of each puzzle
-    #[arg(short = 'n', long, value_name = "N", value_parser = positive, allow_negative_numbers = true, requires = "all")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     limit: Option<u64>,
 
     #[command(flatten)]

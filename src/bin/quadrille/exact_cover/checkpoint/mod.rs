@@ -42,11 +42,11 @@ pub(crate) struct CheckpointArgs {
     checkpoint: Option<PathBuf>,
 
     /// The time between two checkpoints
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, allow_hyphen_values = true, requires = "checkpoint")]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, allow_hyphen_values = true)]
     every: Duration,
 
     /// With --checkpoint, write the covers to a file
-    #[arg(short, long, value_name = "FILE", requires = "checkpoint", conflicts_with = "count")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "count")]
     output: Option<PathBuf>,
 }
 

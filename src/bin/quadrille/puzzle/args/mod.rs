@@ -108,6 +108,11 @@ impl Kind {
         })
     }
 
+    /// True if some covers are no solutions; see [`Puzzle::is_solution`].
+    pub(crate) fn has_other_covers(&self) -> bool {
+        matches!(self, Self::Slitherlink(_) | Self::Masyu(_))
+    }
+
     /// Returns the files that [`puzzle`](Self::puzzle) reads.
     pub(crate) fn files(&self) -> Vec<&OsStr> {
         let files = match self {
