@@ -4,13 +4,20 @@
 //! These forms are tried on lines that are no grid by the plain rules, so nothing here changes how
 //! those are read.
 
+use super::csv::{self, Leader};
 use super::grid::EMPTY_CELL;
 use super::parse::{self, Line};
 use super::{Digit, Grid, ParseErrorKind};
 
 /// Classifies a line, which comes without its line end, by the plain rules or by these forms.
 pub(super) fn line(text: &[u8]) -> Line {
-    match parse::line(text) {
+    let plain = parse::line(text);
+    if matches!(plain, Line::Bad { .. } | Line::Cells(_))
+        && let Some(row) = between_tabs(text)
+    {
+        return row;
+    }
+    match plain {
         bad @ Line::Bad { .. } => wrapped(text).unwrap_or(bad),
         // A row has too few cells if its minus signs are empty cells, and not a decoration.
         Line::Cells(part) if !part.is_empty() && part.len() < 9 => match wrapped(text) {
@@ -23,6 +30,16 @@ pub(super) fn line(text: &[u8]) -> Line {
         }
         line => line,
     }
+}
+
+/// Reads a row of a spreadsheet: nine fields between tabs, of which the first and the last may be
+/// empty as well.
+fn between_tabs(text: &[u8]) -> Option<Line> {
+    let cells = || text.split(|&byte| byte == b'\t').map(|field| cell(field.trim_ascii()));
+    if !csv::has_nine_fields(text, b'\t') {
+        return None;
+    }
+    Some(parse::line(&cells().collect::<Option<Vec<u8>>>()?))
 }
 
 /// Returns what a line is by these forms, or `None` if it has none of them.
@@ -81,7 +98,8 @@ fn is_tag(trimmed: &[u8]) -> bool {
     TAGS.iter().any(|tag| trimmed.eq_ignore_ascii_case(tag))
         || trimmed.starts_with(b"```")
         || is_quote(trimmed)
-        || trimmed.iter().all(|byte| b"[](){},;".contains(byte))
+        || (trimmed.iter().all(|byte| b"[](){},;".contains(byte))
+            && !matches!(csv::leader(trimmed), Some(Leader::Empty(_))))
 }
 
 /// True if a line begins or ends a string of several lines in Python, as in `grid = """`.
