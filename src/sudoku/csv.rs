@@ -39,8 +39,9 @@ pub(super) enum Leader {
 
 /// Returns what a line is if it is no row of a grid, or `None` if it can be a row only.
 pub(super) fn leader(text: &[u8]) -> Option<Leader> {
-    let delimiter =
-        [b',', b';', b'\t'].into_iter().find(|&delimiter| has_nine_fields(text, delimiter))?;
+    let delimiter = [b',', b';', b'\t']
+        .into_iter()
+        .find(|&delimiter| parse::has_nine_fields(text, delimiter))?;
     let has = |field: fn(usize) -> Option<u8>| {
         fields(text, delimiter).enumerate().all(|(place, (_, found))| match field(place) {
             None => found.is_empty(),
@@ -56,15 +57,10 @@ pub(super) fn leader(text: &[u8]) -> Option<Leader> {
     }
 }
 
-/// True if a line has nine fields, some of which may be empty.
-pub(super) fn has_nine_fields(text: &[u8], delimiter: u8) -> bool {
-    text.iter().filter(|&&byte| byte == delimiter).count() == 8
-}
-
 /// True if a line may be the names of the columns of a grid: nine different words.
 pub(super) fn is_names(text: &[u8]) -> bool {
     let Some(delimiter) =
-        [b',', b';', b'\t'].into_iter().find(|&delimiter| has_nine_fields(text, delimiter))
+        [b',', b';', b'\t'].into_iter().find(|&delimiter| parse::has_nine_fields(text, delimiter))
     else {
         return false;
     };

@@ -287,6 +287,7 @@ impl<R: BufRead> Reader<R> {
         csv::leader(&self.text) == Some(Leader::Empty(b'\t'))
             && self.columns.is_none()
             && self.passed.is_none()
+            && self.heading.is_none()
             && self.drawn.as_ref().is_none_or(|drawn| drawn.has_tabs)
             && self.rows.last().is_none_or(|row| row.has_tabs)
     }

@@ -4,7 +4,6 @@
 //! These forms are tried on lines that are no grid by the plain rules, so nothing here changes how
 //! those are read.
 
-use super::csv::{self, Leader};
 use super::grid::EMPTY_CELL;
 use super::parse::{self, Line};
 use super::{Digit, Grid, ParseErrorKind};
@@ -36,7 +35,7 @@ pub(super) fn line(text: &[u8]) -> Line {
 /// empty as well.
 fn between_tabs(text: &[u8]) -> Option<Line> {
     let cells = || text.split(|&byte| byte == b'\t').map(|field| cell(field.trim_ascii()));
-    if !csv::has_nine_fields(text, b'\t') {
+    if !parse::has_nine_fields(text, b'\t') {
         return None;
     }
     Some(parse::line(&cells().collect::<Option<Vec<u8>>>()?))
@@ -127,7 +126,7 @@ fn is_tag(trimmed: &[u8]) -> bool {
         || trimmed.starts_with(b"```")
         || is_quote(trimmed)
         || (trimmed.iter().all(|byte| b"[](){},;".contains(byte))
-            && !matches!(csv::leader(trimmed), Some(Leader::Empty(_))))
+            && !matches!(trimmed, b",,,,,,,," | b";;;;;;;;"))
 }
 
 /// True if a line begins or ends a string of several lines in Python, as in `grid = """`.

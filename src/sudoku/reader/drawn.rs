@@ -1,7 +1,7 @@
 //! Drawn grids: puzzles whose cells come in several lines.
 
 use super::{ReadError, Reader};
-use crate::sudoku::{ParseError, ParseErrorKind, Puzzle, csv, parse};
+use crate::sudoku::{ParseError, ParseErrorKind, Puzzle, parse};
 
 /// The largest number of cells in a line of a drawn grid: a band of three rows.
 const LONGEST_ROW: usize = 27;
@@ -71,7 +71,7 @@ impl<R> Reader<R> {
         let line = self.line;
         let mut drawn = self.drawn.take().unwrap_or_else(|| Drawn::at(line));
         drawn.add(cells, line, reported);
-        drawn.has_tabs = csv::has_nine_fields(&self.text, b'\t');
+        drawn.has_tabs = parse::has_nine_fields(&self.text, b'\t');
         if drawn.count == 81
             && let Ok(cells) = drawn.cells.as_slice().try_into()
         {

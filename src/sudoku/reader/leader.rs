@@ -48,11 +48,11 @@ impl<R> Reader<R> {
             line: self.line,
             leader: csv::leader(&self.text),
             cells,
-            has_tabs: csv::has_nine_fields(&self.text, b'\t'),
+            has_tabs: parse::has_nine_fields(&self.text, b'\t'),
         };
         if let [Row { leader: Some(Leader::Empty(delimiter)), .. }] = self.rows[..]
             && (row.leader == Some(Leader::Empty(delimiter))
-                || !csv::has_nine_fields(&self.text, delimiter))
+                || !parse::has_nine_fields(&self.text, delimiter))
         {
             // Of several empty lines the last may be a row, and none before rows of another form.
             self.rows.clear();
