@@ -28,6 +28,50 @@ pub(super) fn header(text: &[u8]) -> Option<Columns> {
     })
 }
 
+/// What the first line of a table with a column for each column of a grid is, if it is no row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leader {
+    /// The numbers of the columns, from this one: 0 or 1.
+    Numbers(u8),
+    /// An empty line, as a spreadsheet writes it: nothing between eight of these delimiters.
+    Empty(u8),
+}
+
+/// Returns what a line is if it is no row of a grid, or `None` if it can be a row only.
+pub(super) fn leader(text: &[u8]) -> Option<Leader> {
+    let delimiter = [b',', b';', b'\t']
+        .into_iter()
+        .find(|&delimiter| parse::has_nine_fields(text, delimiter))?;
+    let has = |field: fn(usize) -> Option<u8>| {
+        fields(text, delimiter).enumerate().all(|(place, (_, found))| match field(place) {
+            None => found.is_empty(),
+            Some(number) => found == [number],
+        })
+    };
+    if has(|_| None) {
+        Some(Leader::Empty(delimiter))
+    } else if has(|place| Some(b'0' + place as u8)) {
+        Some(Leader::Numbers(0))
+    } else {
+        has(|place| Some(b'1' + place as u8)).then_some(Leader::Numbers(1))
+    }
+}
+
+/// True if a line may be the names of the columns of a grid: nine different words.
+pub(super) fn is_names(text: &[u8]) -> bool {
+    let Some(delimiter) =
+        [b',', b';', b'\t'].into_iter().find(|&delimiter| parse::has_nine_fields(text, delimiter))
+    else {
+        return false;
+    };
+    let names: Vec<&[u8]> = fields(text, delimiter).map(|(_, name)| name).collect();
+    names.iter().enumerate().all(|(place, name)| {
+        name.first().is_some_and(u8::is_ascii_alphabetic)
+            && name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            && !names[..place].contains(name)
+    })
+}
+
 /// Iterates over the fields of a line, without surrounding blanks and quotation marks, with the
 /// place at which each begins.
 fn fields(text: &[u8], delimiter: u8) -> impl Iterator<Item = (usize, &[u8])> {

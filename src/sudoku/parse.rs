@@ -196,6 +196,11 @@ pub(super) fn is_cell(byte: u8) -> bool {
     cell(byte).is_some()
 }
 
+/// True if a line has nine fields, some of which may be empty.
+pub(super) fn has_nine_fields(text: &[u8], delimiter: u8) -> bool {
+    text.iter().filter(|&&byte| byte == delimiter).count() == 8
+}
+
 fn is_empty_cell(byte: u8) -> bool {
     matches!(byte, b'0' | b'.' | b'*' | b'_' | b'?')
 }

@@ -1,6 +1,7 @@
 //! Puzzles from a stream of text.
 
 mod drawn;
+mod leader;
 
 use std::error::Error;
 use std::fmt;
@@ -8,11 +9,12 @@ use std::io::{self, BufRead, Read};
 use std::iter::FusedIterator;
 use std::str::FromStr;
 
-use super::csv::{self, Columns};
+use super::csv::{self, Columns, Leader};
 use super::parse::{self, Line, MAX_LINE, Section};
 use super::{ParseError, ParseErrorKind, Puzzle, wrapped};
 use crate::encoding::other_encoding;
 use drawn::Drawn;
+use leader::Row;
 
 /// The reason why a puzzle could not be read.
 #[derive(Debug)]
@@ -61,6 +63,11 @@ impl Error for ReadError {
 ///   of forums are skipped; `x` or `-` is an empty cell in a line that has no other character for
 ///   it. Where nothing else fits, the first
 ///   word of 81 cells is the puzzle, so it may follow a number or a name.
+/// - The fields may be empty, as a spreadsheet copies them between tabs. Nine different names, or
+///   the numbers 0 to 8 or 1 to 9, may stand above such rows. Numbers can be a row too, and so can an
+///   empty row. Then all lines up to the end of the rows decide, or up to the eleventh: nine are a
+///   grid, and of ten lines the first is no row. Of more, it is none if the eleventh is such a line
+///   too, or if it makes clues contradict each other that do not without it.
 /// - A line of HoDoKu's library, `:0000:x:CELLS:512 528:`, may have deleted candidates behind the
 ///   cells: a digit, its row and its column. The puzzle is a Sukaku if the clues leave them.
 /// - `[Puzzle]` and `[State]` are the parts of a file of SudoCue or SadMan Sudoku; the state is
@@ -100,6 +107,8 @@ pub struct Reader<R> {
     line: u64,
     text: Vec<u8>,
     drawn: Option<Drawn>,
+    /// The lines of a table of cells whose first may be none of its rows.
+    rows: Vec<Row>,
     /// The columns of the current table.
     columns: Option<Columns>,
     /// The number of cells skipped in the state of a puzzle.
@@ -123,6 +132,7 @@ impl<R: BufRead> Reader<R> {
             line: 0,
             text: Vec::new(),
             drawn: None,
+            rows: Vec::new(),
             columns: None,
             passed: None,
             heading: None,
@@ -218,12 +228,12 @@ impl<R: BufRead> Reader<R> {
             Ok(None) => {
                 self.ended = true;
                 self.is_puzzle = false;
-                return self.heading.take().map(Err).or_else(|| self.end_drawn());
+                return self.end();
             }
             Err(error) => {
                 self.ended = true;
                 self.waiting = Some(Err(ReadError::Io(error)));
-                let before = self.heading.take().map(Err).or_else(|| self.end_drawn());
+                let before = self.end();
                 return before.or_else(|| self.waiting.take());
             }
         };
@@ -237,6 +247,10 @@ impl<R: BufRead> Reader<R> {
             },
             line => line,
         };
+        let line = match line {
+            Line::Blank if self.is_empty_row() => Line::Cells(vec![0; 9]),
+            line => line,
+        };
         match &line {
             // A decoration between the name and the rows.
             Line::Cells(cells) if cells.is_empty() => {}
@@ -248,7 +262,34 @@ impl<R: BufRead> Reader<R> {
                 }
             }
         }
-        self.line(line, cut)
+        match self.undecided(&line) {
+            None => self.line(line, cut),
+            Some(result) if matches!(line, Line::Comment) => result,
+            Some(result) if matches!(&line, Line::Cells(row) if matches!(row.len(), 0 | 9)) => {
+                result
+            }
+            // The puzzle that the line ends comes first.
+            Some(result) => {
+                self.held = Some((line, cut));
+                result
+            }
+        }
+    }
+
+    /// Returns the last result.
+    fn end(&mut self) -> Option<Result<Puzzle, ReadError>> {
+        let heading = self.heading.take().map(Err);
+        heading.or_else(|| self.decide(false)).or_else(|| self.end_drawn())
+    }
+
+    /// True if a line of tabs may be a row of a grid. Other blank lines end a grid.
+    fn is_empty_row(&self) -> bool {
+        csv::leader(&self.text) == Some(Leader::Empty(b'\t'))
+            && self.columns.is_none()
+            && self.passed.is_none()
+            && self.heading.is_none()
+            && self.drawn.as_ref().is_none_or(|drawn| drawn.has_tabs)
+            && self.rows.last().is_none_or(|row| row.has_tabs)
     }
 
     /// Returns the result of a line, if it has one. `cut` is true if the line was cut.
@@ -314,7 +355,7 @@ impl<R: BufRead> Reader<R> {
             Line::Bad { column, kind, cells } => {
                 let error =
                     ReadError::Parse(ParseError { line: self.line, column: Some(column), kind });
-                if !cut && wrapped::is_heading(&self.text) {
+                if !cut && (wrapped::is_heading(&self.text) || csv::is_names(&self.text)) {
                     self.heading = Some(error);
                     return self.end_drawn();
                 }
@@ -519,6 +560,99 @@ mod tests {
         assert_eq!(read(&format!("[\n{}]\n{PUZZLE}\n", rows.concat())), [Ok(2), Ok(12)]);
         let boxed = "│".to_owned() + &drawn(0..9).replace('\n', "│\n│");
         assert_eq!(read(&format!("[code]\n┌──┐\n{boxed}\n└──┘\n[/code]\n")), [Ok(3)]);
+    }
+
+    #[test]
+    fn the_first_line_of_a_table_may_be_no_row() {
+        let table = |between: &str| -> String {
+            let row = |row: &str| row.chars().map(String::from).collect::<Vec<_>>();
+            drawn(0..9)
+                .lines()
+                .map(|line| row(line).join(between).replace('0', "") + "\n")
+                .collect()
+        };
+        for between in [",", ";", "\t"] {
+            let grid = table(between);
+            for first in ["012345678", "123456789", "abcdefghi"] {
+                let first = first.chars().map(String::from).collect::<Vec<_>>().join(between);
+                let one = format!("{first}\n{grid}");
+                assert_eq!(read(&one), [Ok(2)], "{one}");
+                assert_eq!(read(&format!("{one}\n{one}")), [Ok(2), Ok(13)], "{one}");
+                assert_eq!(read(&format!("{one}{PUZZLE} x\n")), [Ok(2), Ok(11)], "{one}");
+                assert_eq!(read(&format!("{one}{one}{one}")), [2, 12, 22].map(Ok), "{one}");
+                // Clues of the header contradict those of the grid.
+                assert_eq!(read(&format!("{one}{grid}")), [2, 11].map(Ok), "{one}");
+            }
+            // Empty lines of a spreadsheet between grids.
+            let empty = format!("{}\n", between.repeat(8));
+            let lines =
+                format!("{empty}{empty}{grid}{empty}{grid}{empty}{empty}{grid}{empty}{empty}");
+            assert_eq!(read(&lines), [3, 13, 24].map(Ok), "{lines}");
+        }
+        // The remark of a puzzle in the line that ends the rows.
+        let text = format!("0,1,2,3,4,5,6,7,8\n{}{PUZZLE} x\n", table(","));
+        let mut reader = Reader::new(text.as_bytes());
+        assert!(reader.next().is_some() && reader.remark().is_none());
+        assert!(reader.next().is_some() && reader.remark() == Some("x"));
+        // A grid and an empty line, or a header and a grid with an empty row.
+        let filled = format!("1,2,3,4,5,6,7,8,9\n4,5,6,,,,,,\n{}", ",,,,,,,,\n".repeat(8));
+        assert!(matches!(
+            read(&filled)[..],
+            [Err((1, ParseErrorKind::WrongNumberOfCells { cells: 90, .. }))]
+        ));
+        // A row with an error: nobody knows if the nine lines before it are a grid.
+        let rows = table(",");
+        let bad = format!("0,1,2,3,4,5,6,7,8\n{}1234567y9\n", &rows[..rows.len() - 18]);
+        assert!(read(&bad).iter().all(Result::is_err), "{:?}", read(&bad));
+    }
+
+    #[test]
+    fn nine_lines_are_a_grid_though_the_first_may_be_a_header() {
+        let full =
+            "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+        for first in ["123456789", "012345678", "000000000"] {
+            let puzzle = format!("{first}{}", &full[9..]);
+            let table = |between: &str| -> String {
+                let cells: Vec<String> = puzzle.chars().map(String::from).collect();
+                let rows = cells.chunks(9).map(|row| row.join(between) + "\n");
+                rows.map(|row| if first == "000000000" { row.replace('0', "") } else { row })
+                    .collect()
+            };
+            for between in [",", "\t"] {
+                let is = |text: String, count: usize| {
+                    let puzzles: Vec<Puzzle> =
+                        Reader::new(text.as_bytes()).map(Result::unwrap).collect();
+                    assert_eq!(puzzles.len(), count, "{text}");
+                    let expected = puzzle.replace('0', ".");
+                    assert!(puzzles.iter().all(|found| found.grid.as_str() == expected), "{text}");
+                };
+                let grid = table(between);
+                is(grid.clone(), 1);
+                is(format!("{grid}\n{grid}\n"), 2);
+                if first == "123456789" {
+                    is(grid.repeat(3), 3);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_of_a_spreadsheet_may_have_empty_cells() {
+        let paste: String = drawn(0..9)
+            .lines()
+            .map(|line| {
+                let cells: Vec<&str> = line.split("").filter(|cell| !cell.is_empty()).collect();
+                cells.join("\t").replace('0', "") + "\r\n"
+            })
+            .collect();
+        assert_eq!(read(&paste), [Ok(1)]);
+        assert_eq!(read(&paste.repeat(2)), [Ok(1), Ok(10)]);
+        // An empty row within a grid is a row, and eight tabs elsewhere end a grid.
+        let empty = "\t".repeat(8);
+        let rows = format!("5\t{}\n{empty}\n", "\t".repeat(7));
+        assert_eq!(read(&rows), [wrong_number(1, 2, 18)]);
+        let text = format!("{}{empty}\n{PUZZLE}", drawn(0..8));
+        assert_eq!(read(&text), [wrong_number(1, 8, 72), Ok(10)]);
     }
 
     #[test]

@@ -10,7 +10,13 @@ use super::{Digit, Grid, ParseErrorKind};
 
 /// Classifies a line, which comes without its line end, by the plain rules or by these forms.
 pub(super) fn line(text: &[u8]) -> Line {
-    match parse::line(text) {
+    let plain = parse::line(text);
+    if matches!(plain, Line::Bad { .. } | Line::Cells(_))
+        && let Some(row) = between_tabs(text).or_else(|| between_bars(text))
+    {
+        return row;
+    }
+    match plain {
         bad @ Line::Bad { .. } => wrapped(text).unwrap_or(bad),
         // A row has too few cells if its minus signs are empty cells, and not a decoration.
         Line::Cells(part) if !part.is_empty() && part.len() < 9 => match wrapped(text) {
@@ -25,10 +31,47 @@ pub(super) fn line(text: &[u8]) -> Line {
     }
 }
 
+/// Reads a row of a spreadsheet: nine fields between tabs, of which the first and the last may be
+/// empty as well.
+fn between_tabs(text: &[u8]) -> Option<Line> {
+    let cells = || text.split(|&byte| byte == b'\t').map(|field| cell(field.trim_ascii()));
+    if !parse::has_nine_fields(text, b'\t') {
+        return None;
+    }
+    Some(parse::line(&cells().collect::<Option<Vec<u8>>>()?))
+}
+
+/// Reads a drawn row with a bar on each side of each cell, in which blanks are an empty cell. There
+/// may be two bars between boxes, and none at the ends of the line. A row without any digit is a
+/// part of the drawing.
+fn between_bars(text: &[u8]) -> Option<Line> {
+    let trimmed = text.trim_ascii();
+    if trimmed.iter().filter(|&&byte| byte == b'|').count() < 8 {
+        return None;
+    }
+    let cells = |text: &[u8]| -> Option<Vec<u8>> {
+        let bars = text.iter().filter(|&&byte| byte == b'|').count();
+        let inner = match bars {
+            10 => text.trim_ascii().strip_prefix(b"|")?.strip_suffix(b"|")?,
+            _ => text,
+        };
+        let cells: Option<Vec<u8>> =
+            inner.split(|&byte| byte == b'|').map(|field| cell(field.trim_ascii())).collect();
+        cells.filter(|cells| cells.len() == 9 && cells.iter().any(u8::is_ascii_digit))
+    };
+    let single = || {
+        let mut single = text.to_vec();
+        single.dedup_by(|a, b| (*a, *b) == (b'|', b'|'));
+        cells(&single)
+    };
+    Some(parse::line(&cells(text).or_else(single)?))
+}
+
 /// Returns what a line is by these forms, or `None` if it has none of them.
 fn wrapped(text: &[u8]) -> Option<Line> {
     if let Some(plain) = without_box_drawing(text) {
-        return Some(line(&plain)).filter(|line| !matches!(line, Line::Bad { .. }));
+        // The error is about another character, at the same column.
+        return Some(line(&plain));
     }
     let trimmed = without_variable(text.trim_ascii());
     if is_tag(trimmed) {
@@ -41,19 +84,20 @@ fn wrapped(text: &[u8]) -> Option<Line> {
 }
 
 /// Returns the text with an ASCII character in place of each character for drawing boxes (U+2500
-/// to U+257F), and a blank for each no-break space; or `None` if there is none of them. The columns
-/// of the other characters stay as they are.
+/// to U+257F), a blank for each no-break space, and a dot for each middle dot, which is an empty
+/// cell; or `None` if there is none of them. The columns of the other characters stay as they are.
 fn without_box_drawing(text: &[u8]) -> Option<Vec<u8>> {
     if text.is_ascii() {
         return None;
     }
     let text = str::from_utf8(text).ok()?;
-    let is_drawing = |c: char| matches!(c, '\u{2500}'..='\u{257F}' | '\u{A0}');
+    let is_drawing = |c: char| matches!(c, '\u{2500}'..='\u{257F}' | '\u{A0}' | '·');
     if !text.contains(is_drawing) {
         return None;
     }
     let plain = |c: char| match c {
         '\u{A0}' => ' ',
+        '·' => '.',
         // Horizontal lines make a line a decoration.
         '─' | '━' | '═' => '-',
         '┄' | '┅' | '┈' | '┉' | '╌' | '╍' | '╴' | '╶' | '╸' | '╺' => '-',
@@ -81,7 +125,8 @@ fn is_tag(trimmed: &[u8]) -> bool {
     TAGS.iter().any(|tag| trimmed.eq_ignore_ascii_case(tag))
         || trimmed.starts_with(b"```")
         || is_quote(trimmed)
-        || trimmed.iter().all(|byte| b"[](){},;".contains(byte))
+        || (trimmed.iter().all(|byte| b"[](){},;".contains(byte))
+            && !matches!(trimmed, b",,,,,,,," | b";;;;;;;;"))
 }
 
 /// True if a line begins or ends a string of several lines in Python, as in `grid = """`.
@@ -203,10 +248,12 @@ fn fields(trimmed: &[u8]) -> Option<Line> {
     None
 }
 
-/// Returns the cell in a field: a character, or nothing or `None` for an empty one.
+/// Returns the cell in a field: a character, a number as `5.0`, or nothing, `None` or `nan` for an
+/// empty one.
 fn cell(field: &[u8]) -> Option<u8> {
     match field {
-        b"" | b"None" | b"null" => Some(EMPTY_CELL),
+        b"" | b"None" | b"null" | b"nan" | b"NaN" | b"<NA>" => Some(EMPTY_CELL),
+        &[digit @ b'0'..=b'9', b'.', b'0'] => Some(digit),
         &[byte] if parse::is_cell(byte) => Some(byte),
         _ => None,
     }
@@ -217,7 +264,8 @@ fn cell(field: &[u8]) -> Option<u8> {
 fn among_words(trimmed: &[u8]) -> Option<Line> {
     let is_between = |byte: &u8| {
         byte.is_ascii_whitespace()
-            || matches!(byte, b',' | b';' | b':' | b'|' | b'"' | b'\'' | b'=')
+            || matches!(byte, b',' | b';' | b':' | b'|' | b'"' | b'\'' | b'=' | b'`')
+            || matches!(byte, b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'<' | b'>')
     };
     trimmed.split(is_between).find_map(whole).map(Line::Puzzle)
 }
@@ -246,6 +294,10 @@ mod tests {
         reads(&format!("Easter;{PUZZLE};x"));
         reads(&format!("  '{PUZZLE}',"));
         reads(&format!("puzzle = \"{PUZZLE}\""));
+        reads(&format!("[code]{PUZZLE}[/code]"));
+        reads(&format!("<pre>{PUZZLE}</pre>"));
+        reads(&format!("`{PUZZLE}`"));
+        reads(&format!("See this puzzle (`{PUZZLE}`), please."));
         reads(&format!(":0000:x:{PUZZLE}:::"));
         let placed = PUZZLE.replacen('7', "+7", 1);
         reads(&format!(":0701:9:{placed}:912 921::"));
@@ -280,6 +332,8 @@ mod tests {
         for text in [
             "5,3,,,7,,,,",
             "5;3;0;0;7;0;0;0;0",
+            "5.0,3.0,nan,NaN,7.0,,0.0,<NA>,",
+            "5.0\t3.0\t\t\t7.0\t\t\t\t",
             "[5, 3, 0, 0, 7, 0, 0, 0, 0],",
             "[[5, 3, None, None, 7, None, None, None, None],",
             "\"5\",\"3\",\"\",\"\",\"7\",\"\",\"\",\"\",\"\"",
@@ -298,6 +352,15 @@ mod tests {
             " ['5' '3' '.' '.' '7' '.' '.' '.' '.']]",
             "│ 5 3 . │ . 7 . │ . . . │",
             "║5│3│.║.│7│.║.│.│.║",
+            "│ 5 3 · │ · 7 · │ · · · │",
+            "53··7····",
+            "| 5 | 3 |   |   | 7 |   |   |   |   |",
+            "|5|3| | |7| | | | |",
+            "|5|3|||7|||||",
+            "|| 5 | 3 |   ||   | 7 |   ||   |   |   ||",
+            " 5 | 3 |   |   | 7 |   |   |   |   ",
+            "│ 5 │ 3 │   │   │ 7 │   │   │   │   │",
+            "║ 5 │ 3 │   ║   │ 7 │   ║   │   │   ║",
         ] {
             assert_eq!(line(text.as_bytes()), row, "{text}");
         }

@@ -335,6 +335,11 @@ fn puzzles_are_read_from_what_is_around_them() {
         format!("1;{FOUR}\n"),
         format!(":0000:x:{FOUR}:::\n"),
         rows(|row| format!("│ {} │\n", row.join(" "))),
+        format!("0,1,2,3,4,5,6,7,8\n{}", rows(|row| row.join(",") + "\n")),
+        rows(|row| row.join("\t").replace('0', "") + "\n"),
+        rows(|row| format!("| {} |\n", row.join(" | ").replace('0', " "))),
+        format!("[code]{FOUR}[/code]\n"),
+        format!("See this puzzle: `{FOUR}`, please\n"),
     ];
     for text in texts {
         let output = quadrille().args(["solve", "-c"]).write_stdin(text.clone()).assert();

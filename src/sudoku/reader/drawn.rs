@@ -17,9 +17,31 @@ pub(super) struct Drawn {
     count: usize,
     /// True if an error in the grid has been reported: the rest of the grid is skipped.
     reported: bool,
+    /// True if the last line has nine fields between tabs.
+    pub(super) has_tabs: bool,
 }
 
 impl Drawn {
+    /// Returns a grid without cells that begins at a line.
+    pub(super) fn at(line: u64) -> Self {
+        Self {
+            first_line: line,
+            last_line: line,
+            cells: Vec::with_capacity(81),
+            count: 0,
+            reported: false,
+            has_tabs: false,
+        }
+    }
+
+    /// Adds the cells of a line.
+    pub(super) fn add(&mut self, cells: &[u16], line: u64, reported: bool) {
+        self.count += cells.len();
+        self.last_line = line;
+        self.reported |= reported;
+        self.cells.extend_from_slice(&cells[..cells.len().min(81 - self.cells.len())]);
+    }
+
     fn fault(self) -> Option<ReadError> {
         (!self.reported).then(|| {
             let kind =
@@ -47,17 +69,9 @@ impl<R> Reader<R> {
         let ended =
             if cells.len() > left && cells.len() > LONGEST_ROW { self.end_drawn() } else { None };
         let line = self.line;
-        let mut drawn = self.drawn.take().unwrap_or_else(|| Drawn {
-            first_line: line,
-            last_line: line,
-            cells: Vec::with_capacity(81),
-            count: 0,
-            reported: false,
-        });
-        drawn.count += cells.len();
-        drawn.last_line = line;
-        drawn.reported |= reported;
-        drawn.cells.extend_from_slice(&cells[..cells.len().min(81 - drawn.cells.len())]);
+        let mut drawn = self.drawn.take().unwrap_or_else(|| Drawn::at(line));
+        drawn.add(cells, line, reported);
+        drawn.has_tabs = parse::has_nine_fields(&self.text, b'\t');
         if drawn.count == 81
             && let Ok(cells) = drawn.cells.as_slice().try_into()
         {
