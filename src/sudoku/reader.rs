@@ -64,10 +64,10 @@ impl Error for ReadError {
 ///   it. Where nothing else fits, the first
 ///   word of 81 cells is the puzzle, so it may follow a number or a name.
 /// - The fields may be empty, as a spreadsheet copies them between tabs. Nine different names, or
-///   the numbers 0 to 8 or 1 to 9, may stand above such rows. Numbers can be a row too, and so can an
-///   empty row. Then all lines up to the end of the rows decide, or up to the eleventh: nine are a
-///   grid, and of ten lines the first is no row. Of more, it is none if the eleventh is such a line
-///   too, or if it makes clues contradict each other that do not without it.
+///   the numbers 0 to 8 or 1 to 9, may stand above such rows. Numbers can be a row too, and so can
+///   an empty row. Then all lines up to the end of the rows decide, or up to the eleventh: nine are
+///   a grid, and of ten lines the first is no row. Of more, it is none if the eleventh is such a
+///   line too, or if it makes clues contradict each other that do not without it.
 /// - A line of HoDoKu's library, `:0000:x:CELLS:512 528:`, may have deleted candidates behind the
 ///   cells: a digit, its row and its column. The puzzle is a Sukaku if the clues leave them.
 /// - `[Puzzle]` and `[State]` are the parts of a file of SudoCue or SadMan Sudoku; the state is
@@ -600,7 +600,7 @@ mod tests {
             read(&filled)[..],
             [Err((1, ParseErrorKind::WrongNumberOfCells { cells: 90, .. }))]
         ));
-        // A row with an error: nobody knows if the nine lines before it are a grid.
+        // A row with an error: the nine lines before it may be a grid, or may not.
         let rows = table(",");
         let bad = format!("0,1,2,3,4,5,6,7,8\n{}1234567y9\n", &rows[..rows.len() - 18]);
         assert!(read(&bad).iter().all(Result::is_err), "{:?}", read(&bad));

@@ -82,8 +82,8 @@ impl<R> Reader<R> {
         Some(Some(grid))
     }
 
-    /// True if the first of ten rows is one, false if it is none, `None` if nobody knows. `next` is
-    /// the row behind them, if there is one.
+    /// True if the first of ten rows is one, false if it is none, `None` if it may be either. `next`
+    /// is the row behind them, if there is one.
     fn first_is_row(&self, next: Option<&Row>) -> Option<bool> {
         let clashes =
             |rows| puzzle(rows).as_ref().is_ok_and(|puzzle: &Puzzle| puzzle.grid.clash().is_some());
@@ -101,8 +101,8 @@ impl<R> Reader<R> {
     }
 
     /// Ends the rows whose first line may be none. Returns their puzzle; or else hands them to the
-    /// drawn grid. `is_bad` is true if a row with an error follows them: nobody knows which of them
-    /// are the grid.
+    /// drawn grid. `is_bad` is true if a row with an error follows them: then it is unknown which
+    /// of them are the grid.
     pub(super) fn decide(&mut self, is_bad: bool) -> Option<Result<Puzzle, ReadError>> {
         let grid = match &self.rows[..] {
             [Row { leader: Some(Leader::Empty(_)), .. }] => {
