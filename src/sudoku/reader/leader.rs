@@ -82,8 +82,8 @@ impl<R> Reader<R> {
         Some(Some(grid))
     }
 
-    /// True if the first of ten rows is one, false if it is none, `None` if it may be either. `next`
-    /// is the row behind them, if there is one.
+    /// True if the first of ten rows is one, false if it is none, `None` if it may be either.
+    /// `next` is the row behind them, if there is one.
     fn first_is_row(&self, next: Option<&Row>) -> Option<bool> {
         let clashes =
             |rows| puzzle(rows).as_ref().is_ok_and(|puzzle: &Puzzle| puzzle.grid.clash().is_some());
