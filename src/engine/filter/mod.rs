@@ -89,7 +89,7 @@ impl Filter {
     /// Returns an engine for a problem that is already compiled.
     pub(super) fn on_matrix(matrix: AnyMatrix, simd: Simd) -> Self {
         Self {
-            search: for_words!(AnyMatrix => AnySearch, matrix, matrix => Box::new(Search::new(matrix))),
+            search: for_words!(AnyMatrix => AnySearch, matrix, one => Box::new(Search::new(one))),
             simd,
         }
     }
